@@ -1,0 +1,45 @@
+"""Moves in text: column letter, then row number from the top: `b2`; a whole game: `b2a1c3`."""
+
+import re
+from collections.abc import Iterable
+
+from ai.games import Game
+
+
+class NotationError(ValueError):
+    """A text that names no move of the game."""
+
+
+def cell_name(game: Game, cell: int) -> str:
+    """The name of *cell*: `a1` is the top left one."""
+    row, column = game.row_and_column(cell)
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def parse_cell(game: Game, text: str) -> int:
+    """The cell that *text* names.
+
+    :raises NotationError: if there is none.
+    """
+    for cell in game.cells:
+        if cell_name(game, cell) == text:
+            return cell
+    last = cell_name(game, game.cells[-1])
+    raise NotationError(f"{game.name} has no cell {text!r}: the cells are a1 to {last}.")
+
+
+def game_text(game: Game, moves: Iterable[int]) -> str:
+    """The names of *moves* in one word: `b2a1c3`."""
+    return "".join(cell_name(game, cell) for cell in moves)
+
+
+def parse_game(game: Game, text: str) -> tuple[int, ...]:
+    """The cells that *text* names, in order; none for an empty text.
+
+    Whether the rules allow them is not asked here.
+
+    :raises NotationError: if the text is anything but names of cells.
+    """
+    if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
+        raise NotationError(f"{text!r} is no game: write the moves in one word, such as b2a1c3.")
+    return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))

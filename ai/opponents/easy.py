@@ -1,0 +1,16 @@
+"""Easy: random play."""
+
+from dataclasses import dataclass
+
+from ai.policy import Decision
+from ai.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Any empty cell: nothing was weighed."""
+
+
+def easy(position: Position) -> Decision[Random]:
+    """Any empty cell."""
+    return Decision(position.empty_cells, Random())

@@ -1,0 +1,31 @@
+"""Players that search: medium, cut off after two plies, and minimax, to the end."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ai.policy import Decision
+from ai.position import Position
+from ai.search import Search
+from ai.search import minimax as search
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Any cell: the board was empty, and nothing was searched."""
+
+
+def medium(position: Position, depth: int = 2) -> Decision[Search]:
+    """Every move of the best value, *depth* plies ahead; what is not decided by then counts 0."""
+    found = search(position, depth)
+    return Decision(found.best_cells, found)
+
+
+# The search itself keeps no table; only its answers are kept, so that asking why is free.
+# 5,478 positions of 3x3 after each start bound the number of entries.
+@lru_cache(maxsize=16_384)
+def minimax(position: Position) -> Decision[Search | Opening]:
+    """The first best move in reading order; on an empty board any cell."""
+    if not position.ply:
+        return Decision(position.empty_cells, Opening())
+    found = search(position)
+    return Decision(found.best_cells[:1], found)

@@ -1,0 +1,63 @@
+"""What a computer player is: a policy, and what it says of each decision."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from ai.games import GAMES, Game
+from ai.position import Position
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[R_co]):
+    """The cells that a policy holds equally good, and why.
+
+    One of *cells* is to be drawn uniformly; a cell that stands in it twice is drawn twice as often.
+    *reason* holds what the algorithm truly used, in a type of its own for each family of policies.
+    """
+
+    cells: tuple[int, ...]
+    reason: R_co
+
+
+Policy: TypeAlias = Callable[[Position], Decision[object]]
+
+
+class UnsupportedGame(ValueError):
+    """An opponent was asked to play a game that it does not play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A computer player: its policy, and how it stands in the menu."""
+
+    key: str
+    name: str
+    policy: Policy
+    games: tuple[Game, ...] = tuple(GAMES.values())
+
+    def plays(self, game: Game) -> bool:
+        """Whether this opponent plays *game*."""
+        return game in self.games
+
+    def require(self, game: Game) -> None:
+        """Nothing, if this opponent plays *game*.
+
+        :raises UnsupportedGame: if it does not.
+        """
+        if not self.plays(game):
+            names = " and ".join(game.name for game in self.games)
+            raise UnsupportedGame(f"{self.name} does not play {game.name}: it plays {names}.")
+
+    def decide(self, position: Position) -> Decision[object]:
+        """What this opponent would be content to play in *position*, and why.
+
+        :raises UnsupportedGame: if it does not play the position's game.
+        :raises ValueError: if the game is over.
+        """
+        self.require(position.game)
+        if position.outcome:
+            raise ValueError(f"No move to decide on: the game is over in {position}.")
+        return self.policy(position)

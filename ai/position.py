@@ -1,0 +1,155 @@
+"""Positions: what stands on the board, who is to move, and what the rules say of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ai.games import Game, WinningSet, mask
+
+
+class PositionError(ValueError):
+    """The rules do not allow this."""
+
+
+class IllegalMove(PositionError):
+    """A cell was marked that cannot be."""
+
+
+class NoSuchCell(IllegalMove):
+    """A cell was named that is not on the board."""
+
+
+class UnreachablePosition(PositionError):
+    """A text names a position that no game reaches."""
+
+
+class Mark(StrEnum):
+    """What a player puts on the board."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the mark's name
+
+    @property
+    def other(self) -> "Mark":
+        """The opposing mark."""
+        return Mark.O if self is Mark.X else Mark.X
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner, None for a tie, and every winning set that the winner holds."""
+
+    winner: Mark | None
+    winning_sets: frozenset[WinningSet] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board and the side to move; a move returns a new position.
+
+    *x* and *o* are the masks of the cells that hold each mark.
+    """
+
+    game: Game
+    x: int = 0
+    o: int = 0
+    to_move: Mark = Mark.X
+
+    @property
+    def own(self) -> int:
+        """The mask of the side to move."""
+        return self.x if self.to_move is Mark.X else self.o
+
+    @property
+    def other(self) -> int:
+        """The mask of the side that moved last."""
+        return self.o if self.to_move is Mark.X else self.x
+
+    @property
+    def empty_cells(self) -> tuple[int, ...]:
+        """The cells without a mark, in reading order."""
+        taken = self.x | self.o
+        return tuple(cell for cell in self.game.cells if not taken >> cell & 1)
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return (self.x | self.o).bit_count()
+
+    def mark_at(self, cell: int) -> Mark | None:
+        """The mark on *cell*, or None."""
+        if self.x >> cell & 1:
+            return Mark.X
+        return Mark.O if self.o >> cell & 1 else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        for winner, marks in ((Mark.X, self.x), (Mark.O, self.o)):
+            completed = frozenset(
+                cells
+                for cells in self.game.winning_sets
+                if all(marks >> cell & 1 for cell in cells)
+            )
+            if completed:
+                return Outcome(winner, completed)
+        return Outcome(None) if self.x | self.o == self.game.full else None
+
+    def play(self, cell: int) -> "Position":
+        """The position after the side to move marks *cell*.
+
+        :raises NoSuchCell: if the cell is off the board.
+        :raises IllegalMove: if it is taken or the game is over.
+        """
+        if cell not in self.game.cells:
+            raise NoSuchCell(f"There is no cell {cell}: the cells are 0 to {self.game.cells[-1]}.")
+        if self.mark_at(cell):
+            raise IllegalMove("That cell is taken.")
+        if self.outcome:
+            raise IllegalMove("The game is over.")
+        if self.to_move is Mark.X:
+            return replace(self, x=self.x | 1 << cell, to_move=Mark.O)
+        return replace(self, o=self.o | 1 << cell, to_move=Mark.X)
+
+    def __str__(self) -> str:
+        """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
+        marks = "".join(self.mark_at(cell) or "." for cell in self.game.cells)
+        size = self.game.size
+        return " ".join(marks[start : start + size] for start in range(0, len(marks), size))
+
+
+def replay(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
+    """The position after *moves* from the empty board, *first* moving first.
+
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    position = Position(game, to_move=first)
+    for cell in moves:
+        position = position.play(cell)
+    return position
+
+
+def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
+    """The position drawn in *text*: `X`, `O` and `.` row by row, white space as one likes.
+
+    Where both have equally many marks and *to_move* is not given, X is to move.
+
+    :raises UnreachablePosition: if the text is no board of *game*, or no game leads to it.
+    """
+    marks = "".join(text.split())
+    if len(marks) != len(game.cells) or set(marks) - set("XO."):
+        raise UnreachablePosition(
+            f"A {game.name} board is {len(game.cells)} of X, O and full stop: {text!r}"
+        )
+    x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
+    lead = x.bit_count() - o.bit_count()
+    due = to_move or (Mark.O if lead == 1 else Mark.X)
+    if lead not in ((0, -1) if due is Mark.X else (0, 1)):
+        raise UnreachablePosition(f"With {due} to move the marks do not add up: {text!r}")
+    position = Position(game, x, o, due)
+    if (outcome := position.outcome) and outcome.winner:
+        one_move_completed_all = frozenset.intersection(*outcome.winning_sets)
+        loser = replace(position, x=0) if outcome.winner is Mark.X else replace(position, o=0)
+        if outcome.winner is due or not one_move_completed_all or loser.outcome:
+            raise UnreachablePosition(f"The game was over before: {text!r}")
+    return position

@@ -102,3 +102,17 @@ assert len(TIC_TAC_TOE.winning_sets) == 8
 assert len(SQUARE.winning_sets) == 20
 
 GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
+
+
+class UnknownGame(ValueError):
+    """No game has this key."""
+
+
+def game_for(key: str) -> Game:
+    """The game of that *key*.
+
+    :raises UnknownGame: if there is none.
+    """
+    if key not in GAMES:
+        raise UnknownGame(f"There is no game {key!r}: choose from {', '.join(GAMES)}.")
+    return GAMES[key]

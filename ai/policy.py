@@ -31,12 +31,16 @@ class UnsupportedGame(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A computer player: its policy, and how it stands in the menu."""
+    """A computer player: its policy, the games that it plays, and how it stands in the menu.
+
+    *level* tells the difficulty levels from the classic programs.
+    """
 
     key: str
     name: str
     policy: Policy
     games: tuple[Game, ...] = tuple(GAMES.values())
+    level: bool = False
 
     def plays(self, game: Game) -> bool:
         """Whether this opponent plays *game*."""

@@ -62,7 +62,7 @@ def minimax(position: Position, depth: int | None = None) -> Search:
         taken = own | other
         if taken == full or plies == 0:
             return 0, (cell,)
-        best, line = -2, (cell,)
+        best, line = -2, tuple[int, ...]()
         for reply in cells:
             if not taken >> reply & 1:
                 value, continuation = after(reply, other | 1 << reply, own, plies - 1)

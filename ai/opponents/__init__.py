@@ -15,10 +15,10 @@ class UnknownOpponent(ValueError):
 OPPONENTS = {
     opponent.key: opponent
     for opponent in (
-        Opponent("easy", "Easy", easy),
-        Opponent("medium", "Medium", medium),
-        Opponent("hard", "Hard", hard),
-        Opponent("unbeatable", "Unbeatable", unbeatable, games=(TIC_TAC_TOE,)),
+        Opponent("easy", "Easy", easy, level=True),
+        Opponent("medium", "Medium", medium, level=True),
+        Opponent("hard", "Hard", hard, level=True),
+        Opponent("unbeatable", "Unbeatable", unbeatable, games=(TIC_TAC_TOE,), level=True),
         Opponent("minimax", "Minimax", minimax, games=(TIC_TAC_TOE,)),
     )
 }

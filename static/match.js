@@ -1,0 +1,78 @@
+// What the page does beyond its forms and htmx: it says that the computer thinks, plays two
+// programs by itself, keeps a double click from being two moves, and tells of a lost connection.
+"use strict";
+
+(() => {
+  const root = document.documentElement;
+  const byId = (id) => document.getElementById(id);
+  const about = (event) => event.detail.ctx;
+  const tell = (text) => { byId("message").textContent = text; };
+
+  root.dataset.script = "";
+
+  // The second click of a double click is the same wish as the first.
+  byId("match").addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("#board button")) event.preventDefault();
+  });
+
+  let said = [];
+  document.addEventListener("htmx:before:request", (event) => {
+    const status = byId("status");
+    if (!["match", "step", "finish"].includes(event.target.id)) return;
+    about(event).request.submitter?.setAttribute("data-pending", "");
+    if (!status.dataset.thinking) return;
+    said = [...status.childNodes];
+    status.replaceChildren(status.dataset.thinking);
+  });
+
+  // Every answer of the application names the message; without one the page says again what it
+  // said before.
+  document.addEventListener("htmx:finally:request", (event) => {
+    about(event).request.submitter?.removeAttribute("data-pending");
+    if (!about(event).text?.includes('id="message"')) {
+      tell("The server could not be reached. Nothing is lost: try again.");
+      if (said.length) byId("status").replaceChildren(...said);
+      run.on = false;
+    }
+    said = [];
+    run.schedule();
+  });
+
+  // Watching two programs: a step follows a step for as long as the game is on.
+  const run = {
+    timer: null,
+    on: false,
+    schedule() {
+      clearTimeout(this.timer);
+      this.on &&= Boolean(byId("step"));
+      if (byId("run")) byId("run").textContent = this.on ? "Pause" : "Play";
+      if (this.on) this.timer = setTimeout(() => byId("step")?.click(), Number(byId("speed").value));
+    },
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.target.id !== "run") return;
+    run.on = !run.on;
+    run.schedule();
+    if (run.on) byId("step").click();
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "speed") run.schedule();
+  });
+
+  // Offer only the players of the chosen game.
+  const form = byId("new-game");
+  const offer = () => {
+    const game = form.elements.game.value;
+    for (const option of form.querySelectorAll("option[data-games]")) {
+      option.disabled = option.hidden = !option.dataset.games.split(" ").includes(game);
+      if (option.disabled && option.selected) option.parentElement.parentElement.value = "medium";
+    }
+    for (const group of form.querySelectorAll("optgroup")) {
+      group.hidden = !group.querySelector("option:enabled");
+    }
+  };
+  form.addEventListener("change", offer);
+  offer();
+})();

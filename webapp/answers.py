@@ -1,0 +1,48 @@
+"""The answer to a request about the match: the whole page, or just the fragments that changed."""
+
+from collections.abc import Mapping
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_htmx import HTMX
+
+from ai.games import GAMES
+from ai.opponents import OPPONENTS
+from webapp import saved
+from webapp.board import draw
+from webapp.match import Match
+
+htmx = HTMX()
+
+
+def page(match: Match, message: str | None = None, form: Mapping[str, str] | None = None) -> str:
+    """The page of *match* with a *message* above the board.
+
+    *form* has what the form for a new game shows, where that is not the present settings.
+    """
+    saved.save(match)
+    settings = {"game": match.game.key, "x": match.x, "o": match.o, "first": match.first.lower()}
+    return render_template(
+        "match.html",
+        board=draw(match),
+        message=message,
+        form={**settings, **(form or {})},
+        games=GAMES,
+        opponents=OPPONENTS,
+    )
+
+
+def fragments(match: Match, before: Match | None = None, message: str | None = None) -> str:
+    """What htmx swaps in a page that shows *before*: only what differs; by default everything."""
+    saved.save(match)
+    return render_template(
+        "changes.html", board=draw(match), before=before and draw(before), message=message
+    )
+
+
+def changed(match: Match, before: Match | None = None) -> ResponseReturnValue:
+    """The answer to a request that made *match* of *before*: fragments, or back to the page."""
+    if htmx:
+        return fragments(match, before)
+    saved.save(match)
+    return redirect(url_for("match.show"), 303)

@@ -1,0 +1,96 @@
+"""A computer player's reason in words: only what its algorithm truly used."""
+
+from collections.abc import Iterable
+
+from ai.games import Game
+from ai.notation import cell_name
+from ai.opponents.easy import Random
+from ai.opponents.hard import Rule, Weights
+from ai.opponents.search import Opening
+from ai.opponents.unbeatable import Perfect
+from ai.position import Mark
+from ai.search import Search
+from ai.tablebase import Value
+from webapp.match import Match
+
+
+def explain(match: Match) -> tuple[str, str] | None:
+    """The question that the computer's last move of *match* raises, and the answer.
+
+    None if the computer has not moved.
+    """
+    if not (move := match.last_computer_move):
+        return None
+    mark, game = move.mark, match.game
+    question = f"Why did {mark} play {cell_name(game, move.cell)}?"
+    match move.decision.reason:
+        case Random():
+            answer = f"{move.opponent.name} plays at random: any empty cell will do."
+        case Opening():
+            answer = "The board was empty: it opens with any cell."
+        case Search() as search if search.depth < len(search.values):
+            answer = _looked_ahead(game, search)
+        case Search() as search:
+            answer = _searched_to_the_end(game, search)
+        case Weights() as weights:
+            answer = _weighed(game, weights, mark, move.cell)
+        case Perfect() as perfect:
+            answer = _solved(perfect, mark, move.cell)
+        case unknown:
+            raise TypeError(f"No words for {unknown!r}")
+    return question, answer
+
+
+def _names(game: Game, cells: Iterable[int]) -> str:
+    return " ".join(cell_name(game, cell) for cell in sorted(cells))
+
+
+def _looked_ahead(game: Game, search: Search) -> str:
+    plies = f"{search.depth} {'ply' if search.depth == 1 else 'plies'}"
+    if search.value > 0:
+        return f"Looking {plies} ahead it found a win."
+    if search.value < 0:
+        return f"Looking {plies} ahead every move loses: any of them will do."
+    if len(search.best_cells) == len(search.values):
+        return f"Looking {plies} ahead nothing is decided: any empty cell will do."
+    safe = _names(game, search.best_cells)
+    return f"Looking {plies} ahead all moves lose but {safe}."
+
+
+def _searched_to_the_end(game: Game, search: Search) -> str:
+    result = {1: "win", 0: "draw", -1: "lose"}[search.value]
+    expected = " ".join(cell_name(game, cell) for cell in search.line)
+    found = f"It searched {search.nodes:,} positions, to the end of every game"
+    if len(search.best_cells) == 1:
+        return f"{found}: only this move leads to a {result}. It expects {expected}."
+    count = len(search.best_cells)
+    return f"{found}: the first of {count} moves that {result}. It expects {expected}."
+
+
+def _weighed(game: Game, weights: Weights, mark: Mark, cell: int) -> str:
+    if weights.rule in {Rule.COMPLETE, Rule.BLOCK}:
+        line = next(cells for cells in weights.threats if cell in cells)
+        does = "completes" if weights.rule is Rule.COMPLETE else "blocks"
+        return f"It {does} {_names(game, line)}."
+    if weights.rule is Rule.NOTHING_LIVE:
+        return "Neither side can complete anything any more: any empty cell will do."
+    own, other = weights.own[cell], weights.other[cell]
+    if weights.rule is Rule.OTHER_WEIGHS_MORE:
+        return (
+            f"{mark.other}'s lines weigh more, and most here: {other}. For {mark} it weighs {own}."
+        )
+    return f"{mark}'s own lines weigh most here: {own}. For {mark.other} it weighs {other}."
+
+
+def _solved(perfect: Perfect, mark: Mark, cell: int) -> str:
+    exact = perfect.values[cell]
+    plies = f"{exact.distance} {'ply' if exact.distance == 1 else 'plies'}"
+    if exact.value is Value.WIN:
+        return f"It wins in {plies}, and no move wins faster."
+    if exact.value is Value.LOSS:
+        return f"Every move loses to perfect play: this one lasts {plies}, and none lasts longer."
+    share = float(perfect.fates[cell].loss)
+    return (
+        f"Perfect play draws. Of the {len(perfect.fates)} moves that keep the draw none is harder "
+        f"to answer: {mark.other} at random would lose {share:.1%} of the time."
+    )

@@ -1,0 +1,28 @@
+"""The match in the browser's signed cookie."""
+
+from flask import current_app, request, session
+
+from webapp.match import Match, UnreadableMatch
+
+UNREADABLE = "Your saved game could not be read, so a new one is on the board."
+
+
+def load() -> tuple[Match, str | None]:
+    """The browser's match, or a new one; and what to tell the player of it, if anything."""
+    if "match" not in session:
+        return Match(), UNREADABLE if cookie_was_sent() else None
+    try:
+        return Match.from_session(session["match"]), None
+    except UnreadableMatch:
+        return Match(), UNREADABLE
+
+
+def cookie_was_sent() -> bool:
+    """Whether the browser sent the session's cookie, be it readable or not."""
+    return current_app.session_interface.get_cookie_name(current_app) in request.cookies
+
+
+def save(match: Match) -> None:
+    """Send *match* to the browser with the answer to this request."""
+    session["match"] = match.to_session()
+    session.permanent = True

@@ -1,0 +1,110 @@
+"""What keeps the application safe: the signing key, the cookie, headers, cross-site requests."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadData
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    ]
+)
+
+
+def init_app(app: Flask) -> None:
+    """Give *app* its key, its cookie, its headers and its refusal of cross-site requests."""
+    if not app.config["SECRET_KEY"]:
+        app.config["SECRET_KEY"] = kept_key(Path(app.instance_path))
+        app.logger.warning(
+            "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the instance"
+            " folder, which only the processes of this machine share."
+        )
+    app.session_interface = MatchCookie()
+    app.before_request(refuse_cross_site)
+    app.after_request(add_headers)
+
+
+def kept_key(folder: Path) -> str:
+    """The signing key in *folder*, made there the first time that it is asked for.
+
+    Processes that ask together get the same key: the first to link its file into place wins.
+
+    :raises RuntimeError: if the folder cannot be written.
+    """
+    path = folder / "secret_key"
+    try:
+        if not path.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            # Created readable by its owner alone.
+            with NamedTemporaryFile("w", dir=folder) as made:
+                made.write(secrets.token_hex(32))
+                made.flush()
+                with suppress(FileExistsError):
+                    os.link(made.name, path)
+        return path.read_text()
+    except OSError as error:
+        raise RuntimeError(
+            f"Set FLASK_SECRET_KEY, or let {folder} be written: sessions need a signing key."
+        ) from error
+
+
+class MatchCookie(SecureCookieSessionInterface):
+    """Flask's signed session, with the stricter cookie on HTTPS."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The configured name; on HTTPS with the prefix that binds a cookie to this very host."""
+        name = super().get_cookie_name(app)
+        return f"__Host-{name}" if request.is_secure else name
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Secure on HTTPS; plain HTTP could not send it back."""
+        return super().get_cookie_secure(app) or request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session that the request brought, empty if there is none that can be read."""
+        try:
+            return super().open_session(app, request)
+        except BadData:
+            return self.session_class()
+
+
+def refuse_cross_site() -> None:
+    """Refuse requests by which another site would move in a visitor's game.
+
+    :raises Forbidden: for a POST that another site sent.
+    """
+    if request.method in {"GET", "HEAD", "OPTIONS"}:
+        return
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is not None:
+        same = site in {"same-origin", "none"}
+    else:
+        same = origin is None or urlsplit(origin).netloc == request.host
+    if not same:
+        abort(403, "This request came from another site, so it was not carried out.")
+
+
+def add_headers(response: Response) -> Response:
+    """*response* with the headers that every answer carries."""
+    headers: dict[str, Any] = {
+        "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+        "Referrer-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+    }
+    for name, value in headers.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,39 @@
+"""Static files under an address that changes with their contents, so that they may be kept."""
+
+from hashlib import sha256
+from pathlib import Path
+from wsgiref.headers import Headers
+
+from flask import Flask
+from whitenoise import WhiteNoise
+
+
+def digest(folder: Path) -> str:
+    """A short name for the contents of *folder*, the compressed copies apart."""
+    contents = sha256()
+    for path in sorted(folder.iterdir()):
+        if path.suffix not in {".br", ".gz"}:
+            contents.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return contents.hexdigest()[:12]
+
+
+def serve(app: Flask) -> None:
+    """Let WhiteNoise answer for the static files, compressed where a compressed copy lies beside.
+
+    It stands before Flask, and the addresses are Flask's own. While debugging Flask serves them,
+    which looks for changes.
+    """
+    if app.debug:
+        return
+    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
+        app.wsgi_app,
+        root=app.static_folder,
+        prefix=app.static_url_path,
+        allow_all_origins=False,
+        immutable_file_test=lambda _path, _url: True,
+        add_headers_function=_add_headers,
+    )
+
+
+def _add_headers(headers: Headers, _path: str, _url: str) -> None:
+    headers["X-Content-Type-Options"] = "nosniff"

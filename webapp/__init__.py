@@ -37,6 +37,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
         SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.config.from_prefixed_env()
     if key := os.environ.get("FLASK_SECRET_KEY"):

@@ -2,7 +2,7 @@
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest, Conflict, HTTPException
+from werkzeug.exceptions import BadRequest, Conflict, HTTPException, SecurityError
 
 from ai.games import UnknownGame
 from ai.notation import NotationError
@@ -37,6 +37,9 @@ def init_app(app: Flask) -> None:
 
 def refuse(error: HTTPException) -> ResponseReturnValue:
     """The answer that says what was wrong, with the true board where it was about the match."""
+    if isinstance(error, SecurityError):
+        # Asked for under a name that is not ours: there are no addresses to put on a page.
+        return error.description or error.name, 400, {"Content-Type": "text/plain"}
     return _body(error), error.code or 500, error.get_headers(request.environ)
 
 

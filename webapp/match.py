@@ -6,6 +6,7 @@ from functools import cached_property
 from random import Random
 from secrets import randbelow
 from typing import Any, Self
+from zlib import crc32
 
 from ai.games import TIC_TAC_TOE, Game, game_for
 from ai.notation import cell_name, game_text, parse_game
@@ -203,6 +204,12 @@ class Match:
             "score": self.score.to_session(),
             "counts": self.counts,
         }
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for all states of one match, moves apart; another for another match."""
+        settings = {**self.to_session(), "moves": ""}
+        return f"{crc32(repr(settings).encode()):08x}"
 
     @classmethod
     def from_session(cls, saved: Mapping[str, Any]) -> Self:

@@ -23,6 +23,11 @@ def explain(match: Match) -> tuple[str, str] | None:
         return None
     mark, game = move.mark, match.game
     question = f"Why did {mark} play {cell_name(game, move.cell)}?"
+    if move.cell not in move.decision.cells:
+        preferred = _names(game, set(move.decision.cells))
+        return question, (
+            f"The game was set up with this move. {move.opponent.name} would play {preferred}."
+        )
     match move.decision.reason:
         case Random():
             answer = f"{move.opponent.name} plays at random: any empty cell will do."

@@ -6,7 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -76,7 +75,7 @@ class MatchCookie(SecureCookieSessionInterface):
         """The session that the request brought, empty if there is none that can be read."""
         try:
             return super().open_session(app, request)
-        except BadData:
+        except (BadData, TypeError, ValueError):  # signed, but no session
             return self.session_class()
 
 
@@ -91,7 +90,7 @@ def refuse_cross_site() -> None:
     if site is not None:
         same = site in {"same-origin", "none"}
     else:
-        same = origin is None or urlsplit(origin).netloc == request.host
+        same = origin is None or origin.partition("://")[2] == request.host
     if not same:
         abort(403, "This request came from another site, so it was not carried out.")
 

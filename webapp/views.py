@@ -79,8 +79,8 @@ def match_on_page() -> Match:
     match, notice = saved.load()
     if notice:
         raise OutOfDate(notice)
-    shown = request.form.get("match", str(match.seed))
-    if number("ply") == match.ply and shown == str(match.seed):
+    shown = request.form.get("match", match.fingerprint)
+    if number("ply") == match.ply and shown == match.fingerprint:
         return match
     if saved.cookie_was_sent():
         raise OutOfDate("The game went on elsewhere: this is how it stands now.")

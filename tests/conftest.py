@@ -1,0 +1,47 @@
+"""What the tests of the application share. The browser tests have a conftest of their own."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import settings
+
+import webapp
+from webapp import create_app
+
+settings.register_profile("tests", deadline=None, max_examples=60)
+settings.load_profile("tests")
+
+
+@pytest.fixture(scope="session")
+def app() -> Iterator[Flask]:
+    """The application as it is by default, whatever `FLASK_*` variables are set outside."""
+    with pytest.MonkeyPatch.context() as patch:
+        forget_settings(patch)
+        yield create_app({"TESTING": True, "SECRET_KEY": "tests"})
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A browser without a cookie yet."""
+    return app.test_client()
+
+
+@pytest.fixture
+def checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A checkout without settings and without an instance folder: there :func:`create_app` runs."""
+    forget_settings(monkeypatch)
+    for name in ("static", "templates"):
+        (tmp_path / name).symlink_to(webapp.ROOT / name)
+    monkeypatch.setattr(webapp, "ROOT", tmp_path)
+    return tmp_path
+
+
+def forget_settings(patch: pytest.MonkeyPatch) -> None:
+    """Remove the variables that would configure the application."""
+    for name in os.environ:
+        if name.startswith("FLASK_"):
+            patch.delenv(name)

@@ -1,0 +1,155 @@
+"""The rules and the score once more, as plainly as can be: what the pages are measured by."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tests.page import Shown
+
+SIZE = {"tic-tac-toe": 3, "square": 4}
+
+WINNING_SETS = {
+    "tic-tac-toe": """
+        0 1 2, 3 4 5, 6 7 8,
+        0 3 6, 1 4 7, 2 5 8,
+        0 4 8, 2 4 6
+    """,
+    "square": """
+        0 1 4 5, 1 2 5 6, 2 3 6 7, 4 5 8 9, 5 6 9 10, 6 7 10 11,
+        8 9 12 13, 9 10 13 14, 10 11 14 15,
+        0 2 8 10, 1 3 9 11, 4 6 12 14, 5 7 13 15,
+        0 3 12 15,
+        1 4 6 9, 2 5 7 10, 5 8 10 13, 6 9 11 14,
+        1 7 8 14, 2 4 11 13
+    """,
+}
+
+
+def winning_sets(game: str) -> list[set[int]]:
+    """The sets of cells that win."""
+    return [{int(cell) for cell in cells.split()} for cells in WINNING_SETS[game].split(",")]
+
+
+def name(game: str, cell: int) -> str:
+    """The text for *cell*."""
+    return "abcd"[cell % SIZE[game]] + "1234"[cell // SIZE[game]]
+
+
+def cell(game: str, text: str) -> int:
+    """The cell that *text* names."""
+    return "abcd".index(text[0]) + SIZE[game] * "1234".index(text[1])
+
+
+@dataclass
+class Model:
+    """A match and the results before it, kept as a pupil would with pencil and paper."""
+
+    game: str = "tic-tac-toe"
+    x: str = "human"
+    o: str = "medium"
+    first: str = "X"
+    moves: list[int] = field(default_factory=list)
+    results: list[tuple[str, str, str | None]] = field(default_factory=list)
+
+    @property
+    def cells(self) -> range:
+        return range(SIZE[self.game] ** 2)
+
+    @property
+    def to_move(self) -> str:
+        second = "O" if self.first == "X" else "X"
+        return second if len(self.moves) % 2 else self.first
+
+    @property
+    def player_to_move(self) -> str:
+        return self.x if self.to_move == "X" else self.o
+
+    @property
+    def people(self) -> int:
+        return [self.x, self.o].count("human")
+
+    @property
+    def marks(self) -> str:
+        start = "XO".index(self.first)
+        marks = ["."] * len(self.cells)
+        for ply, cell in enumerate(self.moves):
+            marks[cell] = "XO"[(start + ply) % 2]
+        return "".join(marks)
+
+    @property
+    def completed(self) -> list[set[int]]:
+        """The winning sets that one side holds."""
+        marks = self.marks
+        return [
+            cells
+            for cells in winning_sets(self.game)
+            if {marks[cell] for cell in cells} in ({"X"}, {"O"})
+        ]
+
+    @property
+    def winner(self) -> str | None:
+        return self.marks[min(self.completed[0])] if self.completed else None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.completed) or len(self.moves) == len(self.cells)
+
+    def allows(self, cell: int) -> bool:
+        """Whether the rules allow the side to move to mark *cell*."""
+        return cell in self.cells and cell not in self.moves and not self.over
+
+    def play(self, cell: int) -> None:
+        """Mark *cell*, and write down the result if that ends the game."""
+        assert self.allows(cell)
+        self.moves.append(cell)
+        if self.over:
+            self.results.append((self.x, self.o, self.winner))
+
+    def play_replies(self, replies: Iterator[int]) -> None:
+        """Play the computer's *replies*: it moves where it is its turn against a person."""
+        while self.people and self.player_to_move != "human" and not self.over:
+            self.play(next(replies))
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """How often X won, nobody did, O won, when these two met on whichever sides."""
+        x_wins = ties = o_wins = 0
+        for x, o, winner in self.results:
+            if {x, o} == {self.x, self.o}:
+                same_sides = (x, o) == (self.x, self.o)
+                ties += winner is None
+                x_wins += winner == ("X" if same_sides else "O")
+                o_wins += winner == ("O" if same_sides else "X")
+        return x_wins, ties, o_wins
+
+    @property
+    def status(self) -> str:
+        """How the status begins."""
+        if self.winner:
+            return f"{self.winner} wins"
+        if self.over:
+            return "Tie"
+        return f"Your turn: {self.to_move}" if self.people == 1 else f"{self.to_move} to move"
+
+    @property
+    def shown(self) -> Shown:
+        """What a page shows of it."""
+        marks, a_person_moves = self.marks, not self.over and self.player_to_move == "human"
+        return Shown(
+            game=self.game,
+            marks=marks,
+            state="won" if self.winner else "tied" if self.over else "active",
+            playable=frozenset(cell for cell in self.cells if a_person_moves and self.allows(cell)),
+            last=frozenset(self.moves[-1:]),
+            winning=frozenset[int]().union(*self.completed),
+            moves=tuple(f"{marks[cell]} {name(self.game, cell)}" for cell in self.moves),
+            score=self.score,
+        )
+
+
+def replay(model: Model, moves: Sequence[int]) -> bool:
+    """Play *moves* as far as the rules allow; whether they all were allowed."""
+    for move in moves:
+        if not model.allows(move):
+            return False
+        model.play(move)
+    return True

@@ -1,0 +1,179 @@
+"""A page as a browser holds it: a tree of elements, into which htmx swaps fragments."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+HTMX = {"HX-Request": "true"}
+VOID = {"br", "input", "link", "meta"}
+
+
+@dataclass
+class Element:
+    """An element with what it holds; white space between elements is dropped."""
+
+    tag: str
+    attributes: dict[str, str | None] = field(default_factory=dict)
+    children: list["Element | str"] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator["Element"]:
+        """The element itself and all below it, in the order of the page."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Element):
+                yield from child
+
+    def __getitem__(self, name: str) -> str:
+        """The value of the attribute of that *name*."""
+        value = self.attributes[name]
+        assert value is not None, f"{name} has no value"
+        return value
+
+    def by_id(self, name: str) -> "Element":
+        """The one element with that id."""
+        (found,) = [element for element in self if element.attributes.get("id") == name]
+        return found
+
+    def all(self, tag: str) -> list["Element"]:
+        """The elements of that *tag*."""
+        return [element for element in self if element.tag == tag]
+
+    @property
+    def text(self) -> str:
+        """All text in it."""
+        parts = [part if isinstance(part, str) else part.text for part in self.children]
+        return "".join(parts).strip()
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What its hidden inputs send."""
+        return {element["name"]: element["value"] for element in self.all("input")}
+
+
+class Reader(HTMLParser):
+    """Builds the tree, and insists that every element is closed and every id is given once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Element("document")
+        self.open = [self.root]
+        self.ids = set[str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        assert len(attributes) == len(attrs), f"An attribute twice: {attrs}"
+        if name := attributes.get("id"):
+            assert name not in self.ids, f"Two elements with the id {name}"
+            self.ids.add(name)
+        element = Element(tag, attributes)
+        self.open[-1].children.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop().tag == tag, f"</{tag}> closes another element"
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.open[-1].children.append(re.sub(r"\s+", " ", data))
+
+
+def read(html: str) -> Element:
+    """The tree of *html*."""
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.open == [reader.root], f"Never closed: {reader.open[-1].tag}"
+    return reader.root
+
+
+def swap(page: Element, answer: Element) -> None:
+    """Do to *page* what htmx does with *answer*, of which everything must be swapped by its id."""
+    for new in answer.children:
+        assert isinstance(new, Element), f"Text that is swapped nowhere: {new}"
+        assert new.attributes.pop("data-hx-swap-oob") == "outerMorph"
+        old = page.by_id(new["id"])
+        if "data-attributes-only" in new.attributes:
+            assert not new.children
+            del new.attributes["data-attributes-only"]
+        else:
+            old.children = new.children
+        old.tag, old.attributes = new.tag, new.attributes
+
+
+def same_page(one: Element, other: Element, *, but: set[str]) -> bool:
+    """Whether two pages are equal, the elements with the ids in *but* apart."""
+
+    def pruned(element: Element) -> Element:
+        children = [
+            pruned(child) if isinstance(child, Element) else child
+            for child in element.children
+            if isinstance(child, str) or child.attributes.get("id") not in but
+        ]
+        return Element(element.tag, element.attributes, children)
+
+    return pruned(one) == pruned(other)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a player sees of a match: the marks in reading order, `.` for none, and so on."""
+
+    game: str
+    marks: str
+    state: str
+    playable: frozenset[int]
+    last: frozenset[int]
+    winning: frozenset[int]
+    moves: tuple[str, ...]
+    score: tuple[int, ...]
+
+
+def shown(page: Element) -> Shown:
+    """What *page* shows, by the page contract: ids, data attributes and accessible names."""
+    board = page.by_id("board")
+    cells = board.all("button")
+    size = int(len(cells) ** 0.5)
+    marks = ""
+    for number, cell in enumerate(cells):
+        assert (cell["id"], cell["name"], cell["value"]) == (f"cell-{number}", "cell", f"{number}")
+        assert "disabled" not in cell.attributes
+        assert cell.attributes.get("aria-disabled") in {None, "true"}
+        place, _, rest = cell["aria-label"].partition(": ")
+        assert place == f"Row {number // size + 1}, column {number % size + 1}"
+        marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
+        assert bool(cell.children) == (marks[-1] != "."), "What is drawn is what is named"
+    assert int(board["data-ply"]) == len(cells) - marks.count(".")
+
+    def with_attribute(name: str) -> frozenset[int]:
+        return frozenset(int(cell["value"]) for cell in cells if name in cell.attributes)
+
+    return Shown(
+        game=board["data-game"],
+        marks=marks,
+        state=board["data-state"],
+        playable=frozenset(range(len(cells))) - with_attribute("aria-disabled"),
+        last=with_attribute("data-last"),
+        winning=with_attribute("data-winning"),
+        moves=tuple(item.text for item in page.by_id("moves").all("li")),
+        score=tuple(int(count.text) for count in page.by_id("score").all("dd")),
+    )
+
+
+def message(page: Element) -> str:
+    """What the page tells the player, which a screen reader says at once."""
+    told = page.by_id("message")
+    assert told["role"] == "alert"
+    return told.text
+
+
+def status(page: Element) -> str:
+    """How the match stands, which a screen reader says in its time."""
+    told = page.by_id("status")
+    assert told["role"] == "status"
+    return told.text

@@ -1,0 +1,181 @@
+"""The rules and the values a second time, for the tests to compare with.
+
+Written for plainness and from other definitions than the package's: boards are strings, lines and
+squares are geometry, X wants much and O wants little. Nothing here uses the rules that it checks;
+:func:`position` alone reaches over.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from ai.games import GAMES
+from ai.position import Mark, Position, parse
+
+Cells = frozenset[int]
+
+
+class Board(NamedTuple):
+    """A drawn board, row by row, and who is to move."""
+
+    game: str
+    marks: str
+    mover: str
+
+
+# Geometry.
+
+
+def rows_of_three() -> frozenset[Cells]:
+    """The lines of the 3 by 3 board: the triples of points that span no area."""
+
+    def area(a: int, b: int, c: int) -> int:
+        (ax, ay), (bx, by), (cx, cy) = divmod(a, 3), divmod(b, 3), divmod(c, 3)
+        return (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+
+    return frozenset(frozenset(three) for three in combinations(range(9), 3) if not area(*three))
+
+
+def squared_distances(n: int, cells: Cells) -> list[int]:
+    """The squares of the distances between *cells* on an n by n board, shortest first."""
+    points = [divmod(cell, n) for cell in cells]
+    return sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(points, 2))
+
+
+def is_square(n: int, cells: Cells) -> bool:
+    """Whether four cells are the corners of a square: four equal sides, two diagonals √2 longer."""
+    side, *_, diagonal = distances = squared_distances(n, cells)
+    return distances == [side] * 4 + [diagonal] * 2 and diagonal == 2 * side
+
+
+def all_squares(n: int) -> frozenset[Cells]:
+    """The squares of an n by n board, found among all sets of four cells."""
+    fours = (frozenset(four) for four in combinations(range(n * n), 4))
+    return frozenset(four for four in fours if is_square(n, four))
+
+
+WINNING = {
+    "tic-tac-toe": rows_of_three(),
+    "square": all_squares(4),
+    "squares of nine": all_squares(3),
+}
+SIZE = {"tic-tac-toe": 3, "square": 4, "squares of nine": 3}
+
+
+# Rules.
+
+
+def empty_board(game: str, first: str) -> Board:
+    """The board before the first move."""
+    return Board(game, "." * SIZE[game] ** 2, first)
+
+
+def other(mark: str) -> str:
+    """The opposing mark."""
+    return {"X": "O", "O": "X"}[mark]
+
+
+def moves(board: Board) -> list[int]:
+    """The empty cells, in reading order."""
+    return [cell for cell, mark in enumerate(board.marks) if mark == "."]
+
+
+def after(board: Board, cell: int) -> Board:
+    """The board with the mover's mark on *cell*."""
+    marks = board.marks[:cell] + board.mover + board.marks[cell + 1 :]
+    return Board(board.game, marks, other(board.mover))
+
+
+def completed(board: Board) -> frozenset[Cells]:
+    """The winning sets that hold one and the same mark."""
+    held = {cells: {board.marks[cell] for cell in cells} for cells in WINNING[board.game]}
+    return frozenset(cells for cells, marks in held.items() if marks in ({"X"}, {"O"}))
+
+
+@cache
+def result(board: Board) -> str | None:
+    """`X` or `O` for a win, `tie`, or None while the game goes on."""
+    for cells in completed(board):
+        return board.marks[min(cells)]
+    return None if "." in board.marks else "tie"
+
+
+def reachable(game: str, first: str) -> Iterator[Board]:
+    """Every board that play reaches, once each, ply by ply."""
+    boards = {empty_board(game, first)}
+    while boards:
+        yield from sorted(boards)
+        boards = {after(b, cell) for b in boards if result(b) is None for cell in moves(b)}
+
+
+# Values, to X: what X wants greatest and O least.
+
+
+@cache
+def lookahead(board: Board, depth: int) -> int:
+    """1 if X wins within *depth* plies, -1 if O does, else 0."""
+    if ended := result(board):
+        return {"X": 1, "tie": 0, "O": -1}[ended]
+    if depth == 0:
+        return 0
+    choose = max if board.mover == "X" else min
+    return choose(lookahead(after(board, cell), depth - 1) for cell in moves(board))
+
+
+@cache
+def score(board: Board) -> int:
+    """99 less the marks on the board when X wins, the negative when O does, 0 for a draw.
+
+    So a sooner win is worth more than a later one, and a later loss more than a sooner.
+    """
+    if ended := result(board):
+        sooner = 99 - len(board.marks) + board.marks.count(".")
+        return {"X": sooner, "tie": 0, "O": -sooner}[ended]
+    choose = max if board.mover == "X" else min
+    return choose(score(after(board, cell)) for cell in moves(board))
+
+
+def to_mover(board: Board, value: int) -> int:
+    """A value to X as the mover of *board* sees it."""
+    return value if board.mover == "X" else -value
+
+
+def value_and_distance(board: Board) -> tuple[int, int | None]:
+    """1, 0 or -1 to the mover, and the plies to the end: None for a draw."""
+    to_x = score(board)
+    if not to_x:
+        return 0, None
+    marks = len(board.marks) - board.marks.count(".")
+    return to_mover(board, 1 if to_x > 0 else -1), 99 - abs(to_x) - marks
+
+
+# What tests draw from.
+
+# Either side first: 5,478 boards each, and none in common, for the mover tells them apart.
+BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
+ACTIVE = tuple(board for board in BOARDS if result(board) is None)
+
+
+@cache
+def position(board: Board) -> Position:
+    """The same board as the package reads it."""
+    return parse(GAMES[board.game], board.marks, Mark(board.mover))
+
+
+@st.composite
+def games(draw: st.DrawFn, game: str) -> list[Board]:
+    """All boards of a random game, from the empty one to the end."""
+    boards = [empty_board(game, draw(st.sampled_from("XO")))]
+    for cell in draw(st.permutations(moves(boards[0]))):
+        if result(boards[-1]):
+            break
+        boards.append(after(boards[-1], cell))
+    return boards
+
+
+def active(game: str) -> st.SearchStrategy[Board]:
+    """A board on which the game goes on."""
+    return games(game).flatmap(lambda boards: st.sampled_from(boards[:-1]))

@@ -1,0 +1,146 @@
+"""The board as it is drawn, and the page contract that browser tests rely on."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.position import Mark
+from tests.model import winning_sets
+from tests.page import Element, read, shown, status
+from tests.strategies import matches, model_of
+from webapp.answers import page as page_of
+from webapp.board import draw, outline
+from webapp.match import Match
+
+REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
+
+
+def drawn(app: Flask, match: Match) -> Element:
+    """The page of *match*."""
+    with app.test_request_context():
+        return read(page_of(match))
+
+
+def corners(points: str) -> list[complex]:
+    """The corners of a polygon, as numbers of the plane."""
+    return [complex(*map(float, point.split(","))) for point in points.split(" ")]
+
+
+@given(matches())
+def test_the_page_shows_what_the_rules_give(app: Flask, match: Match) -> None:
+    plain, page = model_of(match), drawn(app, match)
+    seen, expected = shown(page), plain.shown
+    assert (seen.game, seen.marks, seen.state) == (expected.game, expected.marks, expected.state)
+    assert (seen.last, seen.winning) == (expected.last, expected.winning)
+    assert (seen.playable, seen.moves) == (expected.playable, expected.moves)
+    assert page.by_id("board")["data-ply"] == str(match.ply)
+    if match.over or match.with_replies() is match:  # else no page is ever drawn of it
+        assert status(page).startswith(plain.status)
+
+
+@given(matches())
+def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
+    polygons = drawn(app, match).by_id("outlines").all("polygon")
+    size = match.game.size
+    outlined = [
+        {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}
+        for polygon in polygons
+    ]
+    expected = model_of(match).completed
+    assert sorted(map(sorted, outlined)) == sorted(map(sorted, expected))
+
+
+@pytest.mark.parametrize("cells", winning_sets("square"), ids=str)
+def test_a_winning_square_is_outlined_as_a_square(cells: set[int]) -> None:
+    """Its sides have one length and turn by a quarter each, all the same way round."""
+    first, second, third, fourth = corners(outline(SQUARE, cells))
+    sides = [second - first, third - second, fourth - third, first - fourth]
+    turn = sides[1] / sides[0]
+    assert turn in {1j, -1j}
+    assert all(after == side * turn for side, after in pairwise(sides))
+
+
+@pytest.mark.parametrize("cells", winning_sets("tic-tac-toe"), ids=str)
+def test_a_winning_line_is_outlined_as_a_line_from_end_to_end(cells: set[int]) -> None:
+    points = corners(outline(TIC_TAC_TOE, cells))
+    along = points[1] - points[0]
+    assert all(((point - points[0]) / along).imag == 0 for point in points)
+    assert max(abs(one - other) for one in points for other in points) >= 2
+
+
+def test_one_move_may_complete_several_squares(app: Flask) -> None:
+    match = Match(game=SQUARE, o="human", moves=(0, 3, 1, 7, 4, 11, 2, 12, 6, 15, 5))
+    page = drawn(app, match)
+    assert len(page.by_id("outlines").all("polygon")) == 2
+    assert shown(page).winning == {0, 1, 4, 5, 2, 6}
+
+
+@given(matches())
+def test_the_page_has_its_regions_once_and_its_status_outside_the_board(
+    app: Flask, match: Match
+) -> None:
+    page = drawn(app, match)
+    for name in REGIONS:
+        assert page.by_id(name)
+    assert "status" not in [element.attributes.get("id") for element in page.by_id("match")]
+    assert "match" not in [element.attributes.get("id") for element in page.by_id("board")]
+
+
+@given(matches())
+def test_the_special_cells_are_told_in_words_too(match: Match) -> None:
+    for cell in draw(match).cells:
+        words = cell.label.split(", ")
+        assert ("winning" in words) == cell.winning
+        assert ("last move" in words) == cell.last
+        assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
+
+
+@given(matches())
+def test_every_form_works_without_script(app: Flask, match: Match) -> None:
+    """It posts to where htmx posts, and htmx posts to nowhere else."""
+    page = drawn(app, match)
+    forms = page.all("form")
+    assert len(forms) >= 5
+    assert all(form["method"] == "post" for form in forms)
+    assert all(form["action"] == form["data-hx-post"] for form in forms)
+    for button in page.all("button"):
+        if "data-hx-post" in button.attributes:
+            assert button["formaction"] == button["data-hx-post"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_two_programs_are_watched_and_only_until_the_end(
+    client: FlaskClient, game: str
+) -> None:
+    programs = {"game": game, "x": "easy", "o": "hard", "first": "x"}
+    client.post("/matches", data=programs)
+    steps = read(client.get("/").text).by_id("watch").all("button")
+    assert {step.text for step in steps} == {"Step", "To the end", "Play"}
+    client.post("/step", data={"ply": 0, "until": "end"})
+    assert not read(client.get("/").text).by_id("watch").all("button")
+    client.post("/matches", data=programs | {"o": "human"})
+    assert not read(client.get("/").text).by_id("watch").all("button")
+
+
+@given(matches())
+def test_the_form_for_a_new_game_shows_the_present_settings(app: Flask, match: Match) -> None:
+    form = drawn(app, match).by_id("new-game")
+    checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
+    assert checked == {"game": match.game.key, "first": match.first.lower()}
+    for select in form.all("select"):
+        (chosen,) = [o for o in select.all("option") if "selected" in o.attributes]
+        assert chosen["value"] == match.player(Mark(select["name"].upper()))
+
+
+@given(matches())
+def test_the_computer_is_said_to_think_only_where_it_plays_and_goes_on(
+    app: Flask, match: Match
+) -> None:
+    told = drawn(app, match).by_id("status").attributes.get("data-thinking")
+    plain = model_of(match)
+    assert told == ("Computer thinking…" if plain.people < 2 and not plain.over else None)

@@ -1,0 +1,277 @@
+"""Refusals: the right status, words that say what was wrong, and nothing lost."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.page import HTMX, Element, message, read, same_page, shown, swap
+from webapp import create_app
+
+NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
+WON, TIED = "a1a2b1b2c1", "b2a1c1a3a2c2b1b3c3"
+
+
+class Refusal(NamedTuple):
+    """What is asked, and how it is refused."""
+
+    path: str
+    fields: Mapping[str, str]
+    status: int
+    says: str
+
+
+# On the board there is X in the centre and O in the corner; what each request asks is refused.
+REFUSALS = {
+    "a taken cell": ("/moves", {"cell": "4", "ply": "2"}, 409, "taken"),
+    "a cell off the board": ("/moves", {"cell": "99", "ply": "2"}, 400, "99"),
+    "the cell after the last": ("/moves", {"cell": "9", "ply": "2"}, 400, "0 to 8"),
+    "a word for a cell": ("/moves", {"cell": "abc", "ply": "2"}, 400, "abc"),
+    "a negative cell": ("/moves", {"cell": "-1", "ply": "2"}, 400, "-1"),
+    "a fraction": ("/moves", {"cell": "1.5", "ply": "2"}, 400, "1.5"),
+    "an empty cell field": ("/moves", {"cell": "", "ply": "2"}, 400, "cell"),
+    "a huge cell": ("/moves", {"cell": "9" * 3000, "ply": "2"}, 400, "whole number"),
+    "a large cell": ("/moves", {"cell": "9" * 18, "ply": "2"}, 400, "0 to 8"),
+    "other digits": ("/moves", {"cell": "१", "ply": "2"}, 400, "whole number"),
+    "markup": ("/moves", {"cell": "<b>bold</b>", "ply": "2"}, 400, "<b>bold</b>"),
+    "no cell": ("/moves", {"ply": "2"}, 400, "“cell” is missing"),
+    "no ply": ("/moves", {"cell": "8"}, 400, "“ply” is missing"),
+    "no field": ("/moves", {}, 400, "missing"),
+    "a word for a ply": ("/moves", {"cell": "8", "ply": "two"}, 400, "two"),
+    "a ply that is past": ("/moves", {"cell": "8", "ply": "1"}, 409, "went on"),
+    "a ply that is to come": ("/moves", {"cell": "8", "ply": "3"}, 409, "went on"),
+    "another match": ("/moves", {"cell": "8", "ply": "2", "match": "1"}, 409, "went on"),
+    "a step in a person's turn": ("/step", {"ply": "2"}, 409, "your turn"),
+    "a step without ply": ("/step", {}, 400, "“ply” is missing"),
+    "a step of the past": ("/step", {"ply": "0"}, 409, "went on"),
+    "an unknown game": ("/matches", NEW | {"game": "chess"}, 400, "chess"),
+    "an unknown opponent": ("/matches", NEW | {"o": "nobody"}, 400, "nobody"),
+    "an unknown mark": ("/matches", NEW | {"first": "z"}, 400, "x or o"),
+    "a capital mark": ("/matches", NEW | {"first": "X"}, 400, "x or o"),
+    "an opponent that does not play the game": (
+        "/matches",
+        NEW | {"game": "square", "o": "minimax"},
+        400,
+        "Minimax does not play Square",
+    ),
+    "a word for a seed": ("/matches", NEW | {"seed": "abc"}, 400, "abc"),
+    "a negative seed": ("/matches", NEW | {"seed": "-1"}, 400, "-1"),
+    "a seed that is too large": ("/matches", NEW | {"seed": f"{2**32}"}, 400, "seed"),
+    "a seed in the address": ("/matches?seed=abc", NEW, 400, "abc"),
+    "moves that are none": ("/matches", NEW | {"moves": "hello"}, 400, "hello"),
+    "moves off the board": ("/matches", NEW | {"moves": "d4"}, 400, "d4"),
+    "a move twice": ("/matches", NEW | {"moves": "a1a1"}, 409, "taken"),
+    "moves after the end": ("/matches", NEW | {"moves": "a1a2b1b2c1c2"}, 409, "over"),
+    **{
+        f"a new match without {name}": (
+            "/matches",
+            {other: value for other, value in NEW.items() if other != name},
+            400,
+            f"“{name}” is missing",
+        )
+        for name in NEW
+    },
+}
+
+
+@pytest.fixture
+def begun(client: FlaskClient) -> Element:
+    """The page that a browser shows while X has the centre, O the corner, and X won before."""
+    client.post("/matches", data=NEW | {"moves": WON})
+    client.post("/matches", data=NEW | {"moves": "b2a1"})
+    page = read(client.get("/").text)
+    assert shown(page).marks == "O...X...."
+    assert shown(page).score == (1, 0, 0)
+    return page
+
+
+def assert_refused(client: FlaskClient, page: Element, refusal: Refusal, htmx: bool) -> None:
+    """The request is refused in those words, and the page that it came from is as it was."""
+    answer = client.post(refusal.path, data=refusal.fields, headers=HTMX if htmx else {})
+    assert answer.status_code == refusal.status
+    after = read(client.get("/").text)
+    assert same_page(after, page, but=set()), "nothing is lost"
+    told = read(answer.text)
+    if htmx:
+        swap(page, told)
+        told = page
+    assert refusal.says in message(told)
+    assert same_page(told, after, but={"message", "new-game"})
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_a_refusal_says_why_and_changes_nothing(
+    client: FlaskClient, begun: Element, refusal: str, htmx: bool
+) -> None:
+    assert_refused(client, begun, Refusal(*REFUSALS[refusal]), htmx)
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize(
+    ("moves", "refusal"),
+    [
+        (WON, Refusal("/moves", {"cell": "8", "ply": "5"}, 409, "over")),
+        (WON, Refusal("/moves", {"cell": "0", "ply": "5"}, 409, "taken")),
+        (WON, Refusal("/step", {"ply": "5"}, 409, "over")),
+        (TIED, Refusal("/moves", {"cell": "8", "ply": "9"}, 409, "taken")),
+        (TIED, Refusal("/step", {"ply": "9"}, 409, "over")),
+        (TIED, Refusal("/step", {"ply": "9", "until": "end"}, 409, "over")),
+    ],
+)
+def test_a_finished_game_takes_no_move(
+    client: FlaskClient, moves: str, refusal: Refusal, htmx: bool
+) -> None:
+    client.post("/matches", data=NEW | {"moves": moves})
+    assert_refused(client, read(client.get("/").text), refusal, htmx)
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize("path", ["/matches", "/moves", "/step"])
+def test_a_request_that_is_too_large_is_refused(
+    client: FlaskClient, begun: Element, path: str, htmx: bool
+) -> None:
+    fields = NEW | {"cell": "8", "ply": "2", "moves": "b2" * 5000}
+    answer = client.post(path, data=fields, headers=HTMX if htmx else {})
+    assert answer.status_code == 413
+    told = read(answer.text)
+    assert message(told)
+    assert told.by_id("board")["data-ply"] == "2"
+    assert same_page(read(client.get("/").text), begun, but=set())
+
+
+def test_a_request_without_a_length_is_bounded_too(client: FlaskClient, begun: Element) -> None:
+    body = Endless()
+    environ = {
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "HTTP_TRANSFER_ENCODING": "chunked",
+        "wsgi.input": body,
+        "wsgi.input_terminated": True,
+    }
+    answer = client.post("/moves", environ_overrides=environ)
+    assert answer.status_code in {400, 413}
+    assert 0 < body.taken < 2**16
+    assert same_page(read(client.get("/").text), begun, but=set())
+
+
+class Endless:
+    """A body that never ends; it counts what was taken of it."""
+
+    taken = 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size >= 0, "read with a bound"
+        self.taken += size
+        return b"a" * size
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"{}", "application/json"),
+        (b"cell=8&ply=2", "text/plain"),
+        (b"x", "multipart/form-data"),
+        (b"x", "multipart/form-data; boundary=y"),
+        (b"\xff=\xfe&cell=%ff", "application/x-www-form-urlencoded"),
+        (b"&&==%%", "application/x-www-form-urlencoded"),
+    ],
+)
+def test_a_body_that_is_no_form_is_refused(
+    client: FlaskClient, begun: Element, body: bytes, kind: str
+) -> None:
+    for path in ("/moves", "/matches", "/step"):
+        answer = client.post(path, data=body, content_type=kind)
+        assert answer.status_code == 400
+        assert "missing" in message(read(answer.text))
+    assert same_page(read(client.get("/").text), begun, but=set())
+
+
+@pytest.mark.parametrize("seed", ["abc", "-1", "1.0", "", f"{2**32}", "9" * 50])
+def test_a_seed_in_the_pages_address_must_be_one(client: FlaskClient, seed: str) -> None:
+    before = read(client.get("/").text)
+    answer = client.get("/", query_string={"seed": seed})
+    assert answer.status_code == 400
+    assert "seed" in message(read(answer.text)).lower()
+    assert read(client.get("/").text) == before
+
+
+def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClient) -> None:
+    filled_in = {"game": "square", "x": "hard", "o": "minimax", "first": "o"}
+    form = read(client.post("/matches", data=filled_in).text).by_id("new-game")
+    checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
+    chosen = {
+        select["name"]: option["value"]
+        for select in form.all("select")
+        for option in select.all("option")
+        if "selected" in option.attributes
+    }
+    assert checked | chosen == filled_in
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/moves/4", "/static/nothing.css", "/%ff%00"])
+def test_an_unknown_address_leads_back_to_the_game(
+    client: FlaskClient, begun: Element, path: str
+) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    told = read(answer.text)
+    assert "Not Found" in told.text
+    assert "/" in [link["href"] for link in told.all("main")[0].all("a")]
+    assert same_page(read(client.get("/").text), begun, but=set())
+    swap(begun, read(client.post(path, headers=HTMX).text))
+    assert message(begun)
+
+
+@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset"])
+def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
+    assert "Method Not Allowed" in read(answer.text).text
+    answer = client.put(path, headers=HTMX)
+    assert answer.status_code == 405
+    assert same_page(read(client.get("/").text), begun, but=set())
+    swap(begun, read(answer.text))
+    assert message(begun)
+
+
+def test_the_page_is_not_posted_to(client: FlaskClient) -> None:
+    answer = client.post("/")
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/"), ("POST", "/moves"), ("GET", "/nothing"), ("GET", "/healthz")]
+)
+def test_a_host_that_is_not_trusted_is_refused(method: str, path: str, htmx: bool) -> None:
+    app = create_app(
+        {"TESTING": True, "SECRET_KEY": "any", "TRUSTED_HOSTS": ["play.example", "localhost"]}
+    )
+    client = app.test_client()
+    headers = HTMX if htmx else {}
+    answer = client.open(path, method=method, headers=headers, base_url="http://evil.example")
+    assert answer.status_code == 400
+    assert "Set-Cookie" not in answer.headers
+    assert "evil.example" in read(answer.text).text
+    assert client.get("/", base_url="http://play.example").status_code == 200
+
+
+def test_a_mistake_of_ours_is_told_without_its_details(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is logged, and the game is as it was."""
+    client = create_app({"SECRET_KEY": "any"}).test_client()
+    client.post("/matches", data=NEW | {"moves": "b2a1"})
+    before = read(client.get("/").text)
+    with monkeypatch.context() as patch:
+        patch.setattr("webapp.match.Match.person_plays", lambda *_: 1 / 0)
+        for headers in ({}, HTMX):
+            answer = client.post("/moves", data={"cell": "8", "ply": "2"}, headers=headers)
+            assert answer.status_code == 500
+            assert "division" not in answer.text
+            read(answer.text)
+    assert "ZeroDivisionError" in caplog.text
+    assert read(client.get("/").text) == before

@@ -1,0 +1,244 @@
+"""Matches: who moves, with which chance, and how a new one starts."""
+
+from collections.abc import Mapping
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import assume, given
+
+from ai.games import GAMES
+from ai.opponents import OPPONENTS
+from ai.position import IllegalMove
+from tests.model import Model
+from tests.page import HTMX, Shown, read, shown, status
+from tests.strategies import matches, model_of, seeds
+from webapp import create_app
+from webapp.match import HUMAN, Match, NotYourTurn
+
+NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
+
+
+@given(matches())
+def test_a_match_stands_as_the_rules_have_it(match: Match) -> None:
+    plain = model_of(match)
+    assert "".join(match.position.mark_at(cell) or "." for cell in match.game.cells) == plain.marks
+    assert (match.over, match.ply) == (plain.over, len(plain.moves))
+    assert match.position.to_move == plain.to_move
+    assert match.player(match.position.to_move) == plain.player_to_move
+
+
+@given(matches())
+def test_a_match_takes_every_move_that_the_rules_allow_and_no_other(match: Match) -> None:
+    plain = model_of(match)
+    for number in range(-1, len(match.game.cells) + 1):
+        if plain.allows(number):
+            assert match.played(number).moves == (*match.moves, number)
+        else:
+            with pytest.raises(IllegalMove):
+                match.played(number)
+
+
+@given(matches())
+def test_after_the_replies_it_is_a_persons_turn_or_nobodys(match: Match) -> None:
+    after = match.with_replies()
+    assert after.moves[: match.ply] == match.moves
+    if match.people:
+        assert after.over or not after.computer_to_move
+        assert after.ply - match.ply <= 1
+    else:
+        assert after == match
+
+
+@given(matches())
+def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match) -> None:
+    due = match.computer_to_move
+    if match.over or not due:
+        with pytest.raises(NotYourTurn):
+            match.computer_plays()
+    else:
+        assert match.computer_plays().moves[-1] in due.decide(match.position).cells
+        with pytest.raises(NotYourTurn):
+            match.person_plays(match.position.empty_cells[0])
+
+
+@given(matches(x=HUMAN), seeds)
+def test_a_seed_and_the_moves_alone_decide_what_chance_decides(match: Match, seed: int) -> None:
+    assume(match.computer_to_move and not match.over)
+    elsewhere = Match(match.game, match.x, match.o, match.first, seed, match.moves)
+    assert match.seeded(seed).computer_plays().moves == elsewhere.computer_plays().moves
+
+
+def test_chance_is_chance() -> None:
+    openings = {Match(x="easy", o="easy", seed=seed).computer_plays().moves for seed in range(200)}
+    assert openings == {(cell,) for cell in range(9)}
+
+
+def test_a_seed_does_not_draw_alike_at_every_ply() -> None:
+    match = Match(game=GAMES["square"], x="easy", o="easy", seed=7)
+    draws = set()
+    while not match.over:
+        empty = match.position.empty_cells
+        match = match.computer_plays()
+        draws.add(empty.index(match.moves[-1]) / len(empty))
+    assert len(draws) > 3
+
+
+def test_a_first_visit_finds_a_board_to_click(client: FlaskClient) -> None:
+    page = read(client.get("/").text)
+    assert shown(page) == Model("tic-tac-toe", x="human", o="medium", first="X").shown
+    assert status(page).startswith("Your turn: X")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("first", ["x", "o"])
+@pytest.mark.parametrize("person", ["x", "o"])
+def test_either_mark_starts_and_a_person_holds_either(
+    client: FlaskClient, game: str, first: str, person: str
+) -> None:
+    page = start(client, {"game": game, "x": "easy", "o": "easy", "first": first, person: "human"})
+    moves = page.moves
+    assert len(moves) == (0 if first == person else 1)
+    assert all(move.startswith(first.upper()) for move in moves)
+    assert status(read(client.get("/").text)).startswith(f"Your turn: {person.upper()}")
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_every_opponent_plays_a_whole_game_of_each_kind_it_plays(
+    client: FlaskClient, key: str
+) -> None:
+    for game in OPPONENTS[key].games:
+        page = start(client, NEW | {"game": game.key, "o": key, "first": "o"})
+        while page.state == "active":
+            move = {"cell": str(min(page.playable)), "ply": str(len(page.moves))}
+            assert client.post("/moves", data=move).status_code == 303
+            page = shown(read(client.get("/").text))
+        assert sum(page.score) == 1
+        assert {move[0] for move in page.moves} == {"X", "O"}
+        client.post("/score/reset")
+
+
+def test_two_people_take_turns(client: FlaskClient) -> None:
+    start(client, NEW | {"o": "human"})
+    for ply, number in enumerate([4, 0, 2]):
+        client.post("/moves", data={"cell": number, "ply": ply})
+    page = read(client.get("/").text)
+    assert shown(page).marks == "O.X.X...."
+    assert status(page).startswith("O to move")
+
+
+def test_two_programs_wait_to_be_stepped(client: FlaskClient) -> None:
+    programs = {"x": "hard", "o": "easy", "first": "o", "game": "square"}
+    assert start(client, programs).moves == ()
+    for ply in range(3):
+        assert client.post("/step", data={"ply": ply}).status_code == 303
+        page = shown(read(client.get("/").text))
+        assert len(page.moves) == ply + 1
+        assert not page.playable
+    client.post("/step", data={"ply": 3, "until": "end"})
+    page = shown(read(client.get("/").text))
+    assert page.state in {"won", "tied"}
+    assert sum(page.score) == 1
+
+
+def test_programs_to_the_end_play_as_step_by_step(client: FlaskClient) -> None:
+    programs = {"x": "easy", "o": "medium", "first": "x", "game": "square", "seed": "11"}
+    start(client, programs)
+    client.post("/step", data={"ply": 0, "until": "end"})
+    at_once = shown(read(client.get("/").text)).moves
+    start(client, programs)
+    for ply in range(len(at_once)):
+        client.post("/step", data={"ply": ply})
+    assert shown(read(client.get("/").text)).moves == at_once
+
+
+@pytest.mark.parametrize("moves", ["", "b2", "a1b1a2b2a3"])
+def test_nobody_steps_for_a_person_or_after_the_end(client: FlaskClient, moves: str) -> None:
+    before = start(client, NEW | {"o": "human", "moves": moves})
+    answer = client.post("/step", data={"ply": len(before.moves)})
+    assert answer.status_code == 409
+    assert shown(read(client.get("/").text)) == before
+
+
+def test_a_match_may_start_from_given_moves(client: FlaskClient) -> None:
+    page = start(client, NEW | {"o": "human", "moves": "b2a1c3"})
+    assert page.marks == "O...X...X"
+    assert start(client, NEW | {"o": "easy", "moves": "b2"}).marks.count("O") == 1
+
+
+@pytest.mark.parametrize("opponent", ["easy", "medium", "hard"])
+def test_a_seed_repeats_the_computers_choices_however_it_is_given(opponent: str) -> None:
+    """Matches from one seed, given in every way, by new browsers at new applications."""
+    new = NEW | {"game": "square", "o": opponent, "first": "o"}
+    played = {
+        play_on(new_browser(), address, fields)
+        for address, fields in [
+            ("/matches?seed=7", new),
+            ("/matches?seed=7", new),
+            ("/matches", new | {"seed": "7"}),
+            ("/matches", new | {"seed": "007"}),
+        ]
+    }
+    assert len(played) == 1
+    others = {play_on(new_browser(), f"/matches?seed={seed}", new) for seed in range(8, 16)}
+    assert others - played
+
+
+def test_a_seed_in_the_pages_address_repeats_the_first_match() -> None:
+    def first_match(seed: int) -> tuple[str, ...]:
+        client = new_browser()
+        client.get(f"/?seed={seed}")
+        return play_to_the_end(client)
+
+    assert first_match(7) == first_match(7)
+    assert len({first_match(seed) for seed in range(8)}) > 1
+
+
+def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient) -> None:
+    client.get("/")
+    client.post("/moves", data={"cell": 4, "ply": 0})
+    before = read(client.get("/").text)
+    assert read(client.get("/?seed=7").text) == before
+
+
+@pytest.mark.parametrize("which", ["same", "swapped"])
+@pytest.mark.parametrize("htmx", [True, False])
+def test_play_again_keeps_the_settings_and_the_score(
+    client: FlaskClient, which: str, htmx: bool
+) -> None:
+    """X, a person, has won once against O, another program, who began."""
+    start(client, NEW | {"o": "hard", "first": "o", "moves": "a1a2b1b2c3c2"})
+    page = read(client.get("/").text)
+    assert shown(page).score == (1, 0, 0)
+    fields = page.by_id(f"again-{which}").fields
+    assert client.post("/matches", data=fields, headers=HTMX if htmx else {}).status_code < 400
+    page = read(client.get("/").text)
+    swapped = which == "swapped"
+    assert shown(page).score == ((0, 0, 1) if swapped else (1, 0, 0))
+    assert status(page).startswith("Your turn: O" if swapped else "Your turn: X")
+    assert page.by_id("again-same").fields == fields
+
+
+def new_browser() -> FlaskClient:
+    """A browser at an application of its own."""
+    return create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+
+
+def play_on(client: FlaskClient, address: str, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """The moves of a new match in which the person always takes the first empty cell."""
+    assert client.post(address, data=fields).status_code == 303
+    return play_to_the_end(client)
+
+
+def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
+    """The moves of the match once the person has always taken the first empty cell."""
+    page = shown(read(client.get("/").text))
+    while page.state == "active":
+        client.post("/moves", data={"cell": min(page.playable), "ply": len(page.moves)})
+        page = shown(read(client.get("/").text))
+    return page.moves
+
+
+def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
+    """What the page shows after a new match was started."""
+    assert client.post("/matches", data=fields).status_code == 303
+    return shown(read(client.get("/").text))

@@ -1,0 +1,71 @@
+"""Moves in text: every name comes back, and nothing else is read."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.notation import NotationError, cell_name, game_text, parse_cell, parse_game
+
+NAMES = {
+    "tic-tac-toe": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"],
+    "square": [column + row for row in "1234" for column in "abcd"],
+}
+BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@BOTH
+def test_a_letter_names_the_column_and_a_number_the_row(game: Game) -> None:
+    assert [cell_name(game, cell) for cell in game.cells] == NAMES[game.key]
+
+
+@BOTH
+def test_every_name_comes_back(game: Game) -> None:
+    assert [parse_cell(game, name) for name in NAMES[game.key]] == list(game.cells)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "text",
+    ["", "a", "1", "a0", "a5", "e1", "A1", "1a", "a01", "a1 ", " a1", "a1\n", "a-1", "a¹", "a1a1"],
+)
+def test_other_texts_name_no_cell(game: Game, text: str) -> None:
+    with pytest.raises(NotationError, match=f"a1 to {NAMES[game.key][-1]}"):
+        parse_cell(game, text)
+
+
+@given(st.sampled_from([TIC_TAC_TOE, SQUARE]), st.data())
+def test_the_moves_of_a_game_come_back_from_one_word(game: Game, data: st.DataObject) -> None:
+    moves = data.draw(st.lists(st.sampled_from(game.cells)))
+    word = game_text(game, moves)
+    assert word == "".join(NAMES[game.key][cell] for cell in moves)
+    assert parse_game(game, word) == tuple(moves)
+
+
+@given(
+    st.sampled_from([TIC_TAC_TOE, SQUARE]),
+    st.text()
+    | st.text("abcde12345", max_size=8)
+    | st.lists(st.sampled_from(NAMES["square"])).map("".join),
+)
+@example(TIC_TAC_TOE, "d1")
+@example(TIC_TAC_TOE, "b2 a1")
+@example(TIC_TAC_TOE, "b2a1\n")
+@example(TIC_TAC_TOE, "b2a")
+@example(TIC_TAC_TOE, "2a1b")
+@example(TIC_TAC_TOE, "b٢")
+@example(TIC_TAC_TOE, "")
+def test_a_text_is_a_game_if_it_falls_into_names_of_cells(game: Game, text: str) -> None:
+    names = [text[start : start + 2] for start in range(0, len(text), 2)]
+    if set(names) <= set(NAMES[game.key]):
+        assert parse_game(game, text) == tuple(NAMES[game.key].index(name) for name in names)
+    else:
+        with pytest.raises(NotationError):
+            parse_game(game, text)
+
+
+def test_rows_beyond_nine_are_read_too() -> None:
+    large = Game("large", "Large", size=12, winning_sets=frozenset())
+    assert game_text(large, [0, 108, 120, 143]) == "a1a10a11l12"
+    for cell in large.cells:
+        assert parse_game(large, game_text(large, [cell, 0, cell])) == (cell, 0, cell)

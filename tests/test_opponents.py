@@ -1,0 +1,379 @@
+"""The computer players, each against a second reading of its rules."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
+from ai.opponents.easy import Random, easy
+from ai.opponents.hard import Rule, hard
+from ai.opponents.search import Opening, medium, minimax
+from ai.opponents.unbeatable import Perfect, unbeatable
+from ai.policy import Opponent, UnsupportedGame
+from ai.position import Mark, Position, parse
+from ai.search import Search
+from tests import reference
+from tests.reference import (
+    ACTIVE,
+    BOARDS,
+    WINNING,
+    Board,
+    after,
+    lookahead,
+    moves,
+    other,
+    position,
+    result,
+    score,
+    to_mover,
+    value_and_distance,
+)
+
+EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
+SQUARE_PLAYERS = [opponent for opponent in OPPONENTS.values() if opponent.plays(SQUARE)]
+
+
+# What holds for all of them.
+
+
+def renamed(board: Board) -> Board:
+    """The same board with X and O exchanged."""
+    exchange = str.maketrans("XO", "OX")
+    return Board(board.game, board.marks.translate(exchange), other(board.mover))
+
+
+def assert_is_a_policy(opponent: Opponent, board: Board) -> None:
+    """It names empty cells, the same each time, and does not care what the marks are called."""
+    decision = opponent.decide(position(board))
+    assert decision.cells
+    assert set(decision.cells) <= set(moves(board))
+    assert opponent.decide(position(board)) == decision
+    assert opponent.decide(position(renamed(board))) == decision
+
+
+@EVERYBODY
+def test_every_opponent_is_a_policy(opponent: Opponent) -> None:
+    """The boards with O to move are those with X to move, renamed."""
+    for board in ACTIVE:
+        if board.mover == "X":
+            assert_is_a_policy(opponent, board)
+
+
+@given(reference.active("square"))
+def test_every_opponent_on_square_is_a_policy_there_too(board: Board) -> None:
+    for opponent in SQUARE_PLAYERS:
+        assert_is_a_policy(opponent, board)
+
+
+@EVERYBODY
+def test_nobody_decides_once_the_game_is_over(opponent: Opponent) -> None:
+    for board in BOARDS:
+        if result(board):
+            with pytest.raises(ValueError, match="over"):
+                opponent.decide(position(board))
+
+
+def test_the_menu_begins_with_the_four_levels() -> None:
+    levels = {"easy": "Easy", "medium": "Medium", "hard": "Hard", "unbeatable": "Unbeatable"}
+    assert list(OPPONENTS)[:4] == list(levels)
+    assert {key: o.name for key, o in OPPONENTS.items() if o.level} == levels
+    assert all(opponent.key == key for key, opponent in OPPONENTS.items())
+
+
+@EVERYBODY
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_opponent_plays_its_games_and_refuses_the_others(opponent: Opponent, game: Game) -> None:
+    if game in opponent.games:
+        assert opponent_for(game, opponent.key) is opponent
+        assert opponent.decide(Position(game)).cells
+    else:
+        with pytest.raises(UnsupportedGame, match=f"{opponent.name} does not play {game.name}"):
+            opponent_for(game, opponent.key)
+        with pytest.raises(UnsupportedGame, match="Tic-tac-toe"):
+            opponent.decide(Position(game))
+
+
+def test_everybody_plays_tic_tac_toe_and_these_at_least_play_square() -> None:
+    assert all(opponent.plays(TIC_TAC_TOE) for opponent in OPPONENTS.values())
+    assert {"easy", "medium", "hard"} <= {opponent.key for opponent in SQUARE_PLAYERS}
+    assert not OPPONENTS["minimax"].plays(SQUARE)
+
+
+@pytest.mark.parametrize("key", ["", "Easy", "nobody"])
+def test_an_unknown_key_is_refused(key: str) -> None:
+    with pytest.raises(UnknownOpponent, match=f"'{key}'.*easy, medium, hard"):
+        opponent_for(TIC_TAC_TOE, key)
+
+
+# Easy.
+
+
+def test_easy_plays_any_empty_cell() -> None:
+    for board in ACTIVE:
+        assert list(easy(position(board)).cells) == moves(board)
+    assert easy(Position(SQUARE)).cells == tuple(range(16))
+    assert easy(Position(SQUARE)).reason == Random()
+
+
+# Medium.
+
+
+def best_within(board: Board, depth: int) -> list[int]:
+    """The cells of the best value, as far as *depth* plies tell."""
+    values = {c: to_mover(board, lookahead(after(board, c), depth - 1)) for c in moves(board)}
+    return [cell for cell in values if values[cell] == max(values.values())]
+
+
+def completing(board: Board, mark: str) -> Counter[int]:
+    """The cells where *mark* would complete winning sets, each with how many."""
+    lacking: Counter[int] = Counter()
+    for cells in WINNING[board.game]:
+        marks = Counter(board.marks[cell] for cell in cells)
+        if marks == {mark: len(cells) - 1, ".": 1}:
+            lacking.update(cell for cell in cells if board.marks[cell] == ".")
+    return lacking
+
+
+def wins_or_stops_a_lone_threat(board: Board) -> list[int]:
+    """Medium in words: win; else stop the threat if one cell does it; else any cell."""
+    wins, threats = completing(board, board.mover), completing(board, other(board.mover))
+    if wins:
+        return sorted(wins)
+    return list(threats) if len(threats) == 1 else moves(board)
+
+
+def test_medium_wins_else_stops_a_lone_threat_else_plays_anywhere() -> None:
+    for board in ACTIVE:
+        cells = list(medium(position(board)).cells)
+        assert cells == wins_or_stops_a_lone_threat(board), board
+        assert cells == best_within(board, depth=2), board
+
+
+@given(reference.active("square"))
+def test_medium_does_so_on_square(board: Board) -> None:
+    assert list(medium(position(board)).cells) == wins_or_stops_a_lone_threat(board)
+
+
+@given(st.sampled_from([b for b in ACTIVE if len(moves(b)) < 8]), st.integers(1, 9))
+def test_the_depth_of_medium_is_open(board: Board, depth: int) -> None:
+    decision = medium(position(board), depth=depth)
+    assert list(decision.cells) == best_within(board, depth)
+    assert decision.reason.depth == min(depth, len(moves(board)))
+
+
+# Hard.
+
+
+def weights(board: Board, mark: str) -> list[int]:
+    """For each empty cell the sum of t² + 1 over the lines through it that are live for *mark*."""
+
+    def gives(cells: frozenset[int]) -> int:
+        marks = [board.marks[cell] for cell in cells]
+        return 0 if other(mark) in marks else marks.count(mark) ** 2 + 1
+
+    return [
+        sum(gives(cells) for cells in WINNING[board.game] if cell in cells) if on_it == "." else 0
+        for cell, on_it in enumerate(board.marks)
+    ]
+
+
+def hard_cells(board: Board) -> tuple[Rule, Counter[int]]:
+    """The rule that decides and the cells, each with the number of times that it is drawn."""
+    me, you = board.mover, other(board.mover)
+    if own_wins := completing(board, me):
+        return Rule.COMPLETE, own_wins
+    if their_wins := completing(board, you):
+        return Rule.BLOCK, their_wins
+    mine, yours = weights(board, me), weights(board, you)
+    if sum(mine) + sum(yours) == 0:
+        return Rule.NOTHING_LIVE, Counter(moves(board))
+    if max(yours) > max(mine):
+        rule, first, second = Rule.OTHER_WEIGHS_MORE, yours, mine
+    else:
+        rule, first, second = Rule.OWN_WEIGHS_MORE, mine, yours
+    heaviest = [cell for cell in moves(board) if first[cell] == max(first)]
+    most = max(second[cell] for cell in heaviest)
+    return rule, Counter(cell for cell in heaviest if second[cell] == most)
+
+
+def assert_hard_agrees(board: Board) -> None:
+    """The cells, how often each is drawn, and all of the reason."""
+    decision = hard(position(board))
+    reason = decision.reason
+    assert (reason.rule, Counter(decision.cells)) == hard_cells(board), board
+    assert list(reason.own) == weights(board, board.mover)
+    assert list(reason.other) == weights(board, other(board.mover))
+    completes = {Rule.COMPLETE: board.mover, Rule.BLOCK: other(board.mover)}
+    threats = Counter(
+        cells
+        for cells in WINNING[board.game]
+        for mark in [completes.get(reason.rule)]
+        if sorted(board.marks[cell] for cell in cells) == [".", *[mark] * (len(cells) - 1)]
+    )
+    assert Counter(reason.threats) == threats
+
+
+def test_hard_agrees_everywhere_with_its_rules_read_again() -> None:
+    for board in ACTIVE:
+        assert_hard_agrees(board)
+    assert {hard(position(board)).reason.rule for board in ACTIVE} == set(Rule)
+
+
+@settings(max_examples=300)
+@given(reference.active("square"))
+def test_hard_agrees_with_its_rules_on_square(board: Board) -> None:
+    assert_hard_agrees(board)
+
+
+def test_the_empty_square_board_weighs_its_lines() -> None:
+    """As printed in the rules; and in all four for each of the twenty squares."""
+    reason = hard(Position(SQUARE)).reason
+    assert reason.own == reason.other == (3, 5, 5, 3, 5, 7, 7, 5, 5, 7, 7, 5, 3, 5, 5, 3)
+    assert sum(reason.own) == 4 * 20
+    assert hard(Position(SQUARE)).cells == (5, 6, 9, 10)
+
+
+def test_the_empty_tic_tac_toe_board_weighs_its_lines() -> None:
+    reason = hard(Position(TIC_TAC_TOE)).reason
+    assert reason.own == reason.other == (3, 2, 3, 2, 4, 2, 3, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "mover"), [(".O.. .O.. .XX. ..O.", Mark.X), (".X.. .X.. .OO. ..X.", Mark.O)]
+)
+def test_the_worked_example_of_hard(text: str, mover: Mark) -> None:
+    """Other weighs most, 8, at 4, 6 and 7; own weighs 1, 3 and 3 there; so 6 or 7."""
+    decision = hard(parse(SQUARE, text, mover))
+    own, their = decision.reason.own, decision.reason.other
+    assert {cell: own[cell] for cell in range(16) if their[cell] == max(their)} == {
+        4: 1,
+        6: 3,
+        7: 3,
+    }
+    assert max(their) == 8 > max(own)
+    assert decision.reason.rule is Rule.OTHER_WEIGHS_MORE
+    assert decision.cells == (6, 7)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "rule", "drawn"),
+    [
+        (TIC_TAC_TOE, "XX. OOX OOX", Rule.COMPLETE, {2: 2}),
+        (TIC_TAC_TOE, "XX. O.X OOX", Rule.BLOCK, {2: 2, 4: 1}),
+        (SQUARE, "OXXO ..XO OXX. .O..", Rule.COMPLETE, {5: 2, 4: 1}),
+        (SQUARE, "OXX. ..XO OXX. .O..", Rule.BLOCK, {5: 2, 4: 1}),
+    ],
+)
+def test_a_cell_that_completes_two_sets_is_drawn_twice_as_often(
+    game: Game, text: str, rule: Rule, drawn: dict[int, int]
+) -> None:
+    """X threatens; X to move completes, O to move blocks."""
+    decision = hard(parse(game, text))
+    assert decision.reason.rule is rule
+    assert Counter(decision.cells) == drawn
+
+
+# Minimax.
+
+
+def test_minimax_plays_the_first_best_cell_in_reading_order() -> None:
+    for board in ACTIVE:
+        decision = minimax(position(board))
+        if len(moves(board)) == 9:
+            assert decision.cells == tuple(range(9))
+            assert decision.reason == Opening()
+        else:
+            assert list(decision.cells) == best_within(board, depth=9)[:1], board
+            assert isinstance(decision.reason, Search)
+            assert decision.reason.line[0] == decision.cells[0]
+            assert decision.reason.depth == len(moves(board))
+
+
+# Unbeatable.
+
+
+def optimal(board: Board) -> list[int]:
+    """The cells that keep the value, win soonest and lose latest."""
+    return [cell for cell in moves(board) if score(after(board, cell)) == score(board)]
+
+
+@cache
+def most_trouble(board: Board) -> list[int]:
+    """Of the optimal cells, where all draw, those that give a random opponent most trouble."""
+    cells = optimal(board)
+    if score(board) != 0:
+        return cells
+    trouble = {cell: against_random(after(board, cell), board.mover) for cell in cells}
+    return [cell for cell in cells if trouble[cell] == max(trouble.values())]
+
+
+@cache
+def against_random(board: Board, mark: str) -> tuple[Fraction, Fraction]:
+    """How often *mark* wins against a random player, and minus how often it draws.
+
+    All games are played at once, ply by ply, each board with the probability of coming to it.
+    """
+    ends = {"X": Fraction(0), "O": Fraction(0), "tie": Fraction(0)}
+    boards = {board: Fraction(1)}
+    while boards:
+        following: dict[Board, Fraction] = {}
+        for here, chance in boards.items():
+            if ended := result(here):
+                ends[ended] += chance
+                continue
+            cells = most_trouble(here) if here.mover == mark else moves(here)
+            for cell in cells:
+                there = after(here, cell)
+                following[there] = following.get(there, Fraction(0)) + chance / len(cells)
+        boards = following
+    return ends[mark], -ends["tie"]
+
+
+def test_unbeatable_keeps_the_value_wins_soonest_and_loses_latest() -> None:
+    for board in ACTIVE:
+        cells = list(unbeatable(position(board)).cells)
+        assert set(cells) <= set(optimal(board)), board
+        if score(board):
+            assert cells == optimal(board), board
+
+
+def test_unbeatable_sets_a_random_opponent_the_hardest_problem() -> None:
+    for board in ACTIVE:
+        assert list(unbeatable(position(board)).cells) == most_trouble(board), board
+
+
+def test_unbeatable_shows_the_values_and_chances_that_it_used() -> None:
+    for board in ACTIVE:
+        reason: Perfect = unbeatable(position(board)).reason
+        shown = {cell: (int(e.value), e.distance) for cell, e in reason.values.items()}
+        assert list(shown) == moves(board)
+        for cell, (value, distance) in shown.items():
+            left, plies = value_and_distance(after(board, cell))
+            assert (value, distance) == (-left, None if plies is None else plies + 1)
+        assert {cell: (fate.loss, -fate.draw) for cell, fate in reason.fates.items()} == {
+            cell: against_random(after(board, cell), board.mover)
+            for cell in (optimal(board) if score(board) == 0 else [])
+        }
+        assert all(fate.loss + fate.draw == 1 for fate in reason.fates.values())
+
+
+@pytest.mark.parametrize("seat", Mark)
+@pytest.mark.parametrize("first", Mark)
+def test_unbeatable_never_loses_whatever_the_other_side_plays(seat: Mark, first: Mark) -> None:
+    winners = set()
+    frontier = {Position(TIC_TAC_TOE, to_move=first)}
+    while frontier:
+        following = set()
+        for here in frontier:
+            if outcome := here.outcome:
+                winners.add(outcome.winner)
+            else:
+                cells = unbeatable(here).cells if here.to_move is seat else here.empty_cells
+                following |= {here.play(cell) for cell in cells}
+        frontier = following
+    assert winners == {seat, None}

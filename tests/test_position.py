@@ -1,0 +1,294 @@
+"""Positions: the rules agree with a second reading of them, on every board that play reaches."""
+
+from collections import Counter
+from dataclasses import FrozenInstanceError
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.position import (
+    IllegalMove,
+    Mark,
+    NoSuchCell,
+    Outcome,
+    Position,
+    PositionError,
+    UnreachablePosition,
+    parse,
+    replay,
+)
+from tests import reference
+from tests.reference import ACTIVE, BOARDS, Board, position
+
+
+def played(first: Mark) -> set[Position]:
+    """Every position of 3x3 that the package's own rules reach."""
+    found = frontier = {Position(TIC_TAC_TOE, to_move=first)}
+    while frontier:
+        frontier = {p.play(cell) for p in frontier if not p.outcome for cell in p.empty_cells}
+        found = found | frontier
+    return found
+
+
+def drawn(p: Position) -> Board:
+    """The position as a plain board."""
+    return Board(p.game.key, str(p).replace(" ", ""), p.to_move)
+
+
+# What play reaches, and the published counts.
+
+
+@pytest.mark.parametrize("first", Mark)
+def test_play_reaches_the_5478_boards_that_the_rules_allow(first: Mark) -> None:
+    positions = played(first)
+    assert len(positions) == 5_478
+    assert {drawn(p) for p in positions} == set(reference.reachable("tic-tac-toe", first))
+
+
+def test_positions_are_765_up_to_symmetry_138_of_them_ended() -> None:
+    grid = list(product((-1, 0, 1), repeat=2))
+    symmetries = [
+        [grid.index((down * point[::turn][0], right * point[::turn][1])) for point in grid]
+        for down, right, turn in product((1, -1), repeat=3)
+    ]
+    assert len({tuple(symmetry) for symmetry in symmetries}) == 8
+
+    def representative(p: Position) -> str:
+        marks = drawn(p).marks
+        return min("".join(marks[cell] for cell in symmetry) for symmetry in symmetries)
+
+    positions = played(Mark.X)
+    assert len({representative(p) for p in positions}) == 765
+    assert len({representative(p) for p in positions if p.outcome}) == 138
+
+
+@pytest.mark.parametrize("first", Mark)
+def test_there_are_255168_games_in_a_tree_of_549946_nodes(first: Mark) -> None:
+    @cache
+    def endings(p: Position) -> Counter[tuple[Mark | None, int]]:
+        """How many games from here end with which winner at which ply."""
+        if outcome := p.outcome:
+            return Counter({(outcome.winner, p.ply): 1})
+        return sum((endings(p.play(cell)) for cell in p.empty_cells), Counter())
+
+    @cache
+    def nodes(p: Position) -> int:
+        return 1 if p.outcome else 1 + sum(nodes(p.play(cell)) for cell in p.empty_cells)
+
+    start = Position(TIC_TAC_TOE, to_move=first)
+    assert endings(start) == {
+        (first, 5): 1_440,
+        (first.other, 6): 5_328,
+        (first, 7): 47_952,
+        (first.other, 8): 72_576,
+        (first, 9): 81_792,
+        (None, 9): 46_080,
+    }
+    assert endings(start).total() == 255_168
+    assert nodes(start) == 549_946
+
+
+# What stands on the board.
+
+
+def assert_agrees(p: Position, board: Board) -> None:
+    """The position says of itself what the second reading of the rules says of the board."""
+    held = {mark: {c for c, m in enumerate(board.marks) if m == mark} for mark in "XO."}
+    assert [p.mark_at(cell) for cell in p.game.cells] == [
+        m if m != "." else None for m in board.marks
+    ]
+    assert p.to_move == board.mover
+    assert p.empty_cells == tuple(sorted(held["."]))
+    assert p.ply == len(held["X"]) + len(held["O"])
+    assert p.own == sum(2**cell for cell in held[board.mover])
+    assert p.other == sum(2**cell for cell in held[reference.other(board.mover)])
+
+    ended = reference.result(board)
+    if ended is None:
+        assert p.outcome is None
+    elif ended == "tie":
+        assert p.outcome == Outcome(winner=None, winning_sets=frozenset())
+    else:
+        assert p.outcome == Outcome(Mark(ended), reference.completed(board))
+        assert p.outcome.winning_sets
+
+
+def test_every_position_says_what_stands_on_it_and_how_it_ended() -> None:
+    for board in BOARDS:
+        assert_agrees(position(board), board)
+
+
+@given(reference.games("square"))
+def test_every_position_of_a_square_game_says_so_too(boards: list[Board]) -> None:
+    for board in boards:
+        assert_agrees(position(board), board)
+
+
+def test_a_row_wins() -> None:
+    before = parse(TIC_TAC_TOE, "XX. OO. ...")
+    assert before.outcome is None
+    assert before.play(2).outcome == Outcome(Mark.X, frozenset({frozenset({0, 1, 2})}))
+
+
+def test_one_move_can_complete_two_lines() -> None:
+    after = parse(TIC_TAC_TOE, "XX. OOX OOX").play(2)
+    assert after.outcome == Outcome(Mark.X, frozenset({frozenset({0, 1, 2}), frozenset({2, 5, 8})}))
+
+
+def test_one_move_can_complete_several_squares_upright_and_tilted() -> None:
+    after = parse(SQUARE, "XXOO X..O XOX. OXO.").play(5)
+    assert after.outcome == Outcome(
+        Mark.X, frozenset({frozenset({0, 1, 4, 5}), frozenset({5, 8, 10, 13})})
+    )
+
+
+def test_a_full_board_without_a_line_is_a_tie() -> None:
+    after = parse(TIC_TAC_TOE, "XOX XOO OX.").play(8)
+    assert after.outcome == Outcome(winner=None)
+
+
+# Moves.
+
+
+def test_a_move_adds_one_mark_and_passes_the_turn() -> None:
+    for board in ACTIVE:
+        for cell in reference.moves(board):
+            assert drawn(position(board).play(cell)) == reference.after(board, cell)
+
+
+def test_every_other_move_is_refused_and_changes_nothing() -> None:
+    for board in BOARDS:
+        p = position(board)
+        open_cells = [] if reference.result(board) else reference.moves(board)
+        for cell in set(range(-10, 20)) - set(open_cells):
+            with pytest.raises(IllegalMove) as refused:
+                p.play(cell)
+            assert (refused.type is NoSuchCell) == (cell not in range(9))
+        assert drawn(p) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "why"),
+    [
+        ("X.. ... ...", 0, "taken"),
+        ("XXX OO. ...", 0, "taken"),
+        ("XXX OO. ...", 8, "over"),
+        ("X.. ... ...", 9, "no cell 9.* 0 to 8"),
+        ("X.. ... ...", -1, "no cell -1"),
+    ],
+)
+def test_a_refusal_says_why(text: str, cell: int, why: str) -> None:
+    with pytest.raises(IllegalMove, match=why):
+        parse(TIC_TAC_TOE, text).play(cell)
+
+
+def test_positions_are_frozen() -> None:
+    p = Position(TIC_TAC_TOE)
+    with pytest.raises(FrozenInstanceError):
+        p.x = 1  # type: ignore[misc]
+    assert p == Position(TIC_TAC_TOE)
+
+
+@given(
+    st.sampled_from(list(GAMES.values())),
+    st.sampled_from(Mark),
+    st.lists(st.integers(-1, 16), max_size=5) | st.permutations(range(16)),
+)
+def test_moves_replay_as_far_as_the_rules_allow(game: Game, first: Mark, cells: list[int]) -> None:
+    board, legal = reference.empty_board(game.key, first), True
+    for cell in cells:
+        legal = reference.result(board) is None and cell in reference.moves(board)
+        if not legal:
+            break
+        board = reference.after(board, cell)
+    if legal:
+        assert drawn(replay(game, cells, first)) == board
+    else:
+        with pytest.raises(IllegalMove):
+            replay(game, cells, first)
+
+
+def test_x_moves_first_unless_told() -> None:
+    assert replay(TIC_TAC_TOE, [4, 0]) == parse(TIC_TAC_TOE, "O.. .X. ...")
+    assert replay(TIC_TAC_TOE, [4, 0], Mark.O) == parse(TIC_TAC_TOE, "X.. .O. ...", Mark.O)
+
+
+# Text.
+
+
+def test_text_is_rows_with_spaces_between() -> None:
+    assert str(replay(TIC_TAC_TOE, [4, 0, 5])) == "O.. .XX ..."
+    assert str(replay(SQUARE, [4, 15])) == ".... X... .... ...O"
+
+
+def test_every_position_comes_back_from_its_text() -> None:
+    for first in Mark:
+        for p in played(first):
+            assert parse(TIC_TAC_TOE, str(p), p.to_move) == p
+
+
+def test_the_text_alone_will_do_where_x_began() -> None:
+    for p in played(Mark.X):
+        assert parse(TIC_TAC_TOE, str(p)) == p
+
+
+@given(reference.games("square"), st.data())
+def test_positions_of_square_come_back_from_their_text(
+    boards: list[Board], data: st.DataObject
+) -> None:
+    cells = list(range(16))
+    p = Position(SQUARE, to_move=Mark(boards[0].mover))
+    for before, board in pairwise(boards):
+        [cell] = [cell for cell in cells if before.marks[cell] != board.marks[cell]]
+        p = p.play(cell)
+        assert parse(SQUARE, str(p), p.to_move) == p
+    spaced = data.draw(st.sampled_from([" ", "\n", "", "\t  "])).join(drawn(p).marks)
+    assert parse(SQUARE, spaced, p.to_move) == p
+
+
+def test_of_all_19683_drawings_only_those_are_read_that_play_reaches() -> None:
+    """With the side to move given, and without, where X is to move if the marks are even."""
+    reached = set(BOARDS)
+    for drawing in product("XO.", repeat=9):
+        marks = "".join(drawing)
+        presumed = "O" if marks.count("X") == marks.count("O") + 1 else "X"
+        for to_move, mover in ((None, presumed), (Mark.X, "X"), (Mark.O, "O")):
+            try:
+                p = parse(TIC_TAC_TOE, marks, to_move)
+            except UnreachablePosition:
+                assert Board("tic-tac-toe", marks, mover) not in reached
+            else:
+                assert drawn(p) == Board("tic-tac-toe", marks, mover)
+                assert drawn(p) in reached
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "why"),
+    [
+        (TIC_TAC_TOE, "", "9 of X, O"),
+        (TIC_TAC_TOE, "X.. ... ..", "9 of X, O"),
+        (TIC_TAC_TOE, "X.. ... .. ..", "9 of X, O"),
+        (TIC_TAC_TOE, "x.. ... ...", "9 of X, O"),
+        (TIC_TAC_TOE, "X-- --- ---", "9 of X, O"),
+        (SQUARE, "X.. ... ...", "16 of X, O"),
+        (TIC_TAC_TOE, "XX. ... ...", "add up"),
+        (TIC_TAC_TOE, "XXX OOO ...", "over before"),
+        (SQUARE, "XX.. XX.. .O.O O.O.", "over before"),
+        (SQUARE, "XX.. XX.O OXXO OXXO", "add up"),
+        (SQUARE, "XXOO XXXO OXOX OOX.", "over before"),
+    ],
+)
+def test_impossible_boards_are_refused(game: Game, text: str, why: str) -> None:
+    with pytest.raises(UnreachablePosition, match=why):
+        parse(game, text)
+
+
+def test_one_error_covers_whatever_the_rules_forbid() -> None:
+    assert issubclass(NoSuchCell, IllegalMove)
+    assert issubclass(IllegalMove, PositionError)
+    assert issubclass(UnreachablePosition, PositionError)
+    assert issubclass(PositionError, ValueError)

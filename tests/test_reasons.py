@@ -1,0 +1,199 @@
+"""Reasons in words: for every move of every opponent, and true."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.opponents import OPPONENTS
+from ai.position import Mark, replay
+from tests.model import Model, cell, name, winning_sets
+from tests.strategies import matches, model_of
+from webapp.match import HUMAN, Match
+from webapp.reasons import explain
+
+
+@st.composite
+def computer_moves(draw: st.DrawFn, *keys: str) -> tuple[Match, int]:
+    """A match that one of these opponents plays against itself, and a cell that it holds good."""
+    key = draw(st.sampled_from(keys))
+    match = draw(matches(x=key, o=key).filter(lambda match: not match.over))
+    opponent = match.computer_to_move
+    assert opponent
+    return match, draw(st.sampled_from(opponent.decide(match.position).cells))
+
+
+def words(match: Match, number: int) -> tuple[str, str]:
+    """The question and the answer, once *number* was played."""
+    explained = explain(match.played(number))
+    assert explained
+    return explained
+
+
+def cells_in(game: Game, text: str) -> set[int]:
+    """The cells that *text* names."""
+    return {cell(game.key, found) for found in re.findall(r"\b[a-d][1-4]\b", text)}
+
+
+@given(computer_moves(*OPPONENTS))
+def test_every_move_of_every_opponent_has_its_reason_and_names_the_cell(
+    move: tuple[Match, int],
+) -> None:
+    match, number = move
+    question, answer = words(match, number)
+    mark, text = match.position.to_move, name(match.game.key, number)
+    assert question == f"Why did {mark} play {text}?"
+    assert len(answer.split()) > 3
+    assert answer.endswith(".")
+
+
+@given(matches(x=HUMAN))
+def test_the_reason_is_that_of_the_computers_last_move(match: Match) -> None:
+    """A match may start from given moves: where the last is not the computer's own, it says so."""
+    plain, opponent = model_of(match), match.opponent(Mark.O)
+    its_moves = [(ply, c) for ply, c in enumerate(plain.moves) if plain.marks[c] == "O"]
+    explained = explain(match)
+    if not opponent or not its_moves:
+        assert explained is None
+        return
+    assert explained
+    ply, number = its_moves[-1]
+    question, answer = explained
+    assert question == f"Why did O play {name(plain.game, number)}?"
+    its_own = opponent.decide(replay(match.game, match.moves[:ply], match.first)).cells
+    assert ("set up" in answer) == (number not in its_own)
+    if number not in its_own:
+        assert cells_in(match.game, answer) == set(its_own)
+
+
+@given(computer_moves("hard"))
+def test_what_hard_says_it_completes_or_blocks_is_a_line_of_three_or_a_square(
+    move: tuple[Match, int],
+) -> None:
+    match, number = move
+    _, answer = words(match, number)
+    mine, theirs = match.position.to_move, match.position.to_move.other
+    marks = model_of(match).marks
+    if found := re.fullmatch(r"It (completes|blocks) (.+)\.", answer):
+        line = cells_in(match.game, found[2])
+        assert line in winning_sets(match.game.key)
+        assert number in line
+        holder = mine if found[1] == "completes" else theirs
+        assert all(marks[c] == holder for c in line - {number})
+    else:
+        assert not wins(model_of(match), mine)
+        assert not wins(model_of(match), theirs)
+
+
+@given(computer_moves("medium"))
+def test_medium_sees_its_win_and_the_others_threats_and_no_further(
+    move: tuple[Match, int],
+) -> None:
+    match, number = move
+    _, answer = words(match, number)
+    plain = model_of(match)
+    mine, theirs = match.position.to_move, match.position.to_move.other
+    threatened = wins(plain, theirs)
+    empty = {c for c in plain.cells if plain.allows(c)}
+    if len(empty) <= 2:
+        assert "to the end of every game" in answer
+    elif wins(plain, mine):
+        assert answer.endswith("it found a win.")
+        assert number in wins(plain, mine)
+    elif len(threatened) > 1:
+        assert "every move loses" in answer
+    elif threatened:
+        assert cells_in(match.game, answer) == threatened == {number}
+    else:
+        assert "nothing is decided" in answer
+
+
+@given(computer_moves("unbeatable"))
+def test_unbeatable_says_that_it_wins_in_one_ply_just_when_it_does(
+    move: tuple[Match, int],
+) -> None:
+    match, number = move
+    _, answer = words(match, number)
+    assert answer.startswith("It wins in 1 ply,") == bool(model_of(match.played(number)).winner)
+
+
+@given(computer_moves("minimax"))
+def test_what_minimax_expects_is_a_game_to_the_end_that_begins_with_its_move(
+    move: tuple[Match, int],
+) -> None:
+    match, number = move
+    _, answer = words(match, number)
+    if not match.moves:
+        assert "any cell" in answer
+        return
+    expected = [cell("tic-tac-toe", text) for text in re.findall(r"\b[abc][123]\b", answer)]
+    assert expected[0] == number
+    plain = model_of(match)
+    for following in expected:
+        plain.play(following)
+    assert plain.over
+    result = {None: "draw", match.position.to_move: "win"}.get(
+        Mark(plain.winner) if plain.winner else None, "lose"
+    )
+    assert re.search(rf"\b{result}\b", answer)
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "moves", "played", "says"),
+    [
+        (TIC_TAC_TOE, "easy", "", "c3", ["Easy", "random"]),
+        (SQUARE, "easy", "a1b1", "d4", ["Easy", "random"]),
+        (TIC_TAC_TOE, "medium", "", "a1", ["2 plies", "nothing is decided"]),
+        # X holds a1 and b1, O holds a2 and b2.
+        (TIC_TAC_TOE, "medium", "a1a2b1b2", "c1", ["found a win"]),
+        # X holds a1 and b1: all but c1 lose.
+        (TIC_TAC_TOE, "medium", "a1b2b1", "c1", ["lose", "c1"]),
+        # X holds three corners and so has two threats.
+        (TIC_TAC_TOE, "medium", "a1b2c3c1a3", "b3", ["every move loses"]),
+        (TIC_TAC_TOE, "minimax", "", "b2", ["empty", "any cell"]),
+        # In reply to a corner only the centre draws, to the centre the four corners do.
+        (TIC_TAC_TOE, "minimax", "a1", "b2", ["only this move", "draw"]),
+        (TIC_TAC_TOE, "minimax", "b2", "a1", ["first of 4", "draw"]),
+        (TIC_TAC_TOE, "hard", "a1a2b1b2", "c1", ["completes a1 b1 c1"]),
+        (TIC_TAC_TOE, "hard", "a1b2b1", "c1", ["blocks a1 b1 c1"]),
+        # Four lines run through the centre, and both sides weigh the same.
+        (TIC_TAC_TOE, "hard", "", "b2", ["X's own", "4"]),
+        # XOX XOO OX. : no line can be completed by anybody.
+        (TIC_TAC_TOE, "hard", "a1b1c1b2a2c2b3a3", "c3", ["Neither side"]),
+        # The worked example of the rules: other weighs 8 here, own 3.
+        (SQUARE, "hard", "b1b3b2c3c4", "c2", ["O's lines", "8", "3"]),
+        (TIC_TAC_TOE, "unbeatable", "a1a2b1b2", "c1", ["wins in 1 ply"]),
+        # O took an edge beside X's corner: X wins by force, with its third move from here.
+        (TIC_TAC_TOE, "unbeatable", "a1b1", "b2", ["wins in 5 plies"]),
+        # X has two threats: O can only stop one.
+        (TIC_TAC_TOE, "unbeatable", "a1b2c3c1a3", "b3", ["loses", "2 plies"]),
+        (TIC_TAC_TOE, "unbeatable", "a1", "b2", ["draw", "X at random", "%"]),
+    ],
+)
+def test_every_kind_of_reason_has_its_words(
+    game: Game, key: str, moves: str, played: str, says: list[str]
+) -> None:
+    numbers = [cell(game.key, text) for text in re.findall("[a-d][1-4]", moves)]
+    first = Mark.O if (key, moves[:2]) == ("hard", "b1") else Mark.X
+    match = Match(game=game, x=key, o=key, first=first, moves=tuple(numbers))
+    assert cell(game.key, played) in OPPONENTS[key].decide(match.position).cells
+    _, answer = words(match, cell(game.key, played))
+    for part in says:
+        assert part in answer
+
+
+def wins(plain: Model, mark: str) -> set[int]:
+    """The cells with which *mark* would complete a winning set at once."""
+    found = set()
+    for cells in winning_sets(plain.game):
+        empty = {number for number in cells if plain.marks[number] == "."}
+        if len(empty) == 1 and all(plain.marks[number] == mark for number in cells - empty):
+            found |= empty
+    return found
+
+
+def test_before_the_computer_moved_there_is_nothing_to_ask() -> None:
+    assert explain(Match()) is None
+    assert explain(Match(o="human", moves=(4, 0))) is None

@@ -1,0 +1,128 @@
+"""Minimax: values, counts and lines against a recursion on plain boards."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.games import TIC_TAC_TOE
+from ai.position import Mark, Position, parse
+from ai.search import Search, minimax
+from tests import reference
+from tests.reference import (
+    ACTIVE,
+    BOARDS,
+    Board,
+    after,
+    lookahead,
+    moves,
+    position,
+    result,
+    to_mover,
+)
+
+
+def tree(board: Board, depth: int) -> int:
+    """The nodes of the tree below *board* down to *depth* plies, the root included."""
+    if depth == 0 or result(board):
+        return 1
+    return 1 + sum(tree(after(board, cell), depth - 1) for cell in moves(board))
+
+
+def first_best_line(board: Board, depth: int) -> list[int]:
+    """The moves that follow where both play the first best cell in reading order."""
+    line = []
+    while depth and not result(board):
+        depth -= 1
+        choose = max if board.mover == "X" else min
+        line.append(choose(moves(board), key=lambda cell: lookahead(after(board, cell), depth)))
+        board = after(board, line[-1])
+    return line
+
+
+def assert_agrees(found: Search, board: Board, depth: int) -> None:
+    """The search found what the recursion finds on the plain board."""
+    values = {c: to_mover(board, lookahead(after(board, c), depth - 1)) for c in moves(board)}
+    best = max(values.values())
+    assert found.values == values
+    assert found.value == best
+    assert list(found.best_cells) == [cell for cell in sorted(values) if values[cell] == best]
+    assert found.depth == min(depth, len(values))
+    assert list(found.line) == first_best_line(board, depth)
+
+
+def assert_keeps_its_promise(found: Search, p: Position) -> None:
+    """The line is a legal continuation, to the end or the depth, and brings the value promised."""
+    mover = p.to_move
+    for cell in found.line:
+        p = p.play(cell)
+    outcome = p.outcome
+    winner = outcome.winner if outcome else None
+    assert outcome or len(found.line) == found.depth
+    assert found.value == {mover: 1, mover.other: -1, None: 0}[winner]
+    assert found.line[0] == found.best_cells[0]
+
+
+@pytest.mark.parametrize("first", "XO")
+def test_every_position_searched_to_the_end(first: str) -> None:
+    for board in reference.reachable("tic-tac-toe", first):
+        if result(board) is None:
+            found = minimax(position(board))
+            assert_agrees(found, board, depth=9)
+            assert_keeps_its_promise(found, position(board))
+
+
+def test_every_position_searched_two_plies_deep() -> None:
+    for board in ACTIVE:
+        assert_agrees(minimax(position(board), depth=2), board, depth=2)
+        assert_keeps_its_promise(minimax(position(board), depth=2), position(board))
+
+
+@given(reference.active("square"), st.integers(1, 3))
+def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> None:
+    found = minimax(position(board), depth)
+    assert_agrees(found, board, depth)
+    assert_keeps_its_promise(found, position(board))
+    assert found.nodes == tree(board, depth)
+
+
+@given(st.sampled_from([board for board in ACTIVE if len(moves(board)) < 8]), st.integers(1, 12))
+def test_positions_of_3x3_searched_to_any_depth(board: Board, depth: int) -> None:
+    found = minimax(position(board), depth)
+    assert_agrees(found, board, depth)
+    assert_keeps_its_promise(found, position(board))
+    assert found.nodes == tree(board, depth)
+
+
+@pytest.mark.parametrize("first", Mark)
+def test_the_whole_tree_has_549946_nodes_and_is_a_draw(first: Mark) -> None:
+    found = minimax(Position(TIC_TAC_TOE, to_move=first))
+    assert found.nodes == 549_946
+    assert found.value == 0
+    assert found.best_cells == tuple(range(9))
+
+
+def test_until_someone_can_have_won_the_tree_grows_by_factorials() -> None:
+    """9, 9·8, 9·8·7, …: nobody has won before the fifth ply."""
+    nodes = [minimax(Position(TIC_TAC_TOE), depth).nodes for depth in range(1, 6)]
+    assert nodes == [1 + 9, 10 + 72, 82 + 504, 586 + 3_024, 3_610 + 15_120]
+
+
+def test_what_lies_beyond_the_depth_counts_nothing() -> None:
+    fork = parse(TIC_TAC_TOE, "X.. OO. X.X", Mark.O)
+    assert minimax(fork, depth=1).values == {1: 0, 2: 0, 5: 1, 7: 0}
+    quiet = parse(TIC_TAC_TOE, "X.. .O. ..X", Mark.O)
+    assert set(minimax(quiet, depth=2).values.values()) == {0}
+    assert minimax(quiet).values[2] == -1
+
+
+def test_a_game_that_is_over_cannot_be_searched() -> None:
+    for board in BOARDS:
+        if result(board):
+            with pytest.raises(ValueError, match="over"):
+                minimax(position(board))
+
+
+@pytest.mark.parametrize("depth", [0, -1])
+def test_a_search_looks_ahead(depth: int) -> None:
+    with pytest.raises(ValueError, match=f"not {depth}"):
+        minimax(Position(TIC_TAC_TOE), depth)

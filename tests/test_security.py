@@ -1,0 +1,224 @@
+"""Safety: the signing key, headers, and requests that other sites send."""
+
+import logging
+import stat
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.page import HTMX, read, shown
+from webapp import create_app
+from webapp.security import kept_key
+
+MOVE = {"cell": "4", "ply": "0"}
+EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
+    "page": lambda client: client.get("/"),
+    "fragments": lambda client: client.post("/moves", data=MOVE, headers=HTMX),
+    "redirect": lambda client: client.post("/moves", data=MOVE),
+    "refusal": lambda client: client.post("/moves"),
+    "too large": lambda client: client.post("/moves", data={"cell": "1" * 9999}),
+    "not found": lambda client: client.get("/nothing"),
+    "wrong method": lambda client: client.get("/moves"),
+    "other site": lambda client: client.post("/moves", headers={"Origin": "http://evil.example"}),
+    "health": lambda client: client.get("/healthz"),
+}
+
+
+def directives(answer: TestResponse) -> dict[str, list[str]]:
+    """The Content-Security-Policy of *answer*."""
+    parts = (part.split() for part in answer.headers["Content-Security-Policy"].split(";"))
+    return {name: sources for name, *sources in parts}
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_every_answer_has_the_headers_that_keep_it_safe(client: FlaskClient, kind: str) -> None:
+    answer = EVERY_KIND[kind](client)
+    policy = directives(answer)
+    assert policy["default-src"] == ["'self'"]
+    assert policy["frame-ancestors"] in (["'none'"], ["'self'"])
+    assert policy["base-uri"] in (["'none'"], ["'self'"])
+    assert policy["form-action"] == ["'self'"]
+    assert {source for sources in policy.values() for source in sources} <= {"'self'", "'none'"}
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_page_needs_nothing_that_its_policy_forbids(client: FlaskClient) -> None:
+    for address in ("/", "/nothing"):
+        page = read(client.get(address).text)
+        for element in page:
+            assert element.tag != "style"
+            assert not [
+                name for name in element.attributes if name == "style" or name.startswith("on")
+            ]
+            for name in ("src", "href", "action"):
+                assert element.attributes.get(name, "/").startswith(("/", "#"))  # type: ignore[union-attr]
+                assert not (element.attributes.get(name) or "").startswith("//")
+        assert all(script["src"] and not script.children for script in page.all("script"))
+
+
+SAME_SITE = [
+    {},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "http://localhost"},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
+]
+OTHER_SITES = [
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": ""},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://localhost.evil.example"},
+    {"Origin": "http://evil.localhost"},
+    {"Origin": "http://localhost:5001"},
+    {"Origin": "http://localhost@evil.example"},
+    {"Origin": "null"},
+    {"Origin": ""},
+    {"Origin": "http://["},
+    {"Origin": "localhost"},
+]
+
+
+@pytest.mark.parametrize("headers", SAME_SITE, ids=str)
+def test_our_own_pages_may_move(client: FlaskClient, headers: dict[str, str]) -> None:
+    client.get("/")
+    assert client.post("/moves", data=MOVE, headers=headers).status_code == 303
+
+
+@pytest.mark.parametrize("headers", OTHER_SITES, ids=str)
+@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset"])
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_other_sites_may_not(app: Flask, headers: dict[str, str], path: str, htmx: bool) -> None:
+    new = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
+    fields = MOVE | (new if path == "/matches" else {})
+    sent = headers | (HTMX if htmx else {})
+    # As browsers send it from another site: without the cookie.
+    answer = app.test_client().post(path, data=fields, headers=sent)
+    assert answer.status_code == 403
+    assert "another site" in read(answer.text).text
+    assert "Set-Cookie" not in answer.headers
+    # As they send it from the same site's other hosts: with it.
+    client = app.test_client()
+    before = client.get("/").text
+    answer = client.post(path, data=fields, headers=sent)
+    assert answer.status_code == 403
+    assert client.get("/").text == before
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+def test_other_sites_may_not_by_any_method(client: FlaskClient, method: str) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    assert client.open("/moves", method=method, headers=headers).status_code == 403
+
+
+def test_a_link_from_another_site_opens_the_page(client: FlaskClient) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert client.get("/", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["not found", "wrong method", "other site", "health"])
+def test_what_is_not_about_the_match_does_not_write_its_cookie(
+    client: FlaskClient, kind: str
+) -> None:
+    """Else an answer that comes late would put the match back to where it was."""
+    client.get("/")
+    assert "Set-Cookie" not in EVERY_KIND[kind](client).headers
+
+
+def test_health_needs_no_match(client: FlaskClient) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_a_key_from_the_environment_is_taken_as_it_is_written(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for key in ("secret", "0123456789", "true", "[1]", '"quoted"', "null"):
+        monkeypatch.setenv("FLASK_SECRET_KEY", key)
+        app = create_app({"TESTING": True})
+        assert app.config["SECRET_KEY"] == key
+        assert app.test_client().get("/").status_code == 200
+    assert not (checkout / "instance").exists()
+    assert not caplog.records
+
+
+def test_former_keys_come_from_the_environment_too(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_SECRET_KEY", "old")
+    old = create_app({"TESTING": True}).test_client()
+    old.get("/")
+    old.post("/moves", data=MOVE)
+    monkeypatch.setenv("FLASK_SECRET_KEY", "new")
+    monkeypatch.setenv("FLASK_SECRET_KEY_FALLBACKS", '["old"]')
+    new = create_app({"TESTING": True}).test_client()
+    cookie = old.get_cookie("session")
+    assert cookie
+    new.set_cookie("session", cookie.value)
+    assert new.get("/").text.replace(str(checkout), "") == old.get("/").text
+
+
+def test_without_a_key_one_is_made_kept_and_warned_of(
+    checkout: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before, after = (create_app({"TESTING": True}) for _ in range(2))
+    (kept,) = (checkout / "instance").iterdir()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert len(kept.read_text()) >= 32
+    assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
+    assert "FLASK_SECRET_KEY" in caplog.text
+    assert kept.read_text() not in caplog.text
+    client, restarted = before.test_client(), after.test_client()
+    client.get("/")
+    client.post("/moves", data=MOVE)
+    cookie = client.get_cookie("session")
+    assert cookie
+    restarted.set_cookie("session", cookie.value)
+    assert shown(read(restarted.get("/").text)) == shown(read(client.get("/").text))
+
+
+def test_two_machines_make_different_keys(tmp_path: Path) -> None:
+    assert kept_key(tmp_path / "one") != kept_key(tmp_path / "other")
+
+
+def test_threads_that_start_together_get_the_same_key(tmp_path: Path) -> None:
+    together = Barrier(8)
+
+    def ask(folder: Path) -> str:
+        together.wait()
+        return kept_key(folder)
+
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(30):
+            folder = tmp_path / str(number)
+            keys = set(pool.map(ask, [folder] * 8))
+            assert keys == {(folder / "secret_key").read_text()}
+            assert [path.name for path in folder.iterdir()] == ["secret_key"]
+
+
+def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as pool:
+        keys = set(pool.map(kept_key, [tmp_path / "instance"] * 16))
+    assert keys == {(tmp_path / "instance" / "secret_key").read_text()}
+
+
+def test_where_no_key_can_be_kept_the_error_says_what_to_do(checkout: Path) -> None:
+    # A file where the folder should be: that stops root, too.
+    (checkout / "instance").write_text("")
+    with pytest.raises(RuntimeError) as caught:
+        create_app()
+    assert "FLASK_SECRET_KEY" in str(caught.value)
+    assert str(checkout / "instance") in str(caught.value)
+    assert isinstance(caught.value.__cause__, OSError)
+    create_app({"SECRET_KEY": "given"})

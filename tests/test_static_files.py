@@ -1,0 +1,146 @@
+"""Static files: kept for long under an address that tells their contents, and few bytes."""
+
+import gzip
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from ai.games import GAMES
+from tests.page import HTMX, Element, read, shown
+from webapp import ROOT, create_app
+from webapp.static_files import digest
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+def linked(page: Element) -> list[str]:
+    """The addresses of the files that *page* needs."""
+    scripts = [script["src"] for script in page.all("script")]
+    return [link["href"] for link in page.all("link")] + scripts
+
+
+def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
+    files = linked(read(client.get("/").text))
+    assert len(files) == 4
+    for address in files:
+        answer = client.get(address, buffered=True)
+        name = address.rpartition("/")[2]
+        assert answer.status_code == 200
+        assert answer.data == (ROOT / "static" / name).read_bytes()
+        assert digest(ROOT / "static") in address
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in answer.headers
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        cache = answer.headers["Cache-Control"].split(", ")
+        assert {"public", "immutable"} < set(cache)
+        (age,) = [int(part[8:]) for part in cache if part.startswith("max-age=")]
+        assert age >= 365 * 24 * 60 * 60
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("style.css", "text/css"), ("match.js", "text/javascript"), ("icon.svg", "image/svg+xml")],
+)
+def test_a_file_says_what_it_is(app: Flask, client: FlaskClient, name: str, kind: str) -> None:
+    answer = client.get(f"{app.static_url_path}/{name}", buffered=True)
+    assert answer.mimetype == kind
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing.css", "", "../pyproject.toml", "%2e%2e/pyproject.toml", "style.css/a", "a%00"]
+)
+def test_what_is_not_there_is_not_found(app: Flask, client: FlaskClient, path: str) -> None:
+    answer = client.get(f"{app.static_url_path}/{path}", buffered=True)
+    assert answer.status_code == 404
+    assert "immutable" not in answer.headers.get("Cache-Control", "")
+
+
+def test_another_digest_is_another_address(client: FlaskClient) -> None:
+    assert client.get("/static/000000000000/style.css").status_code == 404
+
+
+def test_the_digest_changes_with_what_is_served_and_not_with_its_copies(tmp_path: Path) -> None:
+    folder = copytree(ROOT / "static", tmp_path / "static")
+    found = {digest(folder)}
+    assert found == {digest(ROOT / "static")}
+    style = folder / "style.css"
+    (folder / "style.css.gz").write_bytes(gzip.compress(style.read_bytes()))
+    (folder / "style.css.br").write_bytes(b"any")
+    assert digest(folder) in found
+
+    style.write_text(style.read_text() + "\n")
+    assert digest(folder) not in found
+    found.add(digest(folder))
+    style.rename(folder / "other.css")
+    assert digest(folder) not in found
+    found.add(digest(folder))
+    (folder / "new.css").touch()
+    assert digest(folder) not in found
+
+
+def test_a_compressed_copy_is_served_to_who_takes_it(checkout: Path) -> None:
+    static = checkout / "static"
+    static.unlink()
+    copytree(ROOT / "static", static)
+    style = (static / "style.css").read_bytes()
+    (static / "style.css.gz").write_bytes(gzip.compress(style))
+    app = create_app({"TESTING": True, "SECRET_KEY": "any"})
+    client, address = app.test_client(), f"{app.static_url_path}/style.css"
+    compressed = client.get(address, headers=GZIP, buffered=True)
+    assert compressed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(compressed.data) == style
+    plain = client.get(address, headers={"Accept-Encoding": "identity"}, buffered=True)
+    assert plain.data == style
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (compressed, plain))
+
+
+def test_while_debugging_files_are_served_too() -> None:
+    app = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True})
+    answer = app.test_client().get(f"{app.static_url_path}/style.css", buffered=True)
+    assert answer.data == (ROOT / "static" / "style.css").read_bytes()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_and_all_it_needs_but_htmx_comes_in_one_round_trip(
+    client: FlaskClient, game: str
+) -> None:
+    """The first ten packets of a connection carry about 14 kB."""
+    new = {"game": game, "x": "human", "o": "medium", "first": "o"}
+    client.post("/matches", data=new)
+    answer = client.get("/", headers=GZIP)
+    assert answer.headers["Content-Encoding"] == "gzip"
+    files = linked(read(gzip.decompress(answer.data).decode()))
+    (htmx,) = [address for address in files if "htmx" in address]
+    others = [client.get(address, buffered=True).data for address in files if address != htmx]
+    weight = len(answer.data) + sum(len(gzip.compress(contents)) for contents in others)
+    assert weight < 14_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("opponent", ["easy", "medium", "hard", "human"])
+def test_the_answer_to_a_click_is_less_than_a_kilobyte(
+    client: FlaskClient, game: str, opponent: str
+) -> None:
+    """Every click of a whole game, but for the last, which shows more."""
+    client.post("/matches?seed=1", data={"game": game, "x": "human", "o": opponent, "first": "x"})
+    page = shown(read(client.get("/").text))
+    weights = []
+    while page.state == "active":
+        move = {"cell": max(page.playable), "ply": len(page.moves)}
+        answer = client.post("/moves", data=move, headers=HTMX | GZIP)
+        assert answer.status_code == 200
+        weights.append(len(answer.data))
+        page = shown(read(client.get("/").text))
+    assert len(weights) >= 3
+    assert max(weights) < 1_000
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "br", "gzip, deflate, br, zstd"])
+def test_pages_are_compressed(client: FlaskClient, encoding: str) -> None:
+    answer = client.get("/", headers={"Accept-Encoding": encoding})
+    assert answer.headers["Content-Encoding"] in encoding.split(", ")
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    assert len(answer.data) < len(client.get("/").data) / 2

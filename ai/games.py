@@ -50,7 +50,7 @@ def squares(n: int) -> frozenset[WinningSet]:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: who first marks every cell of a winning set has won.
+    """A game: who first marks every cell of a winning set has won; *goal* says so in words.
 
     Games are compared by identity; there is one object for each, in :data:`GAMES`.
 
@@ -61,6 +61,7 @@ class Game:
     name: str
     size: int
     winning_sets: frozenset[WinningSet]
+    goal: str = ""
 
     def __post_init__(self) -> None:
         board = set(self.cells)
@@ -95,8 +96,20 @@ class Game:
         return divmod(cell, self.size)
 
 
-TIC_TAC_TOE = Game("tic-tac-toe", "Tic-tac-toe", size=3, winning_sets=lines(3))
-SQUARE = Game("square", "Square", size=4, winning_sets=squares(4))
+TIC_TAC_TOE = Game(
+    "tic-tac-toe",
+    "Tic-tac-toe",
+    size=3,
+    winning_sets=lines(3),
+    goal="Three in a row, a column or a diagonal win.",
+)
+SQUARE = Game(
+    "square",
+    "Square",
+    size=4,
+    winning_sets=squares(4),
+    goal="Four corners of a square win, large or small, upright or tilted.",
+)
 
 assert len(TIC_TAC_TOE.winning_sets) == 8
 assert len(SQUARE.winning_sets) == 20
@@ -114,5 +127,5 @@ def game_for(key: str) -> Game:
     :raises UnknownGame: if there is none.
     """
     if key not in GAMES:
-        raise UnknownGame(f"There is no game {key!r}: choose from {', '.join(GAMES)}.")
+        raise UnknownGame(f"There is no game “{key}”: choose from {', '.join(GAMES)}.")
     return GAMES[key]

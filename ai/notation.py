@@ -25,7 +25,7 @@ def parse_cell(game: Game, text: str) -> int:
         if cell_name(game, cell) == text:
             return cell
     last = cell_name(game, game.cells[-1])
-    raise NotationError(f"{game.name} has no cell {text!r}: the cells are a1 to {last}.")
+    raise NotationError(f"{game.name} has no cell “{text}”: the cells are a1 to {last}.")
 
 
 def game_text(game: Game, moves: Iterable[int]) -> str:
@@ -41,5 +41,5 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     :raises NotationError: if the text is anything but names of cells.
     """
     if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
-        raise NotationError(f"{text!r} is no game: write the moves in one word, such as b2a1c3.")
+        raise NotationError(f"“{text}” is no game: write the moves in one word, such as b2a1c3.")
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))

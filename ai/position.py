@@ -103,10 +103,10 @@ class Position:
         """
         if cell not in self.game.cells:
             raise NoSuchCell(f"There is no cell {cell}: the cells are 0 to {self.game.cells[-1]}.")
-        if self.mark_at(cell):
-            raise IllegalMove("That cell is taken.")
         if self.outcome:
             raise IllegalMove("The game is over.")
+        if self.mark_at(cell):
+            raise IllegalMove("That cell is taken.")
         if self.to_move is Mark.X:
             return replace(self, x=self.x | 1 << cell, to_move=Mark.O)
         return replace(self, o=self.o | 1 << cell, to_move=Mark.X)

@@ -20,7 +20,7 @@
     const status = byId("status");
     if (!["match", "step", "finish"].includes(event.target.id)) return;
     about(event).request.submitter?.setAttribute("data-pending", "");
-    if (!status.dataset.thinking) return;
+    if (!status.dataset.thinking || run.on) return;
     said = [...status.childNodes];
     status.replaceChildren(status.dataset.thinking);
   });
@@ -30,12 +30,16 @@
   document.addEventListener("htmx:finally:request", (event) => {
     about(event).request.submitter?.removeAttribute("data-pending");
     if (!about(event).text?.includes('id="message"')) {
-      tell("The server could not be reached. Nothing is lost: try again.");
+      const failed = about(event).response ? "did not answer properly" : "could not be reached";
+      tell(`The server ${failed}. Nothing is lost: try again.`);
       if (said.length) byId("status").replaceChildren(...said);
       run.on = false;
     }
     said = [];
     run.schedule();
+    // A new game is chosen below the board, which on a phone is out of sight by then.
+    if (!about(event).request.action.startsWith("/matches")) return;
+    byId("status").scrollIntoView({ block: "nearest" });
   });
 
   // Watching two programs: a step follows a step for as long as the game is on.
@@ -44,14 +48,14 @@
     on: false,
     schedule() {
       clearTimeout(this.timer);
-      this.on &&= Boolean(byId("step"));
+      this.on &&= byId("step")?.ariaDisabled === null;
       if (byId("run")) byId("run").textContent = this.on ? "Pause" : "Play";
       if (this.on) this.timer = setTimeout(() => byId("step")?.click(), Number(byId("speed").value));
     },
   };
 
   document.addEventListener("click", (event) => {
-    if (event.target.id !== "run") return;
+    if (event.target.id !== "run" || event.target.ariaDisabled) return;
     run.on = !run.on;
     run.schedule();
     if (run.on) byId("step").click();
@@ -65,10 +69,12 @@
   const form = byId("new-game");
   const offer = () => {
     const game = form.elements.game.value;
+    const fall = new Set();
     for (const option of form.querySelectorAll("option[data-games]")) {
       option.disabled = option.hidden = !option.dataset.games.split(" ").includes(game);
-      if (option.disabled && option.selected) option.parentElement.parentElement.value = "medium";
+      if (option.disabled && option.selected) fall.add(option.closest("select"));
     }
+    for (const select of fall) select.value = select.querySelector("[data-games]:enabled").value;
     for (const group of form.querySelectorAll("optgroup")) {
       group.hidden = !group.querySelector("option:enabled");
     }

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import unified_diff
 from html.parser import HTMLParser
 
 HTMX = {"HX-Request": "true"}
@@ -106,18 +107,19 @@ def swap(page: Element, answer: Element) -> None:
         old.tag, old.attributes = new.tag, new.attributes
 
 
-def same_page(one: Element, other: Element, *, but: set[str]) -> bool:
-    """Whether two pages are equal, the elements with the ids in *but* apart."""
+def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
+    """Where two pages differ, the elements with the ids in *but* apart."""
 
-    def pruned(element: Element) -> Element:
-        children = [
-            pruned(child) if isinstance(child, Element) else child
-            for child in element.children
-            if isinstance(child, str) or child.attributes.get("id") not in but
-        ]
-        return Element(element.tag, element.attributes, children)
+    def lines(element: Element) -> Iterator[str]:
+        yield f"<{element.tag} {dict(sorted(element.attributes.items()))}>"
+        for child in element.children:
+            if isinstance(child, str):
+                yield child
+            elif child.attributes.get("id") not in but:
+                yield from lines(child)
+        yield f"</{element.tag}>"
 
-    return pruned(one) == pruned(other)
+    return list(unified_diff([*lines(one)], [*lines(other)], lineterm="", n=0))
 
 
 @dataclass(frozen=True)

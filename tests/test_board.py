@@ -121,8 +121,10 @@ def test_only_two_programs_are_watched_and_only_until_the_end(
     client.post("/matches", data=programs)
     steps = read(client.get("/").text).by_id("watch").all("button")
     assert {step.text for step in steps} == {"Step", "To the end", "Play"}
+    assert not any("aria-disabled" in step.attributes for step in steps)
     client.post("/step", data={"ply": 0, "until": "end"})
-    assert not read(client.get("/").text).by_id("watch").all("button")
+    steps = read(client.get("/").text).by_id("watch").all("button")
+    assert all(step["aria-disabled"] == "true" for step in steps)
     client.post("/matches", data=programs | {"o": "human"})
     assert not read(client.get("/").text).by_id("watch").all("button")
 

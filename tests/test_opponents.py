@@ -12,11 +12,10 @@ from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
 from ai.opponents.easy import Random, easy
 from ai.opponents.hard import Rule, hard
-from ai.opponents.search import Opening, medium, minimax
+from ai.opponents.search import Opening, SearchedToEnd, medium, minimax
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Opponent, UnsupportedGame
 from ai.position import Mark, Position, parse
-from ai.search import Search
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -90,12 +89,16 @@ def test_the_menu_begins_with_the_four_levels() -> None:
 def test_an_opponent_plays_its_games_and_refuses_the_others(opponent: Opponent, game: Game) -> None:
     if game in opponent.games:
         assert opponent_for(game, opponent.key) is opponent
-        assert opponent.decide(Position(game)).cells
     else:
         with pytest.raises(UnsupportedGame, match=f"{opponent.name} does not play {game.name}"):
             opponent_for(game, opponent.key)
-        with pytest.raises(UnsupportedGame, match="Tic-tac-toe"):
-            opponent.decide(Position(game))
+
+
+def test_nobody_decides_in_a_game_that_it_does_not_play() -> None:
+    specialist = Opponent("specialist", "Specialist", easy, games=(TIC_TAC_TOE,))
+    assert specialist.decide(Position(TIC_TAC_TOE)) == easy(Position(TIC_TAC_TOE))
+    with pytest.raises(UnsupportedGame, match=r"Specialist does not play Square.*Tic-tac-toe"):
+        specialist.decide(Position(SQUARE))
 
 
 def test_everybody_plays_tic_tac_toe_and_these_at_least_play_square() -> None:
@@ -106,7 +109,7 @@ def test_everybody_plays_tic_tac_toe_and_these_at_least_play_square() -> None:
 
 @pytest.mark.parametrize("key", ["", "Easy", "nobody"])
 def test_an_unknown_key_is_refused(key: str) -> None:
-    with pytest.raises(UnknownOpponent, match=f"'{key}'.*easy, medium, hard"):
+    with pytest.raises(UnknownOpponent, match=f"“{key}”.*easy, medium, hard"):
         opponent_for(TIC_TAC_TOE, key)
 
 
@@ -163,7 +166,7 @@ def test_medium_does_so_on_square(board: Board) -> None:
 def test_the_depth_of_medium_is_open(board: Board, depth: int) -> None:
     decision = medium(position(board), depth=depth)
     assert list(decision.cells) == best_within(board, depth)
-    assert decision.reason.depth == min(depth, len(moves(board)))
+    assert decision.reason.search.depth == min(depth, len(moves(board)))
 
 
 # Hard.
@@ -289,9 +292,9 @@ def test_minimax_plays_the_first_best_cell_in_reading_order() -> None:
             assert decision.reason == Opening()
         else:
             assert list(decision.cells) == best_within(board, depth=9)[:1], board
-            assert isinstance(decision.reason, Search)
-            assert decision.reason.line[0] == decision.cells[0]
-            assert decision.reason.depth == len(moves(board))
+            assert isinstance(decision.reason, SearchedToEnd)
+            assert decision.reason.search.line[0] == decision.cells[0]
+            assert decision.reason.search.depth == len(moves(board))
 
 
 # Unbeatable.

@@ -175,7 +175,7 @@ def test_every_other_move_is_refused_and_changes_nothing() -> None:
     ("text", "cell", "why"),
     [
         ("X.. ... ...", 0, "taken"),
-        ("XXX OO. ...", 0, "taken"),
+        ("XXX OO. ...", 0, "over"),
         ("XXX OO. ...", 8, "over"),
         ("X.. ... ...", 9, "no cell 9.* 0 to 8"),
         ("X.. ... ...", -1, "no cell -1"),

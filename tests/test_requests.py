@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 from ai.games import GAMES
 from ai.opponents import OPPONENTS
 from tests.model import Model, cell, name, replay
-from tests.page import HTMX, Element, message, read, same_page, shown, status, swap
+from tests.page import HTMX, Element, differences, message, read, shown, status, swap
 
 PLAYERS = ["human", *OPPONENTS]
 
@@ -278,7 +278,7 @@ class Browser(RuleBasedStateMachine):
         assert status(page).startswith(self.model.status)
         # In the form for a new game a person may have begun to choose: that is not swapped.
         but = {"new-game", "message"} if self.refused else {"new-game"}
-        assert same_page(self.pages[self.tab], page, but=but)
+        assert not differences(self.pages[self.tab], page, but=but)
 
 
 def test_any_sequence_of_requests_shows_what_the_rules_give(
@@ -314,5 +314,16 @@ def test_a_seed_does_not_make_two_matches_one(client: FlaskClient, other: dict[s
     move = page.by_id("shown").fields | {"cell": "8"}
     answer = client.post("/moves", data=move, headers=HTMX)
     swap(page, read(answer.text))
-    assert same_page(page, read(client.get("/").text), but={"new-game", "message"})
+    assert not differences(page, read(client.get("/").text), but={"new-game", "message"})
     assert answer.status_code == 409
+
+
+def test_a_click_is_in_date_after_games_against_several_opponents(client: FlaskClient) -> None:
+    page = read(client.get("/").text)
+    settings = {"game": "tic-tac-toe", "x": "human", "first": "x"}
+    for opponent in ["medium", "easy"]:
+        new = settings | {"o": opponent, "moves": "a1a2b1b2c1"}
+        swap(page, read(client.post("/matches", data=new, headers=HTMX).text))
+    swap(page, read(client.post("/matches", data=settings | {"o": "easy"}, headers=HTMX).text))
+    move = page.by_id("shown").fields | {"cell": "4"}
+    assert client.post("/moves", data=move, headers=HTMX).status_code == 200

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
@@ -37,6 +38,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
         SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.config.from_prefixed_env()
@@ -52,7 +54,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.globals.update(Mark=Mark, explain=reasons.explain)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.register_blueprint(views.bp)
-    app.add_url_rule("/healthz", "healthz", lambda: "ok\n")
+    app.add_url_rule(errors.HEALTH, "healthz", errors.healthy)
 
     static_files.serve(app)
     if hops := app.config["PROXY_HOPS"]:

@@ -26,6 +26,21 @@ FORBIDDEN_NOW: tuple[type[ValueError], ...] = (IllegalMove, MatchError)
 ABOUT_THE_MATCH = {400, 409, 413}
 
 
+HEALTH = "/healthz"
+PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
+
+SENTENCES = {
+    404: "There is no page at this address.",
+    405: "This address only takes what the buttons of the game send.",
+    413: "The request was too large, so it was not read.",
+}
+
+
+def healthy() -> ResponseReturnValue:
+    """The answer to a host that asks whether the application runs."""
+    return "ok\n", 200, PLAIN
+
+
 def init_app(app: Flask) -> None:
     """Answer the application's errors."""
     app.register_error_handler(HTTPException, refuse)
@@ -38,13 +53,16 @@ def init_app(app: Flask) -> None:
 def refuse(error: HTTPException) -> ResponseReturnValue:
     """The answer that says what was wrong, with the true board where it was about the match."""
     if isinstance(error, SecurityError):
-        # Asked for under a name that is not ours: there are no addresses to put on a page.
-        return error.description or error.name, 400, {"Content-Type": "text/plain"}
+        # Asked for under a name that is not ours: there are no addresses to put on a page. A
+        # host's probe asks by number.
+        if request.path == HEALTH:
+            return healthy()
+        return "This site is not served under that name.\n", 400, PLAIN
     return _body(error), error.code or 500, error.get_headers(request.environ)
 
 
 def _body(error: HTTPException) -> str:
-    message = error.description or error.name
+    message = SENTENCES.get(error.code or 500) or error.description or error.name
     if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
         match, notice = saved.load()
         message = notice or message

@@ -1,5 +1,6 @@
 """A match: one game in the browser with its players, and the score of the games before it."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -108,9 +109,16 @@ class Match:
             return opponent.name
         return "You" if len(self.people) == 1 else "Human"
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has moved, but for a computer that opened on a person."""
+        return not self.moves or (
+            len(self.moves) == len(self.people) == 1 and self.player(self.first) != HUMAN
+        )
+
     def seeded(self, seed: int) -> Self:
-        """The match with its chance drawn from *seed*."""
-        return replace(self, seed=seed)
+        """The untouched match with its chance drawn from *seed*, the opening move too."""
+        return replace(self, seed=seed, moves=()).with_replies()
 
     def without_score(self) -> Self:
         """The match with the games before it forgotten."""
@@ -207,9 +215,8 @@ class Match:
 
     @property
     def fingerprint(self) -> str:
-        """The same for all states of one match, moves apart; another for another match."""
-        settings = {**self.to_session(), "moves": ""}
-        return f"{crc32(repr(settings).encode()):08x}"
+        """A short name for this state of this match: another state has another."""
+        return f"{crc32(json.dumps(self.to_session(), sort_keys=True).encode()):08x}"
 
     @classmethod
     def from_session(cls, saved: Mapping[str, Any]) -> Self:

@@ -6,7 +6,7 @@ from ai.games import Game
 from ai.notation import cell_name
 from ai.opponents.easy import Random
 from ai.opponents.hard import Rule, Weights
-from ai.opponents.search import Opening
+from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.position import Mark
 from ai.search import Search
@@ -33,9 +33,9 @@ def explain(match: Match) -> tuple[str, str] | None:
             answer = f"{move.opponent.name} plays at random: any empty cell will do."
         case Opening():
             answer = "The board was empty: it opens with any cell."
-        case Search() as search if search.depth < len(search.values):
+        case LookedAhead(search):
             answer = _looked_ahead(game, search)
-        case Search() as search:
+        case SearchedToEnd(search):
             answer = _searched_to_the_end(game, search)
         case Weights() as weights:
             answer = _weighed(game, weights, mark, move.cell)
@@ -51,40 +51,41 @@ def _names(game: Game, cells: Iterable[int]) -> str:
 
 
 def _looked_ahead(game: Game, search: Search) -> str:
-    plies = f"{search.depth} {'ply' if search.depth == 1 else 'plies'}"
+    looked = {1: "It looked at its own move", 2: "It looked at its own move and the reply"}.get(
+        search.depth, f"It looked {search.depth} plies ahead"
+    )
     if search.value > 0:
-        return f"Looking {plies} ahead it found a win."
+        return f"{looked}, and found a win."
     if search.value < 0:
-        return f"Looking {plies} ahead every move loses: any of them will do."
+        return f"{looked}: whatever it plays, it loses, so any empty cell will do."
     if len(search.best_cells) == len(search.values):
-        return f"Looking {plies} ahead nothing is decided: any empty cell will do."
-    safe = _names(game, search.best_cells)
-    return f"Looking {plies} ahead all moves lose but {safe}."
+        return f"{looked}: nothing is decided yet, so any empty cell will do."
+    return f"{looked}: all moves lose but {_names(game, search.best_cells)}."
 
 
 def _searched_to_the_end(game: Game, search: Search) -> str:
     result = {1: "win", 0: "draw", -1: "lose"}[search.value]
-    expected = " ".join(cell_name(game, cell) for cell in search.line)
+    line = " ".join(cell_name(game, cell) for cell in search.line)
+    expected = f" It expects {line}." if len(search.line) > 1 else ""
     found = f"It searched {search.nodes:,} positions, to the end of every game"
     if len(search.best_cells) == 1:
-        return f"{found}: only this move leads to a {result}. It expects {expected}."
+        return f"{found}: only this move leads to a {result}.{expected}"
     count = len(search.best_cells)
-    return f"{found}: the first of {count} moves that {result}. It expects {expected}."
+    return f"{found}: the first of {count} moves that {result}.{expected}"
 
 
 def _weighed(game: Game, weights: Weights, mark: Mark, cell: int) -> str:
     if weights.rule in {Rule.COMPLETE, Rule.BLOCK}:
-        line = next(cells for cells in weights.threats if cell in cells)
+        lines = " and ".join(_names(game, line) for line in weights.threats if cell in line)
         does = "completes" if weights.rule is Rule.COMPLETE else "blocks"
-        return f"It {does} {_names(game, line)}."
+        return f"It {does} {lines}."
     if weights.rule is Rule.NOTHING_LIVE:
         return "Neither side can complete anything any more: any empty cell will do."
     own, other = weights.own[cell], weights.other[cell]
+    counted = "Counting the lines still open through each cell, more for each mark on them"
     if weights.rule is Rule.OTHER_WEIGHS_MORE:
-        return (
-            f"{mark.other}'s lines weigh more, and most here: {other}. For {mark} it weighs {own}."
-        )
-    return f"{mark}'s own lines weigh most here: {own}. For {mark.other} it weighs {other}."
+        return f"{counted}, {mark.other} has most to gain here: {other}, and {mark} {own}."
+    return f"{counted}, {mark} has most to gain here: {own}, and {mark.other} {other}."
 
 
 def _solved(perfect: Perfect, mark: Mark, cell: int) -> str:
@@ -94,6 +95,8 @@ def _solved(perfect: Perfect, mark: Mark, cell: int) -> str:
         return f"It wins in {plies}, and no move wins faster."
     if exact.value is Value.LOSS:
         return f"Every move loses to perfect play: this one lasts {plies}, and none lasts longer."
+    if len(perfect.fates) == 1:
+        return "Only this move keeps the draw."
     share = float(perfect.fates[cell].loss)
     return (
         f"Perfect play draws. Of the {len(perfect.fates)} moves that keep the draw none is harder "

@@ -23,6 +23,11 @@ def cookie_was_sent() -> bool:
 
 
 def save(match: Match) -> None:
-    """Send *match* to the browser with the answer to this request."""
-    session["match"] = match.to_session()
-    session.permanent = True
+    """Send *match* to the browser, unless that is what it has.
+
+    An answer that comes late must not put back a match that has gone on meanwhile.
+    """
+    if session.get("match") != match.to_session():
+        session.clear()
+        session["match"] = match.to_session()
+        session.permanent = True

@@ -7,12 +7,14 @@ from wsgiref.headers import Headers
 from flask import Flask
 from whitenoise import WhiteNoise
 
+COMPRESSED = {".br", ".gz"}
+
 
 def digest(folder: Path) -> str:
     """A short name for the contents of *folder*, the compressed copies apart."""
     contents = sha256()
     for path in sorted(folder.iterdir()):
-        if path.suffix not in {".br", ".gz"}:
+        if path.suffix not in COMPRESSED:
             contents.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return contents.hexdigest()[:12]
 
@@ -25,6 +27,7 @@ def serve(app: Flask) -> None:
     """
     if app.debug:
         return
+    remove_stale_copies(Path(app.static_folder or ""))
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
         root=app.static_folder,
@@ -33,6 +36,16 @@ def serve(app: Flask) -> None:
         immutable_file_test=lambda _path, _url: True,
         add_headers_function=_add_headers,
     )
+
+
+def remove_stale_copies(folder: Path) -> None:
+    """Remove the compressed copies in *folder* that are older than what they are copies of."""
+    for path in folder.iterdir():
+        original = path.with_suffix("")
+        if path.suffix in COMPRESSED and (
+            not original.exists() or path.stat().st_mtime < original.stat().st_mtime
+        ):
+            path.unlink(missing_ok=True)
 
 
 def _add_headers(headers: Headers, _path: str, _url: str) -> None:

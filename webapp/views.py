@@ -1,5 +1,7 @@
 """The match: its page, and what a player does there."""
 
+from dataclasses import replace
+
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
@@ -20,9 +22,9 @@ class OutOfDate(MatchError):
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
-    """The current match, or a new one; an untouched one takes the seed that is asked for."""
+    """The current match, or a new one; in which nobody has moved yet, the seed asked for."""
     match, notice = saved.load()
-    if "seed" in request.args and not match.moves:
+    if "seed" in request.args and match.untouched:
         match = match.seeded(seed())
     return page(match, notice)
 
@@ -41,7 +43,7 @@ def start() -> ResponseReturnValue:
         score=current.total,
     )
     if request.values.get("seed"):
-        match = match.seeded(seed())
+        match = replace(match, seed=seed())
     return changed(match.with_replies())
 
 

@@ -31,7 +31,7 @@ def opponent_for(game: Game, key: str) -> Opponent:
     :raises UnsupportedGame: if it does not play *game*.
     """
     if key not in OPPONENTS:
-        raise UnknownOpponent(f"There is no opponent {key!r}: choose from {', '.join(OPPONENTS)}.")
+        raise UnknownOpponent(f"There is no opponent “{key}”: choose from {', '.join(OPPONENTS)}.")
     opponent = OPPONENTS[key]
     opponent.require(game)
     return opponent

@@ -10,22 +10,36 @@ from ai.search import minimax as search
 
 
 @dataclass(frozen=True, slots=True)
+class LookedAhead:
+    """A search cut off at some depth: any move of the best value would have done."""
+
+    search: Search
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedToEnd:
+    """A search to the end of every game: the first move of the best value was taken."""
+
+    search: Search
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """Any cell: the board was empty, and nothing was searched."""
 
 
-def medium(position: Position, depth: int = 2) -> Decision[Search]:
+def medium(position: Position, depth: int = 2) -> Decision[LookedAhead]:
     """Every move of the best value, *depth* plies ahead; what is not decided by then counts 0."""
     found = search(position, depth)
-    return Decision(found.best_cells, found)
+    return Decision(found.best_cells, LookedAhead(found))
 
 
 # The search itself keeps no table; only its answers are kept, so that asking why is free.
 # 5,478 positions of 3x3 after each start bound the number of entries.
 @lru_cache(maxsize=16_384)
-def minimax(position: Position) -> Decision[Search | Opening]:
+def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The first best move in reading order; on an empty board any cell."""
     if not position.ply:
         return Decision(position.empty_cells, Opening())
     found = search(position)
-    return Decision(found.best_cells[:1], found)
+    return Decision(found.best_cells[:1], SearchedToEnd(found))

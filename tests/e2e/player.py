@@ -1,0 +1,196 @@
+"""What a player sees on the page and does there."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from ai.games import GAMES, Game
+from ai.notation import parse_game
+from ai.position import Mark, Position, replay
+
+HUMAN = "human"
+
+
+def board(page: Page) -> Locator:
+    """The board."""
+    return page.locator("#board")
+
+
+def status(page: Page) -> Locator:
+    """The line that says whose turn it is or how the game ended."""
+    return page.locator("#status")
+
+
+def message(page: Page) -> Locator:
+    """The line that says what went wrong."""
+    return page.get_by_role("alert")
+
+
+def cell(page: Page, name: str) -> Locator:
+    """The cell of that *name*, such as `b2`, whatever stands on it."""
+    row, column = name[1:], "abcd".index(name[0]) + 1
+    return page.get_by_role("button", name=f"Row {row}, column {column}: ")
+
+
+def empty_cells(page: Page) -> Locator:
+    """The cells without a mark, in reading order."""
+    return page.get_by_role("button", name=re.compile(": empty$"))
+
+
+def button(page: Page, name: str) -> Locator:
+    """The button of exactly that *name*."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def players(page: Page, mark: str) -> Locator:
+    """The choice of who holds *mark* in the next game."""
+    return page.get_by_role("combobox", name=mark, exact=True)
+
+
+def starts(page: Page, mark: str) -> Locator:
+    """The choice of *mark* to start the next game."""
+    return page.get_by_role("group", name="Who starts").get_by_role("radio", name=mark, exact=True)
+
+
+def moves(page: Page) -> Locator:
+    """The moves in the list."""
+    return page.get_by_role("list", name="Moves").get_by_role("listitem")
+
+
+def score(page: Page) -> Locator:
+    """The three numbers: how often X won, nobody did, O won."""
+    return page.get_by_role("region", name="Score").get_by_role("definition")
+
+
+def why(page: Page) -> Locator:
+    """The reason for the computer's last move."""
+    return page.locator("#why")
+
+
+def ply(page: Page) -> int:
+    """How many moves the board shows."""
+    return int(board(page).get_attribute("data-ply") or "")
+
+
+def state(page: Page) -> str | None:
+    """Whether the game is `active`, `won` or `tied`."""
+    return board(page).get_attribute("data-state")
+
+
+def choose(page: Page, game: Game, x: str, o: str, first: str = "X") -> None:
+    """Fill in the form for a new game and send it; the players are "human" or an opponent's key."""
+    page.get_by_role("radio", name=game.name).check()
+    players(page, "X").select_option(x)
+    players(page, "O").select_option(o)
+    starts(page, first).check()
+    button(page, "Start").click()
+
+
+def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
+    """Start this match by the address for it, as another tab would: *page* stays as it is."""
+    form: dict[str, str | float | bool] = {"game": game.key, "x": x, "o": o, "first": "x", **fields}
+    answer = page.request.post("/matches", form=form)
+    assert answer.ok, answer.text()
+
+
+def begin(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
+    """Come to the page with this match on it: for where choosing it is not the point."""
+    start(page, game, x, o, **fields)
+    page.goto("/")
+
+
+def play(page: Page, names: str) -> None:
+    """Click the cells of those *names* one after the other, as two people at one screen do."""
+    for number, name in enumerate(names.split(), ply(page) + 1):
+        cell(page, name).click()
+        expect_ply(page, number)
+
+
+def play_once(page: Page) -> None:
+    """Click an empty cell and wait for what comes of it."""
+    before = ply(page)
+    empty_cells(page).first.click()
+    expect(board(page)).not_to_have_attribute("data-ply", str(before))
+
+
+def play_on(page: Page) -> None:
+    """Click empty cells until the game is over."""
+    while state(page) == "active":
+        play_once(page)
+
+
+@contextmanager
+def held_back(page: Page) -> Iterator[list[Route]]:
+    """Hold back the moves that the page sends until the block ends."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/moves", hold)
+    yield held
+    for route in held:
+        route.continue_()
+    page.unroute("**/moves", hold)
+
+
+def expect_ply(page: Page, number: int) -> None:
+    """The board comes to show that many moves."""
+    expect(board(page)).to_have_attribute("data-ply", str(number))
+
+
+def expect_status(page: Page, beginning: str) -> None:
+    """The status comes to begin so."""
+    expect(status(page)).to_have_text(re.compile(rf"^{re.escape(beginning)}\b"))
+
+
+def expect_position(page: Page, position: Position) -> None:
+    """The names of the cells come to say what stands in *position*."""
+    names = []
+    for number in position.game.cells:
+        row, column = position.game.row_and_column(number)
+        stands = position.mark_at(number) or "empty"
+        names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
+    expect(board(page)).to_match_aria_snapshot("\n".join(names))
+
+
+def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
+    """Cells, marks and status come to be what the rules make of the moves in the list.
+
+    *turn* is how the status says whose turn it is. The position is returned.
+    """
+    game = GAMES[board(page).get_attribute("data-game") or ""]
+    expect(moves(page)).to_have_count(ply(page))
+    listed = [text.split() for text in moves(page).all_inner_texts()]
+    cells = parse_game(game, "".join(name for _, name in listed))
+    to_start = (mark for mark in Mark if starts(page, mark).is_checked())
+    first = Mark(listed[0][0]) if listed else next(to_start)
+    turns = [first, first.other] * len(cells)
+    assert [mark for mark, _ in listed] == turns[: len(cells)]
+    position = replay(game, cells, first)
+
+    expect_position(page, position)
+    outcome = position.outcome
+    if not outcome:
+        expected, words = "active", turn.format(position.to_move)
+    elif outcome.winner:
+        expected, words = "won", f"{outcome.winner} wins"
+    else:
+        expected, words = "tied", "Tie"
+    expect(board(page)).to_have_attribute("data-state", expected)
+    expect_status(page, words)
+
+    winning = {c for cells in outcome.winning_sets for c in cells} if outcome else set()
+    expect_marked(page, "data-winning", dict.fromkeys(winning, "winning"))
+    expect_marked(page, "data-last", {cells[-1]: "last move"} if cells else {})
+    return position
+
+
+def expect_marked(page: Page, attribute: str, words: Mapping[int, str]) -> None:
+    """The cells in *words* and no others come to carry *attribute*, and their names the words."""
+    expect(board(page).locator(f"[{attribute}]")).to_have_count(len(words))
+    for number, said in words.items():
+        marked = page.locator(f"#cell-{number}[{attribute}]")
+        expect(marked).to_have_accessible_name(re.compile(rf": [XO]\b.*\b{said}\b"))

@@ -1,0 +1,160 @@
+"""Whole games with the keyboard alone."""
+
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.notation import cell_name
+from ai.opponents import OPPONENTS
+from tests.e2e.player import (
+    HUMAN,
+    begin,
+    board,
+    button,
+    cell,
+    empty_cells,
+    expect_ply,
+    expect_status,
+    expect_true_page,
+    message,
+    ply,
+    score,
+    state,
+    status,
+)
+
+ENOUGH = 60  # presses of Tab to cross the page
+
+
+def go_to(page: Page, target: Locator) -> None:
+    """Press Tab, or Shift and Tab where it lies behind, until *target* has the focus."""
+    for _ in range(ENOUGH):
+        where = target.evaluate(
+            "target => document.activeElement.compareDocumentPosition(target)"
+            " & (Node.DOCUMENT_POSITION_PRECEDING | Node.DOCUMENT_POSITION_FOLLOWING)"
+        )
+        if not where:
+            break
+        page.keyboard.press("Tab" if where == 4 else "Shift+Tab")
+    expect(target).to_be_focused()
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_two_people_at_one_keyboard(page: Page, key: str) -> None:
+    begin(page, SQUARE)
+    for number, name in enumerate(["b1", "a1", "d2", "a2", "c4", "b2", "a3"], 1):
+        go_to(page, cell(page, name))
+        page.keyboard.press(key)
+        expect_ply(page, number)
+        expect_true_page(page, turn="{} to move")
+    expect_status(page, "X wins")
+
+    go_to(page, button(page, "Play again"))
+    page.keyboard.press(key)
+    expect_ply(page, 0)
+    expect(score(page)).to_have_text(["1", "0", "0"])
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_against_the_computer(page: Page, game: Game) -> None:
+    begin(page, game, HUMAN, "hard")
+    keys = cycle(["Enter", "Space"])
+    while state(page) == "active":
+        before = ply(page)
+        go_to(page, empty_cells(page).last)
+        page.keyboard.press(next(keys))
+        expect(board(page)).not_to_have_attribute("data-ply", str(before))
+    expect_true_page(page)
+
+
+@pytest.mark.usefixtures("script")
+def test_two_programs(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "easy", "medium")
+    go_to(page, button(page, "Step"))
+    page.keyboard.press("Enter")
+    expect_ply(page, 1)
+    go_to(page, button(page, "To the end"))
+    page.keyboard.press("Space")
+    expect(board(page)).not_to_have_attribute("data-state", "active")
+    expect_true_page(page)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_new_game_is_chosen(page: Page) -> None:
+    page.goto("/")
+    go_to(page, page.get_by_role("radio", name="Tic-tac-toe"))
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Square")).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.type(OPPONENTS["hard"].name)
+    page.keyboard.press("Tab")
+    page.keyboard.type("Human")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    expect(button(page, "Start")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(board(page)).to_have_attribute("data-game", "square")
+    expect_status(page, "Your turn: O")
+    expect_ply(page, 0)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_tab_goes_through_the_cells_and_then_the_panel(page: Page, game: Game) -> None:
+    begin(page, game)
+    order = [
+        page.get_by_role("link", name="Tic Tac Why"),
+        *(cell(page, cell_name(game, number)) for number in game.cells),
+        button(page, "Play again"),
+        button(page, "Play again, sides swapped"),
+        button(page, "Reset score"),
+        page.get_by_role("radio", name=game.name),
+    ]
+    for target in order:
+        page.keyboard.press("Tab")
+        expect(target).to_be_focused()
+
+
+def test_the_focus_stays_on_the_cell(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    while state(page) == "active":
+        before = ply(page)
+        target = empty_cells(page).first.element_handle()
+        assert target
+        target.focus()
+        page.keyboard.press("Enter")
+        expect(board(page)).not_to_have_attribute("data-ply", str(before))
+        expect(status(page)).not_to_have_text("Computer thinking…")
+        assert target.evaluate("target => target === document.activeElement")
+
+
+def test_the_focus_stays_after_a_refusal(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, moves="b2")
+    go_to(page, cell(page, "b2"))
+    page.keyboard.press("Enter")
+    expect(message(page)).to_contain_text("taken")
+    expect(cell(page, "b2")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(cell(page, "c2")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect_ply(page, 2)
+    expect(message(page)).to_have_text("")
+    expect_true_page(page, turn="{} to move")
+
+
+def test_the_focus_is_not_lost_when_buttons_go(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "easy", "medium")
+    go_to(page, button(page, "Step"))
+    for number in range(1, 5):
+        page.keyboard.press("Enter")
+        expect_ply(page, number)
+        expect(button(page, "Step")).to_be_focused()
+    go_to(page, button(page, "Play again"))
+    page.keyboard.press("Enter")
+    expect_ply(page, 0)
+    expect(button(page, "Play again")).to_be_focused()

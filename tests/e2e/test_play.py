@@ -1,0 +1,349 @@
+"""Games by mouse: against each computer player and between two people."""
+
+import re
+from itertools import product
+from math import dist
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.notation import parse_game
+from ai.opponents import OPPONENTS
+from ai.policy import Opponent
+from ai.position import Mark, replay
+from tests.e2e.player import (
+    HUMAN,
+    begin,
+    board,
+    button,
+    cell,
+    choose,
+    empty_cells,
+    expect_ply,
+    expect_position,
+    expect_status,
+    expect_true_page,
+    message,
+    moves,
+    play,
+    play_on,
+    play_once,
+    players,
+    score,
+    starts,
+    state,
+    status,
+    why,
+)
+
+FIRST_WINS = "a1 a2 b1 b2 c1"  # the top row
+TIE = "a1 b1 c1 b2 a2 c2 b3 a3 c3"
+TILTED = "b1 a1 d2 a2 c4 b2 a3"
+TWO_AT_ONCE = "b1 d1 a2 d2 b2 d3 c1 d4 a3 c2 c3 b3 a1"
+SQUARE_TIE = "a2 d1 b1 d3 c4 b3 d2 a3 a1 d4 a4 b2 c3 b4 c1 c2"
+
+# One answer to a click fits a single packet.
+SMALL = 1000
+
+PAIRINGS = [
+    pytest.param(game, opponent, id=f"{game.key}-{opponent.key}")
+    for game in GAMES.values()
+    for opponent in OPPONENTS.values()
+    if opponent.plays(game)
+]
+
+
+@pytest.mark.usefixtures("script")
+def test_a_first_visit_is_ready_to_play(page: Page) -> None:
+    page.goto("/")
+    expect(page).to_have_title("Tic Tac Why")
+    expect_status(page, "Your turn: X")
+    expect_position(page, replay(TIC_TAC_TOE, ()))
+    expect(players(page, "O")).to_have_value("medium")
+    expect(moves(page)).to_have_count(0)
+    expect(message(page)).to_have_text("")
+
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    position = expect_true_page(page)
+    assert position.mark_at(4) is Mark.X
+    expect(why(page)).to_contain_text("Why did O play")
+
+
+@pytest.mark.parametrize(("game", "opponent"), PAIRINGS)
+def test_whole_games_against_the_computer(
+    page: Page, script: bool, game: Game, opponent: Opponent
+) -> None:
+    page.goto("/?seed=1")
+    # With script also what a game leaves on the page for the next one matters.
+    firsts = (Mark.O, Mark.X) if script else (Mark.O,)
+    for person, first in product(Mark, firsts):
+        x, o = (HUMAN, opponent.key) if person is Mark.X else (opponent.key, HUMAN)
+        choose(page, game, x, o, first)
+        expect_ply(page, 0 if first is person else 1)
+        while state(page) == "active":
+            expect_status(page, f"Your turn: {person}")
+            play_once(page)
+            expect(why(page)).to_contain_text(f"Why did {person.other} play")
+        expect_true_page(page)
+        expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(
+    ("game", "names", "first", "ending"),
+    [
+        pytest.param(TIC_TAC_TOE, FIRST_WINS, Mark.X, "X wins", id="tic-tac-toe-won"),
+        pytest.param(TIC_TAC_TOE, TIE, Mark.O, "Tie", id="tic-tac-toe-tied"),
+        pytest.param(SQUARE, TILTED, Mark.O, "O wins", id="square-won"),
+        pytest.param(SQUARE, SQUARE_TIE, Mark.X, "Tie", id="square-tied"),
+    ],
+)
+def test_two_people(page: Page, game: Game, names: str, first: Mark, ending: str) -> None:
+    page.goto("/")
+    choose(page, game, HUMAN, HUMAN, first)
+    played = []
+    mark = first
+    for name in names.split():
+        expect_status(page, f"{mark} to move")
+        play(page, name)
+        played.append(f"{mark} {name}")
+        mark = mark.other
+    expect_status(page, ending)
+    expect_true_page(page)
+    expect(moves(page)).to_have_text(played)
+    expect(why(page)).to_have_text("")
+
+
+def test_the_page_is_true_after_every_move(page: Page) -> None:
+    for game, names in [(TIC_TAC_TOE, TIE), (SQUARE, TILTED)]:
+        begin(page, game)
+        for name in names.split():
+            play(page, name)
+            expect_true_page(page, turn="{} to move")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(
+    ("game", "names", "completed"),
+    [
+        pytest.param(TIC_TAC_TOE, FIRST_WINS, 1, id="row"),
+        pytest.param(TIC_TAC_TOE, "a1 b1 a2 b2 b3 c1 c3 c2 a3", 2, id="row and column"),
+        pytest.param(SQUARE, "a1 d1 c1 d2 a3 d3 c3", 1, id="upright square"),
+        pytest.param(SQUARE, TILTED, 1, id="tilted square"),
+        pytest.param(SQUARE, TWO_AT_ONCE, 2, id="two squares"),
+    ],
+)
+def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int) -> None:
+    outcome = replay(game, parse_game(game, names.replace(" ", ""))).outcome
+    assert outcome
+    assert len(outcome.winning_sets) == completed
+    *before, last = names.split()
+    begin(page, game, moves="".join(before))
+    expect(page.locator("polygon")).to_have_count(0)
+    play(page, last)
+    expect_true_page(page)
+
+    # The corners of each outline lie on the middles of the cells of one winning set, and it goes
+    # round them: no side is a diagonal.
+    expect(page.locator("polygon")).to_have_count(completed)
+    middles = {}
+    for number in game.cells:
+        box = page.locator(f"#cell-{number}").bounding_box()
+        assert box
+        middles[number] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    outlined = set()
+    for polygon in page.locator("polygon").all():
+        corners: list[tuple[float, float]] = polygon.evaluate(
+            """polygon => [...polygon.points].map(point => {
+                 const { x, y } = point.matrixTransform(polygon.getScreenCTM());
+                 return [x + scrollX, y + scrollY];
+               })"""
+        )
+        cells = [number for at in corners for number in game.cells if dist(middles[number], at) < 4]
+        assert len(cells) == len(corners)
+        outlined.add(frozenset(cells))
+        if game is SQUARE:
+            sides = [dist(corners[n - 1], corners[n]) for n in range(4)]
+            assert max(sides) - min(sides) < 1
+    assert outlined == outcome.winning_sets
+
+
+@pytest.mark.usefixtures("script")
+def test_the_score_counts_what_two_people_won(page: Page) -> None:
+    page.goto("/")
+    choose(page, TIC_TAC_TOE, HUMAN, HUMAN)
+    expect_status(page, "X to move")
+    play(page, FIRST_WINS)
+    expect(score(page)).to_have_text(["1", "0", "0"])
+    button(page, "Play again").click()
+    expect_ply(page, 0)
+    play(page, TIE)
+    expect(score(page)).to_have_text(["1", "1", "0"])
+    starts(page, "O").check()
+    button(page, "Start").click()
+    expect_ply(page, 0)
+    play(page, FIRST_WINS)  # the same cells, and O began
+    expect(score(page)).to_have_text(["1", "1", "1"])
+    page.reload()
+    expect(score(page)).to_have_text(["1", "1", "1"])
+
+    button(page, "Reset score").click()
+    expect(score(page)).to_have_text(["0", "0", "0"])
+    expect_status(page, "O wins")
+    expect_true_page(page)
+    page.reload()
+    expect(score(page)).to_have_text(["0", "0", "0"])
+
+
+@pytest.mark.usefixtures("script")
+def test_the_score_follows_the_players(page: Page) -> None:
+    won = {"You": 0, "Easy": 0, "Ties": 0}
+    held = {"X": "You", "O": "Easy"}
+    begin(page, TIC_TAC_TOE, HUMAN, "easy", seed="1")
+    for _ in range(4):
+        play_on(page)
+        outcome = expect_true_page(page).outcome
+        assert outcome
+        won[held[outcome.winner] if outcome.winner else "Ties"] += 1
+        shown = [won[held["X"]], won["Ties"], won[held["O"]]]
+        expect(score(page)).to_have_text([str(number) for number in shown])
+
+        button(page, "Play again, sides swapped").click()
+        expect(board(page)).to_have_attribute("data-state", "active")
+        held = {"X": held["O"], "O": held["X"]}
+        terms = page.get_by_role("region", name="Score").get_by_role("term")
+        expect(terms).to_have_text([f"X {held['X']}", "Ties", f"O {held['O']}"])
+        shown = [won[held["X"]], won["Ties"], won[held["O"]]]
+        expect(score(page)).to_have_text([str(number) for number in shown])
+        expect_status(page, f"Your turn: {'X' if held['X'] == 'You' else 'O'}")
+
+
+@pytest.mark.usefixtures("script")
+def test_games_between_several_players_go_on(page: Page) -> None:
+    begin(page, TIC_TAC_TOE)
+    play(page, FIRST_WINS)
+    for opponent in ("unbeatable", "hard", "easy"):
+        choose(page, TIC_TAC_TOE, HUMAN, opponent)
+        expect_ply(page, 0)
+        play_on(page)
+        button(page, "Play again").click()
+        expect_ply(page, 0)
+        play_once(page)
+        expect(message(page)).to_have_text("")
+        expect_ply(page, 2)
+        play_on(page)
+
+
+@pytest.mark.usefixtures("script")
+def test_playing_again_keeps_the_settings(page: Page) -> None:
+    page.goto("/")
+    choose(page, SQUARE, "hard", HUMAN, "O")
+    expect_status(page, "Your turn: O")
+    play_once(page)
+    button(page, "Play again").click()
+    expect_ply(page, 0)
+    expect(board(page)).to_have_attribute("data-game", "square")
+    expect_status(page, "Your turn: O")
+    expect(why(page)).to_have_text("")
+    expect_position(page, replay(SQUARE, ()))
+    play_once(page)
+    expect(why(page)).to_contain_text("Why did X play")
+
+    button(page, "Play again, sides swapped").click()
+    expect_ply(page, 1)  # the computer holds O now, and O starts
+    expect_status(page, "Your turn: X")
+    expect(board(page)).to_have_attribute("data-game", "square")
+    expect(why(page)).to_contain_text("Why did O play")
+
+
+@pytest.mark.usefixtures("script")
+def test_the_form_for_a_new_game_shows_the_present_one(page: Page) -> None:
+    page.goto("/")
+    choose(page, SQUARE, "hard", HUMAN, "O")
+    expect_status(page, "Your turn: O")
+    page.reload()
+    expect(page.get_by_role("radio", name="Square")).to_be_checked()
+    expect(players(page, "X")).to_have_value("hard")
+    expect(players(page, "O")).to_have_value("human")
+    expect(starts(page, "O")).to_be_checked()
+
+
+def test_a_click_is_one_small_request_and_no_navigation(page: Page) -> None:
+    posts: list[Request] = []
+
+    def sent(request: Request) -> None:
+        if request.method == "POST":
+            posts.append(request)
+
+    page.on("request", sent)
+    for game in GAMES.values():
+        begin(page, game, HUMAN, "hard", seed="1")
+        page.evaluate("() => { window.sameDocument = true }")
+        posts.clear()
+        clicks = 0
+        while state(page) == "active":
+            play_once(page)
+            clicks += 1
+        expect_true_page(page)
+        assert page.evaluate("() => window.sameDocument")
+        assert len(posts) == clicks
+        for request in posts:
+            answer = request.response()
+            assert answer
+            assert answer.status == 200
+            assert "<html" not in answer.text()
+            assert request.sizes()["responseBodySize"] < SMALL
+
+
+def test_the_live_regions_stay_while_their_words_change(page: Page) -> None:
+    page.goto("/")
+    regions = [region.element_handle() for region in (status(page), message(page))]
+    play_once(page)
+    cell(page, "a1").click(force=True)
+    expect(message(page)).not_to_have_text("")
+    assert all(region and region.evaluate("region => region.isConnected") for region in regions)
+
+
+def test_only_players_of_the_chosen_game_are_offered(page: Page) -> None:
+    page.goto("/")
+    for game in (SQUARE, TIC_TAC_TOE):
+        page.get_by_role("radio", name=game.name).check()
+        for mark in Mark:
+            for opponent in OPPONENTS.values():
+                offered = players(page, mark).get_by_role(
+                    "option", name=re.compile(f"^{opponent.name}\\b")
+                )
+                expect(offered).to_have_count(int(opponent.plays(game)))
+
+
+def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "minimax")
+    page.get_by_role("radio", name="Square").check()
+    expect(players(page, "O")).to_have_value("medium")
+    button(page, "Start").click()
+    expect(board(page)).to_have_attribute("data-game", "square")
+    expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
+def test_without_script_a_player_of_another_game_is_refused(page: Page) -> None:
+    page.goto("/")
+    play_once(page)
+    before = expect_true_page(page)
+    choose(page, SQUARE, HUMAN, "minimax", "O")
+    expect(message(page)).to_contain_text("Minimax does not play Square")
+    expect(page.get_by_role("radio", name="Square")).to_be_checked()
+    expect(players(page, "X")).to_have_value("human")
+    expect(players(page, "O")).to_have_value("minimax")
+    expect(starts(page, "O")).to_be_checked()
+    expect_position(page, before)  # nothing lost
+
+    page.get_by_role("radio", name="Tic-tac-toe").check()
+    button(page, "Start").click()
+    expect_ply(page, 1)
+    expect(message(page)).to_have_text("")
+    expect_true_page(page)
+    expect(empty_cells(page)).to_have_count(8)

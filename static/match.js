@@ -69,12 +69,13 @@
   const form = byId("new-game");
   const offer = () => {
     const game = form.elements.game.value;
-    const fall = new Set();
     for (const option of form.querySelectorAll("option[data-games]")) {
       option.disabled = option.hidden = !option.dataset.games.split(" ").includes(game);
-      if (option.disabled && option.selected) fall.add(option.closest("select"));
+      if (option.disabled && option.selected) {
+        const select = option.closest("select");
+        select.value = select.dataset.fallback;
+      }
     }
-    for (const select of fall) select.value = select.querySelector("[data-games]:enabled").value;
     for (const group of form.querySelectorAll("optgroup")) {
       group.hidden = !group.querySelector("option:enabled");
     }

@@ -109,16 +109,9 @@ class Match:
             return opponent.name
         return "You" if len(self.people) == 1 else "Human"
 
-    @property
-    def untouched(self) -> bool:
-        """Whether nobody has moved, but for a computer that opened on a person."""
-        return not self.moves or (
-            len(self.moves) == len(self.people) == 1 and self.player(self.first) != HUMAN
-        )
-
     def seeded(self, seed: int) -> Self:
-        """The untouched match with its chance drawn from *seed*, the opening move too."""
-        return replace(self, seed=seed, moves=()).with_replies()
+        """The match with its chance drawn from *seed*."""
+        return replace(self, seed=seed)
 
     def without_score(self) -> Self:
         """The match with the games before it forgotten."""

@@ -1,7 +1,5 @@
 """The match: its page, and what a player does there."""
 
-from dataclasses import replace
-
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
@@ -22,9 +20,9 @@ class OutOfDate(MatchError):
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
-    """The current match, or a new one; in which nobody has moved yet, the seed asked for."""
+    """The current match, or a new one; without moves yet it takes the seed that is asked for."""
     match, notice = saved.load()
-    if "seed" in request.args and match.untouched:
+    if "seed" in request.args and not match.moves:
         match = match.seeded(seed())
     return page(match, notice)
 
@@ -43,7 +41,7 @@ def start() -> ResponseReturnValue:
         score=current.total,
     )
     if request.values.get("seed"):
-        match = replace(match, seed=seed())
+        match = match.seeded(seed())
     return changed(match.with_replies())
 
 

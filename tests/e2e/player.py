@@ -46,7 +46,7 @@ def button(page: Page, name: str) -> Locator:
 
 def players(page: Page, mark: str) -> Locator:
     """The choice of who holds *mark* in the next game."""
-    return page.get_by_role("combobox", name=mark, exact=True)
+    return page.get_by_role("combobox", name=f"Player {mark}", exact=True)
 
 
 def starts(page: Page, mark: str) -> Locator:

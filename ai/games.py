@@ -84,6 +84,14 @@ class Game:
         return tuple(sorted(tuple(sorted(cells)) for cells in self.winning_sets))
 
     @cached_property
+    def _masked_sets(self) -> tuple[tuple[int, WinningSet], ...]:
+        return tuple((mask(cells), cells) for cells in self.winning_sets)
+
+    def completed(self, marks: int) -> frozenset[WinningSet]:
+        """The winning sets that the mask *marks* holds."""
+        return frozenset(cells for wins, cells in self._masked_sets if marks & wins == wins)
+
+    @cached_property
     def masks_through(self) -> tuple[tuple[int, ...], ...]:
         """For each cell the masks of the winning sets through it."""
         return tuple(

@@ -43,3 +43,21 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
         raise NotationError(f"“{text}” is no game: write the moves in one word, such as b2a1c3.")
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))
+
+
+def winning_set_name(game: Game, cells: Iterable[int]) -> str:
+    """What a winning set is called: `row 2`, `column b`, else its shape and its cells."""
+    ordered = sorted(cells)
+    rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
+    names = " ".join(cell_name(game, cell) for cell in ordered)
+    if len(set(rows)) == 1:
+        return f"row {names[1:].split()[0]}"
+    if len(set(columns)) == 1:
+        return f"column {names[0]}"
+    steps = {
+        (b - a, d - c) for a, b, c, d in zip(rows, rows[1:], columns, columns[1:], strict=False)
+    }
+    if len(steps) == 1:
+        return f"diagonal {names}"
+    upright = len(set(rows)) == len(set(columns)) == 2
+    return f"{'square' if upright else 'tilted square'} {names}"

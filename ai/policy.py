@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from ai.games import GAMES, Game
@@ -22,6 +23,14 @@ class Decision(Generic[R_co]):
     reason: R_co
 
 
+def chance(seed: int, ply: int) -> Random:
+    """The generator that draws the move at *ply* of a match with that *seed*.
+
+    One for each ply, so that a match repeats from the seed and the moves alone.
+    """
+    return Random(f"{seed}/{ply}")  # noqa: S311 - games, not secrets
+
+
 Policy: TypeAlias = Callable[[Position], Decision[object]]
 
 
@@ -33,7 +42,9 @@ class UnsupportedGame(ValueError):
 class Opponent:
     """A computer player: its policy, the games that it plays, and how it stands in the menu.
 
-    *level* tells the difficulty levels from the classic programs.
+    *level* tells the difficulty levels from the classic programs. A *symmetric* policy treats
+    symmetric positions alike; one that goes by reading order does not. *at_depth* gives the
+    policy for a depth, where a player has one.
     """
 
     key: str
@@ -41,6 +52,8 @@ class Opponent:
     policy: Policy
     games: tuple[Game, ...] = tuple(GAMES.values())
     level: bool = False
+    symmetric: bool = True
+    at_depth: Callable[[int], Policy] | None = None
 
     def plays(self, game: Game) -> bool:
         """Whether this opponent plays *game*."""

@@ -86,12 +86,7 @@ class Position:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         for winner, marks in ((Mark.X, self.x), (Mark.O, self.o)):
-            completed = frozenset(
-                cells
-                for cells in self.game.winning_sets
-                if all(marks >> cell & 1 for cell in cells)
-            )
-            if completed:
+            if completed := self.game.completed(marks):
                 return Outcome(winner, completed)
         return Outcome(None) if self.x | self.o == self.game.full else None
 

@@ -1,8 +1,14 @@
-"""Minimax: the value of every move by looking at all continuations."""
+"""Minimax and alpha-beta: the value of every move by looking at all that can follow.
+
+Both are written as negamax: what a move is worth to its mover is what the best reply is worth to
+the other side, negated (Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975).
+"""
 
 from dataclasses import dataclass
 
 from ai.position import Position
+
+WIN, DRAW, LOSS = 1, 0, -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,12 +17,14 @@ class Search:
     lies beyond the depth, -1 for a loss.
 
     *values* gives the value of each empty cell, *nodes* counts the positions visited, the root
-    included, *depth* is the bound in plies, and *line* the principal variation: the moves that
-    follow if both sides play the first best move in reading order.
+    included, *cutoffs* those of them whose remaining moves could not matter any more, *depth* is
+    the bound in plies, and *line* the principal variation: the moves that follow if both sides
+    play the first best move in reading order.
     """
 
     values: dict[int, int]
     nodes: int
+    cutoffs: int
     depth: int
     line: tuple[int, ...]
 
@@ -31,38 +39,30 @@ class Search:
         return tuple(cell for cell, value in self.values.items() if value == self.value)
 
 
-def minimax(position: Position, depth: int | None = None) -> Search:
-    """Search every continuation of *position*, down to *depth* plies (None: to the end).
+Line = tuple[int, ...]
 
-    Plain and full-width: no cut-offs, no table. Written as negamax, for the value to one side is
-    the negated value to the other (Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975).
+
+def minimax(position: Position, depth: int | None = None) -> Search:
+    """Search everything that can follow *position*, down to *depth* plies (None: to the end).
+
+    Plain and full-width: no cut-offs, no table.
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
-    if position.outcome:
-        raise ValueError(f"Nothing to search: the game is over in {position}.")
-    if depth is not None and depth < 1:
-        raise ValueError(f"A search looks at least one ply ahead, not {depth}.")
-    cells, full, masks_through = (
-        position.game.cells,
-        position.game.full,
-        position.game.masks_through,
-    )
-    remaining = len(position.empty_cells)
-    depth = remaining if depth is None else min(depth, remaining)
+    cells, full, through = _board(position)
     nodes = 1
 
-    def after(cell: int, own: int, other: int, plies: int) -> tuple[int, tuple[int, ...]]:
+    def after(cell: int, own: int, other: int, plies: int) -> tuple[int, Line]:
         """Value to the mover of having marked *cell*, and the line from there; *own* holds it."""
         nonlocal nodes
         nodes += 1
-        for winning in masks_through[cell]:
+        for winning in through[cell]:
             if own & winning == winning:
-                return 1, (cell,)
+                return WIN, (cell,)
         taken = own | other
         if taken == full or plies == 0:
-            return 0, (cell,)
-        best, line = -2, tuple[int, ...]()
+            return DRAW, (cell,)
+        best, line = LOSS - 1, Line()
         for reply in cells:
             if not taken >> reply & 1:
                 value, continuation = after(reply, other | 1 << reply, own, plies - 1)
@@ -70,10 +70,78 @@ def minimax(position: Position, depth: int | None = None) -> Search:
                     best, line = value, continuation
         return -best, (cell, *line)
 
+    plies = _plies(position, depth)
     found = {
-        cell: after(cell, position.own | 1 << cell, position.other, depth - 1)
+        cell: after(cell, position.own | 1 << cell, position.other, plies - 1)
         for cell in position.empty_cells
     }
+    return _report(found, nodes, 0, plies)
+
+
+def alpha_beta(position: Position, depth: int | None = None) -> Search:
+    """The same values and line as :func:`minimax`, without looking at what cannot change them.
+
+    The value of each move of the root is exact, for each is searched with the full window.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+    """
+    cells, full, through = _board(position)
+    nodes, cutoffs = 1, 0
+
+    def after(
+        cell: int, own: int, other: int, plies: int, alpha: int, beta: int
+    ) -> tuple[int, Line]:
+        """As in minimax, but exact only between the bounds *alpha* and *beta*, the mover's."""
+        nonlocal nodes, cutoffs
+        nodes += 1
+        for winning in through[cell]:
+            if own & winning == winning:
+                return WIN, (cell,)
+        taken = own | other
+        if taken == full or plies == 0:
+            return DRAW, (cell,)
+        best, line = LOSS - 1, Line()
+        replies = [reply for reply in cells if not taken >> reply & 1]
+        for reply in replies:
+            value, continuation = after(
+                reply, other | 1 << reply, own, plies - 1, max(best, -beta), -alpha
+            )
+            if value > best:
+                best, line = value, continuation
+            if best >= -alpha:
+                cutoffs += reply != replies[-1]
+                break
+        return -best, (cell, *line)
+
+    plies = _plies(position, depth)
+    found = {
+        cell: after(cell, position.own | 1 << cell, position.other, plies - 1, LOSS, WIN)
+        for cell in position.empty_cells
+    }
+    return _report(found, nodes, cutoffs, plies)
+
+
+def _board(position: Position) -> tuple[range, int, tuple[tuple[int, ...], ...]]:
+    """What a search needs to know of the game: its cells, the full board, the sets by cell."""
+    game = position.game
+    return game.cells, game.full, game.masks_through
+
+
+def _plies(position: Position, depth: int | None) -> int:
+    """How deep a search goes: *depth*, but not past the end of the game.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+    """
+    if position.outcome:
+        raise ValueError(f"Nothing to search: the game is over in {position}.")
+    if depth is not None and depth < 1:
+        raise ValueError(f"A search looks at least one ply ahead, not {depth}.")
+    left = len(position.empty_cells)
+    return left if depth is None else min(depth, left)
+
+
+def _report(found: dict[int, tuple[int, Line]], nodes: int, cutoffs: int, depth: int) -> Search:
+    """The search that *found* a value and a line for each cell."""
     values = {cell: value for cell, (value, _) in found.items()}
     first_best = max(values, key=lambda cell: values[cell])
-    return Search(values, nodes, depth, found[first_best][1])
+    return Search(values, nodes, cutoffs, depth, found[first_best][1])

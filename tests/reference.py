@@ -5,9 +5,11 @@ squares are geometry, X wants much and O wants little. Nothing here uses the rul
 :func:`position` alone reaches over.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from random import Random
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -111,6 +113,47 @@ def reachable(game: str, first: str) -> Iterator[Board]:
         boards = {after(b, cell) for b in boards if result(b) is None for cell in moves(b)}
 
 
+def completing(board: Board, mark: str) -> Counter[int]:
+    """The cells where *mark* would complete winning sets, each with how many."""
+    lacking: Counter[int] = Counter()
+    for cells in WINNING[board.game]:
+        marks = Counter(board.marks[cell] for cell in cells)
+        if marks == {mark: len(cells) - 1, ".": 1}:
+            lacking.update(cell for cell in cells if board.marks[cell] == ".")
+    return lacking
+
+
+# Symmetries: for every cell the cell to which it goes.
+
+
+def mirror(n: int) -> tuple[int, ...]:
+    """Left and right of an n by n board exchanged."""
+    return tuple(n * row + n - 1 - column for row in range(n) for column in range(n))
+
+
+def transpose(n: int) -> tuple[int, ...]:
+    """Rows and columns exchanged. With the mirror this makes all turns and reflections."""
+    return tuple(n * column + row for row in range(n) for column in range(n))
+
+
+def moved(board: Board, to: Sequence[int]) -> Board:
+    """The board with the mark of every cell where *to* says."""
+    return board._replace(marks="".join(board.marks[to.index(cell)] for cell in range(len(to))))
+
+
+@cache
+def images(board: Board) -> frozenset[Board]:
+    """The board seen from every side, and from below too."""
+    found, fresh = {board}, [board]
+    while fresh:
+        here = fresh.pop()
+        for to in (mirror(SIZE[board.game]), transpose(SIZE[board.game])):
+            if (there := moved(here, to)) not in found:
+                found.add(there)
+                fresh.append(there)
+    return frozenset(found)
+
+
 # Values, to X: what X wants greatest and O least.
 
 
@@ -163,6 +206,28 @@ ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 def position(board: Board) -> Position:
     """The same board as the package reads it."""
     return parse(GAMES[board.game], board.marks, Mark(board.mover))
+
+
+def key(board: Board) -> tuple[int, int]:
+    """The masks of the mover and of the other side."""
+    own, its = (
+        sum(2**cell for cell, mark in enumerate(board.marks) if mark == wanted)
+        for wanted in (board.mover, other(board.mover))
+    )
+    return own, its
+
+
+def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Board]:
+    """So many boards on which the game goes on, with as many empty cells as one of *empty*."""
+    rng = Random(seed)  # noqa: S311
+    found: list[Board] = []
+    while len(found) < count:
+        board, left = empty_board(game, rng.choice("XO")), rng.choice(empty)
+        while result(board) is None and len(moves(board)) > left:
+            board = after(board, rng.choice(moves(board)))
+        if result(board) is None:
+            found.append(board)
+    return found
 
 
 @st.composite

@@ -1,6 +1,8 @@
 """The computer players, each against a second reading of its rules."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -12,10 +14,11 @@ from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
 from ai.opponents.easy import Random, easy
 from ai.opponents.hard import Rule, hard
-from ai.opponents.search import Opening, SearchedToEnd, medium, minimax
+from ai.opponents.search import LookedAhead, Opening, SearchedToEnd, alpha_beta, medium, minimax
 from ai.opponents.unbeatable import Perfect, unbeatable
-from ai.policy import Opponent, UnsupportedGame
+from ai.policy import Opponent, UnsupportedGame, chance
 from ai.position import Mark, Position, parse
+from ai.tablebase import probe
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -23,6 +26,8 @@ from tests.reference import (
     WINNING,
     Board,
     after,
+    at_random,
+    completing,
     lookahead,
     moves,
     other,
@@ -52,7 +57,12 @@ def assert_is_a_policy(opponent: Opponent, board: Board) -> None:
     assert decision.cells
     assert set(decision.cells) <= set(moves(board))
     assert opponent.decide(position(board)) == decision
-    assert opponent.decide(position(renamed(board))) == decision
+    same = opponent.decide(position(renamed(board)))
+    assert same.cells == decision.cells
+    if isinstance(same.reason, Perfect):
+        assert same.reason.position == position(renamed(board))
+        same = replace(same, reason=replace(same.reason, position=position(board)))
+    assert same.reason == decision.reason
 
 
 @EVERYBODY
@@ -101,16 +111,90 @@ def test_nobody_decides_in_a_game_that_it_does_not_play() -> None:
         specialist.decide(Position(SQUARE))
 
 
-def test_everybody_plays_tic_tac_toe_and_these_at_least_play_square() -> None:
+def test_everybody_plays_tic_tac_toe_and_the_levels_play_square() -> None:
     assert all(opponent.plays(TIC_TAC_TOE) for opponent in OPPONENTS.values())
-    assert {"easy", "medium", "hard"} <= {opponent.key for opponent in SQUARE_PLAYERS}
-    assert not OPPONENTS["minimax"].plays(SQUARE)
+    levels = ["easy", "medium", "hard", "unbeatable"]
+    assert [opponent.key for opponent in SQUARE_PLAYERS] == levels
 
 
 @pytest.mark.parametrize("key", ["", "Easy", "nobody"])
 def test_an_unknown_key_is_refused(key: str) -> None:
     with pytest.raises(UnknownOpponent, match=f"“{key}”.*easy, medium, hard"):
         opponent_for(TIC_TAC_TOE, key)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_depth_can_be_asked_for(game: Game) -> None:
+    for depth in range(1, len(game.cells) + 1):
+        opponent = opponent_for(game, f"medium:depth={depth}")
+        assert opponent.key == f"medium:depth={depth}"
+        assert opponent.name == f"Medium, depth {depth}"
+        assert opponent.games == OPPONENTS["medium"].games
+        assert opponent.symmetric
+
+
+def test_the_depth_that_was_asked_for_is_used() -> None:
+    for depth in range(1, 10):
+        opponent = opponent_for(TIC_TAC_TOE, f"medium:depth={depth}")
+        for board in at_random("tic-tac-toe", range(1, 8), count=40, seed=depth):
+            decision = opponent.decide(position(board))
+            assert list(decision.cells) == best_within(board, depth)
+            assert isinstance(decision.reason, LookedAhead)
+            assert decision.reason.search.depth == min(depth, len(moves(board)))
+
+
+DEEPEST = {"tic-tac-toe": 9, "square": 16}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        *["", "foo", "4", "depth", "depth=", "depth=0", "depth=-1", "depth=04", "depth=17"],
+        *["depth=100", "depth=4 ", "depth=4\n", " depth=4", "depth=٤", "Depth=4"],
+        "depth=4:depth=4",
+    ],
+)
+def test_another_parameter_is_refused(game: Game, parameter: str) -> None:
+    allowed = f"depth=1 to depth={DEEPEST[game.key]} on {game.name}, not {parameter!r}"
+    with pytest.raises(UnknownOpponent, match=re.escape(f"Medium takes {allowed}.")):
+        opponent_for(game, f"medium:{parameter}")
+
+
+def test_a_depth_reaches_to_the_end_of_the_board() -> None:
+    with pytest.raises(UnknownOpponent, match="depth=9 on Tic-tac-toe, not 'depth=10'"):
+        opponent_for(TIC_TAC_TOE, "medium:depth=10")
+    assert opponent_for(SQUARE, "medium:depth=10")
+
+
+@pytest.mark.parametrize("key", [key for key in OPPONENTS if key != "medium"])
+@pytest.mark.parametrize("parameter", ["", "depth=2"])
+def test_the_others_take_no_parameter(key: str, parameter: str) -> None:
+    refused = f"{OPPONENTS[key].name} takes no parameter, so not {parameter!r}."
+    with pytest.raises(UnknownOpponent, match=re.escape(refused)):
+        opponent_for(TIC_TAC_TOE, f"{key}:{parameter}")
+
+
+def test_a_parameter_makes_no_opponent() -> None:
+    with pytest.raises(UnknownOpponent, match="There is no opponent “nobody”"):
+        opponent_for(TIC_TAC_TOE, "nobody:depth=2")
+    with pytest.raises(UnsupportedGame):
+        opponent_for(SQUARE, "minimax:depth=2")
+
+
+# The chance between equally good moves.
+
+
+def draws(seed: int, ply: int) -> list[int]:
+    """What the generator of that match and ply gives."""
+    rng = chance(seed, ply)
+    return [rng.randrange(1_000_000) for _ in range(10)]
+
+
+def test_chance_repeats_from_seed_and_ply() -> None:
+    seen = {(seed, ply): draws(seed, ply) for seed in (0, 1, 11, 2**64) for ply in range(16)}
+    assert all(draws(seed, ply) == drawn for (seed, ply), drawn in seen.items())
+    assert len(set(map(tuple, seen.values()))) == len(seen)
 
 
 # Easy.
@@ -130,16 +214,6 @@ def best_within(board: Board, depth: int) -> list[int]:
     """The cells of the best value, as far as *depth* plies tell."""
     values = {c: to_mover(board, lookahead(after(board, c), depth - 1)) for c in moves(board)}
     return [cell for cell in values if values[cell] == max(values.values())]
-
-
-def completing(board: Board, mark: str) -> Counter[int]:
-    """The cells where *mark* would complete winning sets, each with how many."""
-    lacking: Counter[int] = Counter()
-    for cells in WINNING[board.game]:
-        marks = Counter(board.marks[cell] for cell in cells)
-        if marks == {mark: len(cells) - 1, ".": 1}:
-            lacking.update(cell for cell in cells if board.marks[cell] == ".")
-    return lacking
 
 
 def wins_or_stops_a_lone_threat(board: Board) -> list[int]:
@@ -297,6 +371,21 @@ def test_minimax_plays_the_first_best_cell_in_reading_order() -> None:
             assert decision.reason.search.depth == len(moves(board))
 
 
+def test_alpha_beta_decides_the_same_for_the_same_reasons() -> None:
+    for board in ACTIVE:
+        plain, pruned = minimax(position(board)), alpha_beta(position(board))
+        assert pruned.cells == plain.cells
+        if len(moves(board)) == 9:
+            assert pruned.reason == Opening()
+        else:
+            assert isinstance(plain.reason, SearchedToEnd)
+            assert isinstance(pruned.reason, SearchedToEnd)
+            full, cut = plain.reason.search, pruned.reason.search
+            assert (cut.values, cut.line) == (full.values, full.line)
+            assert cut.nodes <= full.nodes
+            assert full.cutoffs == 0
+
+
 # Unbeatable.
 
 
@@ -317,24 +406,17 @@ def most_trouble(board: Board) -> list[int]:
 
 @cache
 def against_random(board: Board, mark: str) -> tuple[Fraction, Fraction]:
-    """How often *mark* wins against a random player, and minus how often it draws.
+    """How often *mark* wins against a random player, and minus how often it draws."""
+    if ended := result(board):
+        return Fraction(ended == mark), -Fraction(ended == "tie")
+    cells = most_trouble(board) if board.mover == mark else moves(board)
+    wins, draws = zip(*(against_random(after(board, cell), mark) for cell in cells), strict=True)
+    return Fraction(sum(wins), len(cells)), Fraction(sum(draws), len(cells))
 
-    All games are played at once, ply by ply, each board with the probability of coming to it.
-    """
-    ends = {"X": Fraction(0), "O": Fraction(0), "tie": Fraction(0)}
-    boards = {board: Fraction(1)}
-    while boards:
-        following: dict[Board, Fraction] = {}
-        for here, chance in boards.items():
-            if ended := result(here):
-                ends[ended] += chance
-                continue
-            cells = most_trouble(here) if here.mover == mark else moves(here)
-            for cell in cells:
-                there = after(here, cell)
-                following[there] = following.get(there, Fraction(0)) + chance / len(cells)
-        boards = following
-    return ends[mark], -ends["tie"]
+
+def losing(board: Board) -> list[int]:
+    """The moves after which the other side wins, if it plays well."""
+    return [c for c in moves(board) if to_mover(board, score(after(board, c))) < 0]
 
 
 def test_unbeatable_keeps_the_value_wins_soonest_and_loses_latest() -> None:
@@ -350,33 +432,51 @@ def test_unbeatable_sets_a_random_opponent_the_hardest_problem() -> None:
         assert list(unbeatable(position(board)).cells) == most_trouble(board), board
 
 
-def test_unbeatable_shows_the_values_and_chances_that_it_used() -> None:
+def assert_shows_its_values(board: Board) -> None:
+    """The exact value of every cell, and the replies to it that lose."""
+    reason: Perfect = unbeatable(position(board)).reason
+    shown = {cell: (int(e.value), e.distance) for cell, e in reason.values.items()}
+    assert list(shown) == moves(board)
+    for cell, (value, distance) in shown.items():
+        left, plies = value_and_distance(after(board, cell))
+        assert (value, distance) == (-left, None if plies is None else plies + 1)
+    assert {cell: list(replies) for cell, replies in reason.losing_replies.items()} == {
+        cell: [] if result(after(board, cell)) else losing(after(board, cell))
+        for cell in moves(board)
+    }
+
+
+def test_unbeatable_shows_the_values_that_it_used_and_the_replies_that_lose() -> None:
     for board in ACTIVE:
-        reason: Perfect = unbeatable(position(board)).reason
-        shown = {cell: (int(e.value), e.distance) for cell, e in reason.values.items()}
-        assert list(shown) == moves(board)
-        for cell, (value, distance) in shown.items():
-            left, plies = value_and_distance(after(board, cell))
-            assert (value, distance) == (-left, None if plies is None else plies + 1)
-        assert {cell: (fate.loss, -fate.draw) for cell, fate in reason.fates.items()} == {
-            cell: against_random(after(board, cell), board.mover)
-            for cell in (optimal(board) if score(board) == 0 else [])
-        }
-        assert all(fate.loss + fate.draw == 1 for fate in reason.fates.values())
+        assert_shows_its_values(board)
 
 
-@pytest.mark.parametrize("seat", Mark)
-@pytest.mark.parametrize("first", Mark)
-def test_unbeatable_never_loses_whatever_the_other_side_plays(seat: Mark, first: Mark) -> None:
-    winners = set()
-    frontier = {Position(TIC_TAC_TOE, to_move=first)}
-    while frontier:
-        following = set()
-        for here in frontier:
-            if outcome := here.outcome:
-                winners.add(outcome.winner)
-            else:
-                cells = unbeatable(here).cells if here.to_move is seat else here.empty_cells
-                following |= {here.play(cell) for cell in cells}
-        frontier = following
-    assert winners == {seat, None}
+LATE = at_random("square", range(1, 9), count=120, seed=3)
+
+
+def test_unbeatable_does_all_of_this_late_on_square_too() -> None:
+    """With eight empty cells or fewer, where exact fractions are soon computed."""
+    assert {bool(score(board)) for board in LATE} == {True, False}
+    for board in LATE:
+        assert list(unbeatable(position(board)).cells) == most_trouble(board), board
+        assert_shows_its_values(board)
+
+
+def test_some_drawing_moves_on_square_are_more_troublesome_than_others() -> None:
+    """So that the tests above show something."""
+    drawn = [board for board in LATE if score(board) == 0]
+    assert any(set(most_trouble(board)) < set(optimal(board)) for board in drawn)
+
+
+@given(reference.active("square"))
+def test_unbeatable_gives_nothing_away_anywhere_on_square(board: Board) -> None:
+    """By the law of values alone: a move of the same value, and a ply nearer to the end."""
+    here = probe(position(board))
+    cells = unbeatable(position(board)).cells
+    for cell in moves(board):
+        there = probe(position(after(board, cell)))
+        kept = there.value == -here.value and (
+            there.distance is None or there.distance + 1 == here.distance
+        )
+        assert kept or cell not in cells
+        assert kept <= (cell in cells) or here.distance is None

@@ -116,7 +116,10 @@ def test_medium_sees_its_win_and_the_others_threats_and_no_further(
     plain = model_of(match)
     mine, theirs = match.position.to_move, match.position.to_move.other
     threatened = wins(plain, theirs)
-    if wins(plain, mine):
+    empty = [c for c in plain.cells if plain.allows(c)]
+    if len(empty) == 1:
+        assert answer == "It was the only empty cell."
+    elif wins(plain, mine):
         assert answer.endswith("and found a win.")
         assert number in wins(plain, mine)
     elif len(threatened) > 1:
@@ -124,7 +127,8 @@ def test_medium_sees_its_win_and_the_others_threats_and_no_further(
     elif threatened:
         assert cells_in(match.game, answer) == threatened == {number}
     else:
-        assert "nothing is decided" in answer
+        assert ("nothing is decided" in answer) == (len(empty) > 2)
+        assert ("ends in a tie" in answer) == (len(empty) == 2)
 
 
 @given(computer_moves("unbeatable"))
@@ -180,6 +184,18 @@ def test_what_minimax_expects_is_a_game_to_the_end_that_begins_with_its_move(
         # Four lines run through the centre, and both sides weigh the same.
         (TIC_TAC_TOE, "hard", "", "b2", ["X has most to gain", "4"]),
         # XOX XOO OX. : no line can be completed by anybody.
+        (TIC_TAC_TOE, "alpha-beta", "a1", "b2", ["only this move", "draw", "cut off"]),
+        (TIC_TAC_TOE, "rules", "", "b2", ["Rule 5 of 8", "the centre"]),
+        (TIC_TAC_TOE, "rules", "a1a2b1b2", "c1", ["Rule 1 of 8", "wins with row 1"]),
+        (TIC_TAC_TOE, "rules", "a1b2b1", "c1", ["Rule 2 of 8", "blocks row 1"]),
+        # Two corners and an open edge between: the third corner threatens along two edges.
+        (TIC_TAC_TOE, "rules", "a1a2c1b1", "c3", ["Rule 3 of 8", "two threats", "column c"]),
+        (TIC_TAC_TOE, "rules", "a1b2c3", "b1", ["Rule 4 of 8", "keeps X from"]),
+        (TIC_TAC_TOE, "rules", "b2", "a1", ["Rule 7 of 8", "takes a corner"]),
+        (TIC_TAC_TOE, "chain", "", "b2", ["first cell on the most lines", "4 here"]),
+        (TIC_TAC_TOE, "chain", "a1a2b1b2", "c1", ["completes row 1"]),
+        (TIC_TAC_TOE, "chain", "a1b2b1", "c1", ["blocks row 1"]),
+        (TIC_TAC_TOE, "chain", "a1b2c3", "b1", ["X could make two threats", "corner"]),
         (TIC_TAC_TOE, "hard", "a1b1c1b2a2c2b3a3", "c3", ["Neither side"]),
         # The worked example of the rules: other weighs 8 here, own 3.
         (SQUARE, "hard", "b1b3b2c3c4", "c2", ["O has most to gain", "8", "3"]),

@@ -1,4 +1,6 @@
-"""Minimax: values, counts and lines against a recursion on plain boards."""
+"""Minimax and alpha-beta: values, counts and lines against a recursion on plain boards."""
+
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -6,7 +8,7 @@ from hypothesis import strategies as st
 
 from ai.games import TIC_TAC_TOE
 from ai.position import Mark, Position, parse
-from ai.search import Search, minimax
+from ai.search import Search, alpha_beta, minimax
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -62,13 +64,24 @@ def assert_keeps_its_promise(found: Search, p: Position) -> None:
     assert found.line[0] == found.best_cells[0]
 
 
+def assert_is_the_same_with_cutoffs(pruned: Search, plain: Search) -> None:
+    """Alpha-beta found what minimax did; it visited less just where it cut off something."""
+    assert pruned.values == plain.values
+    assert pruned.best_cells == plain.best_cells
+    assert (pruned.depth, pruned.line) == (plain.depth, plain.line)
+    assert plain.cutoffs == 0
+    assert (pruned.nodes < plain.nodes) == (pruned.cutoffs > 0)
+    assert pruned.nodes + pruned.cutoffs <= plain.nodes
+
+
 @pytest.mark.parametrize("first", "XO")
 def test_every_position_searched_to_the_end(first: str) -> None:
     for board in reference.reachable("tic-tac-toe", first):
         if result(board) is None:
-            found = minimax(position(board))
+            found, pruned = minimax(position(board)), alpha_beta(position(board))
             assert_agrees(found, board, depth=9)
             assert_keeps_its_promise(found, position(board))
+            assert_is_the_same_with_cutoffs(pruned, found)
 
 
 def test_every_position_searched_two_plies_deep() -> None:
@@ -83,6 +96,7 @@ def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> No
     assert_agrees(found, board, depth)
     assert_keeps_its_promise(found, position(board))
     assert found.nodes == tree(board, depth)
+    assert_is_the_same_with_cutoffs(alpha_beta(position(board), depth), found)
 
 
 @given(st.sampled_from([board for board in ACTIVE if len(moves(board)) < 8]), st.integers(1, 12))
@@ -91,6 +105,7 @@ def test_positions_of_3x3_searched_to_any_depth(board: Board, depth: int) -> Non
     assert_agrees(found, board, depth)
     assert_keeps_its_promise(found, position(board))
     assert found.nodes == tree(board, depth)
+    assert_is_the_same_with_cutoffs(alpha_beta(position(board), depth), found)
 
 
 @pytest.mark.parametrize("first", Mark)
@@ -99,6 +114,37 @@ def test_the_whole_tree_has_549946_nodes_and_is_a_draw(first: Mark) -> None:
     assert found.nodes == 549_946
     assert found.value == 0
     assert found.best_cells == tuple(range(9))
+
+
+@cache
+def pruned_tree(board: Board, alpha: int, beta: int) -> tuple[int, int, int]:
+    """The value to X between the bounds, the nodes and the cut-offs: alpha-beta as one maximises
+    and the other minimises, no value negated."""
+    if result(board):
+        return lookahead(board, 0), 1, 0
+    value, nodes, cutoffs = {"X": -1, "O": 1}[board.mover], 1, 0
+    for cell in moves(board):
+        found, visited, cut = pruned_tree(after(board, cell), alpha, beta)
+        nodes, cutoffs = nodes + visited, cutoffs + cut
+        if board.mover == "X":
+            value = max(value, found)
+            alpha = max(alpha, value)
+        else:
+            value = min(value, found)
+            beta = min(beta, value)
+        if alpha >= beta:
+            return value, nodes, cutoffs + (cell != moves(board)[-1])
+    return value, nodes, cutoffs
+
+
+@pytest.mark.parametrize("first", "XO")
+def test_alpha_beta_visits_what_it_must_from_the_empty_board(first: str) -> None:
+    """Every move of the empty board is searched with the full window."""
+    start = reference.empty_board("tic-tac-toe", first)
+    found = alpha_beta(position(start))
+    below = [pruned_tree(after(start, cell), -1, 1) for cell in moves(start)]
+    assert found.nodes == 1 + sum(nodes for _, nodes, _ in below) < 549_946
+    assert found.cutoffs == sum(cutoffs for *_, cutoffs in below) > 0
 
 
 def test_until_someone_can_have_won_the_tree_grows_by_factorials() -> None:
@@ -118,11 +164,13 @@ def test_what_lies_beyond_the_depth_counts_nothing() -> None:
 def test_a_game_that_is_over_cannot_be_searched() -> None:
     for board in BOARDS:
         if result(board):
-            with pytest.raises(ValueError, match="over"):
-                minimax(position(board))
+            for search in (minimax, alpha_beta):
+                with pytest.raises(ValueError, match="over"):
+                    search(position(board))
 
 
 @pytest.mark.parametrize("depth", [0, -1])
 def test_a_search_looks_ahead(depth: int) -> None:
-    with pytest.raises(ValueError, match=f"not {depth}"):
-        minimax(Position(TIC_TAC_TOE), depth)
+    for search in (minimax, alpha_beta):
+        with pytest.raises(ValueError, match=f"not {depth}"):
+            search(Position(TIC_TAC_TOE), depth)

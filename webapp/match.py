@@ -11,8 +11,8 @@ from zlib import crc32
 
 from ai.games import TIC_TAC_TOE, Game, game_for
 from ai.notation import cell_name, game_text, parse_game
-from ai.opponents import OPPONENTS, opponent_for
-from ai.policy import Decision, Opponent
+from ai.opponents import OPPONENTS, listed
+from ai.policy import Decision, Opponent, chance
 from ai.position import Mark, Position, replay
 from webapp.score import Score, natural
 
@@ -67,7 +67,7 @@ class Match:
     def __post_init__(self) -> None:
         for player in (self.x, self.o):
             if player != HUMAN:
-                opponent_for(self.game, player)
+                listed(player).require(self.game)
         self.position  # noqa: B018 - replaying the moves validates them
 
     @cached_property
@@ -159,11 +159,8 @@ class Match:
 
     @property
     def generator(self) -> Random:
-        """The source of chance for the next move, derived from the seed and the ply.
-
-        So a seed repeats the computer's choices without any state but the match itself.
-        """
-        return Random(f"{self.seed}/{self.ply}")  # noqa: S311 - games, not secrets
+        """The source of chance for the next move."""
+        return chance(self.seed, self.ply)
 
     @cached_property
     def last_computer_move(self) -> ComputerMove | None:

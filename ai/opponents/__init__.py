@@ -1,37 +1,78 @@
 """The computer players, one module a family of policies, in the order of the menu."""
 
+import re
+from dataclasses import replace
+
 from ai.games import TIC_TAC_TOE, Game
+from ai.opponents.chain import chain
 from ai.opponents.easy import easy
 from ai.opponents.hard import hard
-from ai.opponents.search import medium, minimax
+from ai.opponents.rules import rules
+from ai.opponents.search import alpha_beta, medium, medium_at, minimax
 from ai.opponents.unbeatable import unbeatable
 from ai.policy import Opponent
 
 
 class UnknownOpponent(ValueError):
-    """No opponent has this key."""
+    """No opponent has this key, or it does not take such a parameter."""
 
+
+THREE = (TIC_TAC_TOE,)
 
 OPPONENTS = {
     opponent.key: opponent
     for opponent in (
         Opponent("easy", "Easy", easy, level=True),
-        Opponent("medium", "Medium", medium, level=True),
+        Opponent("medium", "Medium", medium, level=True, at_depth=medium_at),
         Opponent("hard", "Hard", hard, level=True),
-        Opponent("unbeatable", "Unbeatable", unbeatable, games=(TIC_TAC_TOE,), level=True),
-        Opponent("minimax", "Minimax", minimax, games=(TIC_TAC_TOE,)),
+        Opponent("unbeatable", "Unbeatable", unbeatable, level=True),
+        Opponent("rules", "Newell–Simon rules", rules, THREE),
+        Opponent("chain", "Chain of rules", chain, THREE, symmetric=False),
+        Opponent("minimax", "Minimax", minimax, THREE, symmetric=False),
+        Opponent("alpha-beta", "Alpha-beta", alpha_beta, THREE, symmetric=False),
     )
 }
 
 
-def opponent_for(game: Game, key: str) -> Opponent:
+def listed(key: str) -> Opponent:
     """The opponent of that *key*.
+
+    :raises UnknownOpponent: if there is none.
+    """
+    if key not in OPPONENTS:
+        raise UnknownOpponent(f"There is no opponent “{key}”: choose from {', '.join(OPPONENTS)}.")
+    return OPPONENTS[key]
+
+
+def opponent_for(game: Game, key: str) -> Opponent:
+    """The opponent of that *key*, which may give the depth of one that has one: `medium:depth=4`.
 
     :raises UnknownOpponent: if there is none.
     :raises UnsupportedGame: if it does not play *game*.
     """
-    if key not in OPPONENTS:
-        raise UnknownOpponent(f"There is no opponent “{key}”: choose from {', '.join(OPPONENTS)}.")
-    opponent = OPPONENTS[key]
+    name, colon, parameter = key.partition(":")
+    opponent = listed(name)
     opponent.require(game)
-    return opponent
+    return _tuned(game, opponent, parameter) if colon else opponent
+
+
+def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
+    """*opponent* with its depth as *parameter* gives it.
+
+    :raises UnknownOpponent: if it takes no such parameter.
+    """
+    if not opponent.at_depth:
+        raise UnknownOpponent(f"{opponent.name} takes no parameter, so not {parameter!r}.")
+    deepest = len(game.cells)
+    given = re.fullmatch(r"depth=([1-9][0-9]?)", parameter)
+    if not given or int(given[1]) > deepest:
+        raise UnknownOpponent(
+            f"{opponent.name} takes depth=1 to depth={deepest} on {game.name}, not {parameter!r}."
+        )
+    depth = int(given[1])
+    return replace(
+        opponent,
+        key=f"{opponent.key}:depth={depth}",
+        name=f"{opponent.name}, depth {depth}",
+        policy=opponent.at_depth(depth),
+    )

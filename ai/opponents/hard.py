@@ -6,6 +6,7 @@ from enum import StrEnum
 from ai.games import WinningSet
 from ai.policy import Decision
 from ai.position import Position
+from ai.threats import threats
 
 
 class Rule(StrEnum):
@@ -45,24 +46,14 @@ def weigh(position: Position, own: int, other: int) -> tuple[int, ...]:
     return tuple(weights)
 
 
-def threats(position: Position, own: int, other: int) -> tuple[tuple[int, WinningSet], ...]:
-    """The live lines of *own* that lack one mark, each with the cell that it lacks."""
-    found = []
-    for cells in position.game.ordered_sets:
-        lacking = [cell for cell in cells if not own >> cell & 1]
-        if len(lacking) == 1 and not other >> lacking[0] & 1:
-            found.append((lacking[0], frozenset(cells)))
-    return tuple(found)
-
-
 def hard(position: Position) -> Decision[Weights]:
     """Complete a line, else block one, else play where the heavier side weighs most."""
     own, other = position.own, position.other
     own_weights, other_weights = weigh(position, own, other), weigh(position, other, own)
 
     for rule, pending in (
-        (Rule.COMPLETE, threats(position, own, other)),
-        (Rule.BLOCK, threats(position, other, own)),
+        (Rule.COMPLETE, threats(position.game, own, other)),
+        (Rule.BLOCK, threats(position.game, other, own)),
     ):
         if pending:
             # A cell that completes several lines stands here once for each: it is drawn as often.

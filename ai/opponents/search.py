@@ -1,11 +1,13 @@
-"""Players that search: medium, cut off after two plies, and minimax, to the end."""
+"""Players that search: medium, cut off after some plies, and minimax and alpha-beta, to the end."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ai.policy import Decision
+from ai.policy import Decision, Policy
 from ai.position import Position
 from ai.search import Search
+from ai.search import alpha_beta as search_with_cutoffs
 from ai.search import minimax as search
 
 
@@ -34,11 +36,28 @@ def medium(position: Position, depth: int = 2) -> Decision[LookedAhead]:
     return Decision(found.best_cells, LookedAhead(found))
 
 
-# The search itself keeps no table; only its answers are kept, so that asking why is free.
-# 5,478 positions of 3x3 after each start bound the number of entries.
+def medium_at(depth: int) -> Policy:
+    """The policy of medium that looks *depth* plies ahead."""
+    return lambda position: medium(position, depth)
+
+
+# The searches keep no table; only their answers are kept, so that asking why is free. There are
+# 5,478 positions of 3x3 after each start.
 @lru_cache(maxsize=16_384)
 def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The first best move in reading order; on an empty board any cell."""
+    return _first_best(position, search)
+
+
+@lru_cache(maxsize=16_384)
+def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
+    """The same with cut-offs."""
+    return _first_best(position, search_with_cutoffs)
+
+
+def _first_best(
+    position: Position, search: Callable[[Position], Search]
+) -> Decision[SearchedToEnd | Opening]:
     if not position.ply:
         return Decision(position.empty_cells, Opening())
     found = search(position)

@@ -1,0 +1,84 @@
+"""Chain of rules: four handlers in order, the first that can answers (chain of responsibility)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ai.games import WinningSet
+from ai.policy import Decision
+from ai.position import Position
+from ai.threats import threats
+
+
+class Handler(StrEnum):
+    """The handlers in their order."""
+
+    WIN = "win"
+    BLOCK = "block"
+    STOP_FORK = "stop fork"
+    IMPACT = "impact"
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """The handler that answered, and what it saw.
+
+    *line* is the line completed or blocked; *corner* the one whose fork is stopped; *impacts*
+    the number of lines through each empty cell that do not hold marks of both sides.
+    """
+
+    handler: Handler
+    line: WinningSet | None = None
+    corner: int | None = None
+    impacts: dict[int, int] | None = None
+
+
+# For each corner the row and the column on the border that meet there. In the row are tried the
+# middle, then the ends in reading order.
+BORDERS = {
+    0: ((1, 0, 2), (0, 3, 6)),
+    2: ((1, 0, 2), (2, 5, 8)),
+    6: ((7, 6, 8), (0, 3, 6)),
+    8: ((7, 6, 8), (2, 5, 8)),
+}
+
+
+def chain(position: Position) -> Decision[Handled]:
+    """The one cell that the first handler chooses which handles the position."""
+    game, own, other = position.game, position.own, position.other
+    for handler, pending in (
+        (Handler.WIN, threats(game, own, other)),
+        (Handler.BLOCK, threats(game, other, own)),
+    ):
+        if pending:
+            cell, line = pending[0]
+            return Decision((cell,), Handled(handler, line=line))
+    return _stop_fork(position) or _impact(position)
+
+
+def _stop_fork(position: Position) -> Decision[Handled] | None:
+    """Play in the row where other holds one mark on both borders of an empty corner."""
+    own, other = position.own, position.other
+    for corner, (row, column) in BORDERS.items():
+        if (own | other) >> corner & 1:
+            continue
+        if all(
+            not any(own >> cell & 1 for cell in border)
+            and sum(other >> cell & 1 for cell in border) == 1
+            for border in (row, column)
+        ):
+            cell = next(cell for cell in row if not other >> cell & 1)
+            return Decision((cell,), Handled(Handler.STOP_FORK, corner=corner))
+    return None
+
+
+def _impact(position: Position) -> Decision[Handled]:
+    """The first empty cell on the most lines that do not hold marks of both sides."""
+    own, other = position.own, position.other
+    open_lines = [
+        cells
+        for cells in position.game.ordered_sets
+        if not (any(own >> c & 1 for c in cells) and any(other >> c & 1 for c in cells))
+    ]
+    impacts = {cell: sum(cell in cells for cells in open_lines) for cell in position.empty_cells}
+    cell = max(impacts, key=lambda cell: impacts[cell])
+    return Decision((cell,), Handled(Handler.IMPACT, impacts=impacts))

@@ -1,0 +1,93 @@
+"""The eight rules and the chain of rules a second time, on plain boards."""
+
+from itertools import chain as chained
+
+from tests.reference import WINNING, Board, after, completing, moves, other
+
+CENTRE = 4
+OPPOSITE = {0: 8, 2: 6, 6: 2, 8: 0}  # for each corner
+SIDES = [1, 3, 5, 7]
+
+
+def forking(board: Board, mark: str) -> list[int]:
+    """The cells by which *mark* would threaten two lines through them at once."""
+    mine = board._replace(mover=mark)
+    return [
+        cell
+        for cell in moves(board)
+        if sum(completing(after(mine, cell), mark).values())
+        - sum(count for lacking, count in completing(board, mark).items() if lacking != cell)
+        >= 2
+    ]
+
+
+def stops_forks(board: Board) -> list[int]:
+    """Rule 4."""
+    me, you = board.mover, other(board.mover)
+    if len(forking(board, you)) <= 1:
+        return forking(board, you)
+    threatening = [cell for cell in moves(board) if completing(after(board, cell), me)]
+    stopping = [cell for cell in threatening if not forking(after(board, cell), you)]
+    return stopping or [
+        cell
+        for cell in threatening
+        if not set(completing(after(board, cell), me)) & set(forking(after(board, cell), you))
+    ]
+
+
+def by_the_rules(board: Board) -> tuple[int, list[int]]:
+    """The number of the first rule that applies and the cells that satisfy it."""
+    me, you = board.mover, other(board.mover)
+    empty = moves(board)
+    corners = [cell for cell in OPPOSITE if cell in empty]
+    satisfying = [
+        sorted(completing(board, me)),
+        sorted(completing(board, you)),
+        forking(board, me),
+        stops_forks(board),
+        [cell for cell in empty if cell == CENTRE],
+        [cell for cell in corners if board.marks[OPPOSITE[cell]] == you],
+        corners,
+        [cell for cell in empty if cell in SIDES],
+    ]
+    return next((number, cells) for number, cells in enumerate(satisfying, start=1) if cells)
+
+
+# The chain. A way of stopping forks gives for each corner, in order, the border in which to play
+# and the order in which to try its cells, and the other border that meets it there.
+
+Ways = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+
+IN_THE_ROW: Ways = {
+    0: ((1, 0, 2), (0, 3, 6)),
+    2: ((1, 0, 2), (2, 5, 8)),
+    6: ((7, 6, 8), (0, 3, 6)),
+    8: ((7, 6, 8), (2, 5, 8)),
+}
+IN_THE_COLUMN: Ways = {
+    0: ((3, 0, 6), (0, 1, 2)),
+    2: ((5, 2, 8), (0, 1, 2)),
+    6: ((3, 0, 6), (6, 7, 8)),
+    8: ((5, 2, 8), (6, 7, 8)),
+}
+ENDS_FIRST: Ways = {
+    corner: ((first, last, middle), column)
+    for corner, ((middle, first, last), column) in IN_THE_ROW.items()
+}
+
+
+def by_the_chain(board: Board, ways: Ways = IN_THE_ROW) -> tuple[str, int]:
+    """The handler that answers, and its cell."""
+    me, you = board.mover, other(board.mover)
+    lines = sorted(sorted(cells) for cells in WINNING[board.game])
+    for handler, mark in (("win", me), ("block", you)):
+        for cells in lines:
+            if sorted(board.marks[cell] for cell in cells) == sorted([".", mark, mark]):
+                return handler, next(cell for cell in cells if board.marks[cell] == ".")
+    for corner, borders in ways.items():
+        held = ["".join(sorted(board.marks[cell] for cell in border)) for border in borders]
+        if board.marks[corner] == "." and held == [f"..{you}"] * 2:
+            return "stop fork", next(cell for cell in borders[0] if board.marks[cell] == ".")
+    mixed = [cells for cells in lines if {"X", "O"} <= {board.marks[cell] for cell in cells}]
+    through = list(chained.from_iterable(cells for cells in lines if cells not in mixed))
+    return "impact", max(moves(board), key=through.count)

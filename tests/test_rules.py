@@ -1,0 +1,108 @@
+"""The eight rules, against a second reading of them on plain boards."""
+
+from functools import cache
+
+import pytest
+
+from ai.games import TIC_TAC_TOE
+from ai.opponents.rules import Rule, rules
+from ai.position import Mark, parse
+from tests.reference import (
+    ACTIVE,
+    Board,
+    after,
+    empty_board,
+    moves,
+    position,
+    result,
+)
+from tests.rules_again import by_the_rules, forking, stops_forks
+
+
+def test_the_rules_agree_everywhere_with_the_second_reading() -> None:
+    seen = set()
+    for board in ACTIVE:
+        decision = rules(position(board))
+        rule, cells = by_the_rules(board)
+        assert (decision.reason.rule, list(decision.cells)) == (rule, sorted(cells)), board
+        seen.add(decision.reason.rule)
+    assert seen == set(Rule)
+
+
+def lines_of(board: Board, cell: int, mark: str) -> set[frozenset[int]]:
+    """The rows of three through *cell* that *mark* threatens or holds once it has marked it."""
+    there = after(board._replace(mover=mark), cell).marks
+    lines = ["012", "345", "678", "036", "147", "258", "048", "246"]
+    return {
+        frozenset(map(int, line))
+        for line in lines
+        if str(cell) in line
+        and sorted(there[int(c)] for c in line) in (sorted([".", mark, mark]), [mark] * 3)
+    }
+
+
+def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
+    for board in ACTIVE:
+        reason = rules(position(board)).reason
+        me, you = board.mover, {"X": "O", "O": "X"}[board.mover]
+        assert set(reason.lines) == set(rules(position(board)).cells)
+        if reason.rule is Rule.STOP_FORK:
+            forked = {line for cell in forking(board, you) for line in lines_of(board, cell, you)}
+            assert all(set(lines) == forked for lines in reason.lines.values())
+            assert all(len(lines) == len(forked) for lines in reason.lines.values())
+            continue
+        for cell, lines in reason.lines.items():
+            assert len(set(lines)) == len(lines)
+            if reason.rule is Rule.FORK:
+                assert set(lines) == lines_of(board, cell, me)
+                assert len(lines) >= 2
+            elif reason.rule <= Rule.BLOCK:
+                mark = me if reason.rule is Rule.WIN else you
+                held = [sorted(board.marks[c] for c in line) for line in lines]
+                assert held == [sorted([".", mark, mark])] * len(lines)
+                assert lines
+                assert all(cell in line for line in lines)
+            else:
+                assert lines == ()
+
+
+@pytest.mark.parametrize("text", ["X.. .O. ..X", "..X .O. X.."])
+def test_opposite_corners_are_answered_on_a_side(text: str) -> None:
+    """A corner would be lost at once to a fork."""
+    decision = rules(parse(TIC_TAC_TOE, text, Mark.O))
+    assert decision.reason.rule is Rule.STOP_FORK
+    assert decision.cells == (1, 3, 5, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "corner"),
+    [(".X. XO. ...", 0), (".X. .OX ...", 2), ("... XO. .X.", 6), ("... .OX .X.", 8)],
+)
+def test_two_sides_that_meet_are_answered_in_their_corner(text: str, corner: int) -> None:
+    decision = rules(parse(TIC_TAC_TOE, text, Mark.O))
+    assert decision.reason.rule is Rule.STOP_FORK
+    assert decision.cells == (corner,)
+
+
+def test_the_two_cases_are_so_by_the_second_reading_too() -> None:
+    assert stops_forks(Board("tic-tac-toe", "X...O...X", "O")) == [1, 3, 5, 7]
+    assert stops_forks(Board("tic-tac-toe", ".X.XO....", "O")) == [0]
+
+
+@pytest.mark.parametrize("seat", "XO")
+@pytest.mark.parametrize("first", "XO")
+def test_the_rules_never_lose(seat: str, first: str) -> None:
+    @cache
+    def results(board: Board) -> frozenset[str]:
+        if ended := result(board):
+            return frozenset({ended})
+        cells = rules(position(board)).cells if board.mover == seat else moves(board)
+        return frozenset().union(*(results(after(board, cell)) for cell in cells))
+
+    assert results(empty_board("tic-tac-toe", first)) == {seat, "tie"}
+
+
+def test_on_a_full_board_no_rule_applies() -> None:
+    """Nobody asks there: :meth:`Opponent.decide` refuses first."""
+    with pytest.raises(AssertionError, match="any empty cell"):
+        rules(parse(TIC_TAC_TOE, "XOX XOO OXX"))

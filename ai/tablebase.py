@@ -1,11 +1,28 @@
-"""Solved games: the exact value of every position, and how long it takes under best play."""
+"""Solved games: the exact value of every position, and how long it takes under best play.
 
+:mod:`ai.retrograde` solves; here its results are stored, loaded and probed. The tables stand in
+the repository, one file for each game.
+"""
+
+import sys
+import zlib
+from array import array
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from math import comb
+from pathlib import Path
 
 from ai.games import Game
 from ai.position import Position
+from ai.symmetry import Symmetry, frames
+
+FOLDER = Path(__file__).parent / "tables"
+MAGIC = b"tic-tac-why 1\n"
+
+
+class TablebaseError(RuntimeError):
+    """A tablebase is missing or is none of the game."""
 
 
 class Value(IntEnum):
@@ -31,49 +48,136 @@ class Exact:
         return self.value, -self.value * (self.distance or 0)
 
 
-@cache
-def solve(game: Game) -> dict[tuple[int, int], Exact]:
-    """Every position that a game reaches, as the masks of own and other, for the side to move.
+class Tablebase:
+    """The solved positions of a game, a slot for each, found by arithmetic: no key is stored.
 
-    Values do not depend on which mark began, only on whose turn it is, so neither is stored.
+    A position is turned to where its taken cells are the least of their images. *taken* lists
+    these least masks in ascending order of their marks, then of themselves; each has a run of
+    slots, one for every way in which own can hold half of the marks (rounded down), in ascending
+    order of own's mask. Only where the taken cells are symmetric in themselves does a position
+    stand in several slots. *values* has 0 for a draw, else the distance plus one: who wins
+    follows, for a side to move that wins makes the last of an odd number of plies. *best* has for
+    a draw the mask of the most troublesome drawing cells, else 0.
     """
-    solved: dict[tuple[int, int], Exact] = {}
 
-    def value(own: int, other: int, last: int) -> Exact:
-        """Solve the position in which the other side has just marked *last*."""
-        key = own, other
-        if key not in solved:
-            taken = own | other
-            if any(other & winning == winning for winning in game.masks_through[last]):
-                solved[key] = Exact(Value.LOSS, 0)
-            elif taken == game.full:
-                solved[key] = Exact(Value.DRAW, None)
-            else:
-                moves = (
-                    for_the_mover(value(other, own | 1 << cell, cell))
-                    for cell in game.cells
-                    if not taken >> cell & 1
-                )
-                solved[key] = max(moves, key=lambda move: move.rank)
-        return solved[key]
+    def __init__(self, game: Game, taken: "array[int]", values: bytes, best: "array[int]") -> None:
+        self.game, self.taken, self.values, self.best = game, taken, values, best
+        self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
+        self._starts = {}
+        start = 0
+        for marks in taken:
+            self._starts[marks] = start
+            count = marks.bit_count()
+            start += comb(count, count // 2)
+        if not start == len(values) == len(best):
+            raise TablebaseError(f"The tables of {game.name} are not of one length.")
 
-    value(0, 0, 0)
-    return solved
+    def slot(self, own: int, other: int) -> tuple[int, Symmetry]:
+        """The slot of a position, and the symmetry that turns the position to how it stands there.
+
+        The slot is the start of its run and the rank of own's mask among those of as many marks
+        (colexicographic: Knuth, TAOCP 7.2.1.3).
+        """
+        symmetry = frames(self.game, own | other)[0]
+        own, taken = symmetry(own), symmetry(own | other)
+        slot = self._starts[taken]
+        earlier = marks = 0
+        while taken:
+            cell = taken & -taken
+            if own & cell:
+                marks += 1
+                slot += self._binomials[earlier][marks]
+            earlier += 1
+            taken ^= cell
+        return slot, symmetry
+
+    def probe(self, own: int, other: int) -> Exact:
+        """The value of the position with these masks for own, the side to move."""
+        slot, _ = self.slot(own, other)
+        return EXACT[self.values[slot]]
+
+    def troublesome_cells(self, own: int, other: int) -> tuple[int, ...]:
+        """See the function of that name."""
+        slot, symmetry = self.slot(own, other)
+        best = self.best[slot]
+        return tuple(cell for cell, turned in enumerate(symmetry.cells) if best >> turned & 1)
+
+    def store(self) -> Path:
+        """The file to which this tablebase was written, from where :func:`load` reads it."""
+        FOLDER.mkdir(exist_ok=True)
+        path = FOLDER / self.game.key
+        numbers = _little(array("H", [len(self.taken)]) + self.taken + self.best)
+        packed = zlib.compress(numbers.tobytes() + self.values, level=9)
+        path.write_bytes(MAGIC + fingerprint(self.game) + packed)
+        return path
 
 
-def for_the_mover(after: Exact) -> Exact:
-    """What a move is worth to who makes it, *after* being what it leaves the other side."""
-    distance = None if after.distance is None else after.distance + 1
-    return Exact(Value(-after.value), distance)
+EXACT = tuple(
+    Exact(Value.DRAW, None) if not code else Exact(Value.LOSS if code % 2 else Value.WIN, code - 1)
+    for code in range(256)
+)
+
+
+def fingerprint(game: Game) -> bytes:
+    """Four bytes that tell the rules of *game* from those of another."""
+    return zlib.crc32(repr((game.size, game.ordered_sets)).encode()).to_bytes(4)
+
+
+def _little(numbers: "array[int]") -> "array[int]":
+    """*numbers* in the byte order of the file, or those of the file in the machine's."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+@cache
+def load(game: Game) -> Tablebase:
+    """The stored tablebase of *game*, read once.
+
+    :raises TablebaseError: if there is none, or the file is none of the game.
+    """
+    path = FOLDER / game.key
+    header = MAGIC + fingerprint(game)
+    try:
+        stored = path.read_bytes()
+    except FileNotFoundError as error:
+        raise TablebaseError(f"{game.name} has no tablebase: solve and store it first.") from error
+    if not stored.startswith(header):
+        raise TablebaseError(f"The tablebase of {game.name} is of other rules: solve it again.")
+    tables = zlib.decompress(stored[len(header) :])
+    runs = int.from_bytes(tables[:2], "little")
+    slots = (len(tables) - 2 - 2 * runs) // 3
+    taken, best = array("H"), array("H")
+    taken.frombytes(tables[2 : 2 + 2 * runs])
+    best.frombytes(tables[2 + 2 * runs : -slots])
+    return Tablebase(game, _little(taken), tables[-slots:], _little(best))
 
 
 def probe(position: Position) -> Exact:
     """The exact value of *position* for the side to move."""
-    return solve(position.game)[position.own, position.other]
+    return load(position.game).probe(position.own, position.other)
 
 
 def move_values(position: Position) -> dict[int, Exact]:
     """The exact value of marking each empty cell, for the side to move; none once it is over."""
     if position.outcome:
         return {}
-    return {cell: for_the_mover(probe(position.play(cell))) for cell in position.empty_cells}
+    tablebase, own, other = load(position.game), position.own, position.other
+    return {
+        cell: for_the_mover(tablebase.probe(other, own | 1 << cell))
+        for cell in position.empty_cells
+    }
+
+
+def troublesome_cells(position: Position) -> tuple[int, ...]:
+    """The cells of a drawn *position* after which random play loses most often, draws least.
+
+    Random play is met by these same cells again, by the fastest wins and the slowest losses.
+    """
+    return load(position.game).troublesome_cells(position.own, position.other)
+
+
+def for_the_mover(after: Exact) -> Exact:
+    """What a move is worth to who makes it, *after* being what it leaves the other side."""
+    distance = None if after.distance is None else after.distance + 1
+    return Exact(Value(-after.value), distance)

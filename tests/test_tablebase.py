@@ -1,16 +1,35 @@
 """Solved games: value and distance against a second solver; winners hurry, losers delay."""
 
-import pytest
+import sys
+from array import array
+from pathlib import Path
 
-from ai.games import TIC_TAC_TOE, Game, squares
-from ai.position import parse
-from ai.tablebase import Exact, Value, for_the_mover, move_values, probe, solve
+import pytest
+from hypothesis import given
+
+import ai.tablebase
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
+from ai.position import Position, parse
+from ai.tablebase import (
+    FOLDER,
+    Exact,
+    Tablebase,
+    TablebaseError,
+    Value,
+    fingerprint,
+    for_the_mover,
+    load,
+    move_values,
+    probe,
+)
 from tests import reference
 from tests.reference import (
     ACTIVE,
     BOARDS,
     Board,
     after,
+    at_random,
+    key,
     moves,
     position,
     result,
@@ -21,15 +40,6 @@ from tests.reference import (
 def pair(exact: Exact) -> tuple[int, int | None]:
     """Value and distance as plain numbers."""
     return int(exact.value), exact.distance
-
-
-def key(board: Board) -> tuple[int, int]:
-    """The masks of the mover and of the other side."""
-    own, other = (
-        sum(2**cell for cell, mark in enumerate(board.marks) if mark == wanted)
-        for wanted in (board.mover, reference.other(board.mover))
-    )
-    return own, other
 
 
 def test_every_position_has_its_value_and_distance() -> None:
@@ -62,20 +72,168 @@ def test_the_empty_board_is_a_draw_whatever_is_played() -> None:
     assert set(move_values(parse(TIC_TAC_TOE, "... ... ...")).values()) == {Exact(Value.DRAW, None)}
 
 
-def test_the_table_holds_every_reachable_position_once() -> None:
-    """Whoever began: only whose turn it is matters."""
-    assert len(solve(TIC_TAC_TOE)) == 5_478
-    assert set(solve(TIC_TAC_TOE)) == {key(board) for board in BOARDS}
+def test_late_positions_of_square_have_their_value_and_distance() -> None:
+    for board in at_random("square", range(1, 9), count=60, seed=1):
+        assert pair(probe(position(board))) == value_and_distance(board), board
+        for cell in moves(board):
+            there = after(board, cell)
+            assert pair(probe(position(there))) == value_and_distance(there), there
 
 
-def test_any_game_of_cells_and_winning_sets_is_solved() -> None:
-    """Here the six squares of a board of nine cells, where a win takes four marks."""
-    nine = Game("squares of nine", "Squares of nine", size=3, winning_sets=squares(3))
-    table = solve(nine)
-    boards = list(reference.reachable(nine.key, "X"))
-    assert set(table) == {key(board) for board in boards}
+@given(reference.active("square"))
+def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
+    """And where a move ends the game, the end itself says what it is worth."""
+    values = move_values(position(board))
+    assert list(values) == moves(board)
+    assert probe(position(board)) == max(values.values(), key=lambda exact: exact.rank)
+    for cell, exact in values.items():
+        there = after(board, cell)
+        assert exact == for_the_mover(probe(position(there)))
+        assert (exact == Exact(Value.WIN, 1)) == (result(there) == board.mover)
+        if ended := result(there):
+            assert pair(probe(position(there))) == ((0, None) if ended == "tie" else (-1, 0))
+
+
+@given(reference.games("square"))
+def test_wins_and_losses_on_square_come_within_twelve_plies(boards: list[Board]) -> None:
     for board in boards:
-        assert pair(table[key(board)]) == value_and_distance(board), board
+        exact = probe(position(board))
+        assert exact.distance is None or 0 <= exact.distance <= min(12, len(moves(board)))
+        assert exact.distance is None or exact.distance % 2 == (exact.value is Value.WIN)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_both_games_are_a_draw(game: Game) -> None:
+    assert probe(Position(game)) == Exact(Value.DRAW, None)
+
+
+def test_no_first_move_on_square_wins_and_none_loses() -> None:
+    assert set(move_values(Position(SQUARE)).values()) == {Exact(Value.DRAW, None)}
+
+
+# What is stored.
+
+BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@BOTH
+def test_the_stored_table_is_less_than_a_megabyte(game: Game) -> None:
+    assert (FOLDER / game.key).stat().st_size < 1_000_000
+
+
+def read(game: Game) -> Tablebase:
+    """The tablebase of *game*, read anew."""
+    return load.__wrapped__(game)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder from which tables are loaded, not there yet."""
+    monkeypatch.setattr(ai.tablebase, "FOLDER", tmp_path / "tables")
+    return tmp_path / "tables"
+
+
+@BOTH
+def test_what_is_stored_is_loaded(game: Game, folder: Path) -> None:
+    stored = load(game)
+    assert stored.store() == folder / game.key
+    loaded = read(game)
+    assert loaded is not stored
+    assert loaded.game is game
+    assert loaded.taken == stored.taken
+    assert loaded.values == stored.values
+    assert loaded.best == stored.best
+
+
+def test_a_table_is_stored_over_the_one_before(folder: Path) -> None:
+    stored = load(TIC_TAC_TOE)
+    stored.store().write_bytes(b"broken")
+    assert stored.store() == folder / "tic-tac-toe"
+    assert read(TIC_TAC_TOE).values == stored.values
+
+
+@BOTH
+def test_a_table_is_read_once(game: Game) -> None:
+    assert load(game) is load(game)
+
+
+@BOTH
+def test_a_missing_table_is_said(game: Game, folder: Path) -> None:
+    assert not folder.exists()
+    with pytest.raises(TablebaseError, match=f"{game.name} has no tablebase: solve and store it"):
+        read(game)
+
+
+@pytest.mark.parametrize("kept", [0, 5, 17])
+@pytest.mark.usefixtures("folder")
+def test_a_file_of_other_contents_is_refused(kept: int) -> None:
+    """Empty, cut off, or with other rules."""
+    path = load(TIC_TAC_TOE).store()
+    start = path.read_bytes()[:kept]
+    path.write_bytes(start + bytes(100 if start else 0))
+    with pytest.raises(TablebaseError, match="Tic-tac-toe is of other rules: solve it again"):
+        read(TIC_TAC_TOE)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_table_of_another_game_is_refused() -> None:
+    """Here one with the key of tic-tac-toe, the board too, but other lines."""
+    rows = frozenset(frozenset({row, row + 1, row + 2}) for row in (0, 3, 6))
+    only_rows = Game("tic-tac-toe", "Rows", size=3, winning_sets=rows)
+    load(TIC_TAC_TOE).store()
+    with pytest.raises(TablebaseError, match="Rows is of other rules"):
+        read(only_rows)
+
+
+def test_rules_have_fingerprints() -> None:
+    nine = Game("a", "A", size=3, winning_sets=squares(3))
+    same = Game("b", "B", size=3, winning_sets=lines(3))
+    empty = Game("c", "C", size=3, winning_sets=frozenset())
+    large = Game("c", "C", size=4, winning_sets=frozenset())
+    assert fingerprint(same) == fingerprint(TIC_TAC_TOE)
+    others = {fingerprint(game) for game in (TIC_TAC_TOE, SQUARE, nine, empty, large)}
+    assert len(others) == 5
+    assert all(len(found) == 4 for found in others)
+
+
+def test_tables_of_unequal_lengths_are_refused() -> None:
+    stored = load(TIC_TAC_TOE)
+    taken, values, best = stored.taken, stored.values, stored.best
+    assert Tablebase(TIC_TAC_TOE, taken, values, best).values == values
+    for unequal in (
+        (taken, values[:-1], best),
+        (taken, values, best[:-1]),
+        (taken[:-1], values, best),
+        (taken, values + bytes(1), best + array("H", [0])),
+    ):
+        with pytest.raises(TablebaseError, match="The tables of Tic-tac-toe are not of one length"):
+            Tablebase(TIC_TAC_TOE, *unequal)
+
+
+def test_the_bytes_of_a_file_are_the_same_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    native = array("H", [1, 0x1234])
+    swapped = array("H", [0x0100, 0x3412])
+    monkeypatch.setattr(sys, "byteorder", "little")
+    assert ai.tablebase._little(native[:]) == native
+    monkeypatch.setattr(sys, "byteorder", "big")
+    assert ai.tablebase._little(native[:]) == swapped
+
+
+def test_every_position_has_its_slot() -> None:
+    """Symmetric positions share one, unless their taken cells are symmetric; others never do."""
+    holds: dict[int, set[frozenset[Board]]] = {}
+    for board in BOARDS:
+        if board.mover == "X":
+            slot, _ = load(TIC_TAC_TOE).slot(*key(board))
+            holds.setdefault(slot, set()).add(reference.images(board))
+    assert all(len(classes) == 1 for classes in holds.values())
+    assert len({found for classes in holds.values() for found in classes}) == CLASSES
+
+
+CLASSES = len({reference.images(board) for board in BOARDS if board.mover == "X"})
+
+
+# Values.
 
 
 def test_better_is_a_sooner_win_then_a_draw_then_a_later_loss() -> None:

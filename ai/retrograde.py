@@ -1,0 +1,256 @@
+"""Solving a game from scratch: every reachable position, backwards from the ends.
+
+The positions with one number of marks form a layer. Layers are found forwards from the empty
+board, one position for each class of symmetric ones, and valued backwards, for a position's value
+follows from those of the next layer alone (retrograde analysis; Thompson, "Retrograde Analysis of
+Certain Endgames", 1986). Needs numpy, which nothing that plays does.
+
+Positions are masks of own and other, own being the side to move: so a layer holds the positions
+after either mark began. A position is keyed by both masks in one number, own in the higher bits.
+"""
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.games import Game, mask
+from ai.symmetry import symmetries
+from ai.tablebase import Tablebase, Value
+
+Masks = NDArray[np.uint32]
+Keys = NDArray[np.uint64]
+Scores = NDArray[np.int16]
+
+WIN = 1000  # the score of a win is WIN less its distance, of a loss the negative of that
+TIE = 1e-9  # fates closer than this are equal; see _Fates
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The classes of positions with one number of marks, a representative of each, in key order.
+
+    *own* and *other* are masks and *score* is 0 for a draw, else ±(WIN - distance). *best* are
+    the masks of the cells to play: fastest wins, slowest losses, most troublesome draws.
+    """
+
+    own: Masks
+    other: Masks
+    score: Scores
+    best: Masks
+
+
+@dataclass(frozen=True)
+class _Links:
+    """The moves from one layer to the next: the parent's index, the cell, the child's index."""
+
+    parent: NDArray[np.int64]
+    cell: NDArray[np.uint32]
+    child: NDArray[np.int64]
+
+
+class _Masks:
+    """Tables over all masks of a board."""
+
+    def __init__(self, game: Game) -> None:
+        self.cells = len(game.cells)
+        everything = np.arange(1 << self.cells, dtype=np.uint32)
+        self.images = np.zeros((len(symmetries(game)), len(everything)), dtype=np.uint32)
+        for number, symmetry in enumerate(symmetries(game)):
+            for cell, target in enumerate(symmetry.cells):
+                self.images[number] |= (everything >> cell & 1) << target
+        every = [symmetry.cells for symmetry in symmetries(game)]
+        self.inverse = np.array(
+            [every.index(tuple(cells.index(cell) for cell in game.cells)) for cells in every]
+        )
+        self.won = np.zeros(len(everything), dtype=bool)
+        for cells in game.winning_sets:
+            self.won |= everything & mask(cells) == mask(cells)
+
+    def split(self, keys: Keys) -> tuple[Masks, Masks]:
+        """Own and other of *keys*."""
+        own, other = keys >> np.uint64(self.cells), keys & np.uint64((1 << self.cells) - 1)
+        return own.astype(np.uint32), other.astype(np.uint32)
+
+    def keys(self, own: Masks, other: Masks) -> Keys:
+        """The keys of positions."""
+        return own.astype(np.uint64) << np.uint64(self.cells) | other
+
+    def canonical(self, own: Masks, other: Masks) -> tuple[Keys, NDArray[np.intp]]:
+        """For each position the least key of its images, and the symmetry that gives it."""
+        least = self.keys(own, other)
+        which = np.zeros(len(own), dtype=np.intp)
+        for number, image in enumerate(self.images[1:], start=1):
+            keys = self.keys(image[own], image[other])
+            less = keys < least
+            least[less], which[less] = keys[less], number
+        return least, which
+
+
+def solve(game: Game, progress: Callable[[float], object] = lambda _done: None) -> list[Layer]:
+    """The layers of *game* by number of marks; *progress* is called with the share solved."""
+    masks = _Masks(game)
+    keys, links = _reach(game, masks)
+    own, other = masks.split(keys[-1])
+    score = np.where(masks.won[other], -WIN, 0).astype(np.int16)
+    layers = [Layer(own, other, score, np.zeros_like(own))]
+    fates = _Fates(random=(score < 0).astype(float), perfect=np.zeros(len(score)))
+    for reached, moves in zip(reversed(keys[:-1]), reversed(links), strict=True):
+        own, other = masks.split(reached)
+        lost = masks.won[other]
+        score = np.where(lost, -WIN, -2 * WIN).astype(np.int16)
+        worth = _for_the_mover(layers[-1].score[moves.child])
+        np.maximum.at(score, moves.parent, worth)
+        best, fates = _choose(moves, worth, score, lost, fates)
+        layers.append(Layer(own, other, score, best))
+        progress(len(layers) / len(keys))
+    return layers[::-1]
+
+
+def _reach(game: Game, masks: _Masks) -> tuple[list[Keys], list[_Links]]:
+    """The keys of each layer, and the moves between layers."""
+    layers, links = [np.zeros(1, dtype=np.uint64)], []
+    for _ in game.cells:
+        own, other = masks.split(layers[-1])
+        going_on = np.flatnonzero(~masks.won[other])
+        taken = own | other
+        parents = [going_on[taken[going_on] >> cell & 1 == 0] for cell in game.cells]
+        parent = np.concatenate(parents)
+        cell = np.repeat(np.arange(len(game.cells), dtype=np.uint32), [len(p) for p in parents])
+        children, _ = masks.canonical(other[parent], own[parent] | np.uint32(1) << cell)
+        layer, child = np.unique(children, return_inverse=True)
+        layers.append(layer)
+        links.append(_Links(parent, cell, child))
+    return layers, links
+
+
+def _for_the_mover(score: Scores) -> Scores:
+    """What moves are worth to who makes them, *score* being what they leave the other side."""
+    return np.sign(score) - score
+
+
+@dataclass(frozen=True)
+class _Fates:
+    """The probability that a uniformly random player loses against the best cells, for every
+    position of a layer with the random player to move, and with the perfect one.
+
+    Where the perfect player draws it never loses, so that equal losses mean equal draws.
+
+    These are floats, and yet ties between them are exact: two different fates of moves in one
+    position differ by more than 1e-5 on both boards, equal ones by less than 1e-14. Anything
+    between is an error: see :func:`_largest`.
+    """
+
+    random: NDArray[np.float64]
+    perfect: NDArray[np.float64]
+
+
+def _choose(
+    moves: _Links, worth: Scores, score: Scores, lost: NDArray[np.bool_], after: _Fates
+) -> tuple[Masks, _Fates]:
+    """The best cells of a layer's positions, and the fates there, from those of the next layer."""
+    positions = len(score)
+    chosen = worth == score[moves.parent]
+    drawing = chosen & (score[moves.parent] == 0)
+    chosen &= ~drawing | _largest(after.random[moves.child], moves.parent, drawing, positions)
+
+    best = np.zeros(positions, dtype=np.uint32)
+    np.bitwise_or.at(best, moves.parent[chosen], np.uint32(1) << moves.cell[chosen])
+    random = _mean(after.perfect[moves.child], moves.parent, positions)
+    random[lost] = 1
+    perfect = _mean(after.random[moves.child[chosen]], moves.parent[chosen], positions)
+    return best, _Fates(random, perfect)
+
+
+def _largest(
+    amounts: NDArray[np.float64],
+    parent: NDArray[np.int64],
+    among: NDArray[np.bool_],
+    positions: int,
+) -> NDArray[np.bool_]:
+    """Which moves *among* those given have the largest amount of their parent's."""
+    largest = np.full(positions, -np.inf)
+    np.maximum.at(largest, parent[among], amounts[among])
+    short = largest[parent] - amounts
+    equal = among & (short < TIE)
+    assert not (among & (short > TIE / 1000) & (short < TIE * 1000)).any(), "a doubtful tie"
+    return equal
+
+
+def _mean(
+    amounts: NDArray[np.float64], parent: NDArray[np.int64], positions: int
+) -> NDArray[np.float64]:
+    """The mean of the moves' amounts for each parent; zero for one without moves."""
+    moves = np.maximum(np.bincount(parent, minlength=positions), 1)
+    return np.bincount(parent, weights=amounts, minlength=positions) / moves
+
+
+def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
+    """What there is in *layers*: `positions`, `classes` of symmetric ones, the `value` of the empty
+    board to who begins, and the plies of the `longest_win` that can be forced.
+    """
+    masks = _Masks(game)
+    positions = 0
+    for layer in layers:
+        images = np.sort(
+            [masks.keys(image[layer.own], image[layer.other]) for image in masks.images], axis=0
+        )
+        positions += len(layer.own) + int((np.diff(images, axis=0) != 0).sum())
+    start = int(np.sign(layers[0].score[0]))
+    return {
+        "positions": positions,
+        "classes": sum(len(layer.own) for layer in layers),
+        "value": Value(start).name.lower(),
+        "longest_win": int(
+            WIN
+            - min(
+                np.abs(layer.score[layer.score != 0]).min() for layer in layers if layer.score.any()
+            )
+        ),
+    }
+
+
+def tabulate(game: Game, layers: list[Layer]) -> Tablebase:
+    """The tablebase that holds *layers*.
+
+    A slot that no position reaches repeats the one before it, for then the tables pack best.
+    """
+    masks = _Masks(game)
+    least = np.flatnonzero(masks.images.min(axis=0) == np.arange(1 << masks.cells))
+    marks = np.bitwise_count(least)
+    least = least[np.lexsort((least, marks))].astype(np.uint32)
+    values, best = [], []
+    for ply, layer in enumerate(layers):
+        taken = least[np.bitwise_count(least) == ply]
+        own, other = _slots(taken, ply)
+        keys, symmetry = masks.canonical(own, other)
+        layer_keys = masks.keys(layer.own, layer.other)
+        at = np.minimum(np.searchsorted(layer_keys, keys), len(layer_keys) - 1)
+        reached = layer_keys[at] == keys
+        at = at[np.maximum.accumulate(np.where(reached, np.arange(len(at)), 0))]
+        score = layer.score[at]
+        values.append(np.where(score == 0, 0, WIN + 1 - np.abs(score)).astype(np.uint8))
+        turned_back = masks.images[masks.inverse[symmetry], layer.best[at]]
+        best.append(np.where(score == 0, turned_back, 0).astype(np.uint16))
+    return Tablebase(
+        game,
+        array("H", least.tolist()),
+        np.concatenate(values).tobytes(),
+        array("H", np.concatenate(best).tolist()),
+    )
+
+
+def _slots(taken: Masks, marks: int) -> tuple[Masks, Masks]:
+    """Own and other of every slot of the runs of *taken*, all of that many *marks*, in order."""
+    halves = np.array(
+        [half for half in range(1 << marks) if half.bit_count() == marks // 2], dtype=np.uint32
+    )
+    own = np.zeros((len(taken), len(halves)), dtype=np.uint32)
+    left = taken.copy()
+    for number in range(marks):
+        cell = left & -left
+        own |= cell[:, None] * (halves >> number & 1)
+        left ^= cell
+    return own.ravel(), (taken[:, None] ^ own).ravel()

@@ -1,0 +1,125 @@
+"""Solving from scratch: the stored tables again, byte for byte, and what there is to count."""
+
+from functools import cache
+
+import pytest
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask, squares
+from ai.retrograde import Layer, census, solve, tabulate
+from ai.tablebase import load
+from tests import reference
+from tests.reference import BOARDS, Board, images, key, result, score, value_and_distance
+
+NINE = Game("squares of nine", "Squares of nine", size=3, winning_sets=squares(3))
+NINE_BOARDS = tuple(
+    board for first in "XO" for board in reference.reachable("squares of nine", first)
+)
+
+
+@cache
+def solved(game: Game) -> list[Layer]:
+    """The layers of *game*, solved once for all tests."""
+    return solve(game)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_solving_again_gives_the_stored_tables(game: Game) -> None:
+    again, stored = tabulate(game, solved(game)), load(game)
+    assert again.game is stored.game is game
+    assert again.taken == stored.taken
+    assert again.values == stored.values
+    assert again.best == stored.best
+
+
+def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
+    """The census of a game by its boards, of either side's start."""
+    as_x = [board for board in boards if board.mover == "X"]
+    assert {key(board) for board in boards} == {key(board) for board in as_x}
+    start = next(board for board in as_x if set(board.marks) == {"."})
+    return {
+        "positions": len(as_x),
+        "classes": len({images(board) for board in as_x}),
+        "value": {1: "win", 0: "draw", -1: "loss"}[value_and_distance(start)[0]],
+        "longest_win": max(value_and_distance(board)[1] or 0 for board in as_x),
+    }
+
+
+def test_the_census_of_3x3() -> None:
+    found = census(TIC_TAC_TOE, solved(TIC_TAC_TOE))
+    assert found == counted(BOARDS)
+    assert (found["positions"], found["classes"], found["value"]) == (5_478, 765, "draw")
+
+
+def test_the_census_of_another_game() -> None:
+    """The six squares of a board of nine cells, where a win takes four marks."""
+    assert census(NINE, solved(NINE)) == counted(NINE_BOARDS)
+
+
+def test_the_census_of_square() -> None:
+    """About 1.17 million classes; a draw; no win that can be forced takes over 12 plies."""
+    found = census(SQUARE, solved(SQUARE))
+    assert found["classes"] == 1_165_751
+    assert found["positions"] == 9_307_999
+    assert found["value"] == "draw"
+    assert found["longest_win"] == 12
+
+
+def test_the_classes_of_square_in_the_first_layers() -> None:
+    """Counted on plain boards as far as that is soon done."""
+    boards = {reference.empty_board("square", "X")}
+    for ply in range(4):
+        assert len(solved(SQUARE)[ply].own) == len({images(board) for board in boards})
+        boards = {
+            min(images(reference.after(board, cell)))
+            for board in boards
+            for cell in reference.moves(board)
+            if result(board) is None
+        }
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, SQUARE, NINE], ids=lambda game: game.key)
+def test_a_layer_for_every_number_of_marks_of_classes_in_order(game: Game) -> None:
+    layers = solved(game)
+    assert len(layers) == len(game.cells) + 1
+    for ply, layer in enumerate(layers):
+        own, its = layer.own.astype(int), layer.other.astype(int)
+        assert not (own & its).any()
+        assert {int(taken).bit_count() for taken in own | its} == {ply}
+        keys = own << len(game.cells) | its
+        assert (keys[1:] > keys[:-1]).all()
+        assert len(layer.score) == len(layer.best) == len(keys)
+
+
+def test_any_game_of_cells_and_winning_sets_is_solved() -> None:
+    table = tabulate(NINE, solved(NINE))
+    for board in NINE_BOARDS:
+        exact = table.probe(*key(board))
+        assert (int(exact.value), exact.distance) == value_and_distance(board), board
+
+
+@pytest.mark.parametrize(
+    ("game", "boards"), [(TIC_TAC_TOE, BOARDS), (NINE, NINE_BOARDS)], ids=["3x3", "nine"]
+)
+def test_the_best_cells_of_a_layer_keep_the_score(game: Game, boards: tuple[Board, ...]) -> None:
+    """Where the game is decided these are all such cells, and none where it is over."""
+    by_key = {key(board): board for board in boards}
+    for layer in solved(game):
+        for own, its, best in zip(layer.own, layer.other, layer.best, strict=True):
+            board = by_key[int(own), int(its)]
+            going_on = reference.moves(board) if result(board) is None else []
+            keeping = [c for c in going_on if score(reference.after(board, c)) == score(board)]
+            if score(board):
+                assert best == mask(keeping)
+            else:
+                assert not int(best) & ~mask(keeping)
+                assert bool(best) == bool(keeping)
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, NINE], ids=lambda game: game.key)
+def test_progress_rises_to_all(game: Game) -> None:
+    shares: list[float] = []
+    solve(game, shares.append)
+    assert shares == sorted(shares)
+    assert len(set(shares)) == len(game.cells)
+    assert shares[-1] == 1
+    assert shares[0] > 0

@@ -1,0 +1,167 @@
+"""Symmetries: the turns and reflections of the boards, and which policies respect them."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
+from ai.opponents import OPPONENTS, opponent_for
+from ai.policy import Opponent
+from ai.symmetry import Symmetry, canonical, frames, symmetries
+from tests import reference
+from tests.reference import (
+    ACTIVE,
+    BOARDS,
+    SIZE,
+    WINNING,
+    Board,
+    at_random,
+    images,
+    key,
+    mirror,
+    moved,
+    moves,
+    position,
+    transpose,
+)
+
+BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+SYMMETRIC = [opponent for opponent in OPPONENTS.values() if opponent.symmetric]
+
+
+def squared_distance(n: int, a: int, b: int) -> int:
+    """The square of the distance between two cells."""
+    return reference.squared_distances(n, frozenset({a, b}))[0]
+
+
+@BOTH
+def test_there_are_eight_and_they_form_a_group(game: Game) -> None:
+    found = [symmetry.cells for symmetry in symmetries(game)]
+    assert found[0] == tuple(game.cells)
+    assert len(set(found)) == len(found) == 8
+    assert {tuple(a[b[cell]] for cell in game.cells) for a in found for b in found} == set(found)
+    assert {mirror(game.size), transpose(game.size)} < set(found)
+
+
+@BOTH
+def test_each_keeps_all_distances_and_so_the_winning_sets(game: Game) -> None:
+    n = game.size
+    for symmetry in symmetries(game):
+        to = symmetry.cells
+        assert sorted(to) == list(game.cells)
+        assert all(
+            squared_distance(n, a, b) == squared_distance(n, to[a], to[b])
+            for a in game.cells
+            for b in range(a)
+        )
+        assert {frozenset(to[c] for c in cells) for cells in WINNING[game.key]} == WINNING[game.key]
+
+
+@BOTH
+def test_a_symmetry_moves_all_marks_of_a_mask(game: Game) -> None:
+    for symmetry in symmetries(game):
+        for marks in range(0, game.full + 1, 7):
+            cells = [cell for cell in game.cells if marks >> cell & 1]
+            assert symmetry(marks) == mask(symmetry.cells[cell] for cell in cells)
+
+
+def test_a_game_has_only_the_symmetries_that_its_winning_sets_have() -> None:
+    """The top row alone: left and right may be exchanged. An L: nothing may."""
+    row = Game("row", "Row", size=3, winning_sets=frozenset({frozenset({0, 1, 2})}))
+    assert [symmetry.cells for symmetry in symmetries(row)] == [tuple(range(9)), mirror(3)]
+    ell = Game("ell", "Ell", size=3, winning_sets=frozenset({frozenset({0, 3, 6, 7})}))
+    assert [symmetry.cells for symmetry in symmetries(ell)] == [tuple(range(9))]
+
+
+def test_the_chunks_of_a_mask_need_not_divide_the_board() -> None:
+    """A board of 25 cells: three tables of 256 and one of two."""
+    large = Game("large", "Large", size=5, winning_sets=frozenset())
+    assert len(symmetries(large)) == 8
+    for symmetry in symmetries(large):
+        assert [symmetry(1 << cell) for cell in large.cells] == [1 << to for to in symmetry.cells]
+        assert symmetry(large.full) == large.full
+
+
+def assert_canonical(game: Game, board: Board) -> tuple[int, int]:
+    """All images have one and the same canonical position, and it is one of them."""
+    keys = {key(image) for image in images(board)}
+    found = {canonical(game, own, its) for own, its in keys}
+    assert len(found) == 1
+    assert found <= keys
+    return found.pop()
+
+
+def test_the_positions_of_3x3_fall_into_765_classes() -> None:
+    every = {key(board) for board in BOARDS}
+    assert len(every) == 5_478
+    assert len({assert_canonical(TIC_TAC_TOE, b) for b in BOARDS if b.mover == "X"}) == 765
+    assert {canonical(TIC_TAC_TOE, own, its) for own, its in every} <= every
+
+
+@given(reference.games("square"))
+def test_the_images_of_a_square_position_are_one(boards: list[Board]) -> None:
+    for board in boards:
+        assert_canonical(SQUARE, board)
+
+
+@BOTH
+def test_frames_are_all_symmetries_that_turn_a_mask_to_its_least_image(game: Game) -> None:
+    """Asked a second time too."""
+
+    def turned(symmetry: Symmetry, marks: int) -> int:
+        return sum(2 ** symmetry.cells[cell] for cell in game.cells if marks >> cell & 1)
+
+    for taken in (0, 1, 2, 5, 16, 27, 40, 186, 257, 300, 511):
+        found = frames(game, taken)
+        least = min(turned(symmetry, taken) for symmetry in symmetries(game))
+        assert [s in found for s in symmetries(game)] == [
+            turned(symmetry, taken) == least for symmetry in symmetries(game)
+        ]
+        assert frames(game, taken) == found
+
+
+# Policies.
+
+
+def treats_alike(opponent: Opponent, board: Board) -> bool:
+    """Whether it plays the images of its cells in the image of the board, each as often.
+
+    The mirror and the transposition make all symmetries, so that where this holds everywhere it
+    holds for all of them.
+    """
+    n = SIZE[board.game]
+    cells = opponent.decide(position(board)).cells
+    return all(
+        Counter(opponent.decide(position(moved(board, to))).cells)
+        == Counter(to[cell] for cell in cells)
+        for to in (mirror(n), transpose(n))
+    )
+
+
+@pytest.mark.parametrize("opponent", SYMMETRIC, ids=lambda opponent: opponent.key)
+def test_a_symmetric_policy_treats_all_positions_of_3x3_alike(opponent: Opponent) -> None:
+    for board in ACTIVE:
+        if board.mover == "X":
+            assert treats_alike(opponent, board), board
+
+
+@given(reference.active("square"))
+def test_and_positions_of_square(board: Board) -> None:
+    for opponent in SYMMETRIC:
+        if opponent.plays(SQUARE):
+            assert treats_alike(opponent, board), (opponent.key, board)
+
+
+@pytest.mark.parametrize("depth", range(1, 10))
+def test_medium_does_at_every_depth(depth: int) -> None:
+    medium = opponent_for(TIC_TAC_TOE, f"medium:depth={depth}")
+    for board in at_random("tic-tac-toe", range(1, 8), count=15, seed=depth):
+        assert treats_alike(medium, board), board
+
+
+@pytest.mark.parametrize("key", ["chain", "minimax", "alpha-beta"])
+def test_those_that_go_by_reading_order_do_not(key: str) -> None:
+    opponent = OPPONENTS[key]
+    assert not opponent.symmetric
+    assert not all(treats_alike(opponent, board) for board in ACTIVE if len(moves(board)) == 8)

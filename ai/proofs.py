@@ -1,0 +1,162 @@
+"""Proofs: what any opponent at all can do against a policy, whichever of its choices it makes."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from ai.arena import seen_by
+from ai.games import Game
+from ai.policy import Opponent
+from ai.position import Mark
+from ai.symmetry import canonical
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All that can happen to a policy, over every move of the other side and every one of the
+    cells that the policy holds equally good.
+
+    *games* counts the different games as sequences of moves, *won*, *drawn* and *lost* are the
+    policy's, *plies* counts the moves in all of them together. *losing_line* is a shortest game
+    that it loses, and *certain_loss* the least number of plies in which some opponent is sure to
+    beat it, whatever it draws; each None if there is none.
+    """
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    plies: int
+    losing_line: tuple[int, ...] | None
+    certain_loss: int | None
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether no opponent at all can beat the policy."""
+        return not self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Future:
+    """The same counts from some position on; *possible* and *certain* are plies to a loss."""
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    plies: int
+    possible: int | None
+    certain: int | None
+
+
+_WON = _Future(1, 1, 0, 0, 0, None, None)
+_DRAWN = _Future(1, 0, 1, 0, 0, None, None)
+_LOST = _Future(1, 0, 0, 1, 0, 0, 0)
+
+_Key = tuple[int, int]
+
+
+def prove(
+    game: Game,
+    player: Opponent,
+    mark: Mark,
+    first: Mark = Mark.X,
+    progress: Callable[[float], object] = lambda _done: None,
+) -> Proof:
+    """Play *player* as *mark* against every possible opponent, *first* beginning.
+
+    The positions that can arise are found ply by ply and summed up backwards, each once; the
+    symmetric ones are merged where the policy treats them alike. *progress* is called with the
+    share of the plies done, there and back.
+
+    :raises UnsupportedGame: if the player does not play *game*.
+    """
+    player.require(game)
+    plies = len(game.cells)
+
+    def choices(key: _Key, to_move: Mark) -> tuple[int, ...]:
+        position = seen_by(game, to_move, *key)
+        if to_move is mark:
+            return tuple(sorted(set(player.policy(position).cells)))
+        return position.empty_cells
+
+    def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:
+        """The position after a move, or what a game that it ended has come to."""
+        own, other = key[0] | 1 << cell, key[1]
+        if any(own & wins == wins for wins in game.masks_through[cell]):
+            return _WON if to_move is mark else _LOST
+        if own | other == game.full:
+            return _DRAWN
+        return canonical(game, other, own) if player.symmetric else (other, own)
+
+    layers: list[dict[_Key, list[_Key | _Future]]] = []
+    reached: Collection[_Key] = [(0, 0)]
+    to_move = first
+    for ply in range(plies):
+        layer = {}
+        for number, key in enumerate(reached):
+            if not number % 256:
+                progress((ply + number / len(reached)) / plies / 2)
+            layer[key] = [after(key, cell, to_move) for cell in choices(key, to_move)]
+        layers.append(layer)
+        reached = {
+            child for children in layer.values() for child in children if isinstance(child, tuple)
+        }
+        to_move = to_move.other
+
+    futures: dict[_Key, _Future] = {}
+
+    def future_of(child: _Key | _Future) -> _Future:
+        return child if isinstance(child, _Future) else futures[child]
+
+    for ply in reversed(range(plies)):
+        to_move = to_move.other
+        for key, children in layers[ply].items():
+            following = [future_of(child) for child in children]
+            futures[key] = _summed(following, chosen=to_move is mark)
+        progress(1 - ply / plies / 2)
+
+    root = futures[0, 0]
+    line: list[int] = []
+    key, left, to_move = (0, 0), root.possible, first
+    while left:
+        cell = next(
+            cell
+            for cell in choices(key, to_move)
+            if future_of(after(key, cell, to_move)).possible == left - 1
+        )
+        line.append(cell)
+        key = key[1], key[0] | 1 << cell
+        left, to_move = left - 1, to_move.other
+    return Proof(
+        root.games,
+        root.won,
+        root.drawn,
+        root.lost,
+        root.plies,
+        tuple(line) if root.lost else None,
+        root.certain,
+    )
+
+
+def _summed(following: list[_Future], *, chosen: bool) -> _Future:
+    """What one future of each move comes to; *chosen* by the policy, or by its opponent.
+
+    The opponent picks what beats the policy soonest; the policy's draw may be the luckiest, so a
+    loss is certain only where each of its choices leads to one.
+    """
+    games = sum(future.games for future in following)
+    possible = [future.possible for future in following if future.possible is not None]
+    certain = [future.certain for future in following if future.certain is not None]
+    if chosen:
+        surely = max(certain) if len(certain) == len(following) else None
+    else:
+        surely = min(certain, default=None)
+    return _Future(
+        games,
+        sum(future.won for future in following),
+        sum(future.drawn for future in following),
+        sum(future.lost for future in following),
+        games + sum(future.plies for future in following),
+        min(possible) + 1 if possible else None,
+        None if surely is None else surely + 1,
+    )

@@ -1,0 +1,239 @@
+"""Exact odds against a recursion on plain boards in fractions; sampled ones against the exact."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from math import isclose, sqrt
+from statistics import NormalDist
+
+import pytest
+
+from ai.arena import Odds, Sample, exact_odds, sampled_odds, seen_by
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.opponents import OPPONENTS, opponent_for
+from ai.policy import Opponent, UnsupportedGame
+from ai.position import Mark, parse
+from tests.reference import Board, after, empty_board, moves, position, result
+from tests.rules_again import by_the_rules
+
+Three = tuple[Fraction, Fraction, Fraction]
+Choose = Callable[[Board], tuple[int, ...]]
+
+
+def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
+    """The probabilities that X wins, nobody does, O wins."""
+
+    @cache
+    def odds(board: Board) -> Three:
+        if ended := result(board):
+            return Fraction(ended == "X"), Fraction(ended == "tie"), Fraction(ended == "O")
+        drawn = Counter((x if board.mover == "X" else o)(board))
+        x_wins = ties = o_wins = Fraction(0)
+        for cell, times in drawn.items():
+            chance = Fraction(times, drawn.total())
+            there = odds(after(board, cell))
+            x_wins += chance * there[0]
+            ties += chance * there[1]
+            o_wins += chance * there[2]
+        return x_wins, ties, o_wins
+
+    return odds(empty_board(game, first))
+
+
+def choices(opponent: Opponent) -> Choose:
+    """What an opponent draws from on a plain board."""
+    return lambda board: opponent.decide(position(board)).cells
+
+
+def one_by_one(opponent: Opponent) -> Opponent:
+    """The same, without leave to merge symmetric positions."""
+    return replace(opponent, symmetric=False)
+
+
+def anywhere(board: Board) -> tuple[int, ...]:
+    """Random play."""
+    return tuple(moves(board))
+
+
+def three(odds: Odds) -> tuple[object, ...]:
+    """The odds in a row."""
+    return odds.x_wins, odds.ties, odds.o_wins
+
+
+PAIRS = [
+    ("easy", "easy"),
+    ("easy", "unbeatable"),
+    ("medium", "easy"),
+    ("medium:depth=1", "hard"),
+    ("hard", "medium"),
+    ("unbeatable", "unbeatable"),
+    ("easy", "rules"),
+    ("chain", "easy"),
+    ("minimax", "hard"),
+    ("medium:depth=3", "alpha-beta"),
+]
+
+
+@pytest.mark.parametrize(("x", "o"), PAIRS)
+@pytest.mark.parametrize("first", Mark)
+def test_the_odds_on_3x3_are_exact_fractions(x: str, o: str, first: Mark) -> None:
+    players = opponent_for(TIC_TAC_TOE, x), opponent_for(TIC_TAC_TOE, o)
+    odds = exact_odds(TIC_TAC_TOE, *players, first)
+    assert three(odds) == recursion("tic-tac-toe", choices(players[0]), choices(players[1]), first)
+    assert sum((odds.x_wins, odds.ties, odds.o_wins)) == 1
+    assert all(isinstance(p, Fraction) for p in three(odds))
+    mirrored = exact_odds(TIC_TAC_TOE, *players[::-1], first.other)
+    assert three(mirrored) == three(odds)[::-1]
+    apart = exact_odds(TIC_TAC_TOE, one_by_one(players[0]), one_by_one(players[1]), first)
+    assert apart == odds
+
+
+def test_random_play_has_the_published_odds() -> None:
+    """58.5%, 12.7% and 28.8%."""
+    easy = OPPONENTS["easy"]
+    odds = exact_odds(TIC_TAC_TOE, easy, easy)
+    assert three(odds) == recursion("tic-tac-toe", anywhere, anywhere)
+    assert three(odds) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+    assert [round(float(p), 3) for p in (odds.x_wins, odds.ties, odds.o_wins)] == [
+        0.585,
+        0.127,
+        0.288,
+    ]
+
+
+def test_x_begins_unless_it_is_said() -> None:
+    easy, hard = OPPONENTS["easy"], OPPONENTS["hard"]
+    assert exact_odds(TIC_TAC_TOE, easy, hard) == exact_odds(TIC_TAC_TOE, easy, hard, Mark.X)
+    assert exact_odds(TIC_TAC_TOE, easy, hard) != exact_odds(TIC_TAC_TOE, easy, hard, Mark.O)
+    begun = sampled_odds(TIC_TAC_TOE, easy, hard, 50, 1, Mark.X)
+    assert sampled_odds(TIC_TAC_TOE, easy, hard, 50, 1) == begun
+
+
+def test_the_rules_as_the_second_player_win_278_of_315_games_against_random_play() -> None:
+    """The rules in their second reading; a sample of 100,000 games that says 84.7% is far off."""
+    again = recursion("tic-tac-toe", anywhere, lambda board: tuple(by_the_rules(board)[1]))
+    odds = exact_odds(TIC_TAC_TOE, OPPONENTS["easy"], OPPONENTS["rules"])
+    assert three(odds) == again
+    assert odds.o_wins == Fraction(278, 315)
+    assert odds.x_wins == 0
+
+
+def test_unbeatable_as_the_second_player_against_random_play() -> None:
+    easy, unbeatable = OPPONENTS["easy"], OPPONENTS["unbeatable"]
+    assert exact_odds(TIC_TAC_TOE, easy, unbeatable).o_wins > Fraction(91, 100)
+    odds = exact_odds(SQUARE, easy, unbeatable)
+    assert odds.o_wins > 0.995
+    assert odds.x_wins == 0
+    assert isclose(odds.ties + odds.o_wins, 1, abs_tol=1e-12)
+
+
+@pytest.mark.parametrize(("x", "o"), [("hard", "hard"), ("hard", "unbeatable")])
+@pytest.mark.parametrize("first", Mark)
+def test_the_odds_on_square(x: str, o: str, first: Mark) -> None:
+    """Merged, unmerged, and by the recursion in fractions."""
+    players = OPPONENTS[x], OPPONENTS[o]
+    merged = three(exact_odds(SQUARE, *players, first))
+    apart = exact_odds(SQUARE, one_by_one(players[0]), one_by_one(players[1]), first)
+    assert merged == pytest.approx(three(apart), abs=1e-9)
+    exact = recursion("square", choices(players[0]), choices(players[1]), first)
+    assert merged == pytest.approx(tuple(map(float, exact)), abs=1e-9)
+    assert all(isinstance(p, float) for p in merged)
+
+
+@pytest.mark.parametrize(("x", "o"), [("minimax", "easy"), ("easy", "minimax")])
+def test_nobody_is_made_to_play_another_game(x: str, o: str) -> None:
+    with pytest.raises(UnsupportedGame, match="Minimax"):
+        exact_odds(SQUARE, OPPONENTS[x], OPPONENTS[o])
+    with pytest.raises(UnsupportedGame, match="Minimax"):
+        sampled_odds(SQUARE, OPPONENTS[x], OPPONENTS[o], games=1, seed=1)
+
+
+def test_a_position_is_seen_by_either_side() -> None:
+    x_sees = seen_by(TIC_TAC_TOE, Mark.X, 0b001, 0b010)
+    assert x_sees == parse(TIC_TAC_TOE, "XO. ... ...", Mark.X)
+    o_sees = seen_by(TIC_TAC_TOE, Mark.O, 0b001, 0b010)
+    assert o_sees == parse(TIC_TAC_TOE, "OX. ... ...", Mark.O)
+
+
+# Samples.
+
+
+@pytest.mark.parametrize(
+    ("game", "x", "o", "first"),
+    [
+        (TIC_TAC_TOE, "easy", "easy", Mark.X),
+        (TIC_TAC_TOE, "easy", "hard", Mark.O),
+        (TIC_TAC_TOE, "rules", "medium", Mark.O),
+        (SQUARE, "easy", "unbeatable", Mark.X),
+        (SQUARE, "hard", "hard", Mark.X),
+    ],
+)
+def test_a_sample_agrees_with_the_exact_odds(game: Game, x: str, o: str, first: Mark) -> None:
+    """Within the range in which 99.99% of samples fall; and the same seed gives the same games."""
+    players, games = (OPPONENTS[x], OPPONENTS[o]), 400
+    sample = sampled_odds(game, *players, games, 7, first)
+    assert sample.games == games == sample.x_wins + sample.ties + sample.o_wins
+    exact = exact_odds(game, *players, first)
+    reach = NormalDist().inv_cdf(1 - 0.0001 / 2)
+    for count, chance in (
+        (sample.x_wins, exact.x_wins),
+        (sample.ties, exact.ties),
+        (sample.o_wins, exact.o_wins),
+    ):
+        p = min(1.0, float(chance))
+        assert abs(count - games * p) <= reach * sqrt(games * p * (1 - p)) + 1e-6
+    assert sampled_odds(game, *players, 100, 3, first) == sampled_odds(
+        game, *players, 100, 3, first
+    )
+
+
+def test_other_seeds_give_other_games() -> None:
+    easy = OPPONENTS["easy"]
+    samples = {sampled_odds(TIC_TAC_TOE, easy, easy, 100, seed) for seed in range(5)}
+    assert len(samples) > 1
+
+
+@pytest.mark.parametrize(
+    ("count", "games", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_the_published_examples_of_the_interval(
+    count: int, games: int, low: float, high: float
+) -> None:
+    """Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I."""
+    found = Sample(games, count, 0, games - count).interval(count)
+    assert found == pytest.approx((low, high), abs=0.00005)
+
+
+def test_the_ends_of_the_interval_are_where_the_count_is_just_doubtful() -> None:
+    """There the share is 1.96 standard deviations, of the probability at the end, away."""
+    z = NormalDist().inv_cdf(0.975)
+    for games in (1, 10, 1_000):
+        for count in range(0, games + 1, max(1, games // 10)):
+            low, high = Sample(games, count, 0, games - count).interval(count)
+            assert -1e-12 <= low < high <= 1 + 1e-12
+            for end in (low, high):
+                reach = z * sqrt(max(0, end * (1 - end)) / games)
+                assert abs(count / games - end) == pytest.approx(reach, abs=1e-7)
+
+
+# Progress.
+
+
+def test_progress_rises_to_all() -> None:
+    easy = OPPONENTS["easy"]
+    shares: list[float] = []
+    exact_odds(TIC_TAC_TOE, replace(easy, symmetric=False), easy, Mark.X, shares.append)
+    assert len(shares) > 10
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
+    shares.clear()
+    sampled_odds(TIC_TAC_TOE, easy, easy, 200, 1, Mark.X, shares.append)
+    assert shares == [0, 64 / 200, 128 / 200, 192 / 200, 1]

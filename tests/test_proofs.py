@@ -1,0 +1,189 @@
+"""Proofs against brute force over plain boards: counts forwards, certainty by AND and OR."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.opponents import OPPONENTS
+from ai.policy import Opponent, UnsupportedGame
+from ai.position import Mark
+from ai.proofs import Proof, prove
+from tests.reference import Board, after, empty_board, moves, other, position, result
+
+SEATS = pytest.mark.parametrize("mark", Mark)
+STARTS = pytest.mark.parametrize("first", Mark)
+PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
+
+
+def choices(board: Board, player: Opponent, mark: str) -> list[int]:
+    """The different moves that there may be, *player* holding *mark*."""
+    if board.mover == mark:
+        return sorted(set(player.decide(position(board)).cells))
+    return moves(board)
+
+
+def counted(game: str, player: Opponent, mark: str, first: str) -> tuple[Counter[str], int | None]:
+    """Games won, drawn and lost and their plies, and the plies of the shortest one lost.
+
+    Forwards: each board with the number of ways of coming to it.
+    """
+    counts: Counter[str] = Counter()
+    shortest = None
+    boards, ply = Counter({empty_board(game, first): 1}), 0
+    while boards:
+        following: Counter[Board] = Counter()
+        for board, ways in boards.items():
+            if ended := result(board):
+                counts[{mark: "won", "tie": "drawn", other(mark): "lost"}[ended]] += ways
+                counts["plies"] += ways * ply
+                if ended == other(mark) and shortest is None:
+                    shortest = ply
+                continue
+            for cell in choices(board, player, mark):
+                following[after(board, cell)] += ways
+        boards, ply = following, ply + 1
+    return counts, shortest
+
+
+def certainly_lost(player: Opponent, mark: str, first: str) -> int | None:
+    """The plies within which some opponent beats *player* for certain, by asking bound by bound."""
+
+    @cache
+    def lost(board: Board, within: int) -> bool:
+        if ended := result(board):
+            return ended == other(mark)
+        if not within:
+            return False
+        children = [after(board, cell) for cell in choices(board, player, mark)]
+        every_or_some = all if board.mover == mark else any
+        return every_or_some(lost(child, within - 1) for child in children)
+
+    start = empty_board("tic-tac-toe", first)
+    return next((within for within in range(10) if lost(start, within)), None)
+
+
+def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: str) -> None:
+    """The losing line is a legal game in which *player* makes moves of its own, and loses."""
+    assert proof.losing_line
+    board = empty_board(game.key, first)
+    for cell in proof.losing_line:
+        assert result(board) is None
+        assert cell in choices(board, player, mark)
+        board = after(board, cell)
+    assert result(board) == other(mark)
+
+
+# Players that lose for certain; nobody in the menu does on 3x3.
+
+
+def first_cell(player: Opponent) -> Opponent:
+    """It plays the first empty cell, whatever there is."""
+    policy = player.policy
+    return replace(
+        player,
+        key="first cell",
+        policy=lambda p: replace(policy(p), cells=p.empty_cells[:1]),
+        symmetric=False,
+    )
+
+
+def first_two_cells(player: Opponent) -> Opponent:
+    """One of the two first empty cells."""
+    policy = player.policy
+    return replace(
+        player,
+        key="first two cells",
+        policy=lambda p: replace(policy(p), cells=p.empty_cells[:2]),
+        symmetric=False,
+    )
+
+
+PLAYERS = [*OPPONENTS.values(), first_cell(OPPONENTS["easy"]), first_two_cells(OPPONENTS["easy"])]
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.key)
+@SEATS
+@STARTS
+def test_a_proof_on_3x3_counts_what_brute_force_counts(
+    player: Opponent, mark: Mark, first: Mark
+) -> None:
+    proof = prove(TIC_TAC_TOE, player, mark, first)
+    counts, shortest = counted("tic-tac-toe", player, mark, first)
+    assert (proof.won, proof.drawn, proof.lost) == (counts["won"], counts["drawn"], counts["lost"])
+    assert proof.games == proof.won + proof.drawn + proof.lost
+    assert proof.plies == counts["plies"]
+    assert proof.certain_loss == certainly_lost(player, mark, first)
+    assert proof.never_loses == (counts["lost"] == 0) == (proof.losing_line is None)
+    if proof.losing_line:
+        assert len(proof.losing_line) == shortest
+        assert_beats(TIC_TAC_TOE, proof, player, mark, first)
+
+
+@pytest.mark.parametrize("key", PERFECT)
+@SEATS
+@STARTS
+def test_these_never_lose_on_3x3(key: str, mark: Mark, first: Mark) -> None:
+    proof = prove(TIC_TAC_TOE, OPPONENTS[key], mark, first)
+    assert proof.never_loses
+    assert (proof.lost, proof.losing_line, proof.certain_loss) == (0, None, None)
+
+
+def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
+    """The 255,168 games of the game itself."""
+    proof = prove(TIC_TAC_TOE, OPPONENTS["easy"], Mark.X)
+    assert (proof.games, proof.won, proof.drawn, proof.lost) == (255_168, 131_184, 46_080, 77_904)
+    assert not proof.never_loses
+    assert proof.certain_loss is None
+    assert proof == prove(TIC_TAC_TOE, OPPONENTS["easy"], Mark.X, Mark.X)
+
+
+def test_a_certain_loss_is_found() -> None:
+    """Playing the first cell, or one of the first two, is beaten by force."""
+    assert prove(TIC_TAC_TOE, PLAYERS[-2], Mark.O, Mark.X).certain_loss is not None
+    assert any(prove(TIC_TAC_TOE, PLAYERS[-1], m, f).certain_loss for m in Mark for f in Mark)
+
+
+@pytest.mark.parametrize("key", ["easy", "medium", "hard", "unbeatable", "rules"])
+def test_merged_positions_come_to_the_same(key: str) -> None:
+    player = OPPONENTS[key]
+    merged = prove(TIC_TAC_TOE, player, Mark.O)
+    apart = prove(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
+    assert replace(merged, losing_line=None) == replace(apart, losing_line=None)
+    assert len(merged.losing_line or ()) == len(apart.losing_line or ())
+
+
+@SEATS
+@STARTS
+def test_unbeatable_never_loses_on_square(mark: Mark, first: Mark) -> None:
+    proof = prove(SQUARE, OPPONENTS["unbeatable"], mark, first)
+    assert proof.never_loses
+    assert (proof.losing_line, proof.certain_loss) == (None, None)
+    assert proof.games == proof.won + proof.drawn
+    assert proof.won > 0
+
+
+@SEATS
+def test_hard_is_beaten_on_square_when_the_other_side_starts(mark: Mark) -> None:
+    hard = OPPONENTS["hard"]
+    proof = prove(SQUARE, hard, mark, first=mark.other)
+    assert proof.lost > 0
+    assert not proof.never_loses
+    assert_beats(SQUARE, proof, hard, mark, mark.other)
+    assert proof.losing_line
+    assert proof.certain_loss is None or proof.certain_loss >= len(proof.losing_line)
+
+
+def test_nobody_is_made_to_play_another_game() -> None:
+    with pytest.raises(UnsupportedGame, match="Minimax"):
+        prove(SQUARE, OPPONENTS["minimax"], Mark.X)
+
+
+def test_progress_rises_to_all() -> None:
+    shares: list[float] = []
+    prove(TIC_TAC_TOE, PLAYERS[-1], Mark.X, Mark.X, shares.append)
+    assert shares == sorted(shares)
+    assert len(shares) > 2 * 9 - 1
+    assert (shares[0], shares[-1]) == (0, 1)

@@ -10,7 +10,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.position import Mark
-from webapp import errors, reasons, security, static_files, views
+from webapp import cli, errors, reasons, security, static_files, views
 from webapp.answers import htmx
 
 ROOT = Path(__file__).parent.parent
@@ -49,6 +49,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     security.init_app(app)
     errors.init_app(app)
+    cli.init_app(app)
     htmx.init_app(app)
     Compress(app)
     app.jinja_env.globals.update(Mark=Mark, explain=reasons.explain)

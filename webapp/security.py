@@ -11,6 +11,8 @@ from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData
 
+from webapp.cli import only_commands_wanted
+
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -24,7 +26,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 def init_app(app: Flask) -> None:
     """Give *app* its key, its cookie, its headers and its refusal of cross-site requests."""
-    if not app.config["SECRET_KEY"]:
+    if not app.config["SECRET_KEY"] and not only_commands_wanted():
         app.config["SECRET_KEY"] = kept_key(Path(app.instance_path))
         app.logger.warning(
             "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the instance"

@@ -1,0 +1,272 @@
+"""The commands, as typed."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from flask import Flask
+
+from ai import tablebase
+from ai.games import TIC_TAC_TOE
+from ai.notation import parse_game
+from ai.opponents import OPPONENTS
+from ai.policy import chance
+from ai.position import Mark, Position, replay
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(app: Flask) -> Run:
+    """Runs a command line, words apart by spaces, on some typed *input*."""
+
+    def invoke(line: str, typed: str = "") -> Result:
+        result = app.test_cli_runner().invoke(args=line.split(), input=typed)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        return result
+
+    return invoke
+
+
+def answer(result: Result) -> dict[str, object]:
+    """The JSON that a command printed."""
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+# play
+
+
+def test_two_people_play_and_the_way_of_winning_is_told(run: Run) -> None:
+    result = run("play tic-tac-toe --x human --o human", "a1\nb1\n4\nb3\nC3\n")
+    assert result.exit_code == 0
+    assert "X wins: diagonal a1 b2 c3." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("moves", "won"),
+    [("a1 b2 a2 c1 a3", "column a"), ("a2 a1 b2 b1 c2", "row 2"), ("c1 a1 b2 a2 a3", "diagonal")],
+)
+def test_lines_are_named(run: Run, moves: str, won: str) -> None:
+    result = run("play tic-tac-toe --o human", "\n".join(moves.split()) + "\n")
+    assert f"X wins: {won}" in result.stdout
+
+
+def test_squares_are_named_all_of_them(run: Run) -> None:
+    typed = "a1\nb3\nb1\nc3\na2\nb4\nd3\nd1\nb2\n"
+    result = run("play square --x human --o human", typed)
+    assert "X wins: square a1 b1 a2 b2." in result.stdout
+    typed = "b1\na1\nd2\nd1\na3\na4\nc4\n"
+    result = run("play square --x human --o human", typed)
+    assert "X wins: tilted square b1 d2 a3 c4." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [("z9", "no cell"), ("99", "no cell 99"), ("a1", "taken"), ("what", "no cell"), ("-1", "-1")],
+)
+def test_a_bad_move_is_asked_for_again(run: Run, bad: str, told: str) -> None:
+    result = run("play tic-tac-toe --x human --o human", f"a1\n{bad}\nb2\n")
+    assert result.exit_code == 0
+    assert told in result.stdout
+    assert result.stdout.count("O to move") == 2
+
+
+def test_another_game_is_offered(run: Run) -> None:
+    one = "a1\nb1\na2\nb2\na3\n"
+    result = run("play tic-tac-toe --x human --o human", f"{one}y\n{one}n\n")
+    assert result.exit_code == 0
+    assert result.stdout.count("X wins: column a.") == 2
+
+
+@pytest.mark.parametrize("typed", ["", "a1\n", "a1\nb1\na2\nb2\na3\n"])
+def test_the_end_of_input_leaves_quietly(run: Run, typed: str) -> None:
+    result = run("play tic-tac-toe --x human --o human", typed)
+    assert result.exit_code == 0
+    assert "Aborted" not in result.output
+
+
+def test_a_seed_repeats_the_game(run: Run) -> None:
+    line = "play square --x easy --o hard --first o --seed 5"
+    assert run(line).stdout == run(line).stdout
+    assert run(line).stdout != run(line.replace("5", "6")).stdout
+
+
+def test_a_seed_plays_the_same_game_here_as_on_the_page(run: Run, app: Flask) -> None:
+    shown = run("play tic-tac-toe --x easy --o medium --seed 7").stdout
+    browser = app.test_client()
+    form = {"game": "tic-tac-toe", "x": "easy", "o": "medium", "first": "x", "seed": "7"}
+    browser.post("/matches", data=form)
+    browser.post("/step", data={"ply": "0", "until": "end"})
+    with browser.session_transaction() as session:
+        moves = parse_game(TIC_TAC_TOE, session["match"]["moves"])
+    plays = [line for line in shown.splitlines() if " plays " in line]
+    names = [line.split()[-1].rstrip(".") for line in plays]
+    assert "".join(names) == session["match"]["moves"]
+    assert moves
+
+
+def test_programs_play_by_their_policies(run: Run) -> None:
+    shown = run("play tic-tac-toe --x minimax --o rules --first o --seed 3").stdout
+    position = Position(TIC_TAC_TOE, to_move=Mark.O)
+    for line in (line for line in shown.splitlines() if " plays " in line):
+        mark, name = line.split()[0], line.split()[-1].rstrip(".")
+        assert mark == position.to_move
+        key = "minimax" if mark == "X" else "rules"
+        cells = OPPONENTS[key].decide(position).cells
+        assert chance(3, position.ply).choice(cells) == parse_game(TIC_TAC_TOE, name)[0]
+        position = position.play(parse_game(TIC_TAC_TOE, name)[0])
+    assert position.outcome
+
+
+# arena
+
+
+def test_the_odds_of_two_random_players(run: Run) -> None:
+    """The published odds of random play: 58.5, 12.7 and 28.8 percent."""
+    found = answer(run("arena tic-tac-toe easy easy --json"))
+    assert found | {"x_wins": "737/1260", "ties": "8/63", "o_wins": "121/420"} == found
+    assert " ".join(found) == ("game x o first exact x_wins ties o_wins x_wins_p ties_p o_wins_p")
+    assert found["exact"] is True
+    assert found["x_wins_p"] == pytest.approx(737 / 1260)
+
+
+def test_a_sample_says_what_it_takes_to_repeat_it(run: Run) -> None:
+    line = "arena tic-tac-toe medium:depth=1 hard --first o --games 300 --seed 4 --json"
+    found = answer(run(line))
+    assert found == answer(run(line))
+    assert found["exact"] is False
+    assert found["first"] == "o"
+    assert found["x"] == "medium:depth=1"
+    assert (found["games"], found["seed"]) == (300, 4)
+    assert sum(float(str(found[key])) for key in ("x_wins", "ties", "o_wins")) == pytest.approx(1)
+
+
+def test_the_sample_stands_beside_the_exact_odds(run: Run) -> None:
+    shown = run("arena tic-tac-toe easy chain --games 200").stdout
+    assert shown.count("sampled") == 3
+    assert "O wins" in shown
+
+
+def test_the_cross_table_has_everybody_and_both_starters(run: Run) -> None:
+    result = run("arena tic-tac-toe --all --json")
+    rows = json.loads(result.stdout)
+    assert len(rows) == 8 * 8 * 2
+    odds = {(r["x"], r["o"], r["first"]): (r["x_wins"], r["ties"], r["o_wins"]) for r in rows}
+    for (x, o, first), found in odds.items():
+        assert odds[o, x, "o" if first == "x" else "x"] == found[::-1]
+    text = run("arena tic-tac-toe --all").stdout
+    assert all(key in text for key in OPPONENTS)
+
+
+# prove
+
+
+def test_the_chain_of_rules_meets_489_games(run: Run) -> None:
+    """The figures of opponents.md; the plies are for counting, not for quoting."""
+    found = answer(run("prove tic-tac-toe chain --as o --json"))
+    assert found["never_loses"] is True
+    assert (found["games"], found["won"], found["drawn"], found["lost"]) == (489, 364, 125, 0)
+    assert found["losing_line"] is None
+    assert "never loses" in run("prove tic-tac-toe chain --as o").stdout
+
+
+def test_easy_is_beaten_by_luck_alone(run: Run) -> None:
+    found = answer(run("prove tic-tac-toe easy --as x --first o --json"))
+    line = str(found["losing_line"])
+    position = replay(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, line), Mark.O)
+    assert position.outcome
+    assert position.outcome.winner is Mark.O
+    shown = run("prove tic-tac-toe easy --as x --first o").stdout
+    assert line in shown
+    assert "luck" in shown
+
+
+def test_hard_is_surely_beaten_where_the_other_side_begins(run: Run) -> None:
+    assert "certain to beat it" in run("prove tic-tac-toe hard --as o").stdout
+
+
+# values
+
+
+def test_the_worth_of_every_move(run: Run) -> None:
+    """X answers a side by taking what wins: known since the game is."""
+    found = answer(run("values tic-tac-toe a2b1 --json"))
+    assert list(found) == ["to_move", "value", "distance", "cells"]
+    assert found["to_move"] == "x"
+    empty = answer(run("values tic-tac-toe --json --first o"))
+    assert empty["to_move"] == "o"
+    assert (empty["value"], empty["distance"]) == ("draw", None)
+    cells = empty["cells"]
+    assert isinstance(cells, list)
+    assert [cell["cell"] for cell in cells] == list(range(9))
+    assert {cell["value"] for cell in cells} == {"draw"}
+
+
+def test_a_finished_game_has_no_moves(run: Run) -> None:
+    found = answer(run("values tic-tac-toe a1b1a2b2a3 --json"))
+    assert (found["value"], found["distance"], found["cells"]) == ("loss", 0, [])
+    assert "over" in run("values tic-tac-toe a1b1a2b2a3").stdout
+
+
+def test_values_in_words(run: Run) -> None:
+    shown = run("values tic-tac-toe a1b1a2").stdout
+    assert "O to move: draw" in shown or "O to move: loss" in shown
+    assert "a3" in shown
+
+
+# solve
+
+
+def test_solving_counts_and_stores(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
+    found = answer(run("solve tic-tac-toe --store --json"))
+    assert found | {"positions": 5478, "classes": 765, "value": "draw"} == found
+    assert set(found) == {"game", "positions", "classes", "value", "longest_win", "seconds"}
+    assert (tmp_path / "tic-tac-toe").exists()
+    assert "765 classes" in run("solve tic-tac-toe").stdout
+
+
+# refusals
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("play chess", "no game “chess”"),
+        ("play square --x rules", "does not play Square"),
+        ("play square --x nobody", "no opponent “nobody”"),
+        ("play square --first z", "neither x nor o"),
+        ("play square --seed -1", "-1"),
+        ("arena square easy", "two players"),
+        ("arena square easy chain", "does not play Square"),
+        ("arena square --all easy", "--all"),
+        ("arena tic-tac-toe easy medium:depth=10", "depth=1 to depth=9"),
+        ("arena tic-tac-toe easy hard:depth=2", "no parameter"),
+        ("arena tic-tac-toe easy hard --games 0", "0"),
+        ("prove tic-tac-toe hard", "--as"),
+        ("prove square minimax --as x", "does not play Square"),
+        ("values tic-tac-toe a1a1", "taken"),
+        ("values tic-tac-toe a9", "no cell"),
+        ("values tic-tac-toe b2,", "no game"),
+        ("solve go", "no game “go”"),
+    ],
+)
+def test_what_cannot_be_is_told(run: Run, line: str, told: str) -> None:
+    result = run(line)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("command", ["play", "arena", "prove", "values", "solve"])
+def test_every_command_has_help(run: Run, command: str) -> None:
+    result = run(f"{command} --help")
+    assert result.exit_code == 0
+    assert "GAME" in result.stdout

@@ -78,7 +78,7 @@ def exact_odds(
             share = probability / len(cells)
             for cell in cells:
                 marked = own | 1 << cell
-                if any(marked & wins == wins for wins in game.masks_through[cell]):
+                if game.wins(marked, cell):
                     results[to_move] += share
                 elif marked | other == game.full:
                     results[None] += share

@@ -99,6 +99,10 @@ class Game:
             for cell in self.cells
         )
 
+    def wins(self, marks: int, cell: int) -> bool:
+        """Whether *cell* completes a winning set of the mask *marks*, which holds it."""
+        return any(marks & wins == wins for wins in self.masks_through[cell])
+
     def row_and_column(self, cell: int) -> tuple[int, int]:
         """Row and column of *cell*, from 0."""
         return divmod(cell, self.size)

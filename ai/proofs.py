@@ -82,7 +82,7 @@ def prove(
     def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:
         """The position after a move, or what a game that it ended has come to."""
         own, other = key[0] | 1 << cell, key[1]
-        if any(own & wins == wins for wins in game.masks_through[cell]):
+        if game.wins(own, cell):
             return _WON if to_move is mark else _LOST
         if own | other == game.full:
             return _DRAWN

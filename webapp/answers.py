@@ -16,7 +16,7 @@ htmx = HTMX()
 
 
 def page(match: Match, message: str | None = None, form: Mapping[str, str] | None = None) -> str:
-    """The page of *match* with a *message* above the board.
+    """The page of *match* with a *message* beside the board.
 
     *form* has what the form for a new game shows, where that is not the present settings.
     """

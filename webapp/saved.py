@@ -27,7 +27,8 @@ def save(match: Match) -> None:
 
     An answer that comes late must not put back a match that has gone on meanwhile.
     """
-    if session.get("match") != match.to_session():
+    state = match.to_session()
+    if session.get("match") != state:
         session.clear()
-        session["match"] = match.to_session()
+        session["match"] = state
         session.permanent = True

@@ -13,8 +13,8 @@ import pytest
 from ai.arena import Odds, Sample, exact_odds, sampled_odds, seen_by
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS, opponent_for
-from ai.policy import Opponent, UnsupportedGame
-from ai.position import Mark, parse
+from ai.policy import Decision, Opponent, UnsupportedGame
+from ai.position import Mark, Position, parse
 from tests.reference import Board, after, empty_board, moves, position, result
 from tests.rules_again import by_the_rules
 
@@ -148,6 +148,21 @@ def test_nobody_is_made_to_play_another_game(x: str, o: str) -> None:
         exact_odds(SQUARE, OPPONENTS[x], OPPONENTS[o])
     with pytest.raises(UnsupportedGame, match="Minimax"):
         sampled_odds(SQUARE, OPPONENTS[x], OPPONENTS[o], games=1, seed=1)
+
+
+def test_a_policy_is_told_whose_turn_it_is() -> None:
+    """X goes through the board from the front and O from the back: the first has a row at once."""
+
+    def by_mark(position: Position) -> Decision[None]:
+        end = 0 if position.to_move is Mark.X else -1
+        return Decision((position.empty_cells[end],), None)
+
+    both = Opponent("by mark", "By mark", by_mark, symmetric=False)
+    for first in Mark:
+        assert (
+            three(exact_odds(TIC_TAC_TOE, both, both, first))
+            == ((1, 0, 0), (0, 0, 1))[first is Mark.O]
+        )
 
 
 def test_a_position_is_seen_by_either_side() -> None:

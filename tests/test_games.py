@@ -46,6 +46,11 @@ def test_a_winning_set_needs_cells_of_the_board(winning_set: set[int]) -> None:
         Game("bad", "Bad", size=3, winning_sets=lines(3) | {frozenset(winning_set)})
 
 
+def test_a_winning_set_may_be_the_whole_board() -> None:
+    whole = frozenset(range(4))
+    assert Game("whole", "Whole", size=2, winning_sets=frozenset({whole})).completed(15) == {whole}
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_view_of_the_winning_sets_holds_the_same_sets(game: Game) -> None:
     in_order = [list(cells) for cells in game.ordered_sets]
@@ -72,5 +77,5 @@ def test_a_mask_has_a_bit_for_each_cell_of_the_set() -> None:
 def test_a_game_is_found_by_its_key() -> None:
     assert list(GAMES) == ["tic-tac-toe", "square"]
     assert all(game_for(key) is game and game.key == key for key, game in GAMES.items())
-    with pytest.raises(UnknownGame, match="chess"):
+    with pytest.raises(UnknownGame, match=r"chess.*tic-tac-toe, square"):
         game_for("chess")

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask, squares
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, mask, squares
 from ai.retrograde import Layer, census, solve, tabulate
 from ai.tablebase import load
 from tests import reference
@@ -53,6 +53,13 @@ def test_the_census_of_3x3() -> None:
 def test_the_census_of_another_game() -> None:
     """The six squares of a board of nine cells, where a win takes four marks."""
     assert census(NINE, solved(NINE)) == counted(NINE_BOARDS)
+
+
+def test_the_census_of_a_game_that_is_won() -> None:
+    """On four cells any two in a line win: the third mark completes one."""
+    two = Game("two", "Two", size=2, winning_sets=lines(2))
+    found = census(two, solve(two))
+    assert (found["value"], found["longest_win"]) == ("win", 3)
 
 
 def test_the_census_of_square() -> None:

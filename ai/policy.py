@@ -43,8 +43,8 @@ class Opponent:
     """A computer player: its policy, the games that it plays, and how it stands in the menu.
 
     *level* tells the difficulty levels from the classic programs. A *symmetric* policy treats
-    symmetric positions alike; one that goes by reading order does not. *at_depth* gives the
-    policy for a depth, where a player has one.
+    symmetric positions alike, so that odds and proofs may merge them; one that goes by reading
+    order does not. *at_depth* gives the policy for a depth, where a player has one.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Opponent:
     policy: Policy
     games: tuple[Game, ...] = tuple(GAMES.values())
     level: bool = False
-    symmetric: bool = True
+    symmetric: bool = False
     at_depth: Callable[[int], Policy] | None = None
 
     def plays(self, game: Game) -> bool:

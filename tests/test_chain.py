@@ -30,16 +30,17 @@ def test_the_reason_holds_what_the_handler_saw() -> None:
         decision = chain(position(board))
         reason, (cell,) = decision.reason, decision.cells
         handler = reason.handler
-        assert (reason.line is not None) == (handler in {Handler.WIN, Handler.BLOCK})
+        assert (reason.line is None) == (handler is Handler.IMPACT)
         assert (reason.corner is not None) == (handler is Handler.STOP_FORK)
         assert (reason.impacts is not None) == (handler is Handler.IMPACT)
-        if reason.line is not None:
+        if reason.corner is not None:
+            assert board.marks[reason.corner] == "."
+            assert reason.line == frozenset(IN_THE_ROW[reason.corner][0])
+            assert cell in reason.line
+        elif reason.line is not None:
             mark = board.mover if handler is Handler.WIN else {"X": "O", "O": "X"}[board.mover]
             assert sorted(board.marks[c] for c in reason.line) == sorted([".", mark, mark])
             assert cell in reason.line
-        if reason.corner is not None:
-            assert board.marks[reason.corner] == "."
-            assert cell in IN_THE_ROW[reason.corner][0]
         if reason.impacts is not None:
             assert list(reason.impacts) == moves(board)
             most = max(reason.impacts.values())

@@ -12,7 +12,7 @@ from ai import tablebase
 from ai.games import TIC_TAC_TOE
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS
-from ai.policy import chance
+from ai.policy import Decision, Opponent, chance
 from ai.position import Mark, Position, replay
 
 Run = Callable[..., Result]
@@ -270,3 +270,55 @@ def test_every_command_has_help(run: Run, command: str) -> None:
     result = run(f"{command} --help")
     assert result.exit_code == 0
     assert "GAME" in result.stdout
+
+
+# What goes wrong outside.
+
+
+def test_an_interrupt_while_the_computer_thinks_leaves_quietly(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_position: Position) -> Decision[None]:
+        raise KeyboardInterrupt
+
+    slow = Opponent("slow", "Slow", interrupted)
+    monkeypatch.setitem(OPPONENTS, "slow", slow)
+    result = run("play tic-tac-toe --x slow")
+    assert result.exit_code == 0
+    assert "Aborted" not in result.output
+
+
+def test_a_game_without_a_tablebase_is_an_error_in_words(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
+    tablebase.load.cache_clear()
+    result = run("values square")
+    tablebase.load.cache_clear()
+    assert result.exit_code == 1
+    assert "Square has no tablebase" in result.stderr
+
+
+def test_what_cannot_be_written_is_an_error_in_words(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("webapp.cli.drawn", full)
+    result = run("values tic-tac-toe")
+    assert result.exit_code == 1
+    assert "No space left" in result.stderr
+
+
+def test_an_option_that_has_no_effect_is_refused(run: Run) -> None:
+    for line in ("arena tic-tac-toe easy easy --seed 3", "arena tic-tac-toe --all --first x"):
+        result = run(line)
+        assert result.exit_code == 2
+        assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("command", ["play", "arena", "prove"])
+def test_the_help_names_every_player(run: Run, command: str) -> None:
+    words = " ".join(run(f"{command} --help").stdout.split())
+    assert f"Players: {', '.join(OPPONENTS)}" in words

@@ -47,10 +47,13 @@ def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
         me, you = board.mover, {"X": "O", "O": "X"}[board.mover]
         assert set(reason.lines) == set(rules(position(board)).cells)
         if reason.rule is Rule.STOP_FORK:
-            forked = {line for cell in forking(board, you) for line in lines_of(board, cell, you)}
-            assert all(set(lines) == forked for lines in reason.lines.values())
-            assert all(len(lines) == len(forked) for lines in reason.lines.values())
+            forked = {cell: lines_of(board, cell, you) for cell in forking(board, you)}
+            assert {cell: set(lines) for cell, lines in reason.forks.items()} == forked
+            for cell, lines in reason.lines.items():
+                assert set(lines) == (lines_of(board, cell, me) if len(forked) > 1 else set())
+                assert len(lines) == (len(forked) > 1)
             continue
+        assert not reason.forks
         for cell, lines in reason.lines.items():
             assert len(set(lines)) == len(lines)
             if reason.rule is Rule.FORK:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from io import TextIOWrapper
 from itertools import count, product
 from secrets import randbelow
 from time import perf_counter
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from flask import Flask
 from flask.cli import FlaskGroup
 
@@ -22,7 +24,7 @@ from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent, chance
 from ai.position import Mark, Position, replay
 from ai.proofs import prove as prove_policy
-from ai.tablebase import Exact, move_values, probe
+from ai.tablebase import Exact, TablebaseError, move_values, probe
 from webapp.match import HUMAN
 
 Progress = Callable[[float], None]
@@ -40,6 +42,25 @@ def only_commands_wanted() -> bool:
     """
     context = click.get_current_context(silent=True)
     return context is not None and isinstance(context.command, FlaskGroup)
+
+
+class Command(click.Command):
+    """A command of which nothing that goes wrong outside is a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command.
+
+        :raises ClickException: if a tablebase is missing or what it prints cannot be written.
+        """
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # who listened has left, which click takes for a quiet end
+            raise
+        except (OSError, TablebaseError) as error:
+            raise click.ClickException(str(error)) from error
 
 
 class MarkType(click.ParamType[Mark]):
@@ -77,6 +98,8 @@ def player(game: Game, key: str) -> Opponent:
         raise click.UsageError(str(error)) from error
 
 
+PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
+
 game_argument = click.argument("game", type=GameType())
 first_option = click.option(
     "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
@@ -87,7 +110,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 @contextmanager
 def progress_bar(label: str) -> Iterator[Progress]:
     """A bar on the terminal, and the function by which to tell the share that is done."""
-    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
+    with click.progressbar(length=1000, label=label, file=sys.stderr, width=0) as bar:
         yield lambda share: bar.update(round(share * 1000) - bar.pos)
 
 
@@ -96,14 +119,17 @@ def print_json(answer: object) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))
 
 
-@click.command()
+@click.command(cls=Command, epilog=PLAYERS)
 @game_argument
 @click.option("--x", "x", default=HUMAN, show_default=True, help="Who holds X: human or a player.")
 @click.option("--o", "o", default="medium", show_default=True, help="Who holds O.")
 @first_option
 @click.option("--seed", type=click.IntRange(min=0), help="Makes the computer's choices repeatable.")
 def play(game: Game, x: str, o: str, first: Mark, seed: int | None) -> None:
-    """Play GAME in the terminal, people and programs in any seat."""
+    """Play GAME in the terminal, people and programs in any seat.
+
+    A move is typed as column and row, such as b2, or as the number of a cell: from 0, row by row.
+    """
     seats = {
         mark: None if key == HUMAN else player(game, key)
         for mark, key in ((Mark.X, x), (Mark.O, o))
@@ -113,7 +139,7 @@ def play(game: Game, x: str, o: str, first: Mark, seed: int | None) -> None:
             play_once(game, seats, first, number)
             if not click.confirm("Another game?"):
                 return
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo()
 
 
@@ -143,8 +169,9 @@ def play_once(game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed:
 
 def asked_move(position: Position) -> Position:
     """The position after the move that a person types; a bad one is asked for again."""
+    question = f"{position.to_move} to move" + ("" if position.ply > 1 else ", such as b2")
     while True:
-        text = click.prompt(f"{position.to_move} to move", prompt_suffix=": ").strip().lower()
+        text = click.prompt(question, prompt_suffix=": ").strip().lower()
         try:
             numbered = text.isascii() and text.isdecimal() and len(text) < 4
             return position.play(int(text) if numbered else parse_cell(position.game, text))
@@ -164,14 +191,14 @@ def drawn(position: Position) -> str:
     return "\n".join([*lines[:-1], ""])
 
 
-@click.command()
+@click.command(cls=Command, epilog=PLAYERS)
 @game_argument
 @click.argument("x", required=False)
 @click.argument("o", required=False)
 @first_option
 @click.option("--all", "everybody", is_flag=True, help="Every player against every other.")
 @click.option("--games", type=click.IntRange(min=1), help="Sample so many games beside.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the sample.")
+@click.option("--seed", type=click.IntRange(min=0), help="Seed of the sample.  [default: 0]")
 @json_option
 def arena(
     game: Game,
@@ -180,24 +207,26 @@ def arena(
     first: Mark,
     everybody: bool,
     games: int | None,
-    seed: int,
+    seed: int | None,
     as_json: bool,
 ) -> None:
     """Let two players meet on GAME: the odds of player X against player O.
 
-    Players are easy, medium (at a depth: medium:depth=4), hard and so on. The odds are exact; with
-    --games so many games are sampled beside, and --json tells of these. With --all everybody meets
-    everybody, and either mark begins.
+    The odds are exact; with --games so many games are sampled beside, and --json tells of these.
+    With --all everybody meets everybody, and either mark begins.
     """
+    if seed is not None and not games:
+        raise click.UsageError("--seed is that of a sample: say --games too.")
     if everybody:
-        if x or o or games:
-            raise click.UsageError("--all takes neither players nor --games.")
+        first_given = click.get_current_context().get_parameter_source("first")
+        if x or o or games or first_given is not ParameterSource.DEFAULT:
+            raise click.UsageError("--all takes neither players nor --first nor --games.")
         meet_everybody(game, as_json)
     elif not x or not o:
         raise click.UsageError("Name two players, or --all.")
     else:
         meeting = Meeting(game, player(game, x), player(game, o), first)
-        meet(meeting, games, seed, as_json)
+        meet(meeting, games, seed or 0, as_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +332,7 @@ def meet_everybody(game: Game, as_json: bool) -> None:
             click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>17}" for cell in cells))
 
 
-@click.command()
+@click.command(cls=Command, epilog=PLAYERS)
 @game_argument
 @click.argument("player_key", metavar="PLAYER")
 @click.option("--as", "mark", type=MarkType(), required=True, metavar="x|o", help="Its mark.")
@@ -351,7 +380,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
             click.echo(f"Some opponent is certain to beat it within {proof.certain_loss} plies.")
 
 
-@click.command()
+@click.command(cls=Command)
 @game_argument
 @click.argument("moves", default="")
 @first_option
@@ -359,7 +388,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
 def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
     """The exact value of the position after MOVES, such as b2a1, and of every move there."""
     try:
-        position = replay(game, parse_game(game, moves), first)
+        position = replay(game, parse_game(game, moves.lower()), first)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     exact, cells = probe(position), move_values(position)
@@ -395,7 +424,7 @@ def exact_text(exact: Exact) -> str:
     return value if exact.distance is None else f"{value} in {exact.distance}"
 
 
-@click.command()
+@click.command(cls=Command)
 @game_argument
 @click.option("--store", is_flag=True, help="Store the tablebase in place of the one in use.")
 @json_option

@@ -34,9 +34,9 @@ class UnreadableMatch(MatchError):
 
 @dataclass(frozen=True, slots=True)
 class ComputerMove:
-    """A move that an opponent made: with which mark, on which cell, and what it had decided."""
+    """A move that an opponent made: in which position, on which cell, and what it had decided."""
 
-    mark: Mark
+    position: Position
     cell: int
     opponent: Opponent
     decision: Decision[object]
@@ -168,9 +168,7 @@ class Match:
         for ply in range(self.ply - 1, -1, -1):
             before = replay(self.game, self.moves[:ply], self.first)
             if opponent := self.opponent(before.to_move):
-                return ComputerMove(
-                    before.to_move, self.moves[ply], opponent, opponent.decide(before)
-                )
+                return ComputerMove(before, self.moves[ply], opponent, opponent.decide(before))
         return None
 
     @property

@@ -11,7 +11,7 @@ from ai.opponents.rules import Rule as PriorityRule
 from ai.opponents.rules import RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
-from ai.position import Mark
+from ai.position import Mark, Position
 from ai.search import Search
 from ai.tablebase import Value
 from webapp.match import Match
@@ -24,10 +24,10 @@ def explain(match: Match) -> tuple[str, str] | None:
     """
     if not (move := match.last_computer_move):
         return None
-    mark, game = move.mark, match.game
+    position, game, mark = move.position, match.game, move.position.to_move
     question = f"Why did {mark} play {cell_name(game, move.cell)}?"
     if move.cell not in move.decision.cells:
-        preferred = _names(game, set(move.decision.cells))
+        preferred = _cells(game, set(move.decision.cells), "or")
         return question, (
             f"The game was set up with this move. {move.opponent.name} would play {preferred}."
         )
@@ -44,8 +44,8 @@ def explain(match: Match) -> tuple[str, str] | None:
             answer = _weighed(game, weights, mark, move.cell)
         case Perfect() as perfect:
             answer = _solved(perfect, mark, move.cell)
-        case RuleApplied(rule, lines):
-            answer = _ruled(game, rule, lines[move.cell], mark)
+        case RuleApplied() as applied:
+            answer = _ruled(position, applied, move.cell)
         case Handled() as handled:
             answer = _handled(game, handled, mark)
         case unknown:
@@ -53,13 +53,26 @@ def explain(match: Match) -> tuple[str, str] | None:
     return question, answer
 
 
-def _names(game: Game, cells: Iterable[int]) -> str:
-    return " ".join(cell_name(game, cell) for cell in sorted(cells))
+ONLY_CELL = "It was the only empty cell."
+
+
+def _listed(parts: Iterable[str], conjunction: str = "and") -> str:
+    """*parts* as one would say them: `a1, b2 and c3`."""
+    *most, last = parts
+    return f"{', '.join(most)} {conjunction} {last}" if most else last
+
+
+def _cells(game: Game, cells: Iterable[int], conjunction: str = "and") -> str:
+    return _listed((cell_name(game, cell) for cell in sorted(cells)), conjunction)
+
+
+def _lines(game: Game, lines: Iterable[WinningSet]) -> str:
+    return _listed(sorted(winning_set_name(game, line) for line in lines))
 
 
 def _looked_ahead(game: Game, search: Search) -> str:
     if len(search.values) == 1:
-        return "It was the only empty cell."
+        return ONLY_CELL
     looked = {1: "It looked at its own move", 2: "It looked at its own move and the reply"}.get(
         search.depth, f"It looked {search.depth} plies ahead"
     )
@@ -71,81 +84,128 @@ def _looked_ahead(game: Game, search: Search) -> str:
         return f"{looked}: every move ends in a tie."
     if len(search.best_cells) == len(search.values):
         return f"{looked}: nothing is decided yet, so any empty cell will do."
-    return f"{looked}: all moves lose but {_names(game, search.best_cells)}."
+    return f"{looked}: all moves lose but {_cells(game, search.best_cells)}."
 
 
 def _searched_to_the_end(game: Game, search: Search) -> str:
+    if len(search.values) == 1:
+        return ONLY_CELL
+    skipped = ""
+    if search.cutoffs:
+        skipped = f", skipping at {search.cutoffs:,} of them what could no longer matter"
     result = {1: "win", 0: "draw", -1: "lose"}[search.value]
-    line = " ".join(cell_name(game, cell) for cell in search.line)
-    expected = f" It expects {line}." if len(search.line) > 1 else ""
-    cut = f" and cut off {search.cutoffs:,} times" if search.cutoffs else ""
-    found = f"It searched {search.nodes:,} positions, to the end of every game{cut}"
-    if len(search.best_cells) == 1:
-        return f"{found}: only this move leads to a {result}.{expected}"
     count = len(search.best_cells)
-    return f"{found}: the first of {count} moves that {result}.{expected}"
+    if count == 1:
+        found = f"only this move leads to a {result}"
+    elif count == len(search.values):
+        found = f"all {count} moves {result}, and it takes the first"
+    else:
+        found = f"{count} moves {result}, and it takes the first"
+    answer = f"It searched {search.nodes:,} positions{skipped}: {found}."
+    if len(search.line) == 1:
+        return answer
+    line = ", ".join(cell_name(game, cell) for cell in search.line)
+    return f"{answer} It expects the game to go {line}."
 
 
 def _weighed(game: Game, weights: Weights, mark: Mark, cell: int) -> str:
     if weights.rule in {Rule.COMPLETE, Rule.BLOCK}:
-        lines = " and ".join(_names(game, line) for line in weights.threats if cell in line)
         does = "completes" if weights.rule is Rule.COMPLETE else "blocks"
-        return f"It {does} {lines}."
+        return f"It {does} {_lines(game, (line for line in weights.threats if cell in line))}."
     if weights.rule is Rule.NOTHING_LIVE:
         return "Neither side can complete anything any more: any empty cell will do."
-    own, other = weights.own[cell], weights.other[cell]
-    counted = "Counting the lines still open through each cell, more for each mark on them"
+    own, other = max(weights.own), max(weights.other)
+    weighed = (
+        "Weighing the lines still open through each cell, the best is worth"
+        f" {other} to {mark.other} and {own} to {mark}."
+    )
     if weights.rule is Rule.OTHER_WEIGHS_MORE:
-        return f"{counted}, {mark.other} has most to gain here: {other}, and {mark} {own}."
-    return f"{counted}, {mark} has most to gain here: {own}, and {mark.other} {other}."
+        best, here, whom = f"one of {mark.other}'s best", weights.own[cell], mark
+    else:
+        best, here, whom = "one of its own best", weights.other[cell], mark.other
+    return (
+        f"{weighed} So it takes {best}: this one is worth {here} to {whom}, as much as any of them."
+    )
 
 
 RULES = {
-    PriorityRule.WIN: "it wins with",
-    PriorityRule.BLOCK: "it blocks",
-    PriorityRule.FORK: "it makes two threats at once, on",
-    PriorityRule.STOP_FORK: "it keeps {other} from making two threats at once, on",
+    PriorityRule.WIN: "it wins with {lines}",
+    PriorityRule.BLOCK: "it blocks {lines}",
+    PriorityRule.FORK: "it makes {count} threats at once, on {lines}",
     PriorityRule.CENTRE: "it takes the centre",
     PriorityRule.OPPOSITE_CORNER: "it takes the corner opposite {other}'s",
     PriorityRule.CORNER: "it takes a corner",
     PriorityRule.SIDE: "it takes a side",
 }
+COUNTS = {1: "one", 2: "two", 3: "three"}
 
 
-def _ruled(game: Game, rule: PriorityRule, lines: tuple[WinningSet, ...], mark: Mark) -> str:
-    told = RULES[rule].format(other=mark.other)
-    named = " and ".join(sorted(winning_set_name(game, line) for line in lines))
-    return f"Rule {rule.value} of 8 is the first that applies: {told} {named}".rstrip() + "."
+def _ruled(position: Position, applied: RuleApplied, cell: int) -> str:
+    game, other = position.game, position.to_move.other
+    first = f"Rule {applied.rule.value} of 8 is the first that applies"
+    lines = applied.lines[cell]
+    if applied.rule is not PriorityRule.STOP_FORK:
+        named = _lines(game, lines) if lines else ""
+        told = RULES[applied.rule].format(lines=named, count=COUNTS.get(len(lines)), other=other)
+        return f"{first}: {told}."
+    if not lines:
+        made = applied.forks[cell]
+        return (
+            f"{first}: {other} could make {COUNTS[len(made)]} threats at once here, on"
+            f" {_lines(game, made)}."
+        )
+    (line,) = lines
+    (answer,) = (c for c in line if c != cell and position.mark_at(c) is None)
+    return (
+        f"{first}: {other} could make two threats at once on {_cells(game, applied.forks, 'or')}."
+        f" This threatens {winning_set_name(game, line)}, so {other} must answer on"
+        f" {cell_name(game, answer)}, which makes no two threats."
+    )
 
 
 def _handled(game: Game, handled: Handled, mark: Mark) -> str:
-    if handled.line:
-        does = "completes" if handled.handler is Handler.WIN else "blocks"
-        return f"It {does} {winning_set_name(game, handled.line)}."
-    if handled.corner is not None:
-        corner = cell_name(game, handled.corner)
-        return f"{mark.other} could make two threats from the corner {corner}: it plays beside it."
+    match handled:
+        case Handled(Handler.WIN, line=line) if line:
+            return f"It completes {winning_set_name(game, line)}."
+        case Handled(Handler.BLOCK, line=line) if line:
+            return f"It blocks {winning_set_name(game, line)}."
+        case Handled(Handler.STOP_FORK, line=row, corner=corner) if row and corner is not None:
+            return (
+                f"{mark.other} could make two threats at once from the corner"
+                f" {cell_name(game, corner)}: playing in {winning_set_name(game, row)} stops that."
+            )
     assert handled.impacts
-    lines = max(handled.impacts.values())
+    most = max(handled.impacts.values())
+    if not most:
+        return "No line can be filled any more: it takes the first empty cell."
     return (
-        f"No line to win, block or keep from forking: it takes the first cell on the most lines"
-        f" that one side may still fill, {lines} here."
+        "Nothing to win or to block, and none of the corner forks that it looks for: it takes the"
+        f" first cell on the most lines that one side can still fill, {most} here."
     )
 
 
 def _solved(perfect: Perfect, mark: Mark, cell: int) -> str:
-    exact = perfect.values[cell]
-    plies = f"{exact.distance} {'ply' if exact.distance == 1 else 'plies'}"
+    game, exact = perfect.position.game, perfect.values[cell]
+    if exact.distance == 1 and exact.value is Value.WIN:
+        outcome = perfect.position.play(cell).outcome
+        assert outcome
+        return f"It wins at once with {_lines(game, outcome.winning_sets)}."
+    if len(perfect.values) == 1:
+        return ONLY_CELL
     if exact.value is Value.WIN:
-        return f"It wins in {plies}, and no move wins faster."
+        return f"It wins by force in {exact.distance} plies, this one included: no move is faster."
     if exact.value is Value.LOSS:
-        return f"Every move loses to perfect play: this one lasts {plies}, and none lasts longer."
+        return (
+            f"Every move loses to perfect play: this one lasts {exact.distance} plies, and none"
+            " lasts longer."
+        )
     drawing = sum(move.value is Value.DRAW for move in perfect.values.values())
     if drawing == 1:
         return "Only this move keeps the draw."
-    replies = len(perfect.values) - 1
-    losing = len(perfect.losing_replies[cell])
+    losing, replies = len(perfect.losing_replies[cell]), len(perfect.values) - 1
+    lose = "loses" if losing == 1 else "lose"
+    reply = f" Right now {losing} of {mark.other}'s {replies} replies {lose}." if losing else ""
     return (
-        f"Perfect play draws. Of the {drawing} moves that keep the draw none is harder to meet: "
-        f"{losing} of {mark.other}'s {replies} replies lose."
+        f"Perfect play draws. {drawing} moves keep the draw: against none of them does a player"
+        f" who moves at random lose more often than against this.{reply}"
     )

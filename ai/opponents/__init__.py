@@ -22,14 +22,14 @@ THREE = (TIC_TAC_TOE,)
 OPPONENTS = {
     opponent.key: opponent
     for opponent in (
-        Opponent("easy", "Easy", easy, level=True),
-        Opponent("medium", "Medium", medium, level=True, at_depth=medium_at),
-        Opponent("hard", "Hard", hard, level=True),
-        Opponent("unbeatable", "Unbeatable", unbeatable, level=True),
-        Opponent("rules", "Newell–Simon rules", rules, THREE),
-        Opponent("chain", "Chain of rules", chain, THREE, symmetric=False),
-        Opponent("minimax", "Minimax", minimax, THREE, symmetric=False),
-        Opponent("alpha-beta", "Alpha-beta", alpha_beta, THREE, symmetric=False),
+        Opponent("easy", "Easy", easy, level=True, symmetric=True),
+        Opponent("medium", "Medium", medium, level=True, symmetric=True, at_depth=medium_at),
+        Opponent("hard", "Hard", hard, level=True, symmetric=True),
+        Opponent("unbeatable", "Unbeatable", unbeatable, level=True, symmetric=True),
+        Opponent("rules", "Newell–Simon rules", rules, THREE, symmetric=True),
+        Opponent("chain", "Chain of rules", chain, THREE),
+        Opponent("minimax", "Minimax", minimax, THREE),
+        Opponent("alpha-beta", "Alpha-beta", alpha_beta, THREE),
     )
 }
 

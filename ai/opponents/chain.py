@@ -22,8 +22,8 @@ class Handler(StrEnum):
 class Handled:
     """The handler that answered, and what it saw.
 
-    *line* is the line completed or blocked; *corner* the one whose fork is stopped; *impacts*
-    the number of lines through each empty cell that do not hold marks of both sides.
+    *line* is the line completed or blocked, or the row played in to stop the fork from *corner*;
+    *impacts* the number of lines through each empty cell that do not hold marks of both sides.
     """
 
     handler: Handler
@@ -67,7 +67,7 @@ def _stop_fork(position: Position) -> Decision[Handled] | None:
             for border in (row, column)
         ):
             cell = next(cell for cell in row if not other >> cell & 1)
-            return Decision((cell,), Handled(Handler.STOP_FORK, corner=corner))
+            return Decision((cell,), Handled(Handler.STOP_FORK, frozenset(row), corner))
     return None
 
 

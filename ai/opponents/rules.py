@@ -5,13 +5,16 @@ Young Children's Tic-Tac-Toe", Cognitive Science 17, 1993.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import TypeAlias
 
 from ai.games import WinningSet
 from ai.policy import Decision
 from ai.position import Position
 from ai.threats import forks, threats
+
+Lines: TypeAlias = tuple[WinningSet, ...]
 
 
 class Rule(IntEnum):
@@ -30,11 +33,14 @@ class Rule(IntEnum):
 @dataclass(frozen=True, slots=True)
 class RuleApplied:
     """The rule that decided, and for each cell that satisfies it the lines that it does so on:
-    completed, blocked, or forked on. For a fork stopped they are the other side's.
+    completed, blocked, forked on; against several forks, the line that it threatens.
+
+    *forks* are the other side's where one is to be stopped: its cells, and the lines of each.
     """
 
     rule: Rule
-    lines: dict[int, tuple[WinningSet, ...]]
+    lines: dict[int, Lines]
+    forks: dict[int, Lines] = field(default_factory=dict)
 
 
 CENTRE = 4
@@ -46,11 +52,13 @@ def rules(position: Position) -> Decision[RuleApplied]:
     """Every cell that satisfies the first rule that applies."""
     for rule, cells in _satisfying(position):
         if cells:
-            return Decision(tuple(sorted(cells)), RuleApplied(rule, cells))
+            stopped = rule is Rule.STOP_FORK
+            theirs = forks(position.game, position.other, position.own) if stopped else {}
+            return Decision(tuple(sorted(cells)), RuleApplied(rule, cells, theirs))
     raise AssertionError("one of the rules takes any empty cell")
 
 
-def _satisfying(position: Position) -> Iterator[tuple[Rule, dict[int, tuple[WinningSet, ...]]]]:
+def _satisfying(position: Position) -> Iterator[tuple[Rule, dict[int, Lines]]]:
     """Each rule with the cells that satisfy it, in order."""
     game, own, other = position.game, position.own, position.other
     empty = position.empty_cells
@@ -68,14 +76,14 @@ def _satisfying(position: Position) -> Iterator[tuple[Rule, dict[int, tuple[Winn
     yield Rule.SIDE, {cell: () for cell in empty if cell in SIDES}
 
 
-def _by_cell(found: tuple[tuple[int, WinningSet], ...]) -> dict[int, tuple[WinningSet, ...]]:
+def _by_cell(found: tuple[tuple[int, WinningSet], ...]) -> dict[int, Lines]:
     """The lines of threats, gathered for each cell that completes them."""
     cells = {cell for cell, _ in found}
     return {cell: tuple(line for lacks, line in found if lacks == cell) for cell in cells}
 
 
-def _stopping_forks(position: Position) -> dict[int, tuple[WinningSet, ...]]:
-    """The cells that satisfy the rule against the other side's forks.
+def _stopping_forks(position: Position) -> dict[int, Lines]:
+    """The cells that satisfy the rule against the other side's forks, with what they threaten.
 
     The only fork is taken. Of several, all are stopped by one threat, or else a threat is made
     whose forced answer makes no fork.
@@ -83,15 +91,16 @@ def _stopping_forks(position: Position) -> dict[int, tuple[WinningSet, ...]]:
     game, own, other = position.game, position.own, position.other
     possible = forks(game, other, own)
     if len(possible) <= 1:
-        return possible
-    lines = tuple({line: None for made in possible.values() for line in made})
-    stopping, diverting = {}, {}
+        return dict.fromkeys(possible, ())
+    stopping: dict[int, Lines] = {}
+    diverting: dict[int, Lines] = {}
     for cell in position.empty_cells:
         marked = own | 1 << cell
-        if made := threats(game, marked, other):
-            answer = made[0][0]
+        # Own has no threat yet, or the first rule had applied: it makes one here at most, for two
+        # were a fork.
+        for answer, line in threats(game, marked, other):
             if not forks(game, other, marked):
-                stopping[cell] = lines
+                stopping[cell] = (line,)
             elif answer not in forks(game, other, marked):
-                diverting[cell] = lines
+                diverting[cell] = (line,)
     return stopping or diverting

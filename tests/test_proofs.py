@@ -101,7 +101,19 @@ def first_two_cells(player: Opponent) -> Opponent:
     )
 
 
-PLAYERS = [*OPPONENTS.values(), first_cell(OPPONENTS["easy"]), first_two_cells(OPPONENTS["easy"])]
+def by_mark(player: Opponent) -> Opponent:
+    """The first empty cell as X, the last as O."""
+    policy = player.policy
+    return replace(
+        player,
+        key="by mark",
+        policy=lambda p: replace(policy(p), cells=(p.empty_cells[-(p.to_move is Mark.O)],)),
+        symmetric=False,
+    )
+
+
+EASY = OPPONENTS["easy"]
+PLAYERS = [*OPPONENTS.values(), by_mark(EASY), first_cell(EASY), first_two_cells(EASY)]
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.key)

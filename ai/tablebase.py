@@ -47,6 +47,11 @@ class Exact:
         """Greater is better: first the value, then the sooner win or the later loss."""
         return self.value, -self.value * (self.distance or 0)
 
+    def __str__(self) -> str:
+        """In words: `win in 3`, `draw`, `loss in 4`."""
+        word = self.value.name.lower()
+        return word if self.distance is None else f"{word} in {self.distance}"
+
 
 class Tablebase:
     """The solved positions of a game, a slot for each, found by arithmetic: no key is stored.

@@ -10,7 +10,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.position import Mark
-from webapp import cli, errors, reasons, security, static_files, views
+from webapp import cli, errors, learn_views, replay_views, security, static_files, verdicts, views
 from webapp.answers import htmx
 
 ROOT = Path(__file__).parent.parent
@@ -52,9 +52,17 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     cli.init_app(app)
     htmx.init_app(app)
     Compress(app)
-    app.jinja_env.globals.update(Mark=Mark, explain=reasons.explain)
+    app.jinja_env.globals.update(
+        Mark=Mark,
+        cost=verdicts.cost,
+        outlook=verdicts.outlook,
+        verdict=verdicts.verdict,
+        replay_url=replay_views.replay_url,
+        preview_url=replay_views.preview_url,
+    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.register_blueprint(views.bp)
+    for bp in (views.bp, replay_views.bp, learn_views.bp):
+        app.register_blueprint(bp)
     app.add_url_rule(errors.HEALTH, "healthz", errors.healthy)
 
     static_files.serve(app)

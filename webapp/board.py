@@ -1,18 +1,24 @@
-"""What the templates draw of a match: cells, marks, and the lines to highlight."""
+"""What the templates draw of a position: cells, marks, and the lines to highlight."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from math import atan2
+from types import MappingProxyType
 
 from ai.games import Game
 from ai.notation import cell_name
-from ai.position import Mark
-from webapp.match import Match
+from ai.position import Mark, Position
+from ai.tablebase import Exact
+
+NO_VALUES: Mapping[int, Exact] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell as it is drawn."""
+    """One cell as it is drawn. *value* is what marking it is worth, where that is shown."""
 
     number: int
     name: str
@@ -22,6 +28,9 @@ class Cell:
     playable: bool
     last: bool
     winning: bool
+    value: Exact | None
+    hint: bool
+    tried: bool
 
     @property
     def label(self) -> str:
@@ -31,49 +40,117 @@ class Cell:
             words.append("winning")
         if self.last:
             words.append("last move")
+        if self.value:
+            words.append(str(self.value))
+        if self.hint:
+            words.append("hint")
+        if self.tried:
+            words.append("tried")
         return ", ".join(words)
+
+
+class Live(StrEnum):
+    """Who may still complete a winning set."""
+
+    X = "x"
+    O = "o"  # noqa: E741 - the mark's name
+    BOTH = "both"
+    DEAD = "dead"
+
+
+LIVE_FOR = {
+    Live.X: "{} for X",
+    Live.O: "{} for O",
+    Live.BOTH: "{} for both",
+    Live.DEAD: "{} dead",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LensSet:
+    """A winning set as the lens shows it: its cells, its outline, and for whom it is live. Its name
+    has a letter for each cell, from `a`.
+    """
+
+    name: str
+    cells: tuple[int, ...]
+    outline: str
+    live: Live
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A match as it is drawn: *state* is `active`, `won` or `tied`; *outlines* are the winning
-    sets, each the points of a polygon in units of a cell.
+    """A position as it is drawn: *state* is `active`, `won` or `tied`; *outlines* are the winning
+    sets, each the points of a polygon in units of a cell. The *lens* shows the winning sets through
+    one cell, in games where they are not plain to see.
     """
 
-    match: Match
+    game: Game
+    ply: int
     state: str
     cells: tuple[Cell, ...]
     outlines: tuple[str, ...]
+    lens: tuple[LensSet, ...]
+
+    def through(self, cell: int) -> str:
+        """How many sets of the lens go through *cell*, and for whom they are live, in words."""
+        found = Counter(one.live for one in self.lens if cell in one.cells)
+        parts = [words.format(found[live]) for live, words in LIVE_FOR.items() if found[live]]
+        live = "" if found.total() == found[Live.DEAD] else "live "
+        return f"{found.total()} squares: {live}{', '.join(parts)}"
 
     @property
     def rows(self) -> list[tuple[Cell, ...]]:
         """The cells row by row."""
-        size = self.match.game.size
+        size = self.game.size
         return [self.cells[start : start + size] for start in range(0, len(self.cells), size)]
 
 
-def draw(match: Match) -> Board:
-    """The board of *match*."""
-    position, outcome = match.position, match.position.outcome
+def draw(
+    position: Position,
+    *,
+    last: int | None = None,
+    open_to_a_person: bool = True,
+    values: Mapping[int, Exact] = NO_VALUES,
+    hint: int | None = None,
+    tried: Collection[int] = (),
+) -> Board:
+    """The board of *position*.
+
+    Its empty cells can be played while the game goes on, if it is *open_to_a_person*. *values* are
+    shown on the cells that they are given for.
+    """
+    game, outcome = position.game, position.outcome
     winning_sets = outcome.winning_sets if outcome else frozenset()
     winning = frozenset[int]().union(*winning_sets)
-    last = match.moves[-1] if match.moves else None
-    open_to_a_person = not match.over and not match.computer_to_move
     cells = tuple(
         Cell(
             number,
-            cell_name(match.game, number),
-            *match.game.row_and_column(number),
+            cell_name(game, number),
+            *game.row_and_column(number),
             mark=position.mark_at(number),
-            playable=open_to_a_person and position.mark_at(number) is None,
+            playable=open_to_a_person and not outcome and position.mark_at(number) is None,
             last=number == last,
             winning=number in winning,
+            value=values.get(number),
+            hint=number == hint,
+            tried=number in tried,
         )
-        for number in match.game.cells
+        for number in game.cells
     )
     state = "active" if not outcome else "won" if outcome.winner else "tied"
-    outlines = sorted(outline(match.game, cells) for cells in winning_sets)
-    return Board(match, state, cells, tuple(outlines))
+    outlines = sorted(outline(game, cells) for cells in winning_sets)
+    # The lines of the smallest board are plain to see.
+    lens = tuple(map(partial(_lens_set, position), game.ordered_sets if game.size > 3 else ()))
+    return Board(game, position.ply, state, cells, tuple(outlines), lens)
+
+
+def _lens_set(position: Position, cells: tuple[int, ...]) -> LensSet:
+    """A winning set as the lens shows it: live for who has no mark of the other on it."""
+    marks = {mark for cell in cells if (mark := position.mark_at(cell))}
+    live = Live.BOTH if not marks else Live.DEAD if len(marks) > 1 else Live[marks.pop()]
+    name = "".join(chr(ord("a") + cell) for cell in cells)
+    return LensSet(name, cells, outline(position.game, cells), live)
 
 
 def outline(game: Game, cells: Iterable[int]) -> str:

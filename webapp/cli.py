@@ -408,20 +408,14 @@ def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
     if position.outcome:
         click.echo("The game is over.")
         return
-    click.echo(f"{position.to_move} to move: {exact_text(exact)}")
+    click.echo(f"{position.to_move} to move: {exact}")
     for cell, move in sorted(cells.items(), key=lambda item: item[1].rank, reverse=True):
-        click.echo(f"  {cell_name(game, cell)}  {exact_text(move)}")
+        click.echo(f"  {cell_name(game, cell)}  {move}")
 
 
 def exact_as_json(exact: Exact) -> dict[str, object]:
     """A value and its distance."""
     return {"value": exact.value.name.lower(), "distance": exact.distance}
-
-
-def exact_text(exact: Exact) -> str:
-    """A value and its distance in words."""
-    value = exact.value.name.lower()
-    return value if exact.distance is None else f"{value} in {exact.distance}"
 
 
 @click.command(cls=Command)

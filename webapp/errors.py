@@ -2,7 +2,7 @@
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest, Conflict, HTTPException, SecurityError
+from werkzeug.exceptions import BadRequest, Conflict, HTTPException, NotFound, SecurityError
 
 from ai.games import UnknownGame
 from ai.notation import NotationError
@@ -11,6 +11,7 @@ from ai.policy import UnsupportedGame
 from ai.position import IllegalMove, NoSuchCell
 from webapp import answers, saved
 from webapp.match import MatchError
+from webapp.replay import BadAddress
 
 MALFORMED: tuple[type[ValueError], ...] = (
     NoSuchCell,
@@ -46,6 +47,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, refuse)
     for error in MALFORMED:
         app.register_error_handler(error, lambda error: refuse(BadRequest(str(error))))
+    app.register_error_handler(BadAddress, lambda error: refuse(NotFound(str(error))))
     for error in FORBIDDEN_NOW:
         app.register_error_handler(error, lambda error: refuse(Conflict(str(error))))
 
@@ -62,7 +64,8 @@ def refuse(error: HTTPException) -> ResponseReturnValue:
 
 
 def _body(error: HTTPException) -> str:
-    message = SENTENCES.get(error.code or 500) or error.description or error.name
+    said = error.description if error.description != type(error).description else None
+    message = said or SENTENCES.get(error.code or 500) or error.description or error.name
     if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
         match, notice = saved.load()
         message = notice or message
@@ -71,4 +74,4 @@ def _body(error: HTTPException) -> str:
         return answers.page(match, message, request.form if error.code == 400 else None)
     if answers.htmx:
         return render_template("changes.html", message=message)
-    return render_template("error.html", error=error, message=message)
+    return render_template("error.html", error=error, message=message, blueprint=request.blueprint)

@@ -3,21 +3,33 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
 from random import Random
 from secrets import randbelow
 from typing import Any, Self
 from zlib import crc32
 
+from ai.analysis import Judged
 from ai.games import TIC_TAC_TOE, Game, game_for
 from ai.notation import cell_name, game_text, parse_game
 from ai.opponents import OPPONENTS, listed
+from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Decision, Opponent, chance
 from ai.position import Mark, Position, replay
-from webapp.score import Score, natural
+from ai.tablebase import Value, move_values, probe
+from webapp.score import Score, Tally, natural
 
 HUMAN = "human"
 SEEDS = range(2**32)
+
+
+class Help(StrEnum):
+    """What a person may be helped by. A win with any of it is not unaided."""
+
+    HINT = "hint"
+    UNDO = "undo"
+    VALUES = "values"
 
 
 class MatchError(ValueError):
@@ -28,6 +40,10 @@ class NotYourTurn(MatchError):
     """A person moved for a computer player, or the other way round."""
 
 
+class NothingToUndo(MatchError):
+    """No person has moved yet."""
+
+
 class UnreadableMatch(MatchError):
     """A saved match cannot be read back."""
 
@@ -36,6 +52,7 @@ class UnreadableMatch(MatchError):
 class ComputerMove:
     """A move that an opponent made: in which position, on which cell, and what it had decided."""
 
+    ply: int
     position: Position
     cell: int
     opponent: Opponent
@@ -48,7 +65,10 @@ class Match:
 
     Everything else is derived: the position is the moves replayed through the rules, which is
     also what validates them. *x* and *o* are :data:`HUMAN` or an opponent's key; *counts* says
-    whether this game will enter the score.
+    whether this game will enter the score. The first *set_up* moves stood on the board when the
+    match began. *help* holds what the side to move was helped by, and at which ply. A match that
+    is a *retry* of some ply accepts there only moves that give no value away; *tried* are the
+    others that were tried.
 
     :raises UnknownOpponent: if a player's key is no opponent's.
     :raises UnsupportedGame: if an opponent does not play the game.
@@ -63,6 +83,10 @@ class Match:
     moves: tuple[int, ...] = ()
     score: Score = field(default_factory=Score)
     counts: bool = True
+    set_up: int = 0
+    help: frozenset[tuple[int, Help]] = frozenset()
+    retry: int | None = None
+    tried: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for player in (self.x, self.o):
@@ -79,6 +103,10 @@ class Match:
     def ply(self) -> int:
         """How many moves were made."""
         return len(self.moves)
+
+    def mark_to_move(self, ply: int) -> Mark:
+        """Who moves when so many moves were made."""
+        return self.first.other if ply % 2 else self.first
 
     @property
     def over(self) -> bool:
@@ -113,9 +141,18 @@ class Match:
         """The match with its chance drawn from *seed*."""
         return replace(self, seed=seed)
 
+    def retried(self) -> Self:
+        """The match as one that retries its next move, and so does not count.
+
+        :raises NotYourTurn: if no person is to move.
+        """
+        if self.over or self.computer_to_move:
+            raise NotYourTurn("Nobody is to move who could retry.")
+        return replace(self, retry=self.ply, counts=False)
+
     def without_score(self) -> Self:
         """The match with the games before it forgotten."""
-        return replace(self, score=Score(), counts=not self.over)
+        return replace(self, score=Score(), counts=self.counts and not self.over)
 
     def played(self, cell: int) -> Self:
         """The match after *cell*, whoever's turn it is.
@@ -123,17 +160,88 @@ class Match:
         :raises IllegalMove: if the rules forbid it.
         """
         self.position.play(cell)
-        return replace(self, moves=(*self.moves, cell))
+        return replace(self, moves=(*self.moves, cell), tried=())
 
     def person_plays(self, cell: int) -> Self:
         """The match after a person's move and the computer's reply.
 
+        At the ply that is retried a move that gives value away is only noted.
+
         :raises NotYourTurn: if it is the computer's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
+        self._refuse_unless_a_person_moves()
+        following = self.played(cell)
+        if self.puzzle and Judged(self.position, cell, move_values(self.position)).lost:
+            return replace(self, tried=tuple(sorted({*self.tried, cell})))
+        return following.with_replies()
+
+    def _refuse_unless_a_person_moves(self) -> None:
         if not self.over and self.computer_to_move:
             raise NotYourTurn(f"It is the turn of {self.computer_to_move.name}, a computer player.")
-        return self.played(cell).with_replies()
+
+    def hinted(self) -> Self:
+        """The match with a hint for the person to move.
+
+        :raises NotYourTurn: if it is the computer's turn, or nobody's any more.
+        """
+        if self.over:
+            raise NotYourTurn("The game is over: there is no move left to hint at.")
+        self._refuse_unless_a_person_moves()
+        return self._helped(Help.HINT)
+
+    def with_values_shown(self) -> Self:
+        """The match once a person has seen what the moves are worth."""
+        return self if self.over or self.computer_to_move else self._helped(Help.VALUES)
+
+    def undone(self) -> Self:
+        """The match as it was at the last decision of a person, who may now decide anew.
+
+        :raises NothingToUndo: if no person has moved yet.
+        """
+        plies = [ply for ply in range(self.ply) if not self.opponent(self.mark_to_move(ply))]
+        if not plies:
+            raise NothingToUndo("There is no move of a person to take back.")
+        ply = plies[-1]
+        back = replace(
+            self,
+            moves=self.moves[:ply],
+            counts=self.counts or (self.over and self.retry is None),
+            set_up=min(self.set_up, ply),
+            help=frozenset((at, kind) for at, kind in self.help if at <= ply),
+            retry=self.retry if self.retry is not None and self.retry <= ply else None,
+            tried=(),
+        )
+        return back._helped(Help.UNDO)
+
+    def _helped(self, kind: Help) -> Self:
+        return replace(self, help=self.help | {(self.ply, kind)})
+
+    def help_at(self, ply: int) -> tuple[Help, ...]:
+        """What the side to move at *ply* was helped by."""
+        return tuple(kind for kind in Help if (ply, kind) in self.help)
+
+    def aided(self, mark: Mark) -> bool:
+        """Whether *mark* was helped in this game, or did not play all of it."""
+        return bool(self.set_up) or any(self.mark_to_move(ply) is mark for ply, _ in self.help)
+
+    @property
+    def puzzle(self) -> bool:
+        """Whether the person to move is to find a move that gives nothing away, and there is one
+        to find.
+        """
+        return (
+            self.retry == self.ply
+            and not self.over
+            and probe(self.position).value is not Value.LOSS
+        )
+
+    @property
+    def hint(self) -> Decision[Perfect] | None:
+        """What perfect play would do here, if the person to move has asked."""
+        if self.over or Help.HINT not in self.help_at(self.ply):
+            return None
+        return unbeatable(self.position)
 
     def computer_plays(self) -> Self:
         """The match after the computer player to move has moved.
@@ -162,24 +270,30 @@ class Match:
         """The source of chance for the next move."""
         return chance(self.seed, self.ply)
 
+    def computer_move(self, ply: int) -> ComputerMove | None:
+        """The computer's move at *ply*, with the decision made once more: policies are pure. None
+        if no computer player moved there.
+        """
+        if not 0 <= ply < self.ply or not (opponent := self.opponent(self.mark_to_move(ply))):
+            return None
+        before = replay(self.game, self.moves[:ply], self.first)
+        return ComputerMove(ply, before, self.moves[ply], opponent, opponent.decide(before))
+
     @cached_property
     def last_computer_move(self) -> ComputerMove | None:
-        """The computer's last move, with the decision made once more: policies are pure."""
-        for ply in range(self.ply - 1, -1, -1):
-            before = replay(self.game, self.moves[:ply], self.first)
-            if opponent := self.opponent(before.to_move):
-                return ComputerMove(before, self.moves[ply], opponent, opponent.decide(before))
-        return None
+        """The computer's last move, if it has moved."""
+        return self.computer_move(self.ply - 1) or self.computer_move(self.ply - 2)
 
     @property
     def total(self) -> Score:
         """The score with this game in it, once it is over."""
         outcome = self.position.outcome
         if outcome and self.counts:
-            return self.score.plus(self.x, self.o, outcome.winner)
+            unaided = outcome.winner is not None and not self.aided(outcome.winner)
+            return self.score.plus(self.x, self.o, outcome.winner, unaided=unaided)
         return self.score
 
-    def tally(self) -> tuple[int, int, int]:
+    def tally(self) -> Tally:
         """How often X won, nobody did, O won, between these two players."""
         return self.total.between(self.x, self.o)
 
@@ -199,6 +313,10 @@ class Match:
             "moves": game_text(self.game, self.moves),
             "score": self.score.to_session(),
             "counts": self.counts,
+            "set_up": self.set_up,
+            "help": sorted([ply, kind.value] for ply, kind in self.help),
+            "retry": self.retry,
+            "tried": list(self.tried),
         }
 
     @property
@@ -214,15 +332,23 @@ class Match:
         """
         try:
             game = game_for(saved["game"])
+            moves = parse_game(game, saved["moves"])
+            plies, cells = len(moves) + 1, len(game.cells)
             return cls(
                 game=game,
                 x=saved["x"],
                 o=saved["o"],
                 first=Mark(saved["first"]),
                 seed=natural(saved["seed"], below=SEEDS.stop),
-                moves=parse_game(game, saved["moves"]),
+                moves=moves,
                 score=Score.from_session(saved["score"]),
                 counts=bool(saved["counts"]),
+                set_up=natural(saved["set_up"], below=plies),
+                help=frozenset(
+                    (natural(ply, below=plies), Help(kind)) for ply, kind in saved["help"]
+                ),
+                retry=None if saved["retry"] is None else natural(saved["retry"], below=cells),
+                tried=tuple(natural(cell, below=cells) for cell in saved["tried"]),
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableMatch("The saved match is none that this version writes.") from error

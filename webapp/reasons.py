@@ -1,6 +1,7 @@
 """A computer player's reason in words: only what its algorithm truly used."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ai.games import Game, WinningSet
 from ai.notation import cell_name, winning_set_name
@@ -11,46 +12,68 @@ from ai.opponents.rules import Rule as PriorityRule
 from ai.opponents.rules import RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
+from ai.policy import Decision, Opponent
 from ai.position import Mark, Position
 from ai.search import Search
 from ai.tablebase import Value
-from webapp.match import Match
+from webapp.figures import Figure, figures
+from webapp.match import ComputerMove
 
 
-def explain(match: Match) -> tuple[str, str] | None:
-    """The question that the computer's last move of *match* raises, and the answer.
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a computer player made a move: in words, and drawn."""
 
-    None if the computer has not moved.
-    """
-    if not (move := match.last_computer_move):
-        return None
-    position, game, mark = move.position, match.game, move.position.to_move
-    question = f"Why did {mark} play {cell_name(game, move.cell)}?"
-    if move.cell not in move.decision.cells:
-        preferred = _cells(game, set(move.decision.cells), "or")
-        return question, (
-            f"The game was set up with this move. {move.opponent.name} would play {preferred}."
+    move: ComputerMove
+    question: str
+    answer: str
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """What it used; nothing for a move that was not its own."""
+        move = self.move
+        its_own = move.cell in move.decision.cells
+        return figures(move.position, move.decision, move.cell) if its_own else ()
+
+
+def explain(move: ComputerMove) -> Explanation:
+    """The question that *move* raises, and the answer."""
+    game = move.position.game
+    question = f"Why did {move.position.to_move} play {cell_name(game, move.cell)}?"
+    if move.cell in move.decision.cells:
+        return Explanation(
+            move, question, answer(move.position, move.opponent, move.decision, move.cell)
         )
-    match move.decision.reason:
+    preferred = _cells(game, set(move.decision.cells), "or")
+    told = f"The game was set up with this move. {move.opponent.name} would play {preferred}."
+    return Explanation(move, question, told)
+
+
+def answer(position: Position, opponent: Opponent, decision: Decision[object], cell: int) -> str:
+    """Why *opponent*, which is content with *decision* in *position*, plays *cell*, one of its
+    cells.
+
+    :raises TypeError: if its reason has no words yet.
+    """
+    game, mark = position.game, position.to_move
+    match decision.reason:
         case Random():
-            answer = f"{move.opponent.name} plays at random: any empty cell will do."
+            return f"{opponent.name} plays at random: any empty cell will do."
         case Opening():
-            answer = "The board was empty: it opens with any cell."
+            return "The board was empty: it opens with any cell."
         case LookedAhead(search):
-            answer = _looked_ahead(game, search)
+            return _looked_ahead(game, search)
         case SearchedToEnd(search):
-            answer = _searched_to_the_end(game, search)
+            return _searched_to_the_end(game, search)
         case Weights() as weights:
-            answer = _weighed(game, weights, mark, move.cell)
+            return _weighed(game, weights, mark, cell)
         case Perfect() as perfect:
-            answer = _solved(perfect, mark, move.cell)
+            return _solved(perfect, mark, cell)
         case RuleApplied() as applied:
-            answer = _ruled(position, applied, move.cell)
+            return _ruled(position, applied, cell)
         case Handled() as handled:
-            answer = _handled(game, handled, mark)
-        case unknown:
-            raise TypeError(f"No words for {unknown!r}")
-    return question, answer
+            return _handled(game, handled, mark)
+    raise TypeError(f"No words for {decision.reason!r}")
 
 
 ONLY_CELL = "It was the only empty cell."
@@ -206,6 +229,6 @@ def _solved(perfect: Perfect, mark: Mark, cell: int) -> str:
     lose = "loses" if losing == 1 else "lose"
     reply = f" Right now {losing} of {mark.other}'s {replies} replies {lose}." if losing else ""
     return (
-        f"Perfect play draws. {drawing} moves keep the draw: against none of them does a player"
-        f" who moves at random lose more often than against this.{reply}"
+        f"Perfect play draws. Of the {drawing} moves that keep the draw, none beats random play more"
+        f" often.{reply}"
     )

@@ -1,4 +1,4 @@
-"""The match in the browser's signed cookie."""
+"""The match in the browser's signed cookie, and whether the values of moves are shown."""
 
 from flask import current_app, request, session
 
@@ -27,8 +27,20 @@ def save(match: Match) -> None:
 
     An answer that comes late must not put back a match that has gone on meanwhile.
     """
-    state = match.to_session()
-    if session.get("match") != state:
-        session.clear()
-        session["match"] = state
+    _keep("match", match.to_session())
+
+
+def values_shown() -> bool:
+    """Whether the values of moves are to be shown."""
+    return session.get("values") is True
+
+
+def show_values(shown: bool) -> None:
+    """Show the values of moves from now on, or show them no more."""
+    _keep("values", shown)
+
+
+def _keep(name: str, value: object) -> None:
+    if session.get(name) != value:
+        session[name] = value
         session.permanent = True

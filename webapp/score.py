@@ -2,11 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from ai.position import Mark
 
-Tally = tuple[int, int, int]
+
+class Tally(NamedTuple):
+    """How often X won, nobody did, O won, and how many of the wins were unaided."""
+
+    x_wins: int = 0
+    ties: int = 0
+    o_wins: int = 0
+    x_unaided: int = 0
+    o_unaided: int = 0
+
+    @property
+    def turned(self) -> "Tally":
+        """The same with sides swapped."""
+        return Tally(self.o_wins, self.ties, self.x_wins, self.o_unaided, self.x_unaided)
 
 
 def natural(value: object, below: int = 2**53) -> int:
@@ -21,7 +34,7 @@ def natural(value: object, below: int = 2**53) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """For each pair of players how often the first won, nobody did, the second won.
+    """For each pair of players how their games ended, the first as X.
 
     A pair is written once, in alphabetical order, so that its tally stays with the players when
     they change sides.
@@ -30,17 +43,22 @@ class Score:
     tallies: Mapping[tuple[str, str], Tally] = field(default_factory=dict)
 
     def between(self, x: str, o: str) -> Tally:
-        """How often *x* won, nobody did, *o* won, when these two met."""
+        """The tally of *x* and *o*."""
         if x <= o:
-            return self.tallies.get((x, o), (0, 0, 0))
-        o_wins, ties, x_wins = self.between(o, x)
-        return x_wins, ties, o_wins
+            return self.tallies.get((x, o), Tally())
+        return self.between(o, x).turned
 
-    def plus(self, x: str, o: str, winner: Mark | None) -> Self:
+    def plus(self, x: str, o: str, winner: Mark | None, *, unaided: bool = False) -> Self:
         """The score with one more game between *x* and *o*."""
-        x_wins, ties, o_wins = self.between(x, o)
-        tally = (x_wins + (winner is Mark.X), ties + (winner is None), o_wins + (winner is Mark.O))
-        pair, tally = ((x, o), tally) if x <= o else ((o, x), tally[::-1])
+        so_far, x_won, o_won = self.between(x, o), winner is Mark.X, winner is Mark.O
+        tally = Tally(
+            so_far.x_wins + x_won,
+            so_far.ties + (winner is None),
+            so_far.o_wins + o_won,
+            so_far.x_unaided + (x_won and unaided),
+            so_far.o_unaided + (o_won and unaided),
+        )
+        pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.turned)
         return type(self)({**self.tallies, pair: tally})
 
     def to_session(self) -> dict[str, list[int]]:
@@ -56,6 +74,5 @@ class Score:
         tallies = {}
         for pair, tally in dict(saved).items():
             first, second = pair.split(" ")
-            first_wins, ties, second_wins = map(natural, tally)
-            tallies[first, second] = (first_wins, ties, second_wins)
+            tallies[first, second] = Tally(*map(natural, tally))
         return cls(tallies)

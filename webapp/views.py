@@ -1,6 +1,6 @@
 """The match: its page, and what a player does there."""
 
-from flask import Blueprint, request
+from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
@@ -8,8 +8,10 @@ from ai.games import game_for
 from ai.notation import parse_game
 from ai.position import Mark
 from webapp import saved
-from webapp.answers import changed, page
+from webapp.answers import changed, page, redrawn
 from webapp.match import SEEDS, Match, MatchError
+from webapp.replay_views import replay_url
+from webapp.screen import Screen
 
 bp = Blueprint("match", __name__)
 
@@ -24,7 +26,14 @@ def show() -> ResponseReturnValue:
     match, notice = saved.load()
     if "seed" in request.args and not match.moves:
         match = match.seeded(seed())
-    return page(match, notice)
+    return page(match, notice, asked=asked(match))
+
+
+@bp.get("/replay")
+def replay() -> ResponseReturnValue:
+    """The current match as a replay."""
+    match, _ = saved.load()
+    return redirect(replay_url(Screen(match).replay), 303)
 
 
 @bp.post("/matches")
@@ -37,9 +46,12 @@ def start() -> ResponseReturnValue:
         x=field("x"),
         o=field("o"),
         first=mark("first"),
-        moves=parse_game(game, request.form.get("moves", "")),
+        moves=(moves := parse_game(game, request.form.get("moves", ""))),
         score=current.total,
+        set_up=len(moves),
     )
+    if "retry" in request.form:
+        match = match.retried()
     if request.values.get("seed"):
         match = match.seeded(seed())
     return changed(match.with_replies())
@@ -49,7 +61,8 @@ def start() -> ResponseReturnValue:
 def play() -> ResponseReturnValue:
     """Play the person's move and the computer's reply."""
     match = match_on_page()
-    return changed(match.person_plays(number("cell")), match)
+    seen = match.with_values_shown() if saved.values_shown() else match
+    return changed(seen.person_plays(number("cell")), match)
 
 
 @bp.post("/step")
@@ -61,6 +74,29 @@ def step() -> ResponseReturnValue:
         while not following.over:
             following = following.computer_plays()
     return changed(following, match)
+
+
+@bp.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take back the moves since the last decision of a person."""
+    match = match_on_page()
+    return changed(match.undone(), match)
+
+
+@bp.post("/hint")
+def hint() -> ResponseReturnValue:
+    """Show one best cell, and say why."""
+    match = match_on_page()
+    return changed(match.hinted(), match)
+
+
+@bp.post("/values")
+def values() -> ResponseReturnValue:
+    """Show the values of moves, or show them no more."""
+    match, shown = match_on_page(), switch("show")
+    before = Screen(match, saved.values_shown())
+    saved.show_values(shown)
+    return redrawn(match.with_values_shown() if shown else match, before)
 
 
 @bp.post("/score/reset")
@@ -114,6 +150,30 @@ def mark(name: str) -> Mark:
     if text not in {"x", "o"}:
         raise BadRequest(f"The field “{name}” must be x or o, not “{text}”.")
     return Mark(text.upper())
+
+
+def switch(name: str) -> bool:
+    """Whether the form's field of that *name* is on.
+
+    :raises BadRequest: if it is missing, or neither on nor off.
+    """
+    text = field(name)
+    if text not in {"on", "off"}:
+        raise BadRequest(f"The field “{name}” must be on or off, not “{text}”.")
+    return text == "on"
+
+
+def asked(match: Match) -> int | None:
+    """The ply in the address whose move is to be explained.
+
+    :raises BadRequest: if the computer did not move there.
+    """
+    if "why" not in request.args:
+        return None
+    ply = whole("why", request.args["why"]) - 1
+    if not match.computer_move(ply):
+        raise BadRequest(f"Move {ply + 1} of this game is none of the computer's.")
+    return ply
 
 
 def seed() -> int:

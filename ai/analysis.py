@@ -1,0 +1,164 @@
+"""What a game shows in hindsight: every move judged by the exact values, and what decided it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from ai.games import Game
+from ai.opponents.unbeatable import unbeatable
+from ai.position import Mark, Position
+from ai.tablebase import Exact, Value, move_values
+
+
+class Label(StrEnum):
+    """What is said of a move. The last three, and they alone, gave value away."""
+
+    FORCED = "forced"
+    ONLY_MOVE = "only move"
+    BEST = "best"
+    SLOWER_WIN = "slower win"
+    MISSED_WIN = "missed win"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move and what it was worth beside the others: *values* are those of every empty cell of
+    *position*, for the side that moved on *cell*.
+    """
+
+    position: Position
+    cell: int
+    values: dict[int, Exact]
+
+    @property
+    def mark(self) -> Mark:
+        """Who moved."""
+        return self.position.to_move
+
+    @property
+    def exact(self) -> Exact:
+        """What the move was worth."""
+        return self.values[self.cell]
+
+    @cached_property
+    def best(self) -> Exact:
+        """What the best move was worth, and so the position."""
+        return max(self.values.values(), key=lambda exact: exact.rank)
+
+    @property
+    def lost(self) -> int:
+        """The value given away: 1 from win to draw or draw to loss, 2 from win to loss."""
+        return self.best.value - self.exact.value
+
+    @property
+    def right(self) -> tuple[int, ...]:
+        """The cells that gave no value away."""
+        return tuple(c for c, exact in self.values.items() if exact.value == self.best.value)
+
+    @property
+    def decision(self) -> bool:
+        """Whether value could be given away at all."""
+        return len(self.right) < len(self.values)
+
+    @property
+    def label(self) -> Label:
+        """What is said of the move. Without a choice, or where everything loses, no blame."""
+        if self.lost == 2:
+            return Label.BLUNDER
+        if self.lost:
+            return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
+        if len(self.values) == 1 or self.best.value is Value.LOSS:
+            return Label.FORCED
+        if len(self.right) == 1:
+            return Label.ONLY_MOVE
+        return Label.BEST if self.exact == self.best else Label.SLOWER_WIN
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """Of how many *decisions*, moves at which value could be given away, one was right."""
+
+    right: int
+    decisions: int
+
+    @property
+    def percent(self) -> int | None:
+        """The share that was right, rounded; None without any decision."""
+        return round(100 * self.right / self.decisions) if self.decisions else None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game's moves, judged one by one."""
+
+    moves: tuple[Judged, ...]
+
+    def accuracy(self, mark: Mark) -> Accuracy:
+        """How often that side kept what it had, where it could have given it away."""
+        decisions = [move for move in self.moves if move.mark is mark and move.decision]
+        return Accuracy(sum(not move.lost for move in decisions), len(decisions))
+
+    @property
+    def turning_point(self) -> int | None:
+        """The index of the last move that gave value away: from there on the result was due to
+        come. None if no move did.
+        """
+        lost = [index for index, move in enumerate(self.moves) if move.lost]
+        return lost[-1] if lost else None
+
+    def course(self) -> tuple[int, ...]:
+        """The value for X at the start and after each move: 1 for a win, 0, or -1 for a loss."""
+        if not self.moves:
+            return ()
+        start = self.moves[0]
+        values = [(start.mark, start.best.value)]
+        values += [(move.mark, move.exact.value) for move in self.moves]
+        return tuple(int(value) if mark is Mark.X else -int(value) for mark, value in values)
+
+
+def review(start: Position, moves: Iterable[int]) -> Review:
+    """The review of *moves* from *start*.
+
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    judged = []
+    position = start
+    for cell in moves:
+        after = position.play(cell)
+        judged.append(Judged(position, cell, move_values(position)))
+        position = after
+    return Review(tuple(judged))
+
+
+def best_line(position: Position) -> tuple[int, ...]:
+    """The moves that follow *position* to the end if both play as unbeatable does, each time the
+    first of its cells: the winner hurries, the loser delays.
+    """
+    return tuple(_best_moves(position))
+
+
+def _best_moves(position: Position) -> Iterator[int]:
+    while not position.outcome:
+        cell = unbeatable(position).cells[0]
+        yield cell
+        position = position.play(cell)
+
+
+def moves_to(position: Position) -> tuple[int, ...]:
+    """Some moves by which *position* comes about: each side's marks in reading order, but that a
+    won game ends with a move that won it.
+    """
+    own, other = _cells(position.game, position.own), _cells(position.game, position.other)
+    if (outcome := position.outcome) and outcome.winner:
+        last = min(frozenset.intersection(*outcome.winning_sets))
+        other = [cell for cell in other if cell != last] + [last]
+    first, second = (own, other) if len(own) == len(other) else (other, own)
+    order = [cell for pair in zip(first, second, strict=False) for cell in pair]
+    return tuple(order + first[len(second) :])
+
+
+def _cells(game: Game, marks: int) -> list[int]:
+    return [cell for cell in game.cells if marks >> cell & 1]

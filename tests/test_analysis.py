@@ -1,0 +1,458 @@
+"""Reviews: what was given away makes the result, and every label means what it says."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.analysis import Accuracy, Judged, Label, Review, best_line, moves_to, review
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.notation import parse_game
+from ai.opponents.unbeatable import unbeatable
+from ai.position import IllegalMove, Mark, Position, replay
+from ai.tablebase import Exact, probe
+from tests import reference
+from tests.reference import (
+    ACTIVE,
+    BOARDS,
+    Board,
+    after,
+    at_random,
+    empty_board,
+    moves,
+    other,
+    position,
+    result,
+    to_mover,
+    value_and_distance,
+)
+
+BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+STARTS = pytest.mark.parametrize("first", Mark)
+TO_X = {"X": 1, "tie": 0, "O": -1}
+GIVEN_AWAY = {Label.MISSED_WIN: 1, Label.MISTAKE: 1, Label.BLUNDER: 2}
+
+Worth = tuple[int, int | None]
+
+
+# What is so, by the reference; on Square by the tablebase while many cells are empty.
+
+
+@cache
+def worth(board: Board) -> Worth:
+    """The value to the mover and the plies to the end."""
+    if board.game == "square" and len(moves(board)) > 6:
+        return pair(probe(position(board)))
+    return value_and_distance(board)
+
+
+@cache
+def worths(board: Board) -> dict[int, Worth]:
+    """What every empty cell is worth to the mover."""
+    left = {cell: worth(after(board, cell)) for cell in moves(board)}
+    return {c: (-value, None if plies is None else plies + 1) for c, (value, plies) in left.items()}
+
+
+def pair(exact: Exact) -> Worth:
+    """Value and distance as plain numbers."""
+    return int(exact.value), exact.distance
+
+
+def keeping(board: Board) -> list[int]:
+    """The cells that keep the value of *board*."""
+    return [cell for cell, (value, _) in worths(board).items() if value == worth(board)[0]]
+
+
+def meanings(board: Board, cell: int) -> set[Label]:
+    """Every label that is true of the move, each read for itself."""
+    values = {c: value for c, (value, _) in worths(board).items()}
+    kept, had, got = keeping(board), worth(board), worths(board)[cell]
+    forced = len(values) == 1 or set(values.values()) == {-1}
+    choice = cell in kept and len(kept) > 1 and not forced
+    true = {
+        Label.FORCED: forced,
+        Label.ONLY_MOVE: kept == [cell] and len(values) > 1,
+        Label.BEST: choice and got == had,
+        Label.SLOWER_WIN: choice and got[0] == had[0] == 1 and (got[1] or 0) > (had[1] or 0),
+        Label.MISSED_WIN: (had[0], got[0]) == (1, 0),
+        Label.MISTAKE: (had[0], got[0]) == (0, -1),
+        Label.BLUNDER: (had[0], got[0]) == (1, -1),
+    }
+    return {label for label, holds in true.items() if holds}
+
+
+@cache
+def judged(board: Board, cell: int) -> Judged:
+    """The one move, reviewed."""
+    (move,) = review(position(board), [cell]).moves
+    return move
+
+
+def assert_judged_rightly(board: Board, cell: int) -> None:
+    """The move has its own values, its one true label, and gave away as much as the label says."""
+    move = judged(board, cell)
+    assert (move.position, move.cell, move.mark) == (position(board), cell, board.mover)
+    assert {c: pair(exact) for c, exact in move.values.items()} == worths(board)
+    assert pair(move.exact) == worths(board)[cell]
+    assert pair(move.best) == worth(board)
+    assert meanings(board, cell) == {move.label}, (board, cell)
+    assert move.lost == worth(board)[0] - worths(board)[cell][0] == GIVEN_AWAY.get(move.label, 0)
+    assert list(move.right) == keeping(board)
+    assert move.decision == (len({value for value, _ in worths(board).values()}) > 1)
+
+
+def played(boards: Sequence[Board]) -> tuple[int, ...]:
+    """The cells marked from each of *boards* to the next."""
+    return tuple(
+        next(cell for cell in moves(board) if after(board, cell) == there)
+        for board, there in pairwise(boards)
+    )
+
+
+def at_random_to_the_end(game: str, count: int, seed: int) -> list[list[Board]]:
+    """All boards of so many random games."""
+    rng = Random(seed)  # noqa: S311
+    found = []
+    for _ in range(count):
+        boards = [empty_board(game, rng.choice("XO"))]
+        while result(boards[-1]) is None:
+            boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
+        found.append(boards)
+    return found
+
+
+ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(reference.games)
+SQUARE_GAMES = at_random_to_the_end("square", count=150, seed=1)
+
+
+# Moves.
+
+
+def test_every_move_on_3x3_has_the_one_label_that_is_true_of_it() -> None:
+    seen = set()
+    for board in ACTIVE:
+        for cell in moves(board):
+            assert_judged_rightly(board, cell)
+            seen.add(judged(board, cell).label)
+    assert seen == set(Label)
+
+
+def test_moves_of_random_games_on_square_have_the_one_label_that_is_true_of_them() -> None:
+    seen = set()
+    for boards in SQUARE_GAMES:
+        for board, cell in zip(boards, played(boards), strict=False):
+            assert_judged_rightly(board, cell)
+            seen.add(judged(board, cell).label)
+    assert seen == set(Label)
+
+
+def test_late_moves_on_square_have_the_one_label_that_is_true_of_them() -> None:
+    """Here the values are the reference's throughout."""
+    for board in at_random("square", range(1, 7), count=60, seed=2):
+        for cell in moves(board):
+            assert_judged_rightly(board, cell)
+
+
+# Games.
+
+
+class Played(NamedTuple):
+    """A game so far, its course by the reference; *balance* is what O gave away less what X did."""
+
+    board: Board
+    moves: tuple[Judged, ...]
+    course: tuple[int, ...]
+    balance: int = 0
+    turned: int | None = None
+
+
+def all_games(first: str) -> Iterator[Played]:
+    """Every finished game of 3x3."""
+
+    @cache
+    def steps(board: Board) -> list[tuple[Board, Judged, int, int]]:
+        found = []
+        for cell in moves(board):
+            there, move = after(board, cell), judged(board, cell)
+            found.append((there, move, to_mover(board, -move.lost), value_to_x(there)))
+        return found
+
+    start = empty_board("tic-tac-toe", first)
+    games = [Played(start, (), (value_to_x(start),))]
+    while games:
+        board, made, course, balance, turned = game = games.pop()
+        if result(board):
+            yield game
+            continue
+        for there, move, gained, value in steps(board):
+            turn = turned if value == course[-1] else len(made)
+            games.append(Played(there, (*made, move), (*course, value), balance + gained, turn))
+
+
+def value_to_x(board: Board) -> int:
+    """1, 0 or -1."""
+    return to_mover(board, worth(board)[0])
+
+
+@STARTS
+def test_what_was_given_away_makes_the_result_of_every_game_of_3x3(first: Mark) -> None:
+    """Start value, plus what O gave away, less what X gave away. The last to give decided it."""
+    count = 0
+    for board, made, course, balance, turned in all_games(first):
+        found, ended = Review(made), TO_X[result(board) or ""]
+        assert found.course() == course
+        assert course[0] + balance == ended
+        assert found.turning_point == turned
+        if turned is None:
+            assert set(course) == {0} == {ended}
+        else:
+            assert course[turned] != course[turned + 1]
+            assert set(course[turned + 1 :]) == {ended}
+        count += 1
+    assert count == 255_168
+
+
+def test_what_was_given_away_makes_the_result_on_square() -> None:
+    results = set()
+    for boards in SQUARE_GAMES:
+        found, ended = review(position(boards[0]), played(boards)), result(boards[-1]) or ""
+        course, turning = found.course(), found.turning_point
+        gave = {mark: sum(move.lost for move in found.moves if move.mark is mark) for mark in Mark}
+        assert course == tuple(map(value_to_x, boards))
+        assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[ended]
+        changes = [index for index, (had, got) in enumerate(pairwise(course)) if had != got]
+        assert turning == (changes[-1] if changes else None)
+        assert turning is not None or ended == "tie"
+        assert set(course[-1 if turning is None else turning + 1 :]) == {TO_X[ended]}
+        results.add(ended)
+    assert results == set(TO_X)
+
+
+@given(ANY_GAME)
+def test_the_course_has_the_start_and_every_move(boards: list[Board]) -> None:
+    course = review(position(boards[0]), played(boards)).course()
+    assert len(course) == len(boards)
+    assert course[0] == 0
+
+
+@given(ANY_GAME)
+def test_a_game_is_reviewed_move_by_move(boards: list[Board]) -> None:
+    found = review(position(boards[0]), iter(played(boards)))
+    assert found.moves == tuple(map(judged, boards, played(boards)))
+
+
+@given(ANY_GAME, st.data())
+def test_a_review_can_begin_anywhere(boards: list[Board], data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(boards) - 2))
+    cells = played(boards)
+    whole = review(position(boards[0]), cells)
+    rest = review(position(boards[start]), cells[start:])
+    assert rest.moves == whole.moves[start:]
+    assert rest.course() == whole.course()[start:]
+
+
+@given(ANY_GAME)
+def test_with_the_marks_exchanged_the_course_is_the_negative(boards: list[Board]) -> None:
+    first, cells = Mark(boards[0].mover), played(boards)
+    game = GAMES[boards[0].game]
+    one, two = (review(Position(game, to_move=mark), cells) for mark in (first, first.other))
+    assert [move.label for move in one.moves] == [move.label for move in two.moves]
+    assert one.course() == tuple(-value for value in two.course())
+    assert one.turning_point == two.turning_point
+    assert one.accuracy(first) == two.accuracy(first.other)
+
+
+@given(ANY_GAME)
+def test_accuracy_counts_the_moves_at_which_value_could_be_given_away(boards: list[Board]) -> None:
+    found = review(position(boards[0]), played(boards))
+    for mark in Mark:
+        right = [
+            cell in keeping(board)
+            for board, cell in zip(boards, played(boards), strict=False)
+            if board.mover == mark and len(keeping(board)) < len(moves(board))
+        ]
+        assert found.accuracy(mark) == Accuracy(sum(right), len(right))
+
+
+@pytest.mark.parametrize(
+    ("right", "decisions", "percent"),
+    [(0, 0, None), (0, 3, 0), (1, 3, 33), (2, 3, 67), (1, 2, 50), (5, 6, 83), (4, 4, 100)],
+)
+def test_a_percentage_is_rounded(right: int, decisions: int, percent: int | None) -> None:
+    assert Accuracy(right, decisions).percent == percent
+
+
+@BOTH
+@STARTS
+def test_a_game_without_moves_has_an_empty_review(game: Game, first: Mark) -> None:
+    found = review(Position(game, to_move=first), [])
+    assert found == Review(())
+    assert found.course() == ()
+    assert found.turning_point is None
+    for mark in Mark:
+        assert found.accuracy(mark) == Accuracy(0, 0)
+        assert found.accuracy(mark).percent is None
+
+
+@pytest.mark.parametrize(
+    ("game", "cells", "message"),
+    [
+        (TIC_TAC_TOE, [4, 4], "taken"),
+        (TIC_TAC_TOE, [4, 9], "no cell 9"),
+        (TIC_TAC_TOE, [-1], "no cell -1"),
+        (TIC_TAC_TOE, [0, 3, 1, 4, 2, 5], "over"),
+        (SQUARE, [15, 0, 15], "taken"),
+        (SQUARE, [16], "no cell 16"),
+        (SQUARE, [0, 10, 1, 11, 4, 15, 5, 2], "over"),
+    ],
+)
+def test_a_move_that_the_rules_forbid_is_refused(
+    game: Game, cells: list[int], message: str
+) -> None:
+    assert [move.cell for move in review(Position(game), cells[:-1]).moves] == cells[:-1]
+    with pytest.raises(IllegalMove, match=message):
+        review(Position(game), cells)
+
+
+# Games by hand.
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "course"),
+    [
+        pytest.param(
+            "a1b1b2c3a2c2a3",
+            "best, mistake, best, forced, best, forced, only move",
+            (0, 0, 1, 1, 1, 1, 1, 1),
+            id="a corner must be answered in the centre: X forks at a2",
+        ),
+        pytest.param(
+            "a1b1b2c3a2c2c1a3b3",
+            "best, mistake, best, forced, best, forced, missed win, only move, forced",
+            (0, 0, 1, 1, 1, 1, 1, 0, 0, 0),
+            id="X blocks at c1 and does not see that a3 wins",
+        ),
+        pytest.param(
+            "a1b1b2c3a2c2b3c1",
+            "best, mistake, best, forced, best, forced, blunder, only move",
+            (0, 0, 1, 1, 1, 1, 1, -1, -1),
+            id="X sees neither that a3 wins nor that c1 loses",
+        ),
+        pytest.param(
+            "a1b1a2c1b2a3c2",
+            "best, mistake, best, forced, slower win, forced, best",
+            (0, 0, 1, 1, 1, 1, 1, 1),
+            id="X could win at a3 and makes three threats at b2",
+        ),
+    ],
+)
+@STARTS
+def test_a_game_is_told(text: str, labels: str, course: tuple[int, ...], first: Mark) -> None:
+    """X stands for the side that moves first."""
+    found = review(Position(TIC_TAC_TOE, to_move=first), parse_game(TIC_TAC_TOE, text))
+    assert [move.label.value for move in found.moves] == labels.split(", ")
+    sign = 1 if first is Mark.X else -1
+    assert found.course() == tuple(sign * value for value in course)
+
+
+@pytest.mark.parametrize(
+    ("text", "turning", "first", "second"),
+    [
+        ("a1b1b2c3a2c2a3", 1, Accuracy(3, 3), Accuracy(0, 1)),
+        ("a1b1b2c3a2c2c1a3b3", 6, Accuracy(2, 3), Accuracy(1, 2)),
+        ("a1b1b2c3a2c2b3c1", 6, Accuracy(2, 3), Accuracy(1, 2)),
+        ("a1b2", None, Accuracy(0, 0), Accuracy(1, 1)),
+        ("a1", None, Accuracy(0, 0), Accuracy(0, 0)),
+    ],
+)
+def test_the_turning_point_and_the_accuracy_of_a_game(
+    text: str, turning: int | None, first: Accuracy, second: Accuracy
+) -> None:
+    """The first move is no decision: nothing loses there. Nor is any move where everything does."""
+    found = review(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, text))
+    assert found.turning_point == turning
+    assert (found.accuracy(Mark.X), found.accuracy(Mark.O)) == (first, second)
+
+
+# The best line.
+
+
+def assert_is_the_best_line(board: Board) -> None:
+    """Both keep value and distance at every move as unbeatable does, and the game ends."""
+    value, distance = worth(board)
+    line, ended = best_line(position(board)), result(board)
+    assert len(line) == (len(moves(board)) if distance is None else distance), board
+    for cell in line:
+        assert cell == unbeatable(position(board)).cells[0]
+        assert worths(board)[cell] == worth(board)
+        value = -value
+        board = after(board, cell)
+        assert ended is None
+        ended = result(board)
+    assert ended == ({1: board.mover, 0: "tie", -1: other(board.mover)}[value])
+
+
+def test_the_best_line_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
+    for board in ACTIVE:
+        assert_is_the_best_line(board)
+
+
+def test_the_best_line_keeps_value_and_distance_on_square() -> None:
+    values = set()
+    for board in at_random("square", range(2, 17), count=100, seed=3):
+        assert_is_the_best_line(board)
+        values.add(worth(board)[0])
+    assert values == {1, 0, -1}
+
+
+def test_nothing_follows_the_end() -> None:
+    ended = [board for board in BOARDS if result(board)]
+    ended += [boards[-1] for boards in SQUARE_GAMES]
+    assert {result(board) for board in ended} == set(TO_X)
+    assert {best_line(position(board)) for board in ended} == {()}
+
+
+@BOTH
+@STARTS
+def test_no_one_gives_anything_away_on_the_best_line(game: Game, first: Mark) -> None:
+    start = Position(game, to_move=first)
+    found = review(start, best_line(start))
+    assert set(found.course()) == {0}
+    assert found.turning_point is None
+    assert {found.accuracy(mark).percent for mark in Mark} <= {100, None}
+
+
+# Moves to a position.
+
+
+def assert_leads_there(board: Board) -> None:
+    """Played from the empty board; each side in reading order, but for a last move that wins."""
+    lead = board.marks.count("X") - board.marks.count("O")
+    first = {1: "X", 0: board.mover, -1: "O"}[lead]
+    found = moves_to(position(board))
+    assert replay(GAMES[board.game], found, Mark(first)) == position(board)
+    ordered = found[:-1] if result(board) in ("X", "O") else found
+    for side in (ordered[::2], ordered[1::2]):
+        assert list(side) == sorted(side)
+
+
+def test_there_are_moves_to_every_position_of_3x3() -> None:
+    for board in BOARDS:
+        assert_leads_there(board)
+
+
+def test_there_are_moves_to_every_position_of_random_games_on_square() -> None:
+    for boards in SQUARE_GAMES:
+        for board in boards:
+            assert_leads_there(board)
+
+
+@BOTH
+@STARTS
+def test_no_move_leads_to_the_empty_board(game: Game, first: Mark) -> None:
+    assert moves_to(Position(game, to_move=first)) == ()

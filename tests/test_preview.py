@@ -1,0 +1,199 @@
+"""The picture of a link: that it shows what the page shows, in the colours of the page."""
+
+import re
+from io import BytesIO
+from itertools import combinations
+from math import cos, dist, sin, tau
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageColor
+
+import webapp
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
+from ai.position import Position
+from webapp.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
+
+Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
+Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+Played: TypeAlias = tuple[Position, int | None]
+
+STYLE = (webapp.ROOT / "static/style.css").read_text()
+LIGHT, _, _ = STYLE.partition("prefers-color-scheme: dark")
+COLOURS = {name: ImageColor.getrgb(value) for name, value in re.findall(r"--(\w+): (#\w+);", LIGHT)}
+WINS = [(game, cells) for game in GAMES.values() for cells in game.ordered_sets]
+LONG = "Tie after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
+few = settings(max_examples=15)  # a picture takes its time
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Played:
+    """Any position that a game comes to, and the last move."""
+    game = draw(st.sampled_from(list(GAMES.values())))
+    order = draw(st.permutations(game.cells))
+    position, last = Position(game), None
+    for cell in order[: draw(st.integers(0, len(order)))]:
+        if not position.outcome:
+            position, last = position.play(cell), cell
+    return position, last
+
+
+def pixels(position: Position, last: int | None = None, title: str = "") -> Pixels:
+    """The picture as rows of pixels of red, green and blue."""
+    with Image.open(BytesIO(png(position, last, title))) as image:
+        return np.asarray(image.convert("RGB"), dtype=np.int16)
+
+
+def are(colour: str, area: Pixels) -> Flags:
+    """For each pixel, whether it has that colour of the stylesheet."""
+    near: Flags = np.abs(area - COLOURS[colour]).max(axis=-1) <= 4
+    return near
+
+
+def share(colour: str, area: Pixels) -> float:
+    """What part of *area* has that colour."""
+    return float(are(colour, area).mean())
+
+
+def on_the_board(picture: Pixels, game: Game, points: list[tuple[float, float]]) -> Pixels:
+    """The pixels at *points*, given in cells to the right and down."""
+    columns, rows = (np.array(points) * SIDE / game.size + MARGIN).astype(int).T
+    there: Pixels = picture[rows, columns]
+    return there
+
+
+def cell_of(picture: Pixels, game: Game, cell: int) -> Pixels:
+    """A cell without the lines round it."""
+    row, column = game.row_and_column(cell)
+    unit = SIDE // game.size
+    top, left = MARGIN + row * unit, MARGIN + column * unit
+    return picture[top + 3 : top + unit - 3, left + 3 : left + unit - 3]
+
+
+def sides(game: Game, cells: WinningSet) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The sides of a winning square, the steps of a winning line: its closest pairs of cells."""
+    centres = [(c + 0.5, r + 0.5) for r, c in map(game.row_and_column, sorted(cells))]
+    pairs = list(combinations(centres, 2))
+    shortest = min(dist(*pair) for pair in pairs)
+    return [pair for pair in pairs if dist(*pair) < shortest + 0.01]
+
+
+@given(games(), st.text(max_size=60))
+@few
+def test_it_is_a_small_png_of_that_size_and_always_the_same(played: Played, title: str) -> None:
+    data = png(*played, title)
+    with Image.open(BytesIO(data)) as image:
+        assert (image.format, image.size) == ("PNG", SIZE) == ("PNG", (1200, 630))
+    assert len(data) < 30_000
+    assert data == png(*played, title)
+
+
+@given(games())
+@few
+def test_every_cell_shows_its_mark_and_no_other(played: Played) -> None:
+    position, last = played
+    picture = pixels(position, last)
+    for cell in position.game.cells:
+        area, mark = cell_of(picture, position.game, cell), position.mark_at(cell)
+        for colour in "xo":
+            inked = share(colour, area)
+            assert inked > 0.02 if mark and colour == mark.lower() else inked < 0.0005
+
+
+@given(games().filter(lambda played: not (out := played[0].outcome) or not out.winner))
+@few
+def test_the_marks_have_the_shapes_of_the_page(played: Played) -> None:
+    """X from 5 to 19 and O of radius 7.5, in a box of 24 units that is two thirds of the cell."""
+    position, last = played
+    picture, unit = pixels(position, last), 0.66 / 24
+    ends = [-7, -3, 0, 3, 7]
+    cross = [(a * unit, b * unit) for a in ends for b in ends if abs(a) == abs(b)]
+    ring = [(7.5 * unit * cos(tau * n / 16), 7.5 * unit * sin(tau * n / 16)) for n in range(16)]
+    for cell in position.game.cells:
+        row, column = position.game.row_and_column(cell)
+        mark = position.mark_at(cell)
+        for colour, shape in (("x", cross), ("o", ring)):
+            points = [(column + 0.5 + x, row + 0.5 + y) for x, y in shape]
+            there = are(colour, on_the_board(picture, position.game, points))
+            assert there.all() if mark and colour == mark.lower() else not there.any()
+        if mark != "X":
+            centre = on_the_board(picture, position.game, [(column + 0.5, row + 0.5)])
+            assert are("surface", centre).all()
+
+
+@given(games())
+@few
+def test_the_last_move_alone_is_underlined(played: Played) -> None:
+    position, last = played
+    picture = pixels(position, last)
+    for cell in position.game.cells:
+        area = cell_of(picture, position.game, cell)
+        below_the_mark = area[len(area) * 3 // 4 :]
+        assert share("ink", area[: len(area) * 3 // 4]) == 0
+        assert (share("ink", below_the_mark) > 0.02) == (cell == last)
+        assert (share("ink", below_the_mark) > 0) == (cell == last)
+
+
+@pytest.mark.parametrize(("game", "cells"), WINS, ids=str)
+def test_a_winning_set_is_tinted_and_outlined_and_nothing_else(
+    game: Game, cells: WinningSet
+) -> None:
+    picture = pixels(Position(game, x=mask(cells)))
+    for cell in game.cells:
+        area = cell_of(picture, game, cell)
+        tinted, plain = share("winning", area), share("surface", area)
+        assert (tinted > 0.5, plain > 0.5) == (cell in cells, cell not in cells)
+        assert min(tinted, plain) == 0
+    length = 0.0
+    for start, end in sides(game, cells):
+        steps = np.linspace(start, end, 50)
+        assert are("outline", on_the_board(picture, game, [(x, y) for x, y in steps])).all()
+        length += dist(start, end)
+    drawn = are("outline", picture).sum() / (SIDE / game.size) ** 2
+    assert drawn == pytest.approx(length * 0.05, rel=0.25)
+
+
+@given(games())
+@few
+def test_all_winning_sets_are_outlined(played: Played) -> None:
+    position, last = played
+    picture = pixels(position, last)
+    won = position.outcome.winning_sets if position.outcome else frozenset()
+    for start, end in [side for cells in won for side in sides(position.game, cells)]:
+        points = [(x, y) for x, y in np.linspace(start, end, 50)]
+        assert are("outline", on_the_board(picture, position.game, points)).all()
+    assert are("outline", picture).any() == bool(won)
+
+
+def test_several_squares_at_once_are_all_outlined() -> None:
+    first, second = (SQUARE.ordered_sets[n] for n in (0, -1))
+    picture = pixels(Position(SQUARE, o=mask([*first, *second])))
+    for start, end in sides(SQUARE, frozenset(first)) + sides(SQUARE, frozenset(second)):
+        points = [(x, y) for x, y in np.linspace(start, end, 50)]
+        assert are("outline", on_the_board(picture, SQUARE, points)).all()
+
+
+@pytest.mark.parametrize("title", ["", "X wins", LONG, 3 * LONG, "W" * 100, "a\n" * 50, "Ωé" * 30])
+def test_every_title_stays_in_its_place(title: str) -> None:
+    picture = pixels(Position(TIC_TAC_TOE), title=title)
+    inked = ~are("ground", picture)
+    beside_the_board = inked[:, MARGIN + SIDE :]
+    assert not inked[: MARGIN // 2].any()
+    assert not inked[-MARGIN // 2 :].any()
+    assert not inked[:, -MARGIN // 2 :].any()
+    assert not beside_the_board[:, : TEXT_LEFT - MARGIN - SIDE - 5].any()
+    assert beside_the_board.any()
+
+
+@pytest.mark.parametrize("title", ["", "X wins", LONG, 3 * LONG, "W" * 100, "a\n" * 50])
+def test_every_title_is_written_to_its_end(title: str) -> None:
+    position = Position(TIC_TAC_TOE)
+    assert png(position, title=title + "H") != png(position, title=title + "O")
+
+
+def test_signs_that_the_font_lacks_are_replaced() -> None:
+    position = Position(TIC_TAC_TOE)
+    assert png(position, title="3×3 Newell–Simon") == png(position, title="3x3 Newell-Simon")

@@ -1,0 +1,265 @@
+"""A game, or a single position, as its address alone tells it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+from ai.analysis import Judged, Review, best_line, moves_to, review
+from ai.games import Game, game_for
+from ai.notation import cell_name, game_text, parse_game
+from ai.opponents import OPPONENTS, listed
+from ai.policy import Opponent
+from ai.position import Mark, Position, parse
+from ai.tablebase import move_values
+from webapp.board import NO_VALUES, Board, draw
+from webapp.figures import Figure, figures
+from webapp.match import HUMAN, Match
+from webapp.reasons import Explanation, answer, explain
+
+# What a replay may show beside the moves, and what it shows unless the address says otherwise.
+SWITCHES = ("values", "reasons", "programs")
+USUALLY_ON = frozenset({"reasons"})
+
+
+class BadAddress(ValueError):
+    """An address tells no game, or not one that the rules allow."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What an opponent would do in a position: its cells, judged, and why it plays the first."""
+
+    opponent: Opponent
+    moves: tuple[Judged, ...]
+    answer: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """*moves* from *start*, of which *ply* are made, counted from the empty board; who held X and
+    O, human if it is not known; and which of the :data:`SWITCHES` are *on*.
+
+    :raises IllegalMove: if the rules forbid the moves.
+    :raises UnknownOpponent, UnsupportedGame: if a player is none of the game.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    ply: int
+    x: str = HUMAN
+    o: str = HUMAN
+    on: frozenset[str] = USUALLY_ON
+
+    def __post_init__(self) -> None:
+        self.match  # noqa: B018 - a match checks its players and moves
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.start.game
+
+    @property
+    def first(self) -> Mark:
+        """Who made the first move, that of a drawn position being who must have made it."""
+        return self.start.to_move.other if self.start.ply % 2 else self.start.to_move
+
+    @property
+    def last_ply(self) -> int:
+        """How many moves there are in all."""
+        return self.start.ply + len(self.moves)
+
+    @cached_property
+    def match(self) -> Match:
+        """The whole game as a match; the marks of a drawn position are set down in some order."""
+        return Match(
+            game=self.game,
+            x=self.x,
+            o=self.o,
+            first=self.first,
+            seed=0,
+            moves=(*moves_to(self.start), *self.moves),
+            set_up=self.start.ply,
+        )
+
+    @property
+    def so_far(self) -> Match:
+        """The match as it stood when *ply* moves were made."""
+        return replace(self.match, moves=self.match.moves[: self.ply])
+
+    @property
+    def position(self) -> Position:
+        """The position after *ply* moves."""
+        return self.so_far.position
+
+    def at(self, ply: int) -> Self:
+        """The same replay at another ply, not past either end."""
+        return replace(self, ply=min(max(ply, self.start.ply), self.last_ply))
+
+    def continued(self, line: tuple[int, ...], made: int = 0) -> Self:
+        """The game so far and then *line*, of which so many moves are *made*.
+
+        :raises IllegalMove: if the rules forbid one of them.
+        """
+        so_far = self.moves[: self.ply - self.start.ply]
+        return replace(self, moves=(*so_far, *line), ply=self.ply + made)
+
+    @property
+    def text(self) -> str:
+        """The game in its address: the drawing of the start, unless it is empty, and the moves."""
+        drawing = str(self.start).replace(" ", "-") if self.start.ply else ""
+        return drawing + game_text(self.game, self.moves)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The rest of its address."""
+        switched = {
+            name: "on" if name in self.on else "off"
+            for name in SWITCHES
+            if name in self.on ^ USUALLY_ON
+        }
+        players = {} if self.x == self.o == HUMAN else {"x": self.x, "o": self.o}
+        return {"first": self.first.lower(), **players, "ply": str(self.ply), **switched}
+
+    @cached_property
+    def board(self) -> Board:
+        """The board as it is drawn."""
+        played = self.moves[: self.ply - self.start.ply]
+        return draw(
+            self.position,
+            last=played[-1] if played else None,
+            values=move_values(self.position) if "values" in self.on else NO_VALUES,
+        )
+
+    @cached_property
+    def review(self) -> Review:
+        """The review of the moves."""
+        return review(self.start, self.moves)
+
+    @property
+    def judged(self) -> Judged | None:
+        """The last move made, judged."""
+        index = self.ply - self.start.ply - 1
+        return self.review.moves[index] if index >= 0 else None
+
+    @cached_property
+    def why(self) -> Explanation | None:
+        """Why the computer made the last move, if a computer player did."""
+        move = self.match.computer_move(self.ply - 1) if self.ply > self.start.ply else None
+        return explain(move) if move else None
+
+    def name(self, cell: int) -> str:
+        """The name of *cell*."""
+        return cell_name(self.game, cell)
+
+    def switched(self, name: str) -> Self:
+        """The same with one of the :data:`SWITCHES` the other way."""
+        return replace(self, on=self.on ^ {name})
+
+    def mistakes(self) -> tuple[tuple[int, Judged], ...]:
+        """The moves of people that gave value away, each with its ply: they can be retried."""
+        return tuple(
+            (ply, judged)
+            for ply, judged in enumerate(self.review.moves, self.start.ply + 1)
+            if judged.lost and judged.mark in self.match.people
+        )
+
+    def refutation(self, judged: Judged) -> Self:
+        """The game that a move leads to if both play perfectly from there; the move is made."""
+        following = judged.position.play(judged.cell)
+        there = replace(self, ply=judged.position.ply)
+        return there.continued((judged.cell, *best_line(following)), made=1)
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What every opponent that plays this game would do here; nothing once it is over."""
+        position, values = self.position, move_values(self.position)
+        found = []
+        for opponent in OPPONENTS.values():
+            if values and opponent.plays(self.game):
+                decision = opponent.decide(position)
+                cell = decision.cells[0]
+                found.append(
+                    Proposal(
+                        opponent,
+                        tuple(Judged(position, c, values) for c in sorted(set(decision.cells))),
+                        answer(position, opponent, decision, cell),
+                        figures(position, decision, cell),
+                    )
+                )
+        return tuple(found)
+
+
+def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
+    """The replay of an address: the game's key, a drawing and moves in *text*, and its *query*.
+
+    :raises BadAddress: if it tells none, or not one that the rules allow.
+    """
+    try:
+        game = game_for(game_key)
+        drawing, moves = _parts(text)
+        first = _mark(query, "first")
+        start = Position(game, to_move=first or Mark.X)
+        if drawing:
+            marks = sum(mark in "XO" for mark in drawing)
+            to_move = first.other if first and marks % 2 else first
+            start = parse(game, drawing.replace("-", " "), to_move)
+        cells = parse_game(game, moves)
+        found = Replay(
+            start,
+            cells,
+            start.ply + len(cells),
+            _player(query, "x"),
+            _player(query, "o"),
+            frozenset(name for name in SWITCHES if _switch(query, name)),
+        )
+    except ValueError as error:
+        raise BadAddress(str(error)) from error
+    return found if "ply" not in query else replace(found, ply=_ply(query["ply"], found))
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """The drawing at the beginning of *text*, if there is one, and the moves after it."""
+    found = re.match(r"[XO.-]*", text)
+    assert found
+    return found[0], text[found.end() :]
+
+
+def _mark(query: Mapping[str, str], name: str) -> Mark | None:
+    text = query.get(name)
+    if text not in {None, "x", "o"}:
+        raise BadAddress(f"“{name}” must be x or o, not “{text}”.")
+    return Mark(text.upper()) if text else None
+
+
+def _player(query: Mapping[str, str], name: str) -> str:
+    key = query.get(name, HUMAN)
+    return key if key == HUMAN else listed(key).key
+
+
+def _switch(query: Mapping[str, str], name: str) -> bool:
+    text = query.get(name, "on" if name in USUALLY_ON else "off")
+    if text not in {"on", "off"}:
+        raise BadAddress(f"“{name}” must be on or off, not “{text}”.")
+    return text == "on"
+
+
+def _ply(text: str, replay: Replay) -> int:
+    """The ply that *text* writes.
+
+    :raises BadAddress: if the replay has none such.
+    """
+    plies = range(replay.start.ply, replay.last_ply + 1)
+    if not (re.fullmatch("[0-9]{1,3}", text) and int(text) in plies):
+        raise BadAddress(f"“ply” must be {plies[0]} to {plies[-1]} in this game, not “{text}”.")
+    return int(text)
+
+
+def title(replay: Replay) -> str:
+    """What the position is, in a few words."""
+    position, game = replay.position, replay.game
+    if outcome := position.outcome:
+        return f"{f'{outcome.winner} wins' if outcome.winner else 'Tie'} – {game.name}"
+    moved = f" after {cell_name(game, replay.match.moves[replay.ply - 1])}" if replay.judged else ""
+    return f"{position.to_move} to move{moved} – {game.name}"

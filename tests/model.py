@@ -49,6 +49,8 @@ class Model:
     first: str = "X"
     moves: list[int] = field(default_factory=list)
     results: list[tuple[str, str, str | None]] = field(default_factory=list)
+    set_up: int = 0
+    help: set[tuple[int, str]] = field(default_factory=set)
 
     @property
     def cells(self) -> range:
@@ -103,6 +105,27 @@ class Model:
         self.moves.append(cell)
         if self.over:
             self.results.append((self.x, self.o, self.winner))
+
+    def player_at(self, ply: int) -> str:
+        """Who moved, or is to move, when so many moves were made."""
+        return self.x if (self.first == "X") == (ply % 2 == 0) else self.o
+
+    @property
+    def decisions(self) -> list[int]:
+        """The plies at which a person moved."""
+        return [ply for ply in range(len(self.moves)) if self.player_at(ply) == "human"]
+
+    def undo(self) -> None:
+        """Take back the last move of a person and all after it; the result, if there was one, too.
+
+        The results may have been forgotten since.
+        """
+        if self.over and self.results:
+            self.results.pop()
+        ply = self.decisions[-1]
+        del self.moves[ply:]
+        self.set_up = min(self.set_up, ply)
+        self.help = {(at, kind) for at, kind in self.help if at <= ply} | {(ply, "undo")}
 
     def play_replies(self, replies: Iterator[int]) -> None:
         """Play the computer's *replies*: it moves where it is its turn against a person."""

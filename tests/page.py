@@ -149,7 +149,8 @@ def shown(page: Element) -> Shown:
         place, _, rest = cell["aria-label"].partition(": ")
         assert place == f"Row {number // size + 1}, column {number % size + 1}"
         marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
-        assert bool(cell.children) == (marks[-1] != "."), "What is drawn is what is named"
+        assert bool(cell.all("svg")) == (marks[-1] != "."), "What is drawn is what is named"
+        assert cell.text == (rest.split(", ")[1] if "data-value" in cell.attributes else "")
     assert int(board["data-ply"]) == len(cells) - marks.count(".")
 
     def with_attribute(name: str) -> frozenset[int]:
@@ -162,9 +163,15 @@ def shown(page: Element) -> Shown:
         playable=frozenset(range(len(cells))) - with_attribute("aria-disabled"),
         last=with_attribute("data-last"),
         winning=with_attribute("data-winning"),
-        moves=tuple(item.text for item in page.by_id("moves").all("li")),
+        moves=tuple(move_text(item) for item in page.by_id("moves").all("li")),
         score=tuple(int(count.text) for count in page.by_id("score").all("dd")),
     )
+
+
+def move_text(item: Element) -> str:
+    """A move in the list, without what is noted beside it."""
+    bare = [c for c in item.children if isinstance(c, str) or c.tag != "small"]
+    return Element("li", {}, bare).text
 
 
 def message(page: Element) -> str:

@@ -6,8 +6,8 @@ from ai.games import GAMES, Game
 from ai.opponents import OPPONENTS
 from ai.position import Mark
 from tests.model import Model, replay
-from webapp.match import HUMAN, SEEDS, Match
-from webapp.score import Score
+from webapp.match import HUMAN, SEEDS, Help, Match
+from webapp.score import Score, Tally
 
 seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])
 counts = st.integers(0, 2**53 - 1) | st.integers(0, 9)
@@ -23,7 +23,7 @@ def scores(draw: st.DrawFn) -> Score:
     """Any score."""
     keys = st.sampled_from([HUMAN, *OPPONENTS])
     pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] <= pair[1])
-    return Score(draw(st.dictionaries(pairs, st.tuples(counts, counts, counts))))
+    return Score(draw(st.dictionaries(pairs, st.builds(Tally, *[counts] * 5))))
 
 
 @st.composite
@@ -40,6 +40,9 @@ def matches(draw: st.DrawFn, *, x: str | None = None, o: str | None = None) -> M
     plain = Model(game.key, first=first)
     order = draw(st.permutations(game.cells))
     replay(plain, order[: draw(st.integers(0, len(order)))])
+    ply = len(plain.moves)
+    plies = st.integers(0, ply)
+    helped = st.tuples(plies, st.sampled_from(Help))
     return Match(
         game=game,
         x=x or draw(anyone),
@@ -49,6 +52,9 @@ def matches(draw: st.DrawFn, *, x: str | None = None, o: str | None = None) -> M
         moves=tuple(plain.moves),
         score=draw(scores()),
         counts=draw(st.booleans()),
+        set_up=draw(plies),
+        help=draw(st.frozensets(helped, max_size=3)),
+        retry=draw(st.none() | st.integers(0, min(ply, len(game.cells) - 1))),
     )
 
 

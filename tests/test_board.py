@@ -14,8 +14,9 @@ from tests.model import winning_sets
 from tests.page import Element, read, shown, status
 from tests.strategies import matches, model_of
 from webapp.answers import page as page_of
-from webapp.board import draw, outline
+from webapp.board import outline
 from webapp.match import Match
+from webapp.screen import Screen
 
 REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
 
@@ -93,10 +94,12 @@ def test_the_page_has_its_regions_once_and_its_status_outside_the_board(
 
 @given(matches())
 def test_the_special_cells_are_told_in_words_too(match: Match) -> None:
-    for cell in draw(match).cells:
+    for cell in Screen(match, values=True).board.cells:
         words = cell.label.split(", ")
         assert ("winning" in words) == cell.winning
         assert ("last move" in words) == cell.last
+        assert ("hint" in words) == cell.hint
+        assert (str(cell.value) in words) == (cell.value is not None)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 

@@ -16,9 +16,9 @@ from tests.model import Model, replay
 from tests.page import HTMX, message, read, shown
 from tests.strategies import matches
 from webapp import create_app
-from webapp.match import HUMAN, SEEDS, Match, UnreadableMatch
+from webapp.match import HUMAN, SEEDS, Help, Match, UnreadableMatch
 from webapp.saved import UNREADABLE
-from webapp.score import Score
+from webapp.score import Score, Tally
 
 PLAIN = Match(seed=1, moves=(4, 0))
 
@@ -251,10 +251,9 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
     keys = [HUMAN, *OPPONENTS]
     score = Score(
         {
-            (one, other): (
-                chance.randrange(10**6),
-                chance.randrange(10**6),
-                chance.randrange(10**6),
+            (one, other): Tally(
+                *(chance.randrange(10**6) for _ in range(3)),
+                *(chance.randrange(10**6) if HUMAN in pair else 0 for pair in (one, other)),
             )
             for one in keys
             for other in keys
@@ -265,7 +264,8 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
     plain = Model("square")
     replay(plain, chance.sample(square.cells, 16))
     moves = tuple(plain.moves)
-    match = Match(square, HUMAN, "medium", seed=SEEDS[-1], moves=moves, score=score)
+    helped = frozenset((ply, kind) for ply in range(0, len(moves) + 1, 2) for kind in Help)
+    match = Match(square, HUMAN, "medium", seed=SEEDS[-1], moves=moves, score=score, help=helped)
     cookie = signed(app, {"match": match.to_session()})
     assert len(f"session={cookie}; Expires=Mon, 21 Dec 2026 21:22:55 GMT; HttpOnly; Path=/") < 4000
     answer = browser_with(app, cookie).get("/")

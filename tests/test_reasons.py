@@ -28,9 +28,10 @@ def computer_moves(draw: st.DrawFn, *keys: str) -> tuple[Match, int]:
 
 def words(match: Match, number: int) -> tuple[str, str]:
     """The question and the answer, once *number* was played."""
-    explained = explain(match.played(number))
-    assert explained
-    return explained
+    move = match.played(number).last_computer_move
+    assert move
+    explained = explain(move)
+    return explained.question, explained.answer
 
 
 def cells_in(game: Game, text: str) -> set[int]:
@@ -55,13 +56,15 @@ def test_the_reason_is_that_of_the_computers_last_move(match: Match) -> None:
     """A match may start from given moves: where the last is not the computer's own, it says so."""
     plain, opponent = model_of(match), match.opponent(Mark.O)
     its_moves = [(ply, c) for ply, c in enumerate(plain.moves) if plain.marks[c] == "O"]
-    explained = explain(match)
+    move = match.last_computer_move
     if not opponent or not its_moves:
-        assert explained is None
+        assert move is None
         return
-    assert explained
+    assert move
+    explained = explain(move)
     ply, number = its_moves[-1]
-    question, answer = explained
+    question, answer = explained.question, explained.answer
+    assert bool(explained.figures) == (number in move.decision.cells)
     assert question == f"Why did O play {name(plain.game, number)}?"
     its_own = opponent.decide(replay(match.game, match.moves[:ply], match.first)).cells
     assert ("set up" in answer) == (number not in its_own)
@@ -240,7 +243,7 @@ def test_what_minimax_expects_is_a_game_to_the_end_that_begins_with_its_move(
             "unbeatable",
             "b1",
             "b2",
-            ["moves keep the draw", "1 of X's 7 replies loses"],
+            ["moves that keep the draw", "1 of X's 7 replies loses"],
         ),
         (
             TIC_TAC_TOE,
@@ -287,5 +290,6 @@ def wins(plain: Model, mark: str) -> set[int]:
 
 
 def test_before_the_computer_moved_there_is_nothing_to_ask() -> None:
-    assert explain(Match()) is None
-    assert explain(Match(o="human", moves=(4, 0))) is None
+    assert Match().last_computer_move is None
+    assert Match(o="human", moves=(4, 0)).last_computer_move is None
+    assert Match(moves=(4, 0)).computer_move(0) is None

@@ -50,6 +50,7 @@ class Browser(RuleBasedStateMachine):
         self.model = Model()
         self.matches = 0
         self.resets = 0
+        self.values = False
         self.seed: str | None = None
         self.tab = 0
         self.pages = [self.get(), self.get()]
@@ -62,9 +63,15 @@ class Browser(RuleBasedStateMachine):
 
         A seed that was given, and the settings, make two matches one as long as the moves agree.
         """
-        settings = replace(self.model, moves=[], results=[])
+        settings = replace(self.model, moves=[], results=[], help=set())
         match = self.matches if self.seed is None else (self.seed, repr(settings))
-        return match, tuple(self.model.moves), (self.resets, len(self.model.results))
+        seen = (*self.model.moves, *sorted(self.model.help), self.model.set_up, self.values)
+        return match, seen, (self.resets, len(self.model.results))
+
+    def see_values(self) -> None:
+        """A person to move who sees the values is helped by them."""
+        if self.values and not self.model.over and self.model.player_to_move == "human":
+            self.model.help.add((len(self.model.moves), "values"))
 
     def assert_in_date(self, tab: int, possible: bool) -> None:
         """What the tab asked was done if it was *possible* and the tab was not behind."""
@@ -136,7 +143,7 @@ class Browser(RuleBasedStateMachine):
             "first": settings.first.lower(),
             "moves": "".join(name(settings.game, cell) for cell in some),
         }
-        started = replace(settings, moves=[], results=self.model.results.copy())
+        started = replace(settings, moves=[], help=set(), results=self.model.results.copy())
         legal = replay(started, some)
         if not legal and data.draw(st.booleans(), label="stopping at the end"):
             fields["moves"] = "".join(name(settings.game, cell) for cell in started.moves)
@@ -149,6 +156,7 @@ class Browser(RuleBasedStateMachine):
         assert self.post(tab, address, fields, htmx) == (legal and suited)
         if not self.refused:
             self.model = started
+            self.model.set_up = len(started.moves)
             self.play_replies()
             self.matches += 1
             self.seed = seed
@@ -192,6 +200,7 @@ class Browser(RuleBasedStateMachine):
         accepted = self.post(tab, "/moves", fields, htmx)
         self.assert_in_date(tab, mine)
         if accepted:
+            self.see_values()
             self.model.play(number)
             self.play_replies()
         self.versions[tab] = self.version
@@ -210,6 +219,42 @@ class Browser(RuleBasedStateMachine):
         else:
             fields[spoilt] = value
         assert not self.post(tab, "/moves", fields, htmx)
+        self.versions[tab] = self.version
+
+    @rule(tab=tabs, htmx=with_htmx)
+    def undo(self, tab: int, htmx: bool) -> None:
+        """Go back to the last decision of a person, over and over, after the end too."""
+        accepted = self.post(tab, "/undo", self.pages[tab].by_id("shown").fields, htmx)
+        self.assert_in_date(tab, bool(self.model.decisions))
+        if accepted:
+            self.model.undo()
+        self.versions[tab] = self.version
+
+    @rule(tab=tabs, htmx=with_htmx)
+    def hint(self, tab: int, htmx: bool) -> None:
+        """Ask for a hint, which marks one of the best cells."""
+        accepted = self.post(tab, "/hint", self.pages[tab].by_id("shown").fields, htmx)
+        mine = not self.model.over and self.model.player_to_move == "human"
+        self.assert_in_date(tab, mine)
+        if accepted:
+            self.model.help.add((len(self.model.moves), "hint"))
+            hints = [b for b in self.buttons(tab) if "data-hint" in b.attributes]
+            assert len(hints) == 1
+            assert "aria-disabled" not in hints[0].attributes
+        self.versions[tab] = self.version
+
+    @rule(tab=tabs, on=st.booleans(), htmx=with_htmx)
+    def switch_values(self, tab: int, on: bool, htmx: bool) -> None:
+        """Show the values of moves, or show them no more."""
+        fields = self.pages[tab].by_id("shown").fields | {"show": "on" if on else "off"}
+        accepted = self.post(tab, "/values", fields, htmx)
+        self.assert_in_date(tab, True)
+        if accepted:
+            self.values = on
+            self.see_values()
+            told = [b for b in self.buttons(tab) if "data-value" in b.attributes]
+            free = [b for b in self.buttons(tab) if "empty" in b["aria-label"]]
+            assert told == (free if on and not self.model.over else [])
         self.versions[tab] = self.version
 
     @precondition(lambda self: not self.model.people)

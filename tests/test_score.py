@@ -16,24 +16,27 @@ PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, TIE, O_WINS = "a1a2b1b2c1", "b2a1c1a3a2c2b1b3c3", "a1a2b1b2c3c2"
 
 names = st.sampled_from(["human", "easy", "hard"])
-results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O])))
+results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
 
 
 @given(results, names, names)
 def test_a_tally_counts_what_two_players_did_on_whichever_sides(
-    games: list[tuple[str, str, Mark | None]], x: str, o: str
+    games: list[tuple[str, str, Mark | None, bool]], x: str, o: str
 ) -> None:
     score = Score()
-    for one, other, winner in games:
-        score = score.plus(one, other, winner)
+    for one, other, winner, unaided in games:
+        score = score.plus(one, other, winner, unaided=unaided)
     winners = [
-        winner if (one, other) == (x, o) else winner and winner.other
-        for one, other, winner in games
+        (winner if (one, other) == (x, o) else winner and winner.other, unaided)
+        for one, other, winner, unaided in games
         if {one, other} == {x, o}
     ]
-    assert score.between(x, o) == tuple(map(winners.count, [Mark.X, None, Mark.O]))
+    tally = score.between(x, o)
+    assert tally[:3] == tuple([who for who, _ in winners].count(m) for m in (Mark.X, None, Mark.O))
+    assert tally[3:] == tuple(winners.count((mark, True)) for mark in Mark)
     if x != o:
-        assert score.between(o, x) == score.between(x, o)[::-1]
+        assert score.between(o, x) == tally.turned
+        assert tally.turned[:3] == tally[:3][::-1]
 
 
 @given(scores())
@@ -48,14 +51,14 @@ def test_a_score_is_read_back_as_it_was(score: Score) -> None:
         7,
         [1],
         "text",
-        {"human": [1, 2, 3]},
-        {"human easy hard": [1, 2, 3]},
-        {"easy human": [1, 2]},
-        {"easy human": [1, 2, 3, 4]},
-        {"easy human": [1, 2, -3]},
-        {"easy human": [1, 2, 2**53]},
-        {"easy human": [1, 2, 0.5]},
-        {"easy human": ["1", "2", "3"]},
+        {"human": [1, 2, 3, 0, 0]},
+        {"human easy hard": [1, 2, 3, 0, 0]},
+        {"easy human": [1, 2, -1]},
+        {"easy human": [1, 2, 3, 0, 0, 0]},
+        {"easy human": [1, 2, -3, 0, 0]},
+        {"easy human": [1, 2, 2**53, 0, 0]},
+        {"easy human": [1, 2, 0.5, 0, 0]},
+        {"easy human": ["1", "2", "3", "0", "0"]},
         {"easy human": None},
     ],
 )

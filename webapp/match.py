@@ -289,7 +289,7 @@ class Match:
         """The score with this game in it, once it is over."""
         outcome = self.position.outcome
         if outcome and self.counts:
-            unaided = outcome.winner is not None and not self.aided(outcome.winner)
+            unaided = outcome.winner in self.people and not self.aided(outcome.winner)
             return self.score.plus(self.x, self.o, outcome.winner, unaided=unaided)
         return self.score
 

@@ -229,6 +229,6 @@ def _solved(perfect: Perfect, mark: Mark, cell: int) -> str:
     lose = "loses" if losing == 1 else "lose"
     reply = f" Right now {losing} of {mark.other}'s {replies} replies {lose}." if losing else ""
     return (
-        f"Perfect play draws. Of the {drawing} moves that keep the draw, none beats random play more"
-        f" often.{reply}"
+        f"Perfect play draws. Of the {drawing} moves that keep the draw, none beats random play"
+        f" more often.{reply}"
     )

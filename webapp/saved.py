@@ -42,5 +42,7 @@ def show_values(shown: bool) -> None:
 
 def _keep(name: str, value: object) -> None:
     if session.get(name) != value:
-        session[name] = value
+        known = {key: session[key] for key in ("match", "values") if key in session}
+        session.clear()
+        session.update({**known, name: value})
         session.permanent = True

@@ -74,5 +74,8 @@ class Score:
         tallies = {}
         for pair, tally in dict(saved).items():
             first, second = pair.split(" ")
-            tallies[first, second] = Tally(*map(natural, tally))
+            first_wins, ties, second_wins, first_unaided, second_unaided = map(natural, tally)
+            tallies[first, second] = Tally(
+                first_wins, ties, second_wins, first_unaided, second_unaided
+            )
         return cls(tallies)

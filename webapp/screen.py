@@ -26,6 +26,11 @@ class Screen:
     asked: int | None = None
 
     @property
+    def fingerprint(self) -> str:
+        """A short name for this state of this match, seen in this way."""
+        return f"{self.match.fingerprint}{'-values' if self.values else ''}"
+
+    @property
     def shows_values(self) -> bool:
         """Whether the values stand on the cells. Where a move is to be found they do not, until a
         hint was asked for.

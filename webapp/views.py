@@ -115,8 +115,8 @@ def match_on_page() -> Match:
     match, notice = saved.load()
     if notice:
         raise OutOfDate(notice)
-    shown = request.form.get("match", match.fingerprint)
-    if number("ply") == match.ply and shown == match.fingerprint:
+    present = Screen(match, saved.values_shown()).fingerprint
+    if number("ply") == match.ply and request.form.get("match", present) == present:
         return match
     if saved.cookie_was_sent():
         raise OutOfDate("The game went on elsewhere: this is how it stands now.")

@@ -1,0 +1,1021 @@
+"""Replays: any game or position from its address alone, and what its page shows of it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from random import Random
+from typing import NamedTuple
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from ai import analysis
+from ai.games import GAMES
+from ai.opponents import OPPONENTS
+from ai.policy import Opponent
+from ai.position import Mark, Position
+from ai.tablebase import move_values
+from tests import reference
+from tests.model import SIZE, Model, cell, name
+from tests.model import replay as played
+from tests.page import Element, read, shown, status
+from tests.reference import Board
+from tests.strategies import matches, players
+from webapp.match import HUMAN, Match
+from webapp.reasons import explain
+from webapp.replay import SWITCHES, Replay, read_replay
+from webapp.replay_views import replay_url
+
+OTHER = {"X": "O", "O": "X"}
+WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
+NO_PAGE = "There is no page at this address."
+many, few = settings(max_examples=40), settings(max_examples=15)
+
+
+class Seen(NamedTuple):
+    """What the board of a page shows."""
+
+    game: str
+    marks: str
+    state: str
+    playable: frozenset[int]
+    last: frozenset[int]
+    winning: frozenset[int]
+
+
+# Addresses and pages.
+
+
+def address(game: str, text: str = "", **query: object) -> str:
+    """The address of a replay, written as a person would."""
+    path = f"/replay/{quote(game, safe='')}/{quote(text, safe='')}"
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def drawing(board: Board) -> str:
+    """*board* as an address draws it."""
+    size = reference.SIZE[board.game]
+    return "-".join(board.marks[at : at + size] for at in range(0, len(board.marks), size))
+
+
+def game_text(game: str, moves: Iterable[int]) -> str:
+    """The text of *moves*."""
+    return "".join(name(game, move) for move in moves)
+
+
+def told(link: str) -> Replay:
+    """The replay that an address tells."""
+    parts = urlsplit(link)
+    _, _, game, text = parts.path.split("/")
+    return read_replay(unquote(game), unquote(text), dict(parse_qsl(parts.query)))
+
+
+def at(app: Flask, replay: Replay) -> str:
+    """The address that the application gives *replay*."""
+    with app.test_request_context():
+        return replay_url(replay)
+
+
+def visit(app: Flask, link: str) -> Element:
+    """The page at that address, as a browser finds it that never came here."""
+    answer = app.test_client().get(link)
+    assert answer.status_code == 200, link
+    assert "Set-Cookie" not in answer.headers
+    return read(answer.text)
+
+
+def seen(page: Element) -> Seen:
+    """What the board of *page* shows, by the page contract."""
+    board = page.by_id("board")
+    cells = board.all("button")
+    size = int(len(cells) ** 0.5)
+    marks = ""
+    for number, drawn in enumerate(cells):
+        assert (drawn["id"], drawn["value"]) == (f"cell-{number}", f"{number}")
+        place, _, rest = drawn["aria-label"].partition(": ")
+        assert place == f"Row {number // size + 1}, column {number % size + 1}"
+        marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
+        symbols = [use["href"] for use in drawn.all("use")]
+        assert symbols == ([f"#mark-{marks[-1]}"] if marks[-1] in "XO" else [])
+    assert int(board["data-ply"]) == len(cells) - marks.count(".")
+
+    def marked(attribute: str) -> frozenset[int]:
+        return frozenset(int(c["value"]) for c in cells if attribute in c.attributes)
+
+    return Seen(
+        board["data-game"],
+        marks,
+        board["data-state"],
+        frozenset(range(len(cells))) - marked("aria-disabled"),
+        marked("data-last"),
+        marked("data-winning"),
+    )
+
+
+def shows(plain: Model, *, set_down: int = 0) -> Seen:
+    """What a page of *plain* is to show, of which so many marks were drawn and not played."""
+    here = plain.shown
+    last = here.last if len(plain.moves) > set_down else frozenset[int]()
+    return Seen(here.game, here.marks, here.state, here.playable, last, here.winning)
+
+
+def model_at(replay: Replay, ply: int | None = None) -> Model:
+    """The game of *replay* up to a ply, as the model has it; anyone may go on."""
+    plain = Model(replay.game.key, HUMAN, HUMAN, replay.first)
+    assert played(plain, replay.match.moves[: replay.ply if ply is None else ply])
+    return plain
+
+
+def board_of(plain: Model) -> Board:
+    """The same for the reference."""
+    return Board(plain.game, plain.marks, plain.to_move)
+
+
+def links(element: Element) -> list[str]:
+    """Where the links in *element* lead."""
+    return [link["href"] for link in element.all("a")]
+
+
+def ids(page: Element) -> set[str | None]:
+    """The ids on *page*."""
+    return {element.attributes.get("id") for element in page}
+
+
+def in_words(exact: tuple[int, int | None]) -> str:
+    """A value and its distance as a cell is labelled with it."""
+    value, distance = exact
+    return {1: f"win in {distance}", 0: "draw", -1: f"loss in {distance}"}[value]
+
+
+def worth(board: Board, move: int) -> tuple[int, int | None]:
+    """What *move* is worth to who makes it, and the plies to the end, from the reference."""
+    value, distance = reference.value_and_distance(reference.after(board, move))
+    return -value, None if distance is None else distance + 1
+
+
+def gives_away(board: Board, move: int) -> int:
+    """How much value *move* gives away."""
+    return reference.value_and_distance(board)[0] - worth(board, move)[0]
+
+
+def assert_no_such_address(client: FlaskClient, answer: TestResponse, *says: str) -> None:
+    """It is refused as an address: the page says what is wrong, and how one looks."""
+    assert answer.status_code == 404
+    assert "Set-Cookie" not in answer.headers
+    main = read(answer.text).all("main")[0]
+    message = main.all("p")[0].text
+    assert message
+    assert message != NO_PAGE
+    for part in says:
+        assert part in message
+    examples = [link for link in links(main) if link.startswith("/replay/")]
+    assert {told(link).start.ply > 0 for link in examples} == {True, False}
+    for link in examples:
+        assert client.get(link).status_code == 200
+        (shown_as,) = [a.text for a in main.all("a") if a["href"] == link]
+        assert told(shown_as) == told(link)
+
+
+# What tests draw from.
+
+
+@st.composite
+def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -> Replay:
+    """Any game, at any ply, with any switches, some from a position that is drawn; between *people*
+    only, or of one *game*.
+    """
+    who = HUMAN if people else None
+    match = draw(matches(x=who, o=who))
+    assume(game is None or match.game.key == game)
+    start = Position(match.game, to_move=match.first)
+    for move in match.moves[: draw(st.just(0) | st.integers(0, match.ply))]:
+        start = start.play(move)
+    return Replay(
+        start=start,
+        moves=match.moves[start.ply :],
+        ply=draw(st.integers(start.ply, match.ply)),
+        x=match.x,
+        o=match.o,
+        on=draw(st.frozensets(st.sampled_from(SWITCHES))),
+    )
+
+
+@st.composite
+def drawn_boards(draw: st.DrawFn) -> Board:
+    """A board of either game that play reaches, finished ones among them."""
+    game = draw(st.sampled_from(list(GAMES)))
+    return draw(reference.games(game).flatmap(st.sampled_from))
+
+
+def blunders(count: int) -> list[Replay]:
+    """Games of 3 by 3 between people who play at random, each of which gives value away."""
+    found: list[Replay] = []
+    rng = Random(5)  # noqa: S311
+    while len(found) < count:
+        plain = Model("tic-tac-toe", HUMAN, HUMAN, rng.choice("XO"))
+        given_away = 0
+        while not plain.over:
+            move = rng.choice([c for c in plain.cells if plain.allows(c)])
+            given_away += gives_away(board_of(plain), move)
+            plain.play(move)
+        if given_away:
+            start = Position(GAMES[plain.game], to_move=Mark(plain.first))
+            found.append(Replay(start, tuple(plain.moves), len(plain.moves)))
+    return found
+
+
+# The address tells all.
+
+
+@given(replays())
+def test_the_address_of_a_replay_tells_that_replay(app: Flask, replay: Replay) -> None:
+    assert told(at(app, replay)) == replay
+
+
+@given(replays())
+@many
+def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
+    page, plain = visit(app, at(app, replay)), model_at(replay)
+    assert seen(page) == shows(plain, set_down=replay.start.ply)
+    assert status(page).startswith(plain.status)
+    assert page.by_id("status")["data-state"] == plain.shown.state
+    assert len(page.by_id("outlines").all("polygon")) == len(plain.completed)
+
+
+@given(replays(people=True))
+@few
+def test_the_page_is_the_same_for_everyone(app: Flask, replay: Replay) -> None:
+    """A browser in the middle of a match with values shown sees it too, and loses nothing."""
+    link, other = at(app, replay), app.test_client()
+    match = {"game": "square", "x": HUMAN, "o": HUMAN, "first": "o", "moves": "b2a1"}
+    other.post("/matches", data=match)
+    other.post("/values", data={"ply": "2", "show": "on"})
+    before = other.get("/").text
+    answer = other.get(link)
+    assert answer.text == app.test_client().get(link).text
+    assert "Set-Cookie" not in answer.headers
+    assert other.get("/").text == before
+
+
+@given(matches())
+@few
+def test_without_a_ply_a_replay_is_at_its_end(app: Flask, match: Match) -> None:
+    """And a game between people needs no more than its moves and who began."""
+    link = address(
+        match.game.key, game_text(match.game.key, match.moves), first=match.first.lower()
+    )
+    plain = Model(match.game.key, HUMAN, HUMAN, match.first)
+    assert played(plain, match.moves)
+    assert seen(visit(app, link)) == shows(plain)
+
+
+def test_x_begins_if_the_address_does_not_say(app: Flask) -> None:
+    assert seen(visit(app, address("tic-tac-toe", "b2a1"))).marks == "O...X...."
+
+
+@given(replays())
+@few
+def test_the_page_gives_its_own_address(app: Flask, replay: Replay) -> None:
+    shared = visit(app, at(app, replay)).by_id("address")["value"]
+    assert urlsplit(shared).netloc == "localhost"
+    assert told(shared) == replay
+
+
+# Positions drawn in the address.
+
+
+@given(drawn_boards(), st.data())
+@many
+def test_a_position_drawn_in_the_address_is_shown_and_moves_may_follow(
+    app: Flask, board: Board, data: st.DataObject
+) -> None:
+    marks = len(board.marks) - board.marks.count(".")
+    first = board.mover if marks % 2 == 0 else OTHER[board.mover]
+    plain = Model(board.game, HUMAN, HUMAN, first, list(reference_moves(board)))
+    moves: list[int] = []
+    while not plain.over and data.draw(st.booleans()):
+        moves.append(data.draw(st.sampled_from([c for c in plain.cells if plain.allows(c)])))
+        plain.play(moves[-1])
+    text = drawing(board) + game_text(board.game, moves)
+    page = visit(app, address(board.game, text, first=first.lower()))
+    assert seen(page) == shows(plain, set_down=marks)
+    assert status(page).startswith(plain.status)
+    assert [m.text for m in move_links(page)] == [
+        f"{plain.marks[c]} {name(board.game, c)}" for c in moves
+    ]
+    assert int(page.by_id("moves")["start"]) == marks + 1
+    earlier = data.draw(st.integers(marks, marks + len(moves)))
+    page = visit(app, address(board.game, text, first=first.lower(), ply=earlier))
+    plain.moves = plain.moves[:earlier]
+    assert seen(page) == shows(plain, set_down=marks)
+
+
+def reference_moves(board: Board) -> list[int]:
+    """The cells with marks, each side's in reading order; the model asks no more of a position."""
+    own, other = ([c for c, m in enumerate(board.marks) if m == w] for w in "XO")
+    first, second = (own, other) if len(own) > len(other) else (other, own)
+    if len(own) == len(other):
+        first, second = (own, other) if board.mover == "X" else (other, own)
+    order = [c for pair in zip(first, second, strict=False) for c in pair]
+    return order + first[len(second) :]
+
+
+def move_links(page: Element) -> list[Element]:
+    """The links of the list of moves."""
+    return page.by_id("moves").all("a")
+
+
+@given(st.sampled_from(reference.BOARDS))
+@example(Board("tic-tac-toe", "XXXOO.O..", "O"))
+@few
+def test_a_position_without_a_first_is_read_as_the_marks_allow(app: Flask, board: Board) -> None:
+    """Where they allow that either side began, X did."""
+    page = visit(app, address("tic-tac-toe", drawing(board)))
+    assert seen(page).marks == board.marks
+    allowed = [mark for mark in "XO" if board._replace(mover=mark) in REACHABLE]
+    assert told(page.by_id("address")["value"]).position.to_move == allowed[0]
+
+
+@given(st.lists(st.sampled_from("XO."), min_size=9, max_size=9), st.sampled_from("xo"))
+def test_a_position_is_shown_if_and_only_if_a_game_comes_to_it(
+    app: Flask, marks: list[str], first: str
+) -> None:
+    ply = len(marks) - marks.count(".")
+    mover = first.upper() if ply % 2 == 0 else OTHER[first.upper()]
+    board = Board("tic-tac-toe", "".join(marks), mover)
+    client = app.test_client()
+    answer = client.get(address("tic-tac-toe", drawing(board), first=first))
+    if board in REACHABLE:
+        assert answer.status_code == 200
+    else:
+        assert_no_such_address(client, answer)
+
+
+REACHABLE = frozenset(reference.BOARDS)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_an_empty_board_may_be_drawn(app: Flask, size: int) -> None:
+    (game,) = [key for key in GAMES if SIZE[key] == size]
+    empty = "-".join(["." * size] * size)
+    page = visit(app, address(game, empty + "b2", first="o"))
+    assert seen(page) == shows(Model(game, HUMAN, HUMAN, "O", [cell(game, "b2")]))
+
+
+# Addresses that are none.
+
+BAD = {
+    "an unknown game": ("/replay/chess/e2e4", "chess"),
+    "a capital in the game": ("/replay/Square/a1", "Square"),
+    "a cell off the board": ("/replay/tic-tac-toe/d1", "d1"),
+    "a row off the board": ("/replay/square/a5", "a5"),
+    "half a move": ("/replay/tic-tac-toe/b2a", "b2a"),
+    "other words": ("/replay/tic-tac-toe/hello", "hello"),
+    "capital moves": ("/replay/tic-tac-toe/B2", "B2"),
+    "a cell twice": ("/replay/tic-tac-toe/b2b2", "taken"),
+    "moves after the end": ("/replay/tic-tac-toe/a1a2b1b2c1c2", "over"),
+    "moves on a taken cell": ("/replay/tic-tac-toe/X..-.O.-...b2", "taken"),
+    "moves after a won position": ("/replay/tic-tac-toe/XXX-OO.-...c3", "over"),
+    "too many marks of X": ("/replay/tic-tac-toe/XX.-...-...", "XX. ... ..."),
+    "too many marks of O": ("/replay/square/OOX.-O...-....-....", "OOX."),
+    "too large a board": (f"/replay/tic-tac-toe/{WORKED_EXAMPLE}", "9"),
+    "too small a board": ("/replay/square/X..-.O.-...", "16"),
+    "a row missing": ("/replay/square/.X..-.X..-.OO.", "16"),
+    "both won": ("/replay/tic-tac-toe/XXX-OOO-...", "over before"),
+    "marks after the end": ("/replay/tic-tac-toe/XXX-OO.-O..?first=x", "over before"),
+    "two wins that no one move made": ("/replay/square/XXOO-XXXX-.OXX-OOOO", "over before"),
+    "letters that are no marks": ("/replay/tic-tac-toe/X.Z-...-...", "X, O and full stop"),
+    "small marks": ("/replay/tic-tac-toe/x..-...-...", "x.."),
+    "another first than the marks say": ("/replay/tic-tac-toe/X..-...-...?first=o", "X.."),
+    "the drawing after the moves": ("/replay/tic-tac-toe/b2X..-...-...", "b2X"),
+    "an unknown first": ("/replay/tic-tac-toe/b2?first=z", "“first” must be x or o, not “z”"),
+    "a capital first": ("/replay/tic-tac-toe/b2?first=X", "“first”"),
+    "an unknown player": ("/replay/tic-tac-toe/b2?x=nobody", "nobody"),
+    "a player with a depth": ("/replay/tic-tac-toe/b2?o=medium:depth=3", "medium:depth=3"),
+    "a player of another game": ("/replay/square/b2?o=minimax", "Minimax does not play Square"),
+    "a ply to come": ("/replay/tic-tac-toe/b2a1?ply=3", "0 to 2"),
+    "a ply before the position": ("/replay/tic-tac-toe/X..-...-...b2?ply=0", "1 to 2"),
+    "a negative ply": ("/replay/tic-tac-toe/b2a1?ply=-1", "-1"),
+    "no number for a ply": ("/replay/tic-tac-toe/b2a1?ply=two", "two"),
+    "an empty ply": ("/replay/tic-tac-toe/b2a1?ply=", "“ply”"),
+    "other digits": ("/replay/tic-tac-toe/b2a1?ply=१", "१"),
+    "a huge ply": ("/replay/tic-tac-toe/b2a1?ply=" + "9" * 3000, "0 to 2"),
+    **{
+        f"neither on nor off for {switch}": (f"/replay/square/?{switch}=yes", f"“{switch}”")
+        for switch in SWITCHES
+    },
+    "markup": ("/replay/tic-tac-toe/%3Cb%3Ebold", "<b>bold"),
+    "no text at all": ("/replay/tic-tac-toe/%ff%00", ""),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_a_bad_address_says_what_is_wrong_and_how_one_looks(client: FlaskClient, bad: str) -> None:
+    link, says = BAD[bad]
+    assert_no_such_address(client, client.get(link), says)
+
+
+words = st.text(max_size=12).map(lambda text: text.replace("/", "|"))
+near = st.text("abcd1234XO.-", max_size=24)
+queries = st.dictionaries(
+    st.sampled_from(["first", "x", "o", "ply", *SWITCHES, "other"]),
+    st.text(max_size=6) | st.sampled_from(["x", "o", "on", "off", "0", "2", HUMAN, *OPPONENTS]),
+    max_size=4,
+)
+
+
+@given(st.sampled_from(list(GAMES)) | words.filter(bool), near | words, queries)
+@example("tic-tac-toe", "", {"ply": "0\n"})
+@example("..", "..", {})
+@example(".", "b2", {})
+def test_any_text_is_a_replay_or_refused_as_an_address(
+    app: Flask, game: str, text: str, query: dict[str, str]
+) -> None:
+    client = app.test_client()
+    answer = client.get(address(game, text, **query))
+    assert "Set-Cookie" not in answer.headers
+    if answer.status_code == 200:
+        page = read(answer.text)
+        assert seen(page).game == game
+        assert page.by_id("address")
+    else:
+        assert_no_such_address(client, answer)
+
+
+@given(st.text(max_size=20), st.text(max_size=20), queries, st.text(max_size=4))
+def test_no_text_whatever_is_more_than_the_application_takes(
+    app: Flask, game: str, text: str, query: dict[str, str], clicked: str
+) -> None:
+    """Slashes and all."""
+    client = app.test_client()
+    for more in (query, {**query, "cell": clicked}):
+        answer = client.get(address(game, text, **more), follow_redirects=True)
+        assert answer.status_code in {200, 404}
+        answer = client.get(f"/preview/{quote(game)}.png", query_string={**more, "moves": text})
+        assert answer.status_code in {200, 308, 404}
+
+
+# Steps and switches.
+
+
+@given(replays())
+@few
+def test_the_steps_lead_to_the_positions_that_they_name(app: Flask, replay: Replay) -> None:
+    """Each keeps who plays, who began and what is shown; at the ends they are not to be used."""
+    page, start, last = visit(app, at(app, replay)), replay.start.ply, replay.last_ply
+    steps = {"first": start, "back": replay.ply - 1, "forward": replay.ply + 1, "last": last}
+    assert [link["id"] for link in page.by_id("steps").all("a")] == list(steps)
+    for id_, ply in steps.items():
+        step, there = page.by_id(id_), min(max(ply, start), last)
+        assert told(step["href"]) == replace(replay, ply=there)
+        assert step.attributes.get("aria-disabled") == ("true" if there == replay.ply else None)
+        assert urlsplit(step["href"]).fragment == id_
+        if there != replay.ply:
+            shown_there = seen(visit(app, step["href"]))
+            assert shown_there == shows(model_at(replay, there), set_down=start)
+
+
+def test_the_steps_stop_where_a_drawn_position_stands(app: Flask) -> None:
+    link = address("square", WORKED_EXAMPLE + "c2a1", ply=6)
+    page = visit(app, link)
+    plies = {"first": 5, "back": 5, "forward": 7, "last": 7}
+    assert {id_: told(page.by_id(id_)["href"]).ply for id_ in plies} == plies
+    start = visit(app, page.by_id("first")["href"])
+    assert start.by_id("board")["data-ply"] == "5"
+    disabled = {a["id"] for a in start.by_id("steps").all("a") if "aria-disabled" in a.attributes}
+    assert disabled == {"first", "back"}
+
+
+@given(replays())
+@few
+def test_every_move_links_to_its_position(app: Flask, replay: Replay) -> None:
+    plain, start = model_at(replay, replay.last_ply), replay.start.ply
+    found = dict(enumerate(move_links(visit(app, at(app, replay))), start + 1))
+    assert [link.text for link in found.values()] == list(plain.shown.moves[start:])
+    assert {ply: told(link["href"]) for ply, link in found.items()} == {
+        ply: replace(replay, ply=ply) for ply in range(start + 1, replay.last_ply + 1)
+    }
+    current = [ply for ply, link in found.items() if "aria-current" in link.attributes]
+    assert current == ([replay.ply] if replay.ply > start else [])
+
+
+@given(replays())
+@few
+def test_each_switch_turns_itself_alone(app: Flask, replay: Replay) -> None:
+    page = visit(app, at(app, replay))
+    for switch in SWITCHES:
+        link = page.by_id(f"switch-{switch}")
+        assert told(link["href"]) == replace(replay, on=replay.on ^ {switch})
+        assert link.text.endswith("on" if switch in replay.on else "off")
+
+
+# The board can be clicked.
+
+
+def click(page: Element, number: int) -> str:
+    """Where a browser goes when that cell is clicked: a form's fields take the query's place."""
+    form = page.by_id("match")
+    assert form.attributes.get("method", "get") == "get"
+    fields = {**form.fields, "cell": f"{number}"}
+    return f"{urlsplit(form['action']).path}?{urlencode(fields)}"
+
+
+@given(replays())
+@few
+def test_a_click_on_an_empty_cell_goes_on_from_there(app: Flask, replay: Replay) -> None:
+    client = app.test_client()
+    page = visit(app, at(app, replay))
+    for number in replay.game.cells:
+        plain = model_at(replay)
+        answer = client.get(click(page, number))
+        if plain.allows(number):
+            assert answer.status_code == 303
+            plain.play(number)
+            moves = (*replay.moves[: replay.ply - replay.start.ply], number)
+            assert told(answer.location) == replace(replay, moves=moves, ply=replay.ply + 1)
+        else:
+            assert_no_such_address(client, answer, "over" if plain.over else "taken")
+
+
+@pytest.mark.parametrize("clicked", ["9", "16", "-1", "1.5", "", "b2", "१", "9" * 5000, " 1", "+1"])
+def test_a_click_is_the_number_of_a_cell(client: FlaskClient, clicked: str) -> None:
+    answer = client.get(address("tic-tac-toe", "b2", cell=clicked))
+    assert_no_such_address(client, answer, clicked)
+
+
+def test_a_click_in_a_drawn_position_adds_a_move(app: Flask, client: FlaskClient) -> None:
+    page = visit(app, address("square", WORKED_EXAMPLE + "a1", ply=5))
+    answer = client.get(click(page, cell("square", "c2")))
+    assert told(answer.location) == told(address("square", WORKED_EXAMPLE + "c2"))
+
+
+# Values, reasons, programs.
+
+
+def values_shown(page: Element) -> dict[int, str]:
+    """The last words of the cells' names that say a value."""
+    found = {}
+    for drawn in page.by_id("board").all("button"):
+        *_, last = drawn["aria-label"].split(", ")
+        if re.fullmatch(r"draw|(win|loss) in \d+", last):
+            found[int(drawn["value"])] = last
+    return found
+
+
+@given(st.sampled_from(reference.BOARDS))
+@many
+def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board) -> None:
+    replay = Replay(reference.position(board), (), reference.position(board).ply)
+    page = visit(app, at(app, replace(replay, on=frozenset({"values"}))))
+    over = reference.result(board) is not None
+    empty = [] if over else reference.moves(board)
+    assert values_shown(page) == {c: in_words(worth(board, c)) for c in empty}
+    for drawn in page.by_id("board").all("button"):
+        expected = values_shown(page).get(int(drawn["value"]))
+        assert drawn.attributes.get("data-value") == (expected and expected.split()[0])
+        assert expected is None or drawn.text == expected
+    assert not values_shown(visit(app, at(app, replay)))
+
+
+@given(replays())
+@few
+def test_reasons_are_given_unless_they_are_switched_off(app: Flask, replay: Replay) -> None:
+    off = visit(app, at(app, replace(replay, on=frozenset())))
+    assert "why" not in ids(off)
+    on = visit(app, at(app, replace(replay, on=frozenset({"reasons"}))))
+    assert ("why" in ids(on)) == (replay.ply > replay.start.ply)
+    if "why" in ids(on) and (move := replay.match.computer_move(replay.ply - 1)):
+        why = explain(move)
+        assert why.question in on.by_id("why").text
+        assert why.answer in on.by_id("why").text
+
+
+def programs(page: Element) -> dict[str, Element]:
+    """What the programs would do, by their keys, in the order of the page."""
+    return {
+        found["data-opponent"]: found
+        for found in page.all("details")
+        if "data-opponent" in found.attributes
+    }
+
+
+def proposed(entry: Element) -> dict[str, Element]:
+    """What a program's entry says of each cell that it would play."""
+    items = entry.all("ul")[0].all("li")
+    return {item.text.partition(":")[0]: item for item in items}
+
+
+def assert_programs(app: Flask, board: Board, lost: Mapping[int, int]) -> None:
+    """Each opponent that plays the game is there with its cells; *lost* is what each gives away."""
+    position = reference.position(board)
+    replay = Replay(position, (), position.ply, on=frozenset({"programs"}))
+    found = programs(visit(app, at(app, replay)))
+    assert list(found) == [key for key in OPPONENTS if key in players(position.game)]
+    for key, entry in found.items():
+        cells = sorted(set(OPPONENTS[key].decide(position).cells))
+        names = [name(board.game, c) for c in cells]
+        assert list(proposed(entry)) == names
+        head = entry.all("summary")[0]
+        notes = " ".join(note.text for note in head.all("em"))
+        assert re.findall(r"\b[a-d][1-4]\b", head.text.partition(".")[0]) == names
+        bad = [name(board.game, c) for c in cells if lost[c]]
+        assert ("value away" in notes) == bool(bad)
+        named = re.findall(r"\b[a-d][1-4]\b", notes)
+        assert named == (bad if len(bad) < len(cells) else [])
+        assert [n for n, item in proposed(entry).items() if item.all("em")] == bad
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_programs_are_listed_with_what_each_would_play(app: Flask, seed: int) -> None:
+    rng = Random(seed)  # noqa: S311
+    for board in rng.sample(reference.ACTIVE, 10):
+        assert_programs(app, board, {c: gives_away(board, c) for c in reference.moves(board)})
+
+
+def test_the_programs_of_the_other_game_likewise(app: Flask) -> None:
+    for board in reference.at_random("square", range(1, 16), 12, seed=3):
+        values = {c: int(v.value) for c, v in move_values(reference.position(board)).items()}
+        assert_programs(app, board, {c: max(values.values()) - v for c, v in values.items()})
+
+
+def test_no_program_plays_once_the_game_is_over(app: Flask) -> None:
+    for text in ("a1a2b1b2c1", "b2a1c1a3a2c2b1b3c3"):
+        assert not programs(visit(app, address("tic-tac-toe", text, programs="on")))
+    assert not programs(visit(app, address("tic-tac-toe", "b2"))), "nor unless asked for"
+
+
+# The worked example.
+
+
+def weights(board: Board, mark: str) -> dict[str, int]:
+    """What each empty cell weighs for *mark*, as opponents.md has it."""
+    weighed: Counter[int] = Counter()
+    for cells in reference.WINNING[board.game]:
+        marks = [board.marks[c] for c in cells]
+        if OTHER[mark] not in marks:
+            for c in cells:
+                weighed[c] += marks.count(mark) ** 2 + 1
+    return {name(board.game, c): weighed[c] for c in reference.moves(board)}
+
+
+def test_the_worked_example_is_drawn_and_its_mistake_refuted(app: Flask) -> None:
+    """Other weighs most at three cells; own, there, at two; and one of these loses by force."""
+    board = Board("square", WORKED_EXAMPLE.replace("-", ""), "O")
+    page = visit(app, address("square", WORKED_EXAMPLE, programs="on"))
+    entry = programs(page)["hard"]
+    theirs, own = entry.all("table")
+    notes, chosen = zip(*map(figure_cells, (theirs, own)), strict=True)
+    assert notes == (weights(board, "X"), weights(board, "O"))
+    assert "X" in theirs["aria-label"]
+    assert "O" in own["aria-label"]
+    tied = {"a2", "c2", "d2"}
+    assert {c for c, n in notes[0].items() if n == 8} == tied
+    assert max(notes[0].values()) == 8
+    assert {c: notes[1][c] for c in tied} == {"a2": 1, "c2": 3, "d2": 3}
+    assert chosen == (tied, {"c2", "d2"})
+
+    found = proposed(entry)
+    assert list(found) == ["c2", "d2"]
+    assert not links(found["c2"])
+    assert "draw" in found["c2"].text
+    exact = move_values(reference.position(board))[cell("square", "d2")]
+    assert f"O loses in {exact.distance}" in found["d2"].text
+    (link,) = links(found["d2"])
+    assert_refutes(app, link, board, cell("square", "d2"), exact.distance)
+
+
+def figure_cells(table: Element) -> tuple[dict[str, int], set[str]]:
+    """The numbers that a figure notes on its cells, and the names of those that stand out."""
+    notes, chosen = {}, set()
+    for drawn in table.all("td"):
+        found = re.fullmatch(r"([a-d][1-4]): ?(\S*)", drawn.text)
+        assert found
+        if found[2].isdecimal():
+            notes[found[1]] = int(found[2])
+        if "data-chosen" in drawn.attributes:
+            chosen.add(found[1])
+    return notes, chosen
+
+
+def assert_refutes(app: Flask, link: str, board: Board, move: int, plies: int | None) -> None:
+    """The link shows *move* made on *board*; stepping on, the other side wins after *plies*."""
+    page, made = visit(app, link), 1
+    assert seen(page).marks == reference.after(board, move).marks
+    assert seen(page).last == {move}
+    while "aria-disabled" not in page.by_id("forward").attributes:
+        page, made = visit(app, page.by_id("forward")["href"]), made + 1
+    assert made == plies
+    assert status(page).startswith(f"{OTHER[board.mover]} wins")
+
+
+# The review.
+
+
+@given(replays())
+@many
+def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) -> None:
+    labels = [small["data-label"] for small in labels_of(visit(app, at(app, replay)))]
+    judged = analysis.review(replay.start, replay.moves).moves
+    assert labels == [move.label for move in judged]
+
+
+def labels_of(page: Element) -> list[Element]:
+    """The labels in the list of moves, in words too."""
+    found = [item for item in page.by_id("moves").all("small") if "data-label" in item.attributes]
+    assert all(label.text == label["data-label"] for label in found)
+    return found
+
+
+@given(replays(game="tic-tac-toe"))
+@many
+def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Replay) -> None:
+    page = visit(app, at(app, replay))
+    assert ("review" in ids(page)) == bool(replay.moves)
+    if not replay.moves:
+        return
+    review, start = page.by_id("review"), replay.start.ply
+    boards = [board_of(model_at(replay, ply)) for ply in range(start, replay.last_ply + 1)]
+    lost = [gives_away(board, move) for board, move in zip(boards, replay.moves, strict=False)]
+
+    course = [in_whose_favour(board) for board in boards]
+    said = page.by_id("graph")["aria-label"].partition(":")[2]
+    assert said.strip().split(", ") == course
+
+    for mark, told_of in zip("XO", review.all("dd"), strict=True):
+        decisions = [
+            not lost[ply]
+            for ply, board in enumerate(boards[:-1])
+            if board.mover == mark and any(gives_away(board, c) for c in reference.moves(board))
+        ]
+        right = sum(decisions)
+        percent = round(100 * right / len(decisions)) if decisions else 0
+        counted = [percent, right, len(decisions)] if decisions else []
+        assert [int(number) for number in re.findall(r"\d+", told_of.text)] == counted
+
+    given_away = [ply for ply, loss in enumerate(lost, start + 1) if loss]
+    assert [told(link) for link in links(review)] == [
+        replace(replay, ply=ply) for ply in given_away[-1:]
+    ]
+    people = [mark for mark in "XO" if replay.match.player(Mark(mark)) == HUMAN]
+    retried = [int(re.findall(r"\d+", form.text)[0]) for form in review.all("form")]
+    assert retried == [ply for ply in given_away if boards[ply - 1 - start].mover in people]
+
+
+def in_whose_favour(board: Board) -> str:
+    """Who wins from there, as the graph says it."""
+    value = reference.score(board)
+    return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
+
+
+def test_every_move_that_loses_is_refuted_step_by_step(app: Flask) -> None:
+    refuted = 0
+    for replay in blunders(8):
+        for ply, move in enumerate(replay.moves, 1):
+            board = board_of(model_at(replay, ply - 1))
+            why = visit(app, at(app, replay.at(ply))).by_id("why")
+            value, distance = worth(board, move)
+            if gives_away(board, move) and value < 0:
+                (link,) = links(why)
+                assert_refutes(app, link, board, move, distance)
+                refuted += 1
+            else:
+                assert not links(why)
+    assert refuted > 8
+
+
+def retries(page: Element) -> list[Element]:
+    """The forms that retry a move."""
+    return page.by_id("review").all("form") if "review" in ids(page) else []
+
+
+def test_a_mistake_is_retried_until_nothing_is_given_away(app: Flask) -> None:
+    """A move that gives value away is not made, and is said to; any that does not is made."""
+    for replay in blunders(6):
+        client, page = app.test_client(), visit(app, at(app, replay))
+        for form in retries(page):
+            assert (form["method"], form["action"]) == ("post", "/matches")
+            ply = len(form.fields["moves"]) // 2
+            plain = model_at(replay, ply)
+            board = board_of(plain)
+            for move in reference.moves(board):
+                assert client.post(form["action"], data=form.fields).status_code == 303
+                client.post("/moves", data={"cell": f"{move}", "ply": f"{ply}"})
+                match = read(client.get("/").text)
+                refused = bool(gives_away(board, move))
+                assert shown(match).marks == (board if refused else reference.after(board, move))[1]
+                said = name(plain.game, move) in match.by_id("advice").text
+                assert said, "both a wrong and a right move are spoken of"
+                tried = "data-tried" in match.by_id(f"cell-{move}").attributes
+                assert tried == refused
+
+
+def test_who_retries_a_move_against_a_program_is_answered(app: Flask) -> None:
+    """O answers the centre on a side, which loses; a corner keeps the draw."""
+    replay = told(address("tic-tac-toe", "b2b1a1c3a3a2c1", x="unbeatable", o=HUMAN))
+    (form, *_) = retries(visit(app, at(app, replay)))
+    client = app.test_client()
+    client.post(form["action"], data=form.fields)
+    page = read(client.get("/").text)
+    assert shown(page).marks == "....X...."
+    assert status(page).startswith("Your turn: O")
+    client.post("/moves", data={"cell": "1", "ply": "1"})
+    assert shown(read(client.get("/").text)).marks == "....X...."
+    client.post("/moves", data={"cell": "0", "ply": "1"})
+    after = shown(read(client.get("/").text))
+    assert (after.marks[0], after.marks.count("X")) == ("O", 2)
+
+
+# Play from here.
+
+
+def choices(select: Element, game: str) -> list[str]:
+    """The players that a select offers for *game*."""
+    return [
+        option["value"]
+        for option in select.all("option")
+        if game in option.attributes.get("data-games", game)  # type: ignore[operator]
+    ]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        address("tic-tac-toe", "b2a1c3a3a2", ply=4, first="o"),
+        address("tic-tac-toe", "X..-.O.-..Xa2c1", ply=4),
+        address("square", "b2c3a1", ply=2, first="o"),
+        address("square", WORKED_EXAMPLE),
+    ],
+)
+def test_anyone_may_play_on_from_there_in_either_seat(
+    app: Flask, client: FlaskClient, link: str
+) -> None:
+    replay = told(link)
+    game = replay.game.key
+    form = visit(app, at(app, replay)).by_id("play-from-here")
+    assert (form["method"], form["action"]) == ("post", "/matches")
+    selects = form.all("select")
+    assert [select["name"] for select in selects] == ["x", "o"]
+    offered = [choices(select, game) for select in selects]
+    assert offered == [players(replay.game)] * 2
+    for x, o in product(*offered):
+        assert client.post(form["action"], data={**form.fields, "x": x, "o": o}).status_code == 303
+        page = read(client.get("/").text)
+        found, plain = shown(page), model_at(replay)
+        plain.x, plain.o = x, o
+        if not replay.start.ply:
+            assert found.moves[: replay.ply] == plain.shown.moves
+        due = OPPONENTS.get(plain.player_to_move) if plain.people else None
+        if due:
+            replies = due.decide(replay.position).cells
+            pairs = zip(found.marks, plain.marks, strict=True)
+            (reply,) = [c for c, (now, before) in enumerate(pairs) if now != before]
+            assert reply in replies
+            plain.play(reply)
+        assert (found.game, found.marks) == (game, plain.marks)
+        assert found.state == plain.shown.state
+        assert settings_of(page) == {"game": game, "x": x, "o": o, "first": plain.first.lower()}
+
+
+def settings_of(page: Element) -> dict[str, str]:
+    """The settings that the form for a new game shows: those of the match."""
+    form = page.by_id("new-game")
+    checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
+    return checked | selected(form)
+
+
+def selected(form: Element) -> dict[str, str]:
+    """What is selected in *form*."""
+    return {
+        select["name"]: option["value"]
+        for select in form.all("select")
+        for option in select.all("option")
+        if "selected" in option.attributes
+    }
+
+
+@given(replays())
+@few
+def test_who_opens_the_address_is_offered_the_side_to_move(app: Flask, replay: Replay) -> None:
+    """Against the program that played, if one did; and the form as drawn starts that match."""
+    plain, page = model_at(replay), visit(app, at(app, replay))
+    assert ("play-from-here" in ids(page)) == (not plain.over)
+    if plain.over:
+        return
+    form = page.by_id("play-from-here")
+    chosen = selected(form)
+    against = chosen[OTHER[plain.to_move].lower()]
+    assert chosen[plain.to_move.lower()] == HUMAN
+    programs_there = {replay.x, replay.o} - {HUMAN}
+    assert against in (programs_there or {"medium"})
+    client = app.test_client()
+    client.post(form["action"], data=form.fields | chosen)
+    match = read(client.get("/").text)
+    assert shown(match).marks == plain.marks
+    assert status(match).startswith(f"Your turn: {plain.to_move}")
+
+
+# Link previews.
+
+
+def previewed(page: Element) -> dict[str, str]:
+    """What a page tells of itself where a link to it is shared."""
+    named = [m for m in page.all("meta") if "property" in m.attributes]
+    return {meta["property"]: meta["content"] for meta in named}
+
+
+@given(replays())
+@settings(max_examples=15)
+def test_a_shared_link_has_a_title_a_description_and_a_picture(app: Flask, replay: Replay) -> None:
+    page, plain = visit(app, at(app, replay)), model_at(replay)
+    preview = previewed(page)
+    assert preview["og:title"].startswith(shows_title(plain))
+    assert replay.game.name in preview["og:title"]
+    assert preview["og:title"] in page.all("title")[0].text
+    assert replay.game.name in preview["og:description"]
+    assert game_text(plain.game, replay.moves[:1]) in preview["og:description"]
+    assert told(preview["og:url"]) == replay
+    picture = urlsplit(preview["og:image"])
+    assert (picture.scheme, picture.netloc) == ("http", "localhost")
+    answer = app.test_client().get(preview["og:image"])
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.data.startswith(b"\x89PNG")
+    assert "Set-Cookie" not in answer.headers
+
+
+def shows_title(plain: Model) -> str:
+    """How a title begins."""
+    return f"{plain.winner} wins" if plain.winner else "Tie" if plain.over else plain.status
+
+
+@pytest.mark.parametrize("text", ["b2a1c3a3a2", "X..-.O.-..Xa2c1"])
+def test_each_ply_has_a_picture_of_its_own(app: Flask, client: FlaskClient, text: str) -> None:
+    whole = told(address("tic-tac-toe", text))
+    plies = range(whole.start.ply, whole.last_ply + 1)
+    pages = [visit(app, at(app, whole.at(ply))) for ply in plies]
+    pictures = [previewed(page)["og:image"] for page in pages]
+    assert len({client.get(picture).data for picture in pictures}) == len(plies)
+
+
+def test_a_picture_of_no_position_is_refused_as_an_address(client: FlaskClient) -> None:
+    for link in ("/preview/chess.png", "/preview/square.png?moves=z9", "/preview/square.png?ply=1"):
+        assert_no_such_address(client, client.get(link))
+
+
+# The match and its replay.
+
+
+@given(replays())
+@few
+def test_the_current_match_has_a_replay(app: Flask, replay: Replay) -> None:
+    client, plain = app.test_client(), model_at(replay)
+    fields = {"game": plain.game, "first": plain.first.lower(), "x": HUMAN, "o": replay.o}
+    client.post("/matches", data=fields | {"moves": game_text(plain.game, plain.moves)})
+    answer = client.get("/replay")
+    assert answer.status_code == 303
+    match, found = shown(read(client.get("/").text)), told(answer.location)
+    assert seen(visit(app, answer.location)).marks == match.marks
+    assert (found.x, found.o, found.first) == (HUMAN, replay.o, plain.first)
+    assert found.ply == found.last_ply
+    assert found.moves[: len(plain.moves)] == tuple(plain.moves)
+
+
+# What a page costs.
+
+
+class Asked(Exception):
+    """A program was asked, or something was searched."""
+
+
+def refuse(*_: object, **__: object) -> object:
+    raise Asked
+
+
+@pytest.fixture
+def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search and every program's decision raises."""
+    for place in (
+        "ai.search.minimax",
+        "ai.search.alpha_beta",
+        "ai.opponents.search.search",
+        "ai.opponents.search.search_with_cutoffs",
+    ):
+        monkeypatch.setattr(place, refuse)
+    monkeypatch.setattr(Opponent, "decide", refuse)
+
+
+@pytest.mark.usefixtures("nothing_is_searched")
+def test_a_game_between_people_is_shown_without_any_search(app: Flask) -> None:
+    for replay, values in product(blunders(5), ["on", "off"]):
+        for ply in range(replay.last_ply + 1):
+            on = frozenset({"reasons", "values"}) if values == "on" else frozenset({"reasons"})
+            visit(app, at(app, replace(replay, ply=ply, on=on)))
+    visit(app, address("square", WORKED_EXAMPLE + "d2a2", values="on"))
+    with pytest.raises(Asked):
+        visit(app, address("square", WORKED_EXAMPLE, programs="on"))

@@ -1,6 +1,7 @@
 """The board as it is drawn, and the page contract that browser tests rely on."""
 
 import re
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -149,3 +150,32 @@ def test_the_computer_is_said_to_think_only_where_it_plays_and_goes_on(
     told = drawn(app, match).by_id("status").attributes.get("data-thinking")
     plain = model_of(match)
     assert told == ("Computer thinking…" if plain.people < 2 and not plain.over else None)
+
+
+@given(matches())
+def test_the_lens_shows_for_whom_every_square_is_live(app: Flask, match: Match) -> None:
+    """By the marks on it: of X alone, of O alone, of nobody, or of both, which makes it dead."""
+    page, plain = drawn(app, match), model_of(match)
+    uses = page.by_id("lens").all("use")
+    if match.game is TIC_TAC_TOE or match.over:
+        assert not uses
+        assert not page.by_id("through").children
+        return
+    live = {"": "both", "X": "x", "O": "o", "OX": "dead"}
+    expected = {
+        frozenset(cells): live["".join(sorted({plain.marks[c] for c in cells} - {"."}))]
+        for cells in winning_sets("square")
+    }
+    letters = {use["href"]: {ord(c) - ord("a") for c in use["href"][1:]} for use in uses}
+    assert {frozenset(letters[use["href"]]): use["class"] for use in uses} == expected
+    for use in uses:
+        points = corners(page.by_id(use["href"][1:])["points"])
+        assert {int(p.imag) * 4 + int(p.real) for p in points} == letters[use["href"]]
+    for button in page.by_id("board").all("button"):
+        through = [kind for cells, kind in expected.items() if int(button["value"]) in cells]
+        told = page.by_id(button["aria-describedby"]).text
+        assert told.startswith(f"{len(through)} squares: ")
+        assert len(through) in {3, 5, 7}
+        said = {kind: int(count) for count, kind in re.findall(r"(\d+) (?:for )?(\w+)", told)}
+        said.pop("squares")
+        assert {kind.lower(): count for kind, count in said.items()} == Counter(through)

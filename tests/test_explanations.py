@@ -782,6 +782,7 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
     ]
 
 
+@cache
 def drawings_of_unbeatable(board: Board) -> list[Drawn]:
     me, you = board.mover, other(board.mover)
     values = {cell: exactly(*worth) for cell, worth in worths(board).items()}

@@ -6,15 +6,17 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from ai.games import GAMES
 from ai.opponents import OPPONENTS
 from ai.position import IllegalMove
+from ai.tablebase import move_values
 from tests.model import Model
 from tests.page import HTMX, Shown, read, shown, status
 from tests.strategies import matches, model_of, seeds
 from webapp import create_app
-from webapp.match import HUMAN, Match, NotYourTurn
+from webapp.match import HUMAN, Help, Match, NothingToUndo, NotYourTurn
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
@@ -241,3 +243,119 @@ def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
     """What the page shows after a new match was started."""
     assert client.post("/matches", data=fields).status_code == 303
     return shown(read(client.get("/").text))
+
+
+# Help: undo, hint, values, retry.
+
+
+@given(matches())
+def test_undo_goes_back_to_the_last_decision_of_a_person(match: Match) -> None:
+    plain = model_of(match)
+    if not plain.decisions:
+        with pytest.raises(NothingToUndo):
+            match.undone()
+        return
+    back = match.undone()
+    assert back.moves == match.moves[: plain.decisions[-1]]
+    assert back.player(back.position.to_move) == HUMAN
+    assert (back.game, back.x, back.o, back.first, back.seed) == (
+        (match.game, match.x, match.o, match.first, match.seed)
+    )
+    assert Help.UNDO in back.help_at(back.ply)
+    assert back.aided(back.position.to_move)
+
+
+@given(matches())
+def test_what_was_undone_can_be_played_again(match: Match) -> None:
+    """The computer replies to the same move as it did, for it draws from seed and ply."""
+    played = match
+    while played.people and not played.over and not played.computer_to_move:
+        cell = played.position.empty_cells[0]
+        played = replace(played, retry=None).person_plays(cell)
+        assert played.undone().person_plays(cell).moves == played.moves
+
+
+@given(matches(x=HUMAN))
+def test_undo_takes_the_result_back(match: Match) -> None:
+    if match.over and match.counts and HUMAN in {match.player(match.mark_to_move(0)), match.x}:
+        back = match.undone()
+        assert back.total == match.score
+        again = replace(back, moves=match.moves)
+        assert again.total.between(match.x, match.o)[:3] == match.tally()[:3]
+
+
+@given(matches())
+def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
+    if match.over or match.computer_to_move:
+        with pytest.raises(NotYourTurn):
+            match.hinted()
+        return
+    hint = match.hinted().hint
+    assert hint
+    values = move_values(match.position)
+    assert values[hint.cells[0]].rank == max(exact.rank for exact in values.values())
+    assert match.hinted().aided(match.position.to_move)
+    assert match.hinted().moves == match.moves
+
+
+@given(matches(), st.data())
+def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
+    match: Match, data: st.DataObject
+) -> None:
+    if match.over or match.computer_to_move:
+        with pytest.raises(NotYourTurn):
+            match.retried()
+        return
+    puzzle = match.retried()
+    assert not puzzle.counts
+    values = move_values(match.position)
+    best = max(exact.value for exact in values.values())
+    cell = data.draw(st.sampled_from(match.position.empty_cells))
+    after = puzzle.person_plays(cell)
+    if values[cell].value == best:
+        assert after.moves[: match.ply + 1] == (*match.moves, cell)
+        assert not after.tried
+    else:
+        assert after.moves == match.moves
+        assert after.tried == (cell,)
+        assert after.person_plays(cell) == after
+
+
+@pytest.mark.parametrize(("help_with", "unaided"), [("", 1), ("hint", 0), ("undo", 0), ("on", 0)])
+def test_a_win_is_unaided_only_without_help(
+    client: FlaskClient, help_with: str, unaided: int
+) -> None:
+    """Easy, with this seed, lets X take the first column at once."""
+    seed = next(
+        seed
+        for seed in range(1000)
+        if Match(o="easy", seed=seed).person_plays(0).person_plays(3).person_plays(6).over
+    )
+    new = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
+    client.post(f"/matches?seed={seed}", data=new)
+    if help_with == "hint":
+        client.post("/hint", data={"ply": 0})
+    if help_with == "on":
+        client.post("/values", data={"ply": 0, "show": "on"})
+    client.post("/moves", data={"cell": 0, "ply": 0})
+    if help_with == "undo":
+        client.post("/undo", data={"ply": 2})
+        client.post("/moves", data={"cell": 0, "ply": 0})
+    for ply, number in ((2, 3), (4, 6)):
+        assert client.post("/moves", data={"cell": number, "ply": ply}).status_code == 303
+    page = read(client.get("/").text)
+    assert shown(page).score == (1, 0, 0)
+    assert page.by_id("unaided").text == f"Won without help: {unaided}" * unaided
+    marks = [small.text for small in page.by_id("moves").all("small")]
+    assert marks[:1] == ([help_with.replace("on", "values")] if help_with else [])
+
+
+@pytest.mark.parametrize("query", ["0", "1", "99", "", "x", "-1", "9" * 40])
+def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: str) -> None:
+    client.post("/moves", data={"cell": 4, "ply": 0})
+    answer = client.get(f"/?why={query}")
+    assert answer.status_code == 400
+    assert shown(read(answer.text)).marks.count("X") == 1
+    explained = read(client.get("/?why=2").text).by_id("why")
+    assert explained.all("table")
+    assert not read(client.get("/").text).by_id("why").all("table")

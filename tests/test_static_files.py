@@ -120,11 +120,11 @@ def test_the_page_and_all_it_needs_but_htmx_comes_in_one_round_trip(
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("opponent", ["easy", "medium", "hard", "human"])
+@pytest.mark.parametrize("opponent", ["easy", "medium", "hard", "unbeatable", "human"])
 def test_the_answer_to_a_click_is_less_than_a_kilobyte(
     client: FlaskClient, game: str, opponent: str
 ) -> None:
-    """Every click of a whole game, but for the last, which shows more."""
+    """Every click of a whole game; the last, which ends it, brings its review too."""
     client.post("/matches?seed=1", data={"game": game, "x": "human", "o": opponent, "first": "x"})
     page = shown(read(client.get("/").text))
     weights = []
@@ -135,7 +135,8 @@ def test_the_answer_to_a_click_is_less_than_a_kilobyte(
         weights.append(len(answer.data))
         page = shown(read(client.get("/").text))
     assert len(weights) >= 3
-    assert max(weights) < 1_000
+    assert max(weights[:-1]) < 1_000
+    assert weights[-1] < 1_500
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "br", "gzip, deflate, br, zstd"])

@@ -41,9 +41,6 @@ class Proposal:
 class Replay:
     """*moves* from *start*, of which *ply* are made, counted from the empty board; who held X and
     O, human if it is not known; and which of the :data:`SWITCHES` are *on*.
-
-    :raises IllegalMove: if the rules forbid the moves.
-    :raises UnknownOpponent, UnsupportedGame: if a player is none of the game.
     """
 
     start: Position
@@ -52,9 +49,6 @@ class Replay:
     x: str = HUMAN
     o: str = HUMAN
     on: frozenset[str] = USUALLY_ON
-
-    def __post_init__(self) -> None:
-        self.match  # noqa: B018 - a match checks its players and moves
 
     @property
     def game(self) -> Game:
@@ -73,7 +67,11 @@ class Replay:
 
     @cached_property
     def match(self) -> Match:
-        """The whole game as a match; the marks of a drawn position are set down in some order."""
+        """The whole game as a match; the marks of a drawn position are set down in some order.
+
+        :raises IllegalMove: if the rules forbid the moves.
+        :raises UnknownOpponent, UnsupportedGame: if a player is none of the game.
+        """
         return Match(
             game=self.game,
             x=self.x,
@@ -84,7 +82,7 @@ class Replay:
             set_up=self.start.ply,
         )
 
-    @property
+    @cached_property
     def so_far(self) -> Match:
         """The match as it stood when *ply* moves were made."""
         return replace(self.match, moves=self.match.moves[: self.ply])
@@ -174,21 +172,22 @@ class Replay:
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What every opponent that plays this game would do here; nothing once it is over."""
-        position, values = self.position, move_values(self.position)
-        found = []
-        for opponent in OPPONENTS.values():
-            if values and opponent.plays(self.game):
-                decision = opponent.decide(position)
-                cell = decision.cells[0]
-                found.append(
-                    Proposal(
-                        opponent,
-                        tuple(Judged(position, c, values) for c in sorted(set(decision.cells))),
-                        answer(position, opponent, decision, cell),
-                        figures(position, decision, cell),
-                    )
-                )
-        return tuple(found)
+        if self.position.outcome:
+            return ()
+        playing = [opponent for opponent in OPPONENTS.values() if opponent.plays(self.game)]
+        return tuple(propose(opponent, self.position) for opponent in playing)
+
+
+def propose(opponent: Opponent, position: Position) -> Proposal:
+    """What *opponent* would do in *position*."""
+    decision, values = opponent.decide(position), move_values(position)
+    cell = decision.cells[0]
+    return Proposal(
+        opponent,
+        tuple(Judged(position, one, values) for one in sorted(set(decision.cells))),
+        answer(position, opponent, decision, cell),
+        figures(position, decision, cell),
+    )
 
 
 def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
@@ -214,6 +213,7 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
             _player(query, "o"),
             frozenset(name for name in SWITCHES if _switch(query, name)),
         )
+        found.match  # noqa: B018 - making the match checks its players and moves
     except ValueError as error:
         raise BadAddress(str(error)) from error
     return found if "ply" not in query else replace(found, ply=_ply(query["ply"], found))

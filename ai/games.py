@@ -50,7 +50,8 @@ def squares(n: int) -> frozenset[WinningSet]:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: who first marks every cell of a winning set has won; *goal* says so in words.
+    """A game: who first marks every cell of a winning set has won; *goal* says so in words, and
+    *sets* is what its winning sets are called.
 
     Games are compared by identity; there is one object for each, in :data:`GAMES`.
 
@@ -62,6 +63,7 @@ class Game:
     size: int
     winning_sets: frozenset[WinningSet]
     goal: str = ""
+    sets: str = "lines"
 
     def __post_init__(self) -> None:
         board = set(self.cells)
@@ -121,6 +123,7 @@ SQUARE = Game(
     size=4,
     winning_sets=squares(4),
     goal="Four corners of a square win, large or small, upright or tilted.",
+    sets="squares",
 )
 
 assert len(TIC_TAC_TOE.winning_sets) == 8

@@ -10,7 +10,16 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.position import Mark
-from webapp import cli, errors, learn_views, replay_views, security, static_files, verdicts, views
+from webapp import (
+    cli,
+    errors,
+    learn_views,
+    match_views,
+    replay_views,
+    security,
+    static_files,
+    verdicts,
+)
 from webapp.answers import htmx
 
 ROOT = Path(__file__).parent.parent
@@ -61,7 +70,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         preview_url=replay_views.preview_url,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for bp in (views.bp, replay_views.bp, learn_views.bp):
+    for bp in (match_views.bp, replay_views.bp, learn_views.bp):
         app.register_blueprint(bp)
     app.add_url_rule(errors.HEALTH, "healthz", errors.healthy)
 

@@ -97,7 +97,7 @@ class Board:
         found = Counter(one.live for one in self.lens if cell in one.cells)
         parts = [words.format(found[live]) for live, words in LIVE_FOR.items() if found[live]]
         live = "" if found.total() == found[Live.DEAD] else "live "
-        return f"{found.total()} squares: {live}{', '.join(parts)}"
+        return f"{found.total()} {self.game.sets}: {live}{', '.join(parts)}"
 
     @property
     def rows(self) -> list[tuple[Cell, ...]]:

@@ -126,10 +126,9 @@ def shapes(game: Game) -> tuple[Figure, ...]:
     """A winning set of each kind, and how many of them pass through each cell."""
     kinds = [(frozenset(parse_game(game, text)), caption) for text, caption in SHAPES[game]]
     through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
-    what = "lines" if game is TIC_TAC_TOE else "squares"
     return (
         *(figure(Position(game, mask(line)), told, lines=[line]) for line, told in kinds),
-        figure(Position(game), f"How many {what} pass through each cell", notes=through),
+        figure(Position(game), f"How many {game.sets} pass through each cell", notes=through),
     )
 
 
@@ -165,6 +164,7 @@ def opponents() -> ResponseReturnValue:
     lessons = [
         (opponent, LESSONS[key], [show(opponent, example) for example in LESSONS[key].examples])
         for key, opponent in OPPONENTS.items()
+        if key in LESSONS
     ]
     return render_template("opponents.html", lessons=lessons, games=GAMES)
 

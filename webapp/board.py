@@ -7,11 +7,14 @@ from enum import StrEnum
 from functools import partial
 from math import atan2
 from types import MappingProxyType
+from typing import TypeAlias
 
 from ai.games import Game
 from ai.notation import cell_name
 from ai.position import Mark, Position
 from ai.tablebase import Exact
+
+Point: TypeAlias = tuple[float, float]
 
 NO_VALUES: Mapping[int, Exact] = MappingProxyType({})
 
@@ -154,13 +157,16 @@ def _lens_set(position: Position, cells: tuple[int, ...]) -> LensSet:
 
 
 def outline(game: Game, cells: Iterable[int]) -> str:
-    """The points of the polygon through the centres of *cells*, `x,y` in units of a cell.
+    """The :func:`corners` of *cells* as the points of a polygon in a drawing: `x,y x,y …`."""
+    return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
 
-    The corners are taken in turn round their middle. Cells in a row give a polygon as flat as
-    the line that they stand on.
+
+def corners(game: Game, cells: Iterable[int]) -> list[Point]:
+    """The centres of *cells*, x and y in units of a cell, in turn round their middle.
+
+    Cells in a row give a polygon as flat as the line that they stand on.
     """
     centres = [(column + 0.5, row + 0.5) for row, column in map(game.row_and_column, sorted(cells))]
     middle_x = sum(x for x, _ in centres) / len(centres)
     middle_y = sum(y for _, y in centres) / len(centres)
-    round_the_middle = sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))
-    return " ".join(f"{x:g},{y:g}" for x, y in round_the_middle)
+    return sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import product
-from typing import TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 
 from ai.position import Mark, Position
-from webapp.board import outline
-
-Point: TypeAlias = tuple[float, float]
+from webapp.board import Point, corners
 
 SIZE = (1200, 630)
 SIDE = 528  # of the board: its cells are whole pixels on 3 by 3 and on 4 by 4
@@ -114,15 +111,9 @@ def board(position: Position, last: int | None) -> Image.Image:
         if cell == last:
             pen.stroke([(column + 0.315, row + 0.905), (column + 0.685, row + 0.905)], 0.03, INK)
     for cells in winning_sets:
-        points = corners(outline(game, cells))
+        points = corners(game, cells)
         pen.stroke([*points, points[0]], 0.05, OUTLINE)
     return image.reduce(FINENESS)
-
-
-def corners(polygon: str) -> list[Point]:
-    """The points of a polygon written `x,y x,y …`."""
-    pairs = (point.split(",") for point in polygon.split())
-    return [(float(x), float(y)) for x, y in pairs]
 
 
 def write(canvas: ImageDraw.ImageDraw, title: str) -> None:

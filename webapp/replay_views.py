@@ -37,6 +37,8 @@ def preview(game_key: str) -> ResponseReturnValue:
     last = replay.match.moves[replay.ply - 1] if replay.judged else None
     answer = make_response(png(replay.position, last, title(replay)))
     answer.content_type = "image/png"
+    answer.cache_control.public = True
+    answer.cache_control.max_age = 24 * 60 * 60
     return answer
 
 

@@ -107,5 +107,5 @@ def add_headers(response: Response) -> Response:
     for name, value in headers.items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
+        response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -20,9 +20,10 @@
     const status = byId("status");
     if (!["match", "step", "finish"].includes(event.target.id)) return;
     about(event).request.submitter?.setAttribute("data-pending", "");
-    if (!status.dataset.thinking || run.on) return;
+    const thinking = byId("thinking").textContent;
+    if (!thinking || run.on) return;
     said = [...status.childNodes];
-    status.replaceChildren(status.dataset.thinking);
+    status.replaceChildren(thinking);
   });
 
   // Every answer of the application names the message; without one the page says again what it

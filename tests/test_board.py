@@ -147,9 +147,9 @@ def test_the_form_for_a_new_game_shows_the_present_settings(app: Flask, match: M
 def test_the_computer_is_said_to_think_only_where_it_plays_and_goes_on(
     app: Flask, match: Match
 ) -> None:
-    told = drawn(app, match).by_id("status").attributes.get("data-thinking")
+    told = drawn(app, match).by_id("thinking").text
     plain = model_of(match)
-    assert told == ("Computer thinking…" if plain.people < 2 and not plain.over else None)
+    assert told == ("Computer thinking…" if plain.people < 2 and not plain.over else "")
 
 
 @given(matches())

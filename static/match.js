@@ -26,15 +26,17 @@
     status.replaceChildren(thinking);
   });
 
-  // Every answer of the application names the message; without one the page says again what it
-  // said before.
+  // Every answer of the application names the message: one that does not comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
     about(event).request.submitter?.removeAttribute("data-pending");
     if (!about(event).text?.includes('id="message"')) {
       const failed = about(event).response ? "did not answer properly" : "could not be reached";
       tell(`The server ${failed}. Nothing is lost: try again.`);
-      if (said.length) byId("status").replaceChildren(...said);
       run.on = false;
+    }
+    // An answer that changes nothing of the status does not name it.
+    if (byId("status").textContent === byId("thinking").textContent) {
+      byId("status").replaceChildren(...said);
     }
     said = [];
     run.schedule();

@@ -427,6 +427,7 @@ def weighed(told: Told) -> None:
     assert not lacking(board, told.me)
     assert not lacking(board, told.you)
     assert (said["you"], said["me"]) == (told.you, told.me)
+    assert said["sets"] == {"tic-tac-toe": "lines", "square": "squares"}[board.game]
     mine, yours = weights(board, told.me), weights(board, told.you)
     assert int(said["yours"]) == max(yours.values())
     assert int(said["mine"]) == max(mine.values())
@@ -633,8 +634,10 @@ def searched_to_the_end(told: Told) -> None:
     if "one" in said:
         assert best(values) == [told.cell]
     else:
-        assert int(said["count"]) == len(best(values)) > 1
-        assert ("all" in said) == (len(best(values)) == len(values))
+        every = {2: "both"}.get(len(values), f"all {len(values)}")
+        count = every if len(best(values)) == len(values) else str(len(best(values)))
+        assert len(best(values)) > 1
+        assert (said.get("all") or said["count"]) == count
     if "line" not in said:
         assert result(after(board, told.cell))
         return
@@ -661,7 +664,8 @@ SEARCHED: dict[str, Claim] = ONLY | {
     r"It searched (?P<seen>[\d,]+) positions"
     r"(?:, skipping at (?P<left>[\d,]+) of them what could no longer matter)?: "
     r"(?:only this move leads to a (?P<one>win|draw)"
-    r"|(?P<all>all )?(?P<count>\d) moves (?P<many>win|draw|lose), and it takes the first)\."
+    r"|(?:(?P<all>both|all \d)|(?P<count>\d)) moves (?P<many>win|draw|lose),"
+    r" and it takes the first)\."
     r"(?: It expects the game to go (?P<line>[\w, ]+)\.)?": searched_to_the_end,
 }
 FORMS: dict[str, dict[str, Claim]] = {
@@ -670,7 +674,7 @@ FORMS: dict[str, dict[str, Claim]] = {
     | {
         rf"{LOOKED}, and found a win\.": found_a_win,
         rf"{LOOKED}: whatever it plays, it loses, so any empty cell will do\.": found_only_losses,
-        rf"{LOOKED}: every move ends in a tie\.": found_only_ties,
+        rf"{LOOKED}: every move (?:ends in a tie|draws if both play well)\.": found_only_ties,
         rf"{LOOKED}: nothing is decided yet, so any empty cell will do\.": found_nothing,
         rf"{LOOKED}: all moves lose but (?P<cells>.+)\.": found_what_does_not_lose,
     },
@@ -678,10 +682,10 @@ FORMS: dict[str, dict[str, Claim]] = {
         rf"It completes {SOME}\.": hard_completes,
         rf"It blocks {SOME}\.": hard_blocks,
         r"Neither side can complete anything any more: any empty cell will do\.": nothing_is_live,
-        r"Weighing the lines still open through each cell, the best is worth (?P<yours>\d+) to"
-        r" (?P<you>[XO]) and (?P<mine>\d+) to (?P<me>[XO])\. So it takes one of"
-        r" (?P<whose>[XO]'s best|its own best): this one is worth (?P<here>\d+) to (?P<whom>[XO]),"
-        r" as much as any of them\.": weighed,
+        r"Weighing the (?P<sets>lines|squares) still open through each cell, (?P<you>[XO])'s best"
+        r" is worth (?P<yours>\d+), and (?P<me>[XO])'s (?P<mine>\d+)\. So it takes one of"
+        r" (?P<whose>[XO]'s best|its own best) cells, and of these one that is worth most to"
+        r" (?P<whom>[XO]): (?P<here>\d+)\.": weighed,
     },
     "unbeatable": ONLY
     | {
@@ -710,7 +714,7 @@ FORMS: dict[str, dict[str, Claim]] = {
         rf"It completes {LINE}\.": chain_completes,
         rf"It blocks {LINE}\.": chain_blocks,
         rf"{YOU} could make two threats at once from the corner (?P<corner>\w\d): playing in {LINE}"
-        r" stops that\.": chain_stops_the_fork,
+        r" takes that row away\.": chain_stops_the_fork,
         r"No line can be filled any more: it takes the first empty cell\.": chain_takes_the_first,
         r"Nothing to win or to block, and none of the corner forks that it looks for: it takes the"
         r" first cell on the most lines that one side can still fill, (?P<most>\d)"
@@ -814,7 +818,9 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
         4: lambda: _threatened(after(board, cell), me) if len(theirs) > 1 else (),
     }
     satisfied = lines.get(number, lambda: ())()
-    shown = [drawn(board, f"The cells that satisfy rule {number}", {}, cells, satisfied)]
+    also = ", and what this one does" if satisfied else ""
+    caption = f"Rule {number}: the cells that satisfy it{also}"
+    shown = [drawn(board, caption, {}, cells, satisfied)]
     if number == 4:
         caption = f"Where {you} could make two threats"
         shown.insert(0, drawn(board, caption, {}, theirs, frozenset().union(*theirs.values())))
@@ -836,7 +842,12 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
     else:
         mark = board.mover if handled == "win" else other(board.mover)
         line = min(_threatened(board, mark), key=sorted)
-    return [drawn(board, "The line concerned", {}, [cell], [line])]
+    caption = {
+        "win": f"What {board.mover} completes",
+        "block": f"What {board.mover} blocks",
+        "stop fork": f"The row taken from {other(board.mover)}'s fork",
+    }[handled]
+    return [drawn(board, caption, {}, [cell], [line])]
 
 
 def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:

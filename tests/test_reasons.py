@@ -107,14 +107,13 @@ def test_the_weights_that_hard_tells_are_those_of_the_rule(move: tuple[Match, in
         assert answer.startswith("Neither side")
     else:
         mine = match.position.to_move
-        assert f"best is worth {most[mine.other]} to {mine.other} and {most[mine]} to {mine}." in (
-            answer
-        )
+        both = f"{mine.other}'s best is worth {most[mine.other]}, and {mine}'s {most[mine]}."
+        assert both in answer
         leader = mine.other if most[mine.other] > most[mine] else mine
         assert weights[leader][number] == most[leader]
         assert ("its own best" in answer) == (leader is mine)
         here = weights[leader.other][number]
-        assert f"this one is worth {here} to {leader.other}, as much as any" in answer
+        assert answer.endswith(f"worth most to {leader.other}: {here}.")
 
 
 @given(computer_moves("medium"))
@@ -196,7 +195,7 @@ def test_what_minimax_expects_is_a_game_to_the_end_that_begins_with_its_move(
         (TIC_TAC_TOE, "hard", "a1a2b1b2", "c1", ["completes row 1"]),
         (TIC_TAC_TOE, "hard", "a1b2b1", "c1", ["blocks row 1"]),
         # Four lines run through the centre, and both sides weigh the same.
-        (TIC_TAC_TOE, "hard", "", "b2", ["worth 4 to O and 4 to X", "its own best"]),
+        (TIC_TAC_TOE, "hard", "", "b2", ["O's best is worth 4, and X's 4", "its own best"]),
         # XOX XOO OX. : no line can be completed by anybody.
         (TIC_TAC_TOE, "alpha-beta", "a1", "b2", ["only this move", "draw", "skipping"]),
         (TIC_TAC_TOE, "rules", "", "b2", ["Rule 5 of 8", "the centre"]),
@@ -220,7 +219,7 @@ def test_what_minimax_expects_is_a_game_to_the_end_that_begins_with_its_move(
             "chain",
             "a1b2c3",
             "b1",
-            ["X could make two threats", "corner c1", "playing in row 1 stops that"],
+            ["X could make two threats", "corner c1", "playing in row 1 takes that row away"],
         ),
         (TIC_TAC_TOE, "hard", "a1b1c1b2a2c2b3a3", "c3", ["Neither side"]),
         # The worked example of the rules: other weighs 8 here, own 3.
@@ -229,7 +228,7 @@ def test_what_minimax_expects_is_a_game_to_the_end_that_begins_with_its_move(
             "hard",
             "b1b3b2c3c4",
             "c2",
-            ["8 to O and 4 to X", "one of O's best", "worth 3 to X"],
+            ["O's best is worth 8, and X's 4", "one of O's best", "most to X: 3"],
         ),
         (TIC_TAC_TOE, "unbeatable", "a1a2b1b2", "c1", ["wins at once with row 1"]),
         # O took an edge beside X's corner: X wins by force, with its third move from here.

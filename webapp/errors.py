@@ -74,4 +74,4 @@ def _body(error: HTTPException) -> str:
         return answers.page(match, message, request.form if error.code == 400 else None)
     if answers.htmx:
         return render_template("changes.html", message=message)
-    return render_template("error.html", error=error, message=message, blueprint=request.blueprint)
+    return render_template("error.html", error=error, message=message, path=request.path)

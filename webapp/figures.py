@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from ai.games import Game, WinningSet
 from ai.notation import cell_name
-from ai.opponents.chain import Handled
+from ai.opponents.chain import Handled, Handler
 from ai.opponents.hard import Rule, Weights
 from ai.opponents.rules import RuleApplied
 from ai.opponents.search import LookedAhead, SearchedToEnd
@@ -88,9 +88,10 @@ def figures(position: Position, decision: Decision[object], cell: int) -> tuple[
         case Perfect() as perfect:
             return _solved(position, perfect, cells)
         case RuleApplied() as applied:
+            with_lines = ", and what this one does" if applied.lines[cell] else ""
             drawn = figure(
                 position,
-                f"The cells that satisfy rule {applied.rule.value}",
+                f"Rule {applied.rule.value}: the cells that satisfy it{with_lines}",
                 chosen=cells,
                 lines=applied.lines[cell],
             )
@@ -103,8 +104,13 @@ def figures(position: Position, decision: Decision[object], cell: int) -> tuple[
         case Handled(impacts=impacts) if impacts:
             caption = "How many lines through each cell one side can still fill"
             return (figure(position, caption, notes=impacts, chosen=cells),)
-        case Handled(line=line) if line:
-            return (figure(position, "The line concerned", chosen=cells, lines=[line]),)
+        case Handled(handler=handler, line=line) if line:
+            caption = {
+                Handler.WIN: f"What {own} completes",
+                Handler.BLOCK: f"What {own} blocks",
+                Handler.STOP_FORK: f"The row taken from {own.other}'s fork",
+            }[handler]
+            return (figure(position, caption, chosen=cells, lines=[line]),)
     return (figure(position, "Any of these cells", chosen=cells),)
 
 

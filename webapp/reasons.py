@@ -104,7 +104,8 @@ def _looked_ahead(game: Game, search: Search) -> str:
     if search.value < 0:
         return f"{looked}: whatever it plays, it loses, so any empty cell will do."
     if len(search.best_cells) == len(search.values) == search.depth:
-        return f"{looked}: every move ends in a tie."
+        drawn = "ends in a tie" if search.depth <= 2 else "draws if both play well"
+        return f"{looked}: every move {drawn}."
     if len(search.best_cells) == len(search.values):
         return f"{looked}: nothing is decided yet, so any empty cell will do."
     return f"{looked}: all moves lose but {_cells(game, search.best_cells)}."
@@ -121,7 +122,8 @@ def _searched_to_the_end(game: Game, search: Search) -> str:
     if count == 1:
         found = f"only this move leads to a {result}"
     elif count == len(search.values):
-        found = f"all {count} moves {result}, and it takes the first"
+        every = "both" if count == 2 else f"all {count}"
+        found = f"{every} moves {result}, and it takes the first"
     else:
         found = f"{count} moves {result}, and it takes the first"
     answer = f"It searched {search.nodes:,} positions{skipped}: {found}."
@@ -138,16 +140,14 @@ def _weighed(game: Game, weights: Weights, mark: Mark, cell: int) -> str:
     if weights.rule is Rule.NOTHING_LIVE:
         return "Neither side can complete anything any more: any empty cell will do."
     own, other = max(weights.own), max(weights.other)
-    weighed = (
-        "Weighing the lines still open through each cell, the best is worth"
-        f" {other} to {mark.other} and {own} to {mark}."
-    )
     if weights.rule is Rule.OTHER_WEIGHS_MORE:
-        best, here, whom = f"one of {mark.other}'s best", weights.own[cell], mark
+        best, here, whom = f"{mark.other}'s best", weights.own[cell], mark
     else:
-        best, here, whom = "one of its own best", weights.other[cell], mark.other
+        best, here, whom = "its own best", weights.other[cell], mark.other
     return (
-        f"{weighed} So it takes {best}: this one is worth {here} to {whom}, as much as any of them."
+        f"Weighing the {game.sets} still open through each cell, {mark.other}'s best is worth"
+        f" {other}, and {mark}'s {own}. So it takes one of {best} cells, and of these one that is"
+        f" worth most to {whom}: {here}."
     )
 
 
@@ -195,7 +195,8 @@ def _handled(game: Game, handled: Handled, mark: Mark) -> str:
         case Handled(Handler.STOP_FORK, line=row, corner=corner) if row and corner is not None:
             return (
                 f"{mark.other} could make two threats at once from the corner"
-                f" {cell_name(game, corner)}: playing in {winning_set_name(game, row)} stops that."
+                f" {cell_name(game, corner)}: playing in {winning_set_name(game, row)} takes"
+                " that row away."
             )
     assert handled.impacts
     most = max(handled.impacts.values())

@@ -11,7 +11,7 @@ from ai.games import Game, game_for
 from ai.notation import cell_name, game_text, parse_game
 from ai.opponents import OPPONENTS, listed
 from ai.policy import Opponent
-from ai.position import Mark, Position, parse
+from ai.position import Mark, Position, UnreachablePosition, parse
 from ai.tablebase import move_values
 from webapp.board import NO_VALUES, Board, draw
 from webapp.figures import Figure, figures
@@ -97,10 +97,7 @@ class Replay:
         return replace(self, ply=min(max(ply, self.start.ply), self.last_ply))
 
     def continued(self, line: tuple[int, ...], made: int = 0) -> Self:
-        """The game so far and then *line*, of which so many moves are *made*.
-
-        :raises IllegalMove: if the rules forbid one of them.
-        """
+        """The game so far and then *line*, of which so many moves are *made*."""
         so_far = self.moves[: self.ply - self.start.ply]
         return replace(self, moves=(*so_far, *line), ply=self.ply + made)
 
@@ -199,11 +196,7 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
         game = game_for(game_key)
         drawing, moves = _parts(text)
         first = _mark(query, "first")
-        start = Position(game, to_move=first or Mark.X)
-        if drawing:
-            marks = sum(mark in "XO" for mark in drawing)
-            to_move = first.other if first and marks % 2 else first
-            start = parse(game, drawing.replace("-", " "), to_move)
+        start = _drawn(game, drawing, first)
         cells = parse_game(game, moves)
         found = Replay(
             start,
@@ -221,9 +214,33 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
 
 def _parts(text: str) -> tuple[str, str]:
     """The drawing at the beginning of *text*, if there is one, and the moves after it."""
-    found = re.match(r"[XO.-]*", text)
-    assert found
-    return found[0], text[found.end() :]
+    found = re.match("[XO.][^a-z]*", text)
+    drawing = found[0] if found else ""
+    return drawing, text[len(drawing) :]
+
+
+def _drawn(game: Game, drawing: str, first: Mark | None) -> Position:
+    """The position that *drawing* shows, where *first* began; without it X, if that can be.
+
+    :raises BadAddress: if the drawing has rows of other lengths than the board.
+    :raises UnreachablePosition: if no game leads there.
+    """
+    if not drawing:
+        return Position(game, to_move=first or Mark.X)
+    rows = drawing.split("-")
+    text = " ".join(rows)
+    uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
+    if uneven and len("".join(rows)) == len(game.cells):
+        raise BadAddress(f"The rows of a {game.name} board are {game.size} cells long: {drawing}")
+    even = sum(mark in "XO" for mark in drawing) % 2 == 0
+    if first:
+        return parse(game, text, first if even else first.other)
+    try:
+        return parse(game, text)
+    except UnreachablePosition:
+        if not even:
+            raise
+        return parse(game, text, Mark.O)
 
 
 def _mark(query: Mapping[str, str], name: str) -> Mark | None:

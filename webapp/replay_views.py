@@ -78,6 +78,8 @@ def _with_move(replay: Replay, text: str) -> Replay:
     try:
         if not (text.isascii() and text.isdecimal() and len(text) < 4):
             raise BadAddress(f"“cell” must be the number of a cell, not “{text}”.")
-        return replay.continued((int(text),), made=1)
+        moved = replay.continued((int(text),), made=1)
+        moved.match  # noqa: B018 - making the match checks the move
     except IllegalMove as error:
         raise BadAddress(str(error)) from error
+    return moved

@@ -36,12 +36,17 @@ def cell(page: Page, name: str) -> Locator:
 
 def empty_cells(page: Page) -> Locator:
     """The cells without a mark, in reading order."""
-    return page.get_by_role("button", name=re.compile(": empty$"))
+    return page.get_by_role("button", name=re.compile(r": empty\b"))
 
 
 def button(page: Page, name: str) -> Locator:
     """The button of exactly that *name*."""
     return page.get_by_role("button", name=name, exact=True)
+
+
+def link(page: Page, name: str) -> Locator:
+    """The link of exactly that *name*."""
+    return page.get_by_role("link", name=name, exact=True)
 
 
 def players(page: Page, mark: str) -> Locator:
@@ -67,6 +72,21 @@ def score(page: Page) -> Locator:
 def why(page: Page) -> Locator:
     """The reason for the computer's last move."""
     return page.locator("#why")
+
+
+def figures(page: Page) -> Locator:
+    """The small boards that show what the computer used."""
+    return why(page).get_by_role("table")
+
+
+def advice(page: Page) -> Locator:
+    """The line with a hint, or with what a move that was tried comes to."""
+    return page.locator("#advice")
+
+
+def review(page: Page) -> Locator:
+    """What is said of the game once it is over."""
+    return page.get_by_role("region", name="Review")
 
 
 def ply(page: Page) -> int:
@@ -163,7 +183,7 @@ def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
     """
     game = GAMES[board(page).get_attribute("data-game") or ""]
     expect(moves(page)).to_have_count(ply(page))
-    listed = [text.split() for text in moves(page).all_inner_texts()]
+    listed = [text.split()[:2] for text in moves(page).all_inner_texts()]  # without help's marks
     cells = parse_game(game, "".join(name for _, name in listed))
     to_start = (mark for mark in Mark if starts(page, mark).is_checked())
     first = Mark(listed[0][0]) if listed else next(to_start)

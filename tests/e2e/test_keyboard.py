@@ -18,6 +18,7 @@ from tests.e2e.player import (
     expect_ply,
     expect_status,
     expect_true_page,
+    link,
     message,
     ply,
     score,
@@ -108,10 +109,12 @@ def test_a_new_game_is_chosen(page: Page) -> None:
 def test_tab_goes_through_the_cells_and_then_the_panel(page: Page, game: Game) -> None:
     begin(page, game)
     order = [
-        page.get_by_role("link", name="Tic Tac Why"),
+        *(link(page, name) for name in ("Tic Tac Why", "Games", "Opponents")),
         *(cell(page, cell_name(game, number)) for number in game.cells),
+        *(button(page, name) for name in ("Hint", "Undo", "Values")),
         button(page, "Play again"),
         button(page, "Play again, sides swapped"),
+        link(page, "Replay and share"),
         button(page, "Reset score"),
         page.get_by_role("radio", name=game.name),
     ]

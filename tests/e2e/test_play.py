@@ -14,6 +14,7 @@ from ai.policy import Opponent
 from ai.position import Mark, replay
 from tests.e2e.player import (
     HUMAN,
+    advice,
     begin,
     board,
     button,
@@ -141,20 +142,21 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
     assert len(outcome.winning_sets) == completed
     *before, last = names.split()
     begin(page, game, moves="".join(before))
-    expect(page.locator("polygon")).to_have_count(0)
+    outlines = page.locator("#outlines polygon")
+    expect(outlines).to_have_count(0)
     play(page, last)
     expect_true_page(page)
 
     # The corners of each outline lie on the middles of the cells of one winning set, and it goes
     # round them: no side is a diagonal.
-    expect(page.locator("polygon")).to_have_count(completed)
+    expect(outlines).to_have_count(completed)
     middles = {}
     for number in game.cells:
         box = page.locator(f"#cell-{number}").bounding_box()
         assert box
         middles[number] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     outlined = set()
-    for polygon in page.locator("polygon").all():
+    for polygon in outlines.all():
         corners: list[tuple[float, float]] = polygon.evaluate(
             """polygon => [...polygon.points].map(point => {
                  const { x, y } = point.matrixTransform(polygon.getScreenCTM());
@@ -299,8 +301,14 @@ def test_a_click_is_one_small_request_and_no_navigation(page: Page) -> None:
 
 def test_the_live_regions_stay_while_their_words_change(page: Page) -> None:
     page.goto("/")
-    regions = [region.element_handle() for region in (status(page), message(page))]
+    parts = (status(page), message(page), advice(page))
+    for part, role in zip(parts, ("status", "alert", "status"), strict=True):
+        expect(part).to_have_role(role)
+    regions = [part.element_handle() for part in parts]
     play_once(page)
+    expect(advice(page)).to_have_text("")
+    button(page, "Hint").click()
+    expect(advice(page)).not_to_have_text("")
     cell(page, "a1").click(force=True)
     expect(message(page)).not_to_have_text("")
     assert all(region and region.evaluate("region => region.isConnected") for region in regions)

@@ -41,12 +41,13 @@ def start() -> ResponseReturnValue:
     """Start a new match, the score kept."""
     current, _ = saved.load()
     game = game_for(field("game"))
+    moves = parse_game(game, request.form.get("moves", ""))
     match = Match(
         game=game,
         x=field("x"),
         o=field("o"),
         first=mark("first"),
-        moves=(moves := parse_game(game, request.form.get("moves", ""))),
+        moves=moves,
         score=current.total,
         set_up=len(moves),
     )
@@ -61,7 +62,7 @@ def start() -> ResponseReturnValue:
 def play() -> ResponseReturnValue:
     """Play the person's move and the computer's reply."""
     match = match_on_page()
-    seen = match.with_values_shown() if saved.values_shown() else match
+    seen = Screen(match, saved.values_shown()).seen
     return changed(seen.person_plays(number("cell")), match)
 
 
@@ -96,7 +97,7 @@ def values() -> ResponseReturnValue:
     match, shown = match_on_page(), switch("show")
     before = Screen(match, saved.values_shown())
     saved.show_values(shown)
-    return redrawn(match.with_values_shown() if shown else match, before)
+    return redrawn(Screen(match, shown).seen, before)
 
 
 @bp.post("/score/reset")

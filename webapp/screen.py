@@ -37,6 +37,11 @@ class Screen:
         """
         return self.values and (not self.match.puzzle or self.match.hint is not None)
 
+    @property
+    def seen(self) -> Match:
+        """The match, and that values helped the person to move if they are shown."""
+        return self.match.with_values_shown() if self.shows_values else self.match
+
     @cached_property
     def board(self) -> Board:
         """The board as it is drawn."""

@@ -15,7 +15,9 @@ from tests.e2e.player import (
     button,
     cell,
     expect_ply,
+    figures,
     held_back,
+    link,
     message,
     start,
     status,
@@ -31,6 +33,8 @@ TOUCH = 24  # pixels, the least that WCAG 2.2 AA asks of a target
 WON = "a1a2b1b2c1"
 TIED = "a1b1c1b2a2c2b3a3c3"
 TILTED = "b1a1d2a2c4b2a3"
+TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
 
 
@@ -87,6 +91,67 @@ def behind(page: Page) -> None:
     expect(message(page)).not_to_have_text("")
 
 
+def hinted_with_values(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", moves="b2a1c3d4")
+    button(page, "Values").click()
+    expect(board(page).locator("[data-value]")).to_have_count(12)
+    button(page, "Hint").click()
+    expect(board(page).locator("[data-hint]")).to_have_count(1)
+
+
+def explained_at_length(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", seed="1")
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    link(page, "Show how").click()
+    expect(figures(page)).to_have_count(2)
+
+
+def lost_to_the_computer(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    cell(page, "c2").click()
+    expect(button(page, "Retry move 5")).to_be_visible()
+
+
+def retried(page: Page) -> None:
+    lost_to_the_computer(page)
+    button(page, "Retry move 5").click()
+    cell(page, "b1").click()
+    expect(board(page).locator("[data-tried]")).to_have_count(1)
+    page.mouse.move(0, 0)
+
+
+def replayed(page: Page) -> None:
+    page.goto(REPLAY + "&ply=4&values=on")
+
+
+def replayed_to_the_end(page: Page) -> None:
+    page.goto(REPLAY)
+
+
+def programs_opened(page: Page) -> None:
+    page.goto(REPLAY + "&ply=3&programs=on")
+    for summary in page.locator("summary").all():
+        summary.click()
+    expect(page.locator("details[open]")).to_have_count(8)
+
+
+def drawn_position(page: Page) -> None:
+    page.goto("/replay/square/.X..-.X..-.OO.-..X.?values=on")
+
+
+def games_page(page: Page) -> None:
+    page.goto("/learn/games")
+
+
+def opponents_page(page: Page) -> None:
+    page.goto("/learn/opponents")
+
+
+def bad_address(page: Page) -> None:
+    page.goto("/replay/square/zz")
+
+
 def error_page(page: Page) -> None:
     page.goto("/nowhere")
 
@@ -110,10 +175,26 @@ MATCH_PAGES: list[Callable[[Page], None]] = [
     refused,
     behind,
     watching,
+    hinted_with_values,
+    explained_at_length,
+    lost_to_the_computer,
+    retried,
+]
+REPLAY_PAGES: list[Callable[[Page], None]] = [
+    replayed,
+    replayed_to_the_end,
+    programs_opened,
+    drawn_position,
+]
+PAGES_TO_READ: list[Callable[[Page], None]] = [
+    games_page,
+    opponents_page,
+    bad_address,
+    error_page,
 ]
 
 every_state = pytest.mark.parametrize(
-    "show", [*MATCH_PAGES, error_page], ids=lambda show: show.__name__
+    "show", [*MATCH_PAGES, *REPLAY_PAGES, *PAGES_TO_READ], ids=lambda show: show.__name__
 )
 
 
@@ -147,7 +228,8 @@ def test_it_fits_the_screen(page: Page, show: Callable[[Page], None]) -> None:
     for viewport in (PHONE, DESKTOP):
         page.set_viewport_size(viewport)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
-        if show is not error_page:
+        page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
+        if show not in PAGES_TO_READ:
             expect_in_first_view(status(page), viewport)
             expect_in_first_view(board(page), viewport)
 
@@ -160,21 +242,45 @@ def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
     assert 0 <= box["y"] <= viewport["height"] - box["height"]
 
 
-@pytest.mark.parametrize("show", [mid_game_on_square, two_squares_won, watching])
+# Links within a sentence are as high as its lines: WCAG 2.5.8 excepts them, and nothing else.
+IN_A_SENTENCE = """link => {
+  const box = link.closest("p, li, dd, blockquote");
+  const text = (node) => node.textContent.replace(/[^\\p{L}]/gu, "");
+  const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
+  return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
+}"""
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        mid_game_on_square,
+        two_squares_won,
+        watching,
+        hinted_with_values,
+        lost_to_the_computer,
+        *REPLAY_PAGES,
+        *PAGES_TO_READ,
+    ],
+)
 def test_targets_are_large_enough_to_touch(page: Page, show: Callable[[Page], None]) -> None:
     page.set_viewport_size(PHONE)
     show(page)
-    kinds = [page.get_by_role("link"), page.get_by_role("button"), page.get_by_role("combobox")]
-    targets = [target for kind in kinds for target in kind.all()]
-    assert len(targets) > len(SQUARE.cells)
-    sizes = [target.bounding_box() for target in targets]
-    sizes += [
-        radio.evaluate("radio => radio.labels[0].getBoundingClientRect().toJSON()")
-        for radio in page.get_by_role("radio").all()
-    ]
-    for size in sizes:
-        assert size
-        assert min(size["width"], size["height"]) >= TOUCH
+    links = page.get_by_role("link").all()
+    targets = [target for target in links if not target.evaluate(IN_A_SENTENCE)]
+    for kind in (page.get_by_role("button"), page.get_by_role("combobox"), page.locator("summary")):
+        targets += kind.all()
+    assert len(targets) >= (3 if show in PAGES_TO_READ else len(TIC_TAC_TOE.cells))
+    sizes = [(target.inner_text(), target.bounding_box()) for target in targets]
+    for radio in page.get_by_role("radio").all():
+        label = radio.locator("xpath=..")
+        sizes.append((label.inner_text(), label.bounding_box()))
+    small = {
+        text: (round(size["width"]), round(size["height"]))
+        for text, size in sizes
+        if size and min(size["width"], size["height"]) < TOUCH
+    }
+    assert not small
 
 
 def test_the_board_keeps_its_size_while_a_game_goes_on(page: Page) -> None:
@@ -198,6 +304,57 @@ def test_everything_on_the_board_can_be_told_apart(page: Page, game: Game) -> No
             drawn.append(tuple(drawn_in_every_way(page, cell(page, "b1"))))
     for looks in zip(*drawn, strict=True):
         assert len(set(looks)) == len(looks)
+
+
+def test_hints_tries_and_values_can_be_told_apart(page: Page) -> None:
+    page.set_viewport_size(DESKTOP)
+    drawn: dict[str, list[bytes]] = {}
+
+    def look(name: str, at: str) -> None:
+        page.mouse.move(0, 0)
+        page.evaluate("() => document.activeElement.blur()")
+        drawn[name] = drawn_in_every_way(page, cell(page, at))
+
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    look("empty", "c1")
+    button(page, "Hint").click()
+    expect(board(page).locator("[data-hint]")).to_have_count(1)
+    look("hint", "c1")
+    button(page, "Values").click()
+    expect(board(page).locator("[data-value]")).to_have_count(5)
+    look("hint and win", "c1")
+    look("loss", "c2")
+    page.goto("/replay/tic-tac-toe/a1b2c3a3?first=x&values=on")
+    look("win", "c1")
+    page.goto("/replay/tic-tac-toe/b2?first=x&values=on")
+    look("draw", "c1")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    cell(page, "c2").click()
+    expect(board(page).locator("[data-tried]")).to_have_count(1)
+    look("tried", "c2")
+    for names in zip(*drawn.values(), strict=True):
+        assert len(set(names)) == len(drawn)
+
+
+def test_a_tried_cell_can_be_told_while_it_is_pointed_at(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    cell(page, "b1").hover()
+    before = drawn_in_every_way(page, cell(page, "b1"))
+    cell(page, "b1").click()
+    expect(board(page).locator("[data-tried]")).to_have_count(1)
+    page.evaluate("() => document.activeElement.blur()")
+    for was, now in zip(before, drawn_in_every_way(page, cell(page, "b1")), strict=True):
+        assert now != was
+
+
+def test_a_retry_is_the_same_with_less_motion(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    retried(page)
+    running = "() => document.getAnimations().length"
+    assert page.evaluate(running) == 0
+    cell(page, "c1").click()
+    expect_ply(page, 6)
+    assert page.evaluate(running) == 0
 
 
 def test_the_outline_of_a_tilted_square_can_be_seen(page: Page) -> None:
@@ -238,9 +395,55 @@ def test_the_focus_can_be_seen(page: Page) -> None:
     begin(page, TIC_TAC_TOE, moves="b2a1")
     for forced_colors in FORCED_COLORS:
         page.emulate_media(forced_colors=forced_colors)
-        for target in (cell(page, "b2"), cell(page, "c3"), button(page, "Play again")):
-            target.evaluate("target => target.blur()")
-            before = target.screenshot(animations="disabled")
-            page.keyboard.press("Tab")  # so that the focus is the keyboard's
-            target.focus()
-            assert target.screenshot(animations="disabled") != before
+        for target in (
+            cell(page, "b2"),
+            cell(page, "c3"),
+            *(button(page, name) for name in ("Hint", "Undo", "Values", "Play again")),
+            link(page, "Replay and share"),
+        ):
+            expect_visible_focus(page, target)
+
+
+@pytest.mark.parametrize("forced_colors", FORCED_COLORS)
+def test_the_focus_can_be_seen_in_a_replay(
+    page: Page, forced_colors: Literal["none", "active"]
+) -> None:
+    page.goto(REPLAY + "&ply=3&programs=on&values=on")
+    page.emulate_media(forced_colors=forced_colors)
+    for target in (
+        cell(page, "b1"),
+        *(link(page, name) for name in ("Forward", "Values: on", "X c3", "move 5, X c2")),
+        page.locator("summary").first,
+        *(button(page, name) for name in ("Retry move 5", "Play", "Copy link")),
+        page.get_by_role("textbox", name="Address of this page"),
+    ):
+        expect_visible_focus(page, target)
+
+
+@pytest.mark.parametrize("forced_colors", FORCED_COLORS)
+def test_the_focus_can_be_seen_when_why_is_asked(
+    page: Page, forced_colors: Literal["none", "active"]
+) -> None:
+    explained_at_length(page)
+    page.emulate_media(forced_colors=forced_colors)
+    expect_visible_focus(page, link(page, "Show less"))
+    expect_visible_focus(page, page.get_by_role("list", name="Moves").get_by_role("link"))
+
+
+def expect_visible_focus(page: Page, target: Locator) -> None:
+    """*target* looks another with the keyboard's focus than without."""
+    target.scroll_into_view_if_needed()
+    target.evaluate("target => target.blur()")
+    page.mouse.move(0, 0)
+    box = target.bounding_box()
+    assert box
+    around: FloatRect = {
+        "x": max(box["x"] - 6, 0),
+        "y": max(box["y"] - 6, 0),
+        "width": box["width"] + 12,
+        "height": box["height"] + 12,
+    }
+    before = page.screenshot(clip=around, animations="disabled")
+    page.keyboard.press("Shift")  # so that the focus is the keyboard's
+    target.focus()
+    assert page.screenshot(clip=around, animations="disabled") != before

@@ -10,6 +10,7 @@ from ai.notation import cell_name
 from ai.opponents import OPPONENTS
 from tests.e2e.player import (
     HUMAN,
+    advice,
     begin,
     board,
     button,
@@ -102,6 +103,56 @@ def test_a_new_game_is_chosen(page: Page) -> None:
     expect(board(page)).to_have_attribute("data-game", "square")
     expect_status(page, "Your turn: O")
     expect_ply(page, 0)
+
+
+def press(page: Page, target: Locator) -> None:
+    """Go to *target* and press Enter."""
+    go_to(page, target)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_whole_session(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves="a1b2c3a3")
+    press(page, link(page, "Show how"))
+    expect(link(page, "Show less")).to_be_visible()
+    press(page, button(page, "Hint"))
+    expect(advice(page)).to_contain_text("Hint: c1.")
+    press(page, cell(page, "c1"))
+    expect_ply(page, 6)
+    press(page, button(page, "Undo"))
+    expect_ply(page, 4)
+    press(page, button(page, "Values"))
+    expect(cell(page, "c2")).to_have_accessible_name("Row 2, column 3: empty, loss in 2")
+    press(page, cell(page, "c2"))
+    expect_status(page, "O wins")
+
+    press(page, link(page, "Review this game"))
+    expect(page.get_by_role("heading", name="Review")).to_be_visible()
+    press(page, link(page, "First"))
+    expect_ply(page, 0)
+    for number in (1, 2):
+        press(page, link(page, "Forward"))
+        expect_ply(page, number)
+    press(page, cell(page, "a3"))  # another move than the game's
+    expect_ply(page, 3)
+    page.go_back()
+    expect_ply(page, 2)
+    press(page, link(page, "move 5, X c2"))
+    expect_ply(page, 5)
+
+    press(page, button(page, "Retry move 5"))
+    expect_ply(page, 4)
+    press(page, cell(page, "b1"))
+    expect(advice(page)).to_contain_text("Not b1: it loses in 2.")
+    press(page, cell(page, "c1"))
+    expect_ply(page, 6)
+    expect(advice(page)).to_contain_text("Right: c1 keeps the win.")
+    while state(page) == "active":
+        before = ply(page)
+        press(page, empty_cells(page).first)
+        expect(board(page)).not_to_have_attribute("data-ply", str(before))
+    expect_true_page(page)
 
 
 @pytest.mark.usefixtures("script")

@@ -11,7 +11,7 @@ from ai.games import Game, game_for
 from ai.notation import cell_name, game_text, parse_game
 from ai.opponents import OPPONENTS, listed
 from ai.policy import Opponent
-from ai.position import Mark, Position, UnreachablePosition, parse
+from ai.position import IllegalMove, Mark, Position, UnreachablePosition, parse
 from ai.tablebase import move_values
 from webapp.board import NO_VALUES, Board, draw
 from webapp.figures import Figure, figures
@@ -198,6 +198,7 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
         first = _mark(query, "first")
         start = _drawn(game, drawing, first)
         cells = parse_game(game, moves)
+        _refuse_illegal(start, cells)
         found = Replay(
             start,
             cells,
@@ -210,6 +211,20 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     except ValueError as error:
         raise BadAddress(str(error)) from error
     return found if "ply" not in query else replace(found, ply=_ply(query["ply"], found))
+
+
+def _refuse_illegal(start: Position, cells: tuple[int, ...]) -> None:
+    """Nothing, if the rules allow the moves.
+
+    :raises BadAddress: at the first that they forbid, which it names.
+    """
+    position = start
+    for cell in cells:
+        try:
+            position = position.play(cell)
+        except IllegalMove as error:
+            name = cell_name(start.game, cell)
+            raise BadAddress(f"Move {position.ply + 1}, {name}, cannot be: {error}") from error
 
 
 def _parts(text: str) -> tuple[str, str]:

@@ -1,0 +1,332 @@
+"""What helps a player: hints, undo, values, reasons at length, and moves retried."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ai.games import SQUARE, TIC_TAC_TOE
+from ai.tablebase import move_values
+from tests.e2e.player import (
+    HUMAN,
+    advice,
+    begin,
+    board,
+    button,
+    cell,
+    choose,
+    empty_cells,
+    expect_ply,
+    expect_status,
+    expect_true_page,
+    figures,
+    link,
+    message,
+    moves,
+    play,
+    play_on,
+    play_once,
+    review,
+    score,
+    state,
+    why,
+)
+
+VALUE = re.compile(r": empty(, last move)?, (win in \d+|loss in \d+|draw)\b")
+TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+WEIGHTS = ["What each cell is worth to X", "What each cell is worth to O"]
+
+
+def play_perfectly(page: Page) -> None:
+    """Play the person's moves to the end, each of the best value."""
+    while state(page) == "active":
+        position = expect_true_page(page)
+        values = move_values(position)
+        page.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
+        expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
+
+
+def expect_values(page: Page, *, shown: bool) -> None:
+    """Every empty cell comes to carry what it is worth, or none does; the switch says which."""
+    switch = button(page, "Values")
+    expect(switch).to_have_attribute("aria-pressed", "true" if shown else "false")
+    expect(switch).to_have_text(f"Values: {'on' if shown else 'off'}")
+    empty = empty_cells(page).count()
+    expect(board(page).locator("[data-value]")).to_have_count(empty if shown else 0)
+    valued = page.get_by_role("button", name=VALUE)
+    expect(valued).to_have_count(empty if shown else 0)
+    if shown:
+        expect(valued).to_have_text([re.compile(r"^(win in \d+|loss in \d+|draw)$")] * empty)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_hint_names_a_best_cell_and_says_why(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    expect(advice(page)).to_have_text("")
+    button(page, "Hint").click()
+    expect(advice(page)).to_contain_text("Hint: c1. It wins")
+    hinted = board(page).locator("[data-hint]")
+    expect(hinted).to_have_count(1)
+    expect(hinted).to_have_accessible_name("Row 1, column 3: empty, hint")
+    expect_ply(page, 4)  # and nothing is played
+
+    cell(page, "c1").click()
+    expect_ply(page, 6)
+    expect(hinted).to_have_count(0)
+    expect(advice(page)).to_have_text("")
+    expect(moves(page).nth(4)).to_have_text("X c1 hint")
+    expect(moves(page).locator("small")).to_have_text(["hint"])
+    expect_true_page(page)
+
+
+@pytest.mark.usefixtures("script")
+def test_undo_goes_back_to_the_last_decision(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "easy", seed="1")
+    play_once(page)
+    play_once(page)
+    for number in (2, 0):
+        button(page, "Undo").click()
+        expect_ply(page, number)
+        expect_true_page(page)
+        expect(message(page)).to_have_text("")
+    button(page, "Undo").click()
+    expect(message(page)).to_contain_text("no move of a person to take back")
+    expect_ply(page, 0)
+
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    expect(moves(page).first).to_have_text("X b2 undo")
+    expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+def test_two_people_take_back_one_move_each_time(page: Page) -> None:
+    begin(page, TIC_TAC_TOE)
+    play(page, "b2 a1 c3")
+    for number in (2, 1, 0):
+        button(page, "Undo").click()
+        expect_ply(page, number)
+        expect_true_page(page, turn="{} to move")
+
+
+@pytest.mark.usefixtures("script")
+def test_undo_after_the_end(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    cell(page, "c2").click()
+    expect_status(page, "O wins")
+    expect(score(page)).to_have_text(["0", "0", "1"])
+    button(page, "Undo").click()
+    expect_ply(page, 4)
+    expect(score(page)).to_have_text(["0", "0", "0"])
+    expect(board(page).locator("[data-winning]")).to_have_count(0)
+    expect(page.locator("#outlines polygon")).to_have_count(0)
+    expect_true_page(page)
+    play_perfectly(page)
+    expect_status(page, "X wins")
+    expect(score(page)).to_have_text(["1", "0", "0"])
+    expect(moves(page).nth(4)).to_have_text("X c1 undo")
+
+
+@pytest.mark.usefixtures("script")
+def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "easy", seed="1")
+    expect_values(page, shown=False)
+    button(page, "Values").click()
+    expect_ply(page, 0)
+    expect_values(page, shown=True)
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    expect_values(page, shown=True)
+    expect(moves(page).first).to_have_text("X b2 values")
+
+    choose(page, TIC_TAC_TOE, HUMAN, "hard", "X")
+    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
+    expect_values(page, shown=True)
+    page.reload()
+    expect_values(page, shown=True)
+
+    button(page, "Values").click()
+    expect_values(page, shown=False)
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    expect_values(page, shown=False)
+    page.reload()
+    expect_values(page, shown=False)
+
+
+@pytest.mark.usefixtures("script")
+def test_the_values_are_those_of_the_position(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    button(page, "Values").click()
+    expect_values(page, shown=True)
+    position = expect_true_page(page)
+    for number, exact in move_values(position).items():
+        shown = page.locator(f"#cell-{number}")
+        expect(shown).to_have_attribute("data-value", exact.value.name.lower())
+        expect(shown).to_have_text(str(exact))
+
+
+@pytest.mark.usefixtures("script")
+def test_a_win_with_help_is_none_without(page: Page) -> None:
+    unaided = page.locator("#unaided")
+    for help_used, won, alone in ((None, 1, 1), ("Hint", 2, 1), ("Values", 3, 1), (None, 4, 2)):
+        begin(page, TIC_TAC_TOE, HUMAN, "easy", seed="1")
+        if help_used:
+            button(page, help_used).click()
+            marked = board(page).locator("[data-hint], [data-value]")
+            expect(marked.first).to_be_visible()
+        play_perfectly(page)
+        expect_status(page, "X wins")
+        expect(score(page)).to_have_text([str(won), "0", "0"])
+        expect(unaided).to_have_text(f"Won without help: {alone}")
+        if help_used == "Values":
+            button(page, "Values").click()
+            expect_values(page, shown=False)
+
+
+@pytest.mark.usefixtures("script")
+def test_why_can_be_asked_at_length(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", seed="1")
+    for number in (2, 4):
+        play_once(page)
+        expect_ply(page, number)
+    _, first, _, last = (text.split()[1] for text in moves(page).all_inner_texts())
+    expect(why(page)).to_contain_text(f"Why did O play {last}?")
+    expect(figures(page)).to_have_count(0)
+
+    link(page, "Show how").click()
+    expect(figures(page)).not_to_have_count(0)
+    expect(why(page)).to_contain_text(f"Why did O play {last}?")
+    link(page, "Show less").click()
+    expect(figures(page)).to_have_count(0)
+
+    link(page, f"O {first}").click()
+    expect(why(page)).to_contain_text(f"Why did O play {first}?")
+    for caption in WEIGHTS:
+        weighed = why(page).get_by_role("table", name=caption)
+        expect(weighed.get_by_role("cell")).to_have_count(16)
+        expect(weighed).to_contain_text(re.compile(r"\d"))
+    link(page, f"O {last}").click()
+    expect(why(page)).to_contain_text(f"Why did O play {last}?")
+    expect_true_page(page)
+    expect(message(page)).to_have_text("")
+
+    play_once(page)  # and play goes on
+    expect_ply(page, 6)
+    expect(figures(page)).to_have_count(0)
+
+
+def test_asking_why_stays_on_the_page_and_keeps_the_focus(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", seed="1")
+    play_once(page)
+    page.evaluate("() => { window.sameDocument = true }")
+    for name, follows in (("Show how", "Show less"), ("Show less", "Show how")):
+        link(page, name).focus()
+        page.keyboard.press("Enter")
+        expect(link(page, follows)).to_be_focused()
+    asked = moves(page).nth(1).get_by_role("link")
+    asked.focus()
+    page.keyboard.press("Enter")
+    expect(figures(page)).not_to_have_count(0)
+    expect(asked).to_be_focused()
+    assert page.evaluate("() => window.sameDocument")
+
+
+def lose(page: Page) -> None:
+    """Lose a game of tic-tac-toe by its fifth move."""
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    cell(page, "c2").click()
+    expect_status(page, "O wins")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_lost_game_is_retried_where_it_turned(page: Page) -> None:
+    lose(page)
+    expect(review(page)).to_contain_text("Turning point: move 5, X c2.")
+    expect(review(page)).to_contain_text("it loses in 2, but c1 wins in 3")
+    button(page, "Retry move 5").click()
+    expect_ply(page, 4)
+    expect_status(page, "Your turn: X")
+    expect(advice(page)).to_have_text("Find a move that keeps the win.")
+
+    for name in ("c2", "b1"):
+        cell(page, name).click()
+        expect(advice(page)).to_contain_text(f"Not {name}: it loses in 2.")
+        expect_ply(page, 4)
+        expect(message(page)).to_have_text("")
+        expect(cell(page, name)).to_have_accessible_name(re.compile("empty, tried$"))
+        expect_true_page(page)  # above all: the status says whose turn it is
+
+    cell(page, "c1").click()
+    expect_ply(page, 6)
+    expect(advice(page)).to_have_text("Right: c1 keeps the win.")
+    expect(board(page).locator("[data-tried]")).to_have_count(0)
+    play_perfectly(page)
+    expect_status(page, "X wins")
+    expect(score(page)).to_have_text(["0", "0", "1"])  # what is retried does not count
+    expect(page.locator("#unaided")).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
+    lose(page)
+    button(page, "Values").click()
+    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    button(page, "Retry move 5").click()
+    expect_ply(page, 4)
+    valued = board(page).locator("[data-value]")
+    expect(valued).to_have_count(0)
+    expect(button(page, "Hint")).to_have_count(0)
+    button(page, "Show the answer").click()
+    expect(cell(page, "c1")).to_have_accessible_name(re.compile("hint"))
+    expect(advice(page)).to_contain_text("Hint: c1.")
+    expect(valued).to_have_count(5)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("name", ["a1", "c3"])
+def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page, name: str) -> None:
+    begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")
+    expect(advice(page)).to_have_text("Find a move that keeps the draw.")
+    cell(page, "b1").click()
+    expect(advice(page)).to_contain_text("Not b1: it loses in")
+    cell(page, name).click()
+    expect_ply(page, 3)
+    expect(advice(page)).to_have_text(f"Right: {name} keeps the draw.")
+    expect_true_page(page)
+    play_on(page)
+    expect_true_page(page)
+
+
+def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    button(page, "Hint").focus()
+    page.keyboard.press("Enter")
+    expect(advice(page)).not_to_have_text("")
+    expect(button(page, "Hint")).to_be_focused()
+    button(page, "Values").focus()
+    page.keyboard.press("Space")
+    expect_values(page, shown=True)
+    expect(button(page, "Values")).to_be_focused()
+    button(page, "Undo").focus()
+    page.keyboard.press("Enter")
+    expect_ply(page, 2)
+    expect(button(page, "Undo")).to_be_focused()
+
+
+def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    region = advice(page).element_handle()
+    assert region
+    expect(advice(page)).to_have_role("status")
+    expect(advice(page)).to_have_text("")
+    button(page, "Hint").click()
+    expect(advice(page)).to_contain_text("Hint: c1.")
+    cell(page, "c2").click()
+    expect_status(page, "O wins")
+    button(page, "Retry move 5").click()
+    expect(advice(page)).to_contain_text("Find a move")
+    cell(page, "b1").click()
+    expect(advice(page)).to_contain_text("Not b1")
+    assert region.evaluate("region => region.isConnected")
+    expect(page.locator("#status")).to_have_role("status")

@@ -1,0 +1,390 @@
+"""Games from their addresses: stepping, reviewing, sharing, trying, playing on."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from ai.games import SQUARE, TIC_TAC_TOE
+from tests.e2e.player import (
+    HUMAN,
+    begin,
+    board,
+    button,
+    cell,
+    expect_ply,
+    expect_status,
+    expect_true_page,
+    figures,
+    link,
+    message,
+    moves,
+    play_on,
+    play_once,
+    players,
+    ply,
+    review,
+    status,
+    why,
+)
+
+TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+
+
+def at(page: Page, number: int) -> None:
+    """The replay comes to stand after that many moves."""
+    expect_ply(page, number)
+    expect(status(page)).to_contain_text(f"Move {number} of ")
+    assert f"ply={number}" in page.url or "ply=" not in page.url
+
+
+def lose(page: Page) -> None:
+    """Lose a game of tic-tac-toe by its fifth move."""
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    cell(page, "c2").click()
+    expect_status(page, "O wins")
+
+
+def programs(page: Page) -> Locator:
+    """What every program would do, one after the other."""
+    return page.locator("details")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_finished_game_is_reviewed(page: Page) -> None:
+    lose(page)
+    link(page, "Review this game").click()
+    expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
+    at(page, 6)
+    expect_status(page, "O wins")
+    played = ["X a1", "O b2", "X c3", "O a3", "X c2", "O c1"]
+    labels = ["best", "only move", "best", "mistake", "blunder", "only move"]
+    expect(moves(page)).to_have_text(
+        [f"{move} {label}" for move, label in zip(played, labels, strict=True)]
+    )
+    expect(review(page).get_by_role("term")).to_have_text(["Accuracy of X", "Accuracy of O"])
+    expect(review(page).get_by_role("definition")).to_have_text(
+        [re.compile(r"^0 ?% 0 of 1 "), re.compile(r"^67 ?% 2 of 3 ")]
+    )
+    expect(review(page).get_by_role("img")).to_have_accessible_name(
+        re.compile(r": draw, draw, draw, draw, X wins, O wins, O wins$")
+    )
+
+    link(page, "move 5, X c2").click()
+    at(page, 5)
+    expect(why(page)).to_contain_text("Blunder: it loses in 2, but c1 wins in 3.")
+    link(page, "Step through how it loses").click()
+    at(page, 5)
+    while link(page, "Forward").get_attribute("aria-disabled") is None:
+        number = ply(page)
+        link(page, "Forward").click()
+        at(page, number + 1)
+    expect_status(page, "O wins")
+
+
+@pytest.mark.usefixtures("script")
+def test_links_step_and_keep_the_focus(page: Page) -> None:
+    page.goto(LOST + "&ply=0")
+    for name, number in [
+        ("Forward", 1),
+        ("Forward", 2),
+        ("Forward", 3),
+        ("Back", 2),
+        ("Last", 6),
+        ("First", 0),
+        ("Forward", 1),
+    ]:
+        link(page, name).click()
+        at(page, number)
+        expect(link(page, name)).to_be_focused()
+    page.keyboard.press("Enter")
+    at(page, 2)
+    expect(link(page, "Forward")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(link(page, "Last")).to_be_focused()
+
+
+@pytest.mark.usefixtures("script")
+def test_the_ends_are_said_to_be_ends(page: Page) -> None:
+    page.goto(LOST + "&ply=0")
+    back, forward = ("First", "Back"), ("Forward", "Last")
+    for number, ended, open_ in ((0, back, forward), (6, forward, back)):
+        at(page, number)
+        for name in ended:
+            expect(link(page, name)).to_have_attribute("aria-disabled", "true")
+        for name in open_:
+            expect(link(page, name)).not_to_have_attribute("aria-disabled", "true")
+        link(page, open_[-1]).click()
+
+
+def test_arrow_keys_step(page: Page) -> None:
+    page.goto(LOST + "&ply=0")
+    for key, number in [
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", 6),
+        ("ArrowRight", 6),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+    ]:
+        page.keyboard.press(key)
+        at(page, number)
+    players(page, "O").focus()
+    page.keyboard.press("End")  # chooses a player, and does not step
+    at(page, 0)
+    page.get_by_role("textbox", name="Address of this page").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    at(page, 0)
+
+
+@pytest.mark.usefixtures("script")
+def test_what_is_switched_stays_while_stepping(page: Page) -> None:
+    page.goto(LOST + "&ply=3")
+    valued = board(page).locator("[data-value]")
+    expect(valued).to_have_count(0)
+    expect(why(page)).to_have_count(1)
+    link(page, "Values: off").click()
+    expect(valued).to_have_count(6)
+    expect(link(page, "Values: on")).to_be_focused()
+    link(page, "Reasons: on").click()
+    expect(why(page)).to_have_count(0)
+    link(page, "Forward").click()
+    at(page, 4)
+    expect(valued).to_have_count(5)
+    expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, win in 3")
+    expect(why(page)).to_have_count(0)
+    link(page, "Reasons: off").click()
+    expect(why(page)).to_contain_text("Why did O play a3?")
+    link(page, "Values: on").click()
+    expect(valued).to_have_count(0)
+
+
+def told(page: Page) -> list[tuple[str, ...]]:
+    """What the replay shows at each of its positions, with values and reasons."""
+    found: list[tuple[str, ...]] = []
+    last = ply(page)
+    link(page, "First").click()
+    for number in range(last + 1):
+        at(page, number)
+        found.append(
+            (
+                board(page).aria_snapshot(),
+                status(page).inner_text(),
+                why(page).inner_text() if number else "",
+                "\n".join(moves(page).all_inner_texts()),
+            )
+        )
+        if number < last:
+            link(page, "Forward").click()
+    return found
+
+
+@pytest.mark.usefixtures("script")
+def test_a_game_lives_in_its_address(
+    page: Page, new_context: Callable[..., BrowserContext]
+) -> None:
+    begin(page, SQUARE, HUMAN, "hard", seed="3")
+    reasons: dict[str, str] = {}
+    while board(page).get_attribute("data-state") == "active":
+        play_once(page)
+        asked = why(page).get_by_role("heading").inner_text()
+        reasons[asked] = why(page).locator("p").inner_text()
+    position = expect_true_page(page)
+    played = moves(page).all_inner_texts()
+    link(page, "Review this game").click()
+    link(page, "Values: off").click()
+    at(page, position.ply)
+    address, seen = page.url, told(page)
+    page.context.close()
+
+    fresh = new_context().new_page()
+    fresh.goto(address)
+    expect(moves(fresh)).to_have_text([re.compile(rf"^{re.escape(move)} ") for move in played])
+    assert told(fresh) == seen
+    answered = 0
+    for (_, _, why_said, _), move in zip(seen[1:], played, strict=True):
+        mark, name = move.split()
+        if mark == "O":
+            question = f"Why did O play {name}?"
+            assert question in why_said
+            assert reasons[question] in why_said
+            answered += 1
+    assert answered == len(reasons)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_game_that_goes_on_is_shared_too(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", moves="b2a1c3d4")
+    link(page, "Replay and share").click()
+    at(page, 4)
+    expect_status(page, "X to move")
+    expect(page).to_have_title(re.compile("Square"))
+    page.get_by_role("link", name="Tic Tac Why").click()
+    expect_ply(page, 4)
+    expect_true_page(page)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_click_tries_a_variation(page: Page) -> None:
+    page.goto(LOST + "&ply=4&values=on")
+    cell(page, "c1").click()
+    at(page, 5)
+    expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c1\?"))
+    expect(moves(page).last).to_contain_text("X c1")
+    expect(moves(page)).to_have_count(5)
+    expect(board(page).locator("[data-value]")).to_have_count(4)  # what was switched on stays on
+    cell(page, "b1").click()
+    at(page, 6)
+    page.go_back()
+    page.go_back()
+    at(page, 4)
+    expect(moves(page)).to_have_count(6)  # the game as it was
+
+
+@pytest.mark.usefixtures("script")
+def test_taken_cells_cannot_be_tried(page: Page) -> None:
+    page.goto(LOST + "&ply=4")
+    for name in ("a1", "b2"):
+        expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
+    page.goto(LOST)
+    expect(board(page).locator("button:not([aria-disabled])")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(("x", "o", "number"), [(HUMAN, "hard", 4), ("hard", HUMAN, 5)])
+def test_play_goes_on_from_here_in_either_seat(page: Page, x: str, o: str, number: int) -> None:
+    page.goto(LOST + "&ply=4")
+    players(page, "X").select_option(x)
+    players(page, "O").select_option(o)
+    button(page, "Play").click()
+    expect_ply(page, number)  # the computer has moved, where it is its turn
+    position = expect_true_page(page)
+    expect_status(page, f"Your turn: {position.to_move}")
+    expect(moves(page).first).to_contain_text("X a1")
+    play_on(page)
+    expect_true_page(page)
+    expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_mistake_is_retried_from_the_review(page: Page) -> None:
+    page.goto(LOST)
+    button(page, "Retry move 5").click()
+    expect_ply(page, 4)
+    expect(page.locator("#advice")).to_have_text("Find a move that keeps the win.")
+    cell(page, "c1").click()
+    expect_ply(page, 6)
+    expect(page.locator("#advice")).to_contain_text("Right: c1")
+
+
+@pytest.mark.usefixtures("script")
+def test_the_programs_are_opened_by_keyboard(page: Page) -> None:
+    page.goto(LOST + "&ply=3")
+    link(page, "All programs: off").focus()
+    page.keyboard.press("Enter")
+    expect(link(page, "All programs: on")).to_be_focused()
+    expect(programs(page)).to_have_count(8)
+    expect(programs(page).get_by_role("table")).to_have_count(0)  # closed at first
+    hard = programs(page).filter(has_text="Hard").first
+    hard.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(hard.get_by_role("table")).to_have_count(2)
+    expect(hard).to_contain_text("mistake")
+    hard.get_by_role("link", name="see how c1 loses").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/replay/tic-tac-toe/a1b2c3c1"))
+    link(page, "Last").click()
+    expect_status(page, "X wins")
+
+
+def test_the_link_is_copied(page: Page, base_url: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base_url)
+    page.goto(LOST + "&ply=4")
+    said = page.locator("#copied")
+    expect(said).to_have_role("status")
+    expect(said).to_have_text("")
+    region = said.element_handle()
+    button(page, "Copy link").click()
+    expect(said).to_have_text("The link is copied.")
+    assert region
+    assert region.evaluate("region => region.isConnected")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    field = page.get_by_role("textbox", name="Address of this page")
+    expect(field).to_have_value(copied)
+    page.goto(copied)
+    at(page, 4)
+
+
+def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.goto(LOST + "&ply=4")
+    button(page, "Copy link").click()
+    expect(page.locator("#copied")).to_contain_text("The link is selected")
+    assert page.evaluate("() => getSelection().toString()").startswith("http")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
+def test_without_script_no_button_to_copy(page: Page) -> None:
+    page.goto(LOST)
+    expect(button(page, "Copy link")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_drawn_position_is_a_replay(page: Page) -> None:
+    page.goto("/replay/square/.X..-.X..-.OO.-..X.")
+    expect_ply(page, 5)
+    expect_status(page, "O to move")
+    expect(review(page)).to_have_count(0)
+    cell(page, "d1").click()
+    expect_ply(page, 6)
+    expect(moves(page)).to_have_count(1)
+    link(page, "Back").click()
+    expect_ply(page, 5)
+    expect(link(page, "First")).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/replay/square/zz", "zz"),
+        ("/replay/chess/a1", "chess"),
+        ("/replay/tic-tac-toe/a1a1", "taken"),
+        ("/replay/tic-tac-toe/a1b2?ply=99", "99"),
+    ],
+)
+def test_a_bad_address_is_explained(page: Page, address: str, words: str) -> None:
+    answer = page.goto(address)
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
+    expect(page.locator("main p").first).to_contain_text(words)
+    page.get_by_role("link", name="/replay/tic-tac-toe/").click()
+    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
+    page.go_back()
+    page.get_by_role("link", name="/replay/square/").click()
+    expect(board(page)).to_have_attribute("data-game", "square")
+    page.go_back()
+    link(page, "Back to your game").click()
+    expect_status(page, "Your turn: X")
+
+
+@pytest.mark.usefixtures("script")
+def test_the_lessons_lead_to_positions(page: Page) -> None:
+    page.goto("/")
+    link(page, "Games").click()
+    expect(page.get_by_role("heading", name="Two games, one rule")).to_be_visible()
+    page.get_by_role("link", name="Square after b2 a1").click()
+    expect_ply(page, 2)
+    expect(board(page).locator("[data-value]")).to_have_count(14)
+    link(page, "Opponents").click()
+    expect(page.get_by_role("heading", name="How the opponents think")).to_be_visible()
+    page.get_by_role("link", name="Try this position of Hard").first.click()
+    expect(board(page)).to_have_attribute("data-state", "active")
+    expect(figures(page)).to_have_count(0)

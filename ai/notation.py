@@ -41,7 +41,9 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     :raises NotationError: if the text is anything but names of cells.
     """
     if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
-        raise NotationError(f"“{text}” is no game: write the moves in one word, such as b2a1c3.")
+        raise NotationError(
+            f"“{text}” is no game: write the moves in one word, such as b2a1c3, in small letters."
+        )
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))
 
 

@@ -40,9 +40,19 @@
     }
     said = [];
     run.schedule();
-    // A new game is chosen below the board, which on a phone is out of sight by then.
-    if (!about(event).request.action.startsWith("/matches")) return;
-    byId("status").scrollIntoView({ block: "nearest" });
+    // A new game is chosen below the board, which on a phone is out of sight by then; and what it
+    // was chosen with may be gone.
+    const action = about(event).request.action;
+    if (action.startsWith("/matches")) {
+      byId("status").scrollIntoView({ block: "nearest" });
+      if (document.activeElement === document.body) {
+        byId("board").querySelector("button:not([aria-disabled])")?.focus({ preventScroll: true });
+      }
+    }
+    // Who asks from the list of moves is led to the answer.
+    if (action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {
+      byId("why").querySelector("h2")?.focus();
+    }
   });
 
   // Watching two programs: a step follows a step for as long as the game is on.

@@ -959,7 +959,7 @@ def test_of_a_move_that_was_set_up_it_is_told_what_the_player_prefers(key: str) 
                 assert told.answer == sentence(key, board, decision, cell)
                 assert told.figures == figures(here, decision, cell)
                 continue
-            setting = f"The game was set up with this move. {opponent.name} would play "
+            setting = f"{opponent.name} would not have played this, but "
             assert told.answer.startswith(setting)
             preferred = told.answer.removeprefix(setting).removesuffix(".")
             assert cells_in(board.game, preferred, "or") == set(content(board, key))

@@ -250,6 +250,7 @@ class Browser(RuleBasedStateMachine):
         accepted = self.post(tab, "/values", fields, htmx)
         self.assert_in_date(tab, True)
         if accepted:
+            self.see_values()
             self.values = on
             self.see_values()
             told = [b for b in self.buttons(tab) if "data-value" in b.attributes]

@@ -63,7 +63,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     Compress(app)
     app.jinja_env.globals.update(
         Mark=Mark,
-        cost=verdicts.cost,
+        better=verdicts.better,
         outlook=verdicts.outlook,
         verdict=verdicts.verdict,
         replay_url=replay_views.replay_url,

@@ -45,14 +45,18 @@ def fragments(match: Match, before: Screen | None = None, message: str | None = 
     return render_template("changes.html", screen=screen, before=before, message=message)
 
 
-def changed(match: Match, before: Match | None = None) -> ResponseReturnValue:
-    """The answer to a request that made *match* of *before*: fragments, or back to the page."""
-    return redrawn(match, Screen(before, saved.values_shown()) if before else None)
+def changed(
+    match: Match, before: Match | None = None, anchor: str | None = None
+) -> ResponseReturnValue:
+    """The answer to a request that made *match* of *before*: fragments, or back to the page, at
+    *anchor*.
+    """
+    return redrawn(match, Screen(before, saved.values_shown()) if before else None, anchor)
 
 
-def redrawn(match: Match, before: Screen | None) -> ResponseReturnValue:
+def redrawn(match: Match, before: Screen | None, anchor: str | None = None) -> ResponseReturnValue:
     """The same, for a request after which the page of *match* shows other things."""
     if htmx:
         return fragments(match, before)
     saved.save(match)
-    return redirect(url_for("match.show"), 303)
+    return redirect(url_for("match.show", _anchor=anchor), 303)

@@ -99,8 +99,8 @@ class Board:
         """How many sets of the lens go through *cell*, and for whom they are live, in words."""
         found = Counter(one.live for one in self.lens if cell in one.cells)
         parts = [words.format(found[live]) for live, words in LIVE_FOR.items() if found[live]]
-        live = "" if found.total() == found[Live.DEAD] else "live "
-        return f"{found.total()} {self.game.sets}: {live}{', '.join(parts)}"
+        told = ", ".join(parts).replace(" for", " live for", 1)
+        return f"{found.total()} {self.game.sets}: {told}"
 
     @property
     def rows(self) -> list[tuple[Cell, ...]]:

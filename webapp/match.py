@@ -209,7 +209,6 @@ class Match:
             counts=self.counts or (self.over and self.retry is None),
             set_up=min(self.set_up, ply),
             help=frozenset((at, kind) for at, kind in self.help if at <= ply),
-            retry=self.retry if self.retry is not None and self.retry <= ply else None,
             tried=(),
         )
         return back._helped(Help.UNDO)

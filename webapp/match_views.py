@@ -16,6 +16,9 @@ from webapp.screen import Screen
 bp = Blueprint("match", __name__)
 
 
+BEHIND = "The game went on elsewhere: this is how it stands now."
+
+
 class OutOfDate(MatchError):
     """The page that asked shows an earlier state of the match, or another match."""
 
@@ -55,7 +58,7 @@ def start() -> ResponseReturnValue:
         match = match.retried()
     if request.values.get("seed"):
         match = match.seeded(seed())
-    return changed(match.with_replies())
+    return changed(match.with_replies(), anchor="status")
 
 
 @bp.post("/moves")
@@ -97,7 +100,8 @@ def values() -> ResponseReturnValue:
     match, shown = match_on_page(), switch("show")
     before = Screen(match, saved.values_shown())
     saved.show_values(shown)
-    return redrawn(Screen(match, shown).seen, before)
+    seen = (before if before.values else Screen(match, shown)).seen
+    return redrawn(seen, before)
 
 
 @bp.post("/score/reset")
@@ -116,12 +120,17 @@ def match_on_page() -> Match:
     match, notice = saved.load()
     if notice:
         raise OutOfDate(notice)
-    present = Screen(match, saved.values_shown()).fingerprint
+    present = fingerprint(match)
     if number("ply") == match.ply and request.form.get("match", present) == present:
         return match
     if saved.cookie_was_sent():
-        raise OutOfDate("The game went on elsewhere: this is how it stands now.")
+        raise OutOfDate(BEHIND)
     raise OutOfDate("No saved game came with your move: this site needs its cookie to play.")
+
+
+def fingerprint(match: Match) -> str:
+    """What a page says that shows *match* as it is shown now."""
+    return Screen(match, saved.values_shown()).fingerprint
 
 
 def field(name: str) -> str:
@@ -171,10 +180,12 @@ def asked(match: Match) -> int | None:
     """
     if "why" not in request.args:
         return None
-    ply = whole("why", request.args["why"]) - 1
-    if not match.computer_move(ply):
-        raise BadRequest(f"Move {ply + 1} of this game is none of the computer's.")
-    return ply
+    number = whole("why", request.args["why"])
+    if request.args.get("match", (present := fingerprint(match))) != present:
+        raise OutOfDate(BEHIND)
+    if not match.computer_move(number - 1):
+        raise BadRequest(f"There is no move {number} of the computer in this game.")
+    return number - 1
 
 
 def seed() -> int:

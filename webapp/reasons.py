@@ -45,7 +45,7 @@ def explain(move: ComputerMove) -> Explanation:
             move, question, answer(move.position, move.opponent, move.decision, move.cell)
         )
     preferred = _cells(game, set(move.decision.cells), "or")
-    told = f"The game was set up with this move. {move.opponent.name} would play {preferred}."
+    told = f"{move.opponent.name} would not have played this, but {preferred}."
     return Explanation(move, question, told)
 
 

@@ -284,7 +284,8 @@ def _ply(text: str, replay: Replay) -> int:
     """
     plies = range(replay.start.ply, replay.last_ply + 1)
     if not (re.fullmatch("[0-9]{1,3}", text) and int(text) in plies):
-        raise BadAddress(f"“ply” must be {plies[0]} to {plies[-1]} in this game, not “{text}”.")
+        possible = f"from {plies[0]} to {plies[-1]}" if len(plies) > 1 else f"{plies[0]}"
+        raise BadAddress(f"“ply” must be {possible} here, not “{text}”.")
     return int(text)
 
 

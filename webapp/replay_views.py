@@ -19,7 +19,8 @@ def show(game_key: str, text: str) -> ResponseReturnValue:
     """A game as its address tells it, at one of its positions."""
     replay = read_replay(game_key, text, request.args)
     if "cell" in request.args:
-        return redirect(replay_url(_with_move(replay, request.args["cell"])), 303)
+        moved = _with_move(replay, request.args["cell"])
+        return redirect(replay_url(moved, f"cell-{moved.moves[-1]}"), 303)
     return render_template(
         "replay.html",
         replay=replay,

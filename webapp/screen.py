@@ -69,6 +69,10 @@ class Screen:
         told: list[str] = []
         if match.puzzle:
             told.append(f"Find a move that keeps {KEEPS[probe(match.position).value]}.")
+            if not match.tried:
+                told.append("A retry does not count in the score.")
+            if self.values and not self.shows_values:
+                told.append("Until you ask for the answer the values stay hidden.")
             told += [
                 f"Not {cell_name(game, cell)}: it"
                 f" {cost(Judged(match.position, cell, move_values(match.position)))}."

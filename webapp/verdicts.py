@@ -24,29 +24,27 @@ def cost(judged: Judged) -> str:
 
 
 def verdict(judged: Judged) -> str:
-    """The label of a move, and the values that make it so."""
-    game = judged.position.game
-    better = cell_name(game, max(judged.values, key=lambda cell: judged.values[cell].rank))
-    best = f"{better} {'wins' if judged.best.value is Value.WIN else 'draws'}"
-    if judged.best.distance:
-        best += f" in {judged.best.distance}"
+    """The label of a move, and what makes it so; not what would have been better."""
+    exact, best = judged.exact, judged.best
     match judged.label:
         case Label.FORCED if len(judged.values) == 1:
             why = "it was the only empty cell"
         case Label.FORCED:
             why = "every move loses"
         case Label.ONLY_MOVE:
-            why = f"every other one gives {KEEPS[judged.best.value]} away"
-        case Label.BEST if judged.exact.value is Value.WIN:
-            why = f"it wins in {judged.exact.distance}, and none is faster"
+            why = f"every other one gives {KEEPS[best.value]} away"
+        case Label.BEST if exact.value is Value.WIN:
+            why = f"it wins in {exact.distance}, and none is faster"
         case Label.BEST:
-            why = f"it keeps {KEEPS[judged.best.value]}"
+            why = f"it keeps {KEEPS[best.value]}"
         case Label.SLOWER_WIN:
-            why = f"it wins in {judged.exact.distance}, but {best}"
-        case Label.MISSED_WIN:
-            why = f"it only draws, but {best}"
-        case Label.MISTAKE:
-            why = f"it loses in {judged.exact.distance}, but {best}"
-        case Label.BLUNDER:
-            why = f"it loses in {judged.exact.distance}, but {best}"
+            why = f"it wins in {exact.distance}, and could have won in {best.distance}"
+        case Label.MISSED_WIN | Label.MISTAKE | Label.BLUNDER:
+            why = f"it {cost(judged)}, and gives {KEEPS[best.value]} away"
     return f"{judged.label.capitalize()}: {why}."
+
+
+def better(judged: Judged) -> str:
+    """The best move in the place of a worse one, and what it comes to."""
+    cell = max(judged.values, key=lambda cell: judged.values[cell].rank)
+    return f"{cell_name(judged.position.game, cell)}: {outlook(judged.best, judged.mark)}."

@@ -30,7 +30,7 @@ def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
     for number, name, through in ((0, "a1", 3), (1, "b1", 5), (5, "b2", 7), (11, "d3", 5)):
         cell(page, name).hover()
         expect_lens(page, number, through)
-        expect(page.locator(SAID)).to_have_text(f"{through} squares: live {through} for both")
+        expect(page.locator(SAID)).to_have_text(f"{through} squares: {through} live for both")
     page.get_by_role("heading", name="Moves").hover()
     expect(page.locator(SHOWN)).to_have_count(0)
     expect(page.locator(SAID)).to_have_count(0)
@@ -60,7 +60,8 @@ def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
     expect_lens(page, 6, 7)
     parts = [f"{x} for X", f"{o} for O", f"{both} for both", f"{dead} dead"]
     told = ", ".join(part for part in parts if not part.startswith("0"))
-    expect(page.locator(SAID)).to_have_text(f"7 squares: live {told}")
+    told = told.replace(" for", " live for", 1)
+    expect(page.locator(SAID)).to_have_text(f"7 squares: {told}")
     for kind, count in (("x", x), ("o", o), ("both", both), ("dead", dead)):
         expect(page.locator(f"#lens use.{kind}:visible")).to_have_count(count)
 

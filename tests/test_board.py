@@ -177,6 +177,8 @@ def test_the_lens_shows_for_whom_every_square_is_live(app: Flask, match: Match) 
         told = page.by_id(button["aria-describedby"]).text
         assert told.startswith(f"{len(through)} squares: ")
         assert len(through) in {3, 5, 7}
-        said = {kind: int(count) for count, kind in re.findall(r"(\d+) (?:live )?(?:for )?(\w+)", told)}
+        said = {
+            kind: int(count) for count, kind in re.findall(r"(\d+) (?:live )?(?:for )?(\w+)", told)
+        }
         said.pop("squares")
         assert {kind.lower(): count for kind, count in said.items()} == Counter(through)

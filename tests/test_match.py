@@ -359,3 +359,17 @@ def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: st
     explained = read(client.get("/?why=2").text).by_id("why")
     assert explained.all("table")
     assert not read(client.get("/").text).by_id("why").all("table")
+
+
+def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
+    client: FlaskClient,
+) -> None:
+    settings = {"game": "tic-tac-toe", "x": "human", "o": "hard", "first": "x"}
+    client.post("/matches", data=settings | {"moves": "a1b2"})
+    behind = read(client.get("/").text).by_id("shown").fields
+    assert client.get("/", query_string=behind | {"why": "2"}).status_code == 200
+    client.post("/matches", data=settings | {"moves": "c3b1", "o": "unbeatable"})
+    answer = client.get("/", query_string=behind | {"why": "2"}, headers=HTMX)
+    assert answer.status_code == 409
+    assert shown(read(client.get("/").text)).marks == ".O......X"
+    assert read(answer.text).by_id("cell-8")

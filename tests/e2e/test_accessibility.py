@@ -134,7 +134,7 @@ def programs_opened(page: Page) -> None:
     page.goto(REPLAY + "&ply=3&programs=on")
     for summary in page.locator("summary").all():
         summary.click()
-    expect(page.locator("details[open]")).to_have_count(8)
+    expect(page.locator(".program[open]")).to_have_count(8)
 
 
 def drawn_position(page: Page) -> None:

@@ -208,9 +208,14 @@ def expect_no_violation(page: Page) -> None:
 
 
 @every_state
-def test_axe_finds_no_violation(page: Page, show: Callable[[Page], None]) -> None:
+def test_everyone_can_use_every_state(page: Page, show: Callable[[Page], None]) -> None:
+    """It fits a phone and a desktop, can be touched, and axe finds nothing to complain of."""
     page.emulate_media(reduced_motion="reduce")  # colours are measured while marks appear
+    page.set_viewport_size(PHONE)
     show(page)
+    expect_targets_to_touch(page, 3 if show in PAGES_TO_READ else len(TIC_TAC_TOE.cells))
+    for viewport in (PHONE, DESKTOP):
+        expect_to_fit(page, viewport, board_first=show not in PAGES_TO_READ)
     expect_no_violation(page)
 
 
@@ -222,17 +227,14 @@ def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
         expect_no_violation(page)
 
 
-@every_state
-def test_it_fits_the_screen(page: Page, show: Callable[[Page], None]) -> None:
-    page.set_viewport_size(PHONE)
-    show(page)
-    for viewport in (PHONE, DESKTOP):
-        page.set_viewport_size(viewport)
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
-        page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
-        if show not in PAGES_TO_READ:
-            expect_in_first_view(status(page), viewport)
-            expect_in_first_view(board(page), viewport)
+def expect_to_fit(page: Page, viewport: ViewportSize, *, board_first: bool) -> None:
+    """Nothing is wider than the screen; status and board are seen at once where there is one."""
+    page.set_viewport_size(viewport)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
+    page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
+    if board_first:
+        expect_in_first_view(status(page), viewport)
+        expect_in_first_view(board(page), viewport)
 
 
 def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
@@ -252,26 +254,13 @@ IN_A_SENTENCE = """link => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "show",
-    [
-        mid_game_on_square,
-        two_squares_won,
-        watching,
-        hinted_with_values,
-        lost_to_the_computer,
-        *REPLAY_PAGES,
-        *PAGES_TO_READ,
-    ],
-)
-def test_targets_are_large_enough_to_touch(page: Page, show: Callable[[Page], None]) -> None:
-    page.set_viewport_size(PHONE)
-    show(page)
+def expect_targets_to_touch(page: Page, least: int) -> None:
+    """What can be pressed, at *least* so much, is large enough, but for links in a sentence."""
     links = page.get_by_role("link").all()
     targets = [target for target in links if not target.evaluate(IN_A_SENTENCE)]
     for kind in (page.get_by_role("button"), page.get_by_role("combobox"), page.locator("summary")):
         targets += kind.all()
-    assert len(targets) >= (3 if show in PAGES_TO_READ else len(TIC_TAC_TOE.cells))
+    assert len(targets) >= least
     sizes = [(target.inner_text(), target.bounding_box()) for target in targets]
     for radio in page.get_by_role("radio").all():
         label = radio.locator("xpath=..")

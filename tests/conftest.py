@@ -12,7 +12,7 @@ from hypothesis import settings
 import webapp
 from webapp import create_app
 
-settings.register_profile("tests", deadline=None, max_examples=40)
+settings.register_profile("tests", deadline=None, max_examples=20)
 settings.load_profile("tests")
 
 

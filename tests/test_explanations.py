@@ -56,7 +56,7 @@ from webapp.match import ComputerMove
 from webapp.reasons import answer, explain
 
 ON_SQUARE = ("easy", "medium", "hard", "unbeatable")
-SQUARES = at_random("square", range(1, 17), count=1000, seed=24)
+SQUARES = at_random("square", range(1, 17), count=500, seed=24)
 
 
 # Names and lists.

@@ -11,7 +11,7 @@ class Tally(NamedTuple):
     """How often X won, nobody did, O won, and how many of the wins were unaided."""
 
     x_wins: int = 0
-    ties: int = 0
+    draws: int = 0
     o_wins: int = 0
     x_unaided: int = 0
     o_unaided: int = 0
@@ -19,7 +19,7 @@ class Tally(NamedTuple):
     @property
     def turned(self) -> "Tally":
         """The same with sides swapped."""
-        return Tally(self.o_wins, self.ties, self.x_wins, self.o_unaided, self.x_unaided)
+        return Tally(self.o_wins, self.draws, self.x_wins, self.o_unaided, self.x_unaided)
 
 
 def natural(value: object, below: int = 2**53) -> int:
@@ -53,7 +53,7 @@ class Score:
         so_far, x_won, o_won = self.between(x, o), winner is Mark.X, winner is Mark.O
         tally = Tally(
             so_far.x_wins + x_won,
-            so_far.ties + (winner is None),
+            so_far.draws + (winner is None),
             so_far.o_wins + o_won,
             so_far.x_unaided + (x_won and unaided),
             so_far.o_unaided + (o_won and unaided),
@@ -61,21 +61,21 @@ class Score:
         pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.turned)
         return type(self)({**self.tallies, pair: tally})
 
-    def to_session(self) -> dict[str, list[int]]:
-        """What the session cookie keeps; :meth:`from_session` reads it."""
+    def to_cookie(self) -> dict[str, list[int]]:
+        """What the cookie keeps; :meth:`from_cookie` reads it."""
         return {" ".join(pair): list(tally) for pair, tally in self.tallies.items()}
 
     @classmethod
-    def from_session(cls, saved: Mapping[str, Any]) -> Self:
-        """The score that :meth:`to_session` wrote.
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The score that :meth:`to_cookie` wrote.
 
-        :raises ValueError, TypeError, AttributeError: if *saved* holds anything but tallies.
+        :raises ValueError, TypeError, AttributeError: if *kept* holds anything but tallies.
         """
         tallies = {}
-        for pair, tally in dict(saved).items():
+        for pair, tally in dict(kept).items():
             first, second = pair.split(" ")
-            first_wins, ties, second_wins, first_unaided, second_unaided = map(natural, tally)
+            first_wins, draws, second_wins, first_unaided, second_unaided = map(natural, tally)
             tallies[first, second] = Tally(
-                first_wins, ties, second_wins, first_unaided, second_unaided
+                first_wins, draws, second_wins, first_unaided, second_unaided
             )
         return cls(tallies)

@@ -1,0 +1,77 @@
+"""Forms that several pages share: the fields that start a match, and the choice of its settings."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.games import GAMES, Game
+from ai.opponents import OPPONENTS
+from ai.policy import HUMAN, Opponent
+from ai.position import Mark
+from ai.record import Record
+from webapp.parts import Part
+from webapp.players import Players
+
+Fields = tuple[tuple[str, str], ...]  # names and values of hidden fields
+
+
+def new_game_fields(record: Record, players: Players) -> Fields:
+    """What starts the game of *record* anew between *players*."""
+    settings = (("game", record.game.key), ("first", record.first.lower()))
+    return (*settings, ("x", players.x), ("o", players.o))
+
+
+def set_up_fields(record: Record) -> Fields:
+    """What sets a match up as *record* stands; the players are chosen beside it."""
+    settings = (("game", record.game.key), ("first", record.first.lower()))
+    return (*settings, ("moves", record.text))
+
+
+def retry_fields(record: Record, players: Players) -> Fields:
+    """What lets a person retry the move after *record* against the same opponent."""
+    return (*set_up_fields(record), ("x", players.x), ("o", players.o), ("retry", "on"))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice(Part):
+    """The choice of who holds *mark*, with *chosen* chosen: a person or an opponent's key."""
+
+    drawn_by: ClassVar = ("shared/forms.html", "player_choice")
+
+    mark: Mark
+    chosen: str
+
+    human: ClassVar = HUMAN
+
+    @property
+    def groups(self) -> list[tuple[str, list[Opponent]]]:
+        """The opponents under their headings: the difficulty levels, then the classic programs."""
+        return [
+            (label, [opponent for opponent in OPPONENTS.values() if opponent.level == level])
+            for label, level in (("Computer", True), ("Classic programs", False))
+        ]
+
+    @staticmethod
+    def only(opponent: Opponent) -> str:
+        """The boards to which an opponent is limited, such as `3×3`; empty if it plays all games."""
+        if len(opponent.games) == len(GAMES):
+            return ""
+        return ", ".join(f"{game.size}×{game.size}" for game in opponent.games)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame(Part):
+    """The form for a new game, with what it shows as chosen."""
+
+    drawn_by: ClassVar = ("match/parts.html", "new_game")
+
+    game: str
+    x: PlayerChoice
+    o: PlayerChoice
+    first: str
+
+    games: ClassVar[tuple[Game, ...]] = tuple(GAMES.values())
+
+
+def new_game(game: str, x: str, o: str, first: str) -> NewGame:
+    """The form for a new game that shows these settings."""
+    return NewGame(game, PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o), first)

@@ -1,0 +1,219 @@
+"""A match: the record of a game, its players, and the help that people took."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from ai.analysis import JudgedMove
+from ai.opponents.unbeatable import Perfect, unbeatable
+from ai.policy import Decision, Opponent, chance
+from ai.position import Mark, Position
+from ai.record import Record
+from ai.tablebase import move_values, probe
+from ai.value import Value
+from webapp.players import Players
+
+
+class Help(StrEnum):
+    """What a person may be helped by. A win with any of it is not unaided."""
+
+    HINT = "hint"
+    UNDO = "undo"
+    VALUES = "values"
+
+
+class MatchError(ValueError):
+    """The match does not allow this."""
+
+
+class NotYourTurn(MatchError):
+    """A person moved for a computer player, or the other way round."""
+
+
+class NothingToUndo(MatchError):
+    """No person has moved yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A person is to find, at *ply*, a move that gives no value away; *tried* are cells that do."""
+
+    ply: int
+    tried: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The *record* of a game between *players*, whose chance is drawn from *seed*.
+
+    The marks at the start of the record were set up: nobody played them. *help* holds what the
+    side to move was helped by, and at which ply.
+
+    :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
+    """
+
+    record: Record
+    players: Players
+    seed: int
+    help: frozenset[tuple[int, Help]] = frozenset()
+    retry: Retry | None = None
+
+    def __post_init__(self) -> None:
+        self.players.require(self.record.game)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.record.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.outcome is not None
+
+    @property
+    def opponent_to_move(self) -> Opponent | None:
+        """The computer player whose turn it is; None for a person's turn."""
+        return self.players.opponent(self.position.to_move)
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether it is a person's turn."""
+        return not self.is_over and not self.opponent_to_move
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether marks stood on the board when the match began."""
+        return self.record.start.ply > 0
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether its result is one of these players': they made every move, and at first sight."""
+        return not self.is_set_up and self.retry is None
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether the person to move is to find a move that gives no value away, and could fail to:
+        where everything loses there is none to find.
+        """
+        return (
+            self.retry is not None
+            and self.retry.ply == self.record.ply
+            and not self.is_over
+            and probe(self.position).value is not Value.LOSS
+        )
+
+    @property
+    def hint(self) -> Decision[Perfect] | None:
+        """What perfect play would do here, if the person to move has asked."""
+        if self.is_over or Help.HINT not in self.help_at(self.record.ply):
+            return None
+        return unbeatable(self.position)
+
+    def help_at(self, ply: int) -> tuple[Help, ...]:
+        """What the side to move at *ply* was helped by."""
+        return tuple(kind for kind in Help if (ply, kind) in self.help)
+
+    def is_aided(self, mark: Mark) -> bool:
+        """Whether *mark* was helped in this game."""
+        return any(self.record.mover_at(ply) is mark for ply, _ in self.help)
+
+    def opponent_at(self, ply: int) -> Opponent | None:
+        """The computer player that made the move at *ply*; None if none did."""
+        if ply not in self.record.plies[:-1]:
+            return None
+        return self.players.opponent(self.record.mover_at(ply))
+
+    # What changes a match: each returns the match after it.
+
+    def play(self, cell: int) -> Self:
+        """Make a person's move on *cell*, and the computer's reply to it.
+
+        In a puzzle a move that gives value away is not made: it is noted as tried.
+
+        :raises NotYourTurn: if it is the computer's turn.
+        :raises IllegalMove: if the rules forbid the move.
+        """
+        self._refuse_unless_a_person_moves()
+        after = self._move(cell)
+        if self.is_puzzle and self.retry:
+            judged = JudgedMove(self.position, cell, move_values(self.position))
+            if judged.value_lost:
+                tried = tuple(sorted({*self.retry.tried, cell}))
+                return replace(self, retry=replace(self.retry, tried=tried))
+        return after.reply()
+
+    def step(self) -> Self:
+        """Make the move of the computer player whose turn it is.
+
+        :raises NotYourTurn: if it is a person's turn, or nobody's any more.
+        """
+        if self.is_over:
+            raise NotYourTurn("The game is over: no move is left to play.")
+        if not self.opponent_to_move:
+            raise NotYourTurn("It is your turn: the computer waits for your move.")
+        decision = self.opponent_to_move.decide(self.position)
+        return self._move(decision.pick(chance(self.seed, self.record.ply)))
+
+    def reply(self) -> Self:
+        """Make the computer's moves until it is a person's turn; none between two programs, which
+        wait to be stepped.
+        """
+        match = self
+        while match.players.people and match.opponent_to_move and not match.is_over:
+            match = match.step()
+        return match
+
+    def undo(self) -> Self:
+        """Go back to the last decision of a person, who may now decide anew.
+
+        :raises NothingToUndo: if no person has moved yet.
+        """
+        plies = [
+            ply
+            for ply in self.record.plies[:-1]
+            if not self.players.opponent(self.record.mover_at(ply))
+        ]
+        if not plies:
+            raise NothingToUndo("There is no move of a person to take back.")
+        return self.go_back(plies[-1]).note(Help.UNDO)
+
+    def go_back(self, ply: int) -> Self:
+        """Take back the moves from *ply* on."""
+        return replace(
+            self,
+            record=self.record.up_to(ply),
+            help=frozenset((at, kind) for at, kind in self.help if at <= ply),
+            retry=replace(self.retry, tried=()) if self.retry else None,
+        )
+
+    def ask_hint(self) -> Self:
+        """Give the person to move a hint.
+
+        :raises NotYourTurn: if it is the computer's turn, or nobody's any more.
+        """
+        if self.is_over:
+            raise NotYourTurn("The game is over: there is no move left to hint at.")
+        self._refuse_unless_a_person_moves()
+        return self.note(Help.HINT)
+
+    def note(self, kind: Help) -> Self:
+        """Note that the side to move was helped by *kind*."""
+        return replace(self, help=self.help | {(self.record.ply, kind)})
+
+    def retry_next(self) -> Self:
+        """Let the person to move retry the next move, so that the game no longer counts.
+
+        :raises NotYourTurn: if no person is to move.
+        """
+        if not self.awaits_person:
+            raise NotYourTurn("Nobody is to move who could retry.")
+        return replace(self, retry=Retry(self.record.ply))
+
+    def _move(self, cell: int) -> Self:
+        retry = replace(self.retry, tried=()) if self.retry else None
+        return replace(self, record=self.record.play(cell), retry=retry)
+
+    def _refuse_unless_a_person_moves(self) -> None:
+        if not self.is_over and self.opponent_to_move:
+            raise NotYourTurn(f"It is the turn of {self.opponent_to_move.name}, a computer player.")

@@ -1,0 +1,415 @@
+"""The page of a match: its parts, as values made of the session alone."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import ClassVar
+from zlib import crc32
+
+from ai.analysis import JudgedMove, review
+from ai.notation import cell_name
+from ai.opponents import OPPONENTS
+from ai.policy import HUMAN
+from ai.position import Mark
+from ai.tablebase import move_values, probe
+from webapp.board import NO_VALUES, Stage, stage
+from webapp.explain import Explanation, explain_choice, explain_move
+from webapp.explain.annotation import KEEPS, annotation, better_move, cost
+from webapp.explain.diagram import Diagram
+from webapp.forms import Fields, new_game_fields, retry_fields
+from webapp.match.match import Match
+from webapp.match.session import Session
+from webapp.parts import Part
+from webapp.replay.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Message(Part):
+    """What was wrong with a request; empty where nothing was."""
+
+    drawn_by: ClassVar = ("match/parts.html", "message")
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Part):
+    """How the match stands: whose turn it is, or how it ended, and what there is to add."""
+
+    drawn_by: ClassVar = ("match/parts.html", "status")
+
+    state: str
+    headline: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking(Part):
+    """What the status says while a click is on its way."""
+
+    drawn_by: ClassVar = ("match/parts.html", "thinking")
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Part):
+    """Which state of which match the page shows, as its forms send it."""
+
+    drawn_by: ClassVar = ("match/parts.html", "shown")
+    kept: ClassVar = False
+
+    fingerprint: str
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Why(Part):
+    """Why the computer made its move number *move*; at length with *diagrams*. Two people need no
+    such room: it is *hidden*.
+    """
+
+    drawn_by: ClassVar = ("match/parts.html", "why")
+    kept: ClassVar = False
+
+    hidden: bool
+    move: int = 0
+    question: str = ""
+    answer: str = ""
+    at_length: bool = False
+    diagrams: tuple[Diagram, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Part):
+    """What a person reads who retries a move or asked for a hint."""
+
+    drawn_by: ClassVar = ("match/parts.html", "advice")
+    kept: ClassVar = False
+
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpButtons(Part):
+    """Hint, undo and values: the first two for people, a hint only at a person's turn."""
+
+    drawn_by: ClassVar = ("match/parts.html", "help_buttons")
+
+    people: bool
+    awaits_person: bool
+    puzzle: bool
+    values: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Part):
+    """The buttons that step two programs, while the game is on."""
+
+    drawn_by: ClassVar = ("match/parts.html", "watch")
+
+    programs: bool
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint(Part):
+    """The move that decided the game, and the fields that retry it where a person made it."""
+
+    drawn_by: ClassVar = ("match/parts.html", "turning_point")
+    kept: ClassVar = False
+
+    move: int
+    mark: Mark
+    cell: str
+    annotation: str
+    better: str | None
+    retry: Fields
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Part):
+    """Once the game is over what decided it, and where to look closer."""
+
+    drawn_by: ClassVar = ("match/parts.html", "review")
+    kept: ClassVar = False
+
+    replay: Replay | None
+    turning_point: TurningPoint | None
+
+
+@dataclass(frozen=True, slots=True)
+class Goal(Part):
+    """What wins."""
+
+    drawn_by: ClassVar = ("match/parts.html", "goal")
+
+    game: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Part):
+    """The same match once more, and with sides swapped: what their forms send."""
+
+    drawn_by: ClassVar = ("match/parts.html", "again")
+
+    same: Fields
+    swapped: Fields
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move in the list: its number, what helped, and whether it can be asked why."""
+
+    number: int
+    mark: Mark
+    cell: str
+    help: tuple[str, ...]
+    has_reason: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moves(Part):
+    """The moves, numbered from the first that was not *set_up*."""
+
+    drawn_by: ClassVar = ("match/parts.html", "moves")
+    kept: ClassVar = False
+
+    set_up: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable(Part):
+    """How often each side won and how often nobody did, when these players met."""
+
+    drawn_by: ClassVar = ("match/parts.html", "score")
+
+    x: str
+    o: str
+    x_wins: int
+    draws: int
+    o_wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unaided(Part):
+    """How many of a lone person's wins were without help; None if there is no such person."""
+
+    drawn_by: ClassVar = ("match/parts.html", "unaided")
+
+    wins: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """Everything on the page that a request can change."""
+
+    message: Message
+    shown: Shown
+    stage: Stage
+    status: Status
+    thinking: Thinking
+    why: Why
+    advice: Advice
+    help_buttons: HelpButtons
+    watch: Watch
+    review: Review
+    goal: Goal
+    again: Again
+    moves: Moves
+    score: ScoreTable
+    unaided: Unaided
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts, in the order of the fields."""
+        return tuple(getattr(self, name) for name in PART_NAMES)
+
+    def changed_since(self, before: "MatchPage") -> Iterator[Part]:
+        """The parts to swap in a page that shows *before*. The message is said in any case."""
+        yield self.message
+        for part, earlier in zip(self.parts[1:], before.parts[1:], strict=True):
+            yield from part.changed_since(earlier)
+
+
+PART_NAMES = tuple(field.name for field in fields(MatchPage))
+
+
+def match_page(session: Session, *, message: str = "", asked: int | None = None) -> MatchPage:
+    """The page of *session*: with the computer's last move explained, or at length its move at the
+    ply *asked*.
+    """
+    match = session.match
+    record, players, position = match.record, match.players, match.position
+    over = match.is_over
+    shown_values = move_values(position) if session.shows_values else NO_VALUES
+    hint = match.hint
+    board = stage(
+        position,
+        last=record.moves[-1] if record.moves else None,
+        playable=not match.opponent_to_move,
+        values=shown_values,
+        hint=hint.cells[0] if hint else None,
+        tried=match.retry.tried if match.retry else (),
+    )
+    tally = session.tally
+    people = players.people
+    waits = not over and not match.is_puzzle and len(people) < 2
+    return MatchPage(
+        message=Message(message),
+        shown=Shown(fingerprint(session), record.ply),
+        stage=board,
+        status=_status(match, board.board.state.state),
+        thinking=Thinking("Computer thinking…" if waits else ""),
+        why=_why(match, asked),
+        advice=Advice(tuple(_advice(session))),
+        help_buttons=HelpButtons(
+            bool(people), match.awaits_person, match.is_puzzle, session.values
+        ),
+        watch=Watch(not people, over),
+        review=_review(match),
+        goal=Goal(record.game.name, record.game.goal),
+        again=Again(
+            new_game_fields(record, players),
+            new_game_fields(record, players.swapped),
+            over,
+        ),
+        moves=_moves(match),
+        score=ScoreTable(
+            players.name(Mark.X), players.name(Mark.O), tally.x_wins, tally.draws, tally.o_wins
+        ),
+        unaided=Unaided(
+            (tally.x_unaided if people[0] is Mark.X else tally.o_unaided)
+            if len(people) == 1
+            else None
+        ),
+    )
+
+
+def fingerprint(session: Session) -> str:
+    """A short name for *session*: another state of it, or another match, has another."""
+    return f"{crc32(json.dumps(session.to_cookie()).encode()):08x}"
+
+
+def _status(match: Match, state: str) -> Status:
+    players, mark = match.players, match.position.to_move
+    lone = players.people[0] if len(players.people) == 1 else None
+    if state == "won":
+        return Status(state, f"{mark.other} wins", _win(match, mark.other))
+    if state == "tied":
+        held = f": you held {players.name(lone.other)}" if lone and match.record.moves else ""
+        return Status(state, "Tie", held)
+    headline = f"Your turn: {mark}" if lone else f"{mark} to move"
+    detail = f": {match.opponent_to_move.name}" if match.opponent_to_move else ""
+    if lone and match.record.moves:
+        cell = cell_name(match.record.game, match.record.moves[-1])
+        detail += f". {players.name(mark.other)} played {cell}"
+    return Status(state, headline, detail)
+
+
+def _win(match: Match, winner: Mark) -> str:
+    """Who beat whom; nobody did where marks were set up, of which it is not known whose they are."""
+    players = match.players
+    if match.is_set_up:
+        return ", from a position that was set up" if match.record.moves else ""
+    if not players.people:
+        return f": {players.name(winner)} beat {players.name(winner.other)}"
+    if len(players.people) > 1:
+        return ""
+    if winner in players.people:
+        return f": you beat {players.name(winner.other)}"
+    return f": {players.name(winner)} beat you"
+
+
+def _why(match: Match, asked: int | None) -> Why:
+    hidden = len(match.players.people) == 2
+    last = match.record.ply
+    plies = (last - 1, last - 2) if asked is None else (asked,)
+    for ply in plies:
+        if explanation := explained(match, ply):
+            return Why(
+                hidden,
+                ply + 1,
+                explanation.question,
+                explanation.answer,
+                at_length=asked is not None,
+                diagrams=() if asked is None else explanation.diagrams,
+            )
+    return Why(hidden)
+
+
+def explained(match: Match, ply: int) -> Explanation | None:
+    """Why the computer made the move at *ply*; None if it made none there."""
+    opponent = match.opponent_at(ply)
+    if not opponent:
+        return None
+    return explain_move(match.record.position_at(ply), match.record.move_at(ply), opponent)
+
+
+def _advice(session: Session) -> Iterator[str]:
+    match, game, position = session.match, session.match.record.game, session.match.position
+    retry, ply = match.retry, match.record.ply
+    if retry and match.is_puzzle:
+        yield f"Find a move that keeps {KEEPS[probe(position).value]}."
+        if not retry.tried:
+            yield "A retry does not count in the score."
+        if session.values and not session.shows_values:
+            yield "Until you ask for the answer the values stay hidden."
+        values = move_values(position) if retry.tried else {}
+        for cell in retry.tried:
+            yield f"Not {cell_name(game, cell)}: it {cost(JudgedMove(position, cell, values))}."
+    elif retry and 0 < ply - retry.ply <= 2:
+        goal = KEEPS.get(probe(match.record.position_at(retry.ply)).value)
+        if goal:
+            yield f"Right: {cell_name(game, match.record.move_at(retry.ply))} keeps {goal}."
+    if match.is_set_up and not match.record.moves and not match.is_over and not retry:
+        yield "This position was set up: the game does not count in the score."
+    if hint := match.hint:
+        cell = hint.cells[0]
+        reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
+        yield f"Hint: {cell_name(game, cell)}. {reason}"
+
+
+def _moves(match: Match) -> Moves:
+    record = match.record
+    return Moves(
+        record.start.ply,
+        tuple(
+            Move(
+                ply + 1,
+                record.mover_at(ply),
+                cell_name(record.game, cell),
+                tuple(kind.value for kind in match.help_at(ply)) if match.help else (),
+                match.opponent_at(ply) is not None,
+            )
+            for ply, cell in enumerate(record.moves, record.start.ply)
+        ),
+    )
+
+
+def _review(match: Match) -> Review:
+    if not match.is_over:
+        return Review(None, None)
+    return Review(Replay.of(match.record, match.players), _turning_point(match))
+
+
+def _turning_point(match: Match) -> TurningPoint | None:
+    found = review(match.record)
+    if found.turning_point is None:
+        return None
+    judged = found.moves[found.turning_point]
+    ply = match.record.start.ply + found.turning_point
+    retry: Fields = ()
+    if match.players.key(judged.mark) == HUMAN:
+        retry = retry_fields(match.record.up_to(ply), match.players)
+    return TurningPoint(
+        ply + 1,
+        judged.mark,
+        cell_name(match.record.game, judged.cell),
+        annotation(judged),
+        better_move(judged),
+        retry,
+    )

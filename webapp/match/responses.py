@@ -1,0 +1,142 @@
+"""The session of a request, read once; and the response, which saves the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import flask
+from flask import current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_htmx import HTMX
+
+from webapp.forms import new_game
+from webapp.match.match import MatchError
+from webapp.match.page import fingerprint, match_page
+from webapp.match.session import Session, UnreadableSession
+from webapp.params import Fields, number
+from webapp.parts import draw
+
+htmx = HTMX()
+
+UNREADABLE = "Your saved game could not be read, so a new one is on the board."
+BEHIND = "The game went on elsewhere: this is how it stands now."
+NO_COOKIE = "No saved game came with your move: this site needs its cookie to play."
+
+
+class OutOfDate(MatchError):
+    """The page that asked shows an earlier state of the match, or another match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The *session* that a request brought, or a new one; and a *notice* where it was unreadable."""
+
+    session: Session
+    notice: str = ""
+
+
+def current_visit() -> Visit:
+    """The visit of this request, read once."""
+    if "visit" not in g:
+        g.visit = _read_visit()
+    visit: Visit = g.visit
+    return visit
+
+
+def _read_visit() -> Visit:
+    kept = {key: value for key, value in flask.session.items() if not key.startswith("_")}
+    if not kept:
+        return Visit(Session(), UNREADABLE if _cookie_was_sent() else "")
+    try:
+        return Visit(Session.from_cookie(kept))
+    except UnreadableSession:
+        return Visit(Session(), UNREADABLE)
+
+
+def _cookie_was_sent() -> bool:
+    return current_app.session_interface.get_cookie_name(current_app) in request.cookies
+
+
+def session_on_page(fields: Fields) -> Session:
+    """The session, if it is what the page that sent *fields* shows.
+
+    :raises OutOfDate: if it is not.
+    :raises BadParameter: if the page does not say what it shows.
+    """
+    visit = current_visit()
+    if visit.notice:
+        raise OutOfDate(visit.notice)
+    session = visit.session
+    if number(fields, "ply") != session.match.record.ply or not shows(fields, session):
+        raise OutOfDate(BEHIND if _cookie_was_sent() else NO_COOKIE)
+    return session
+
+
+def shows(fields: Fields, session: Session) -> bool:
+    """Whether the page that sent *fields* shows *session*, or does not say what it shows."""
+    return "match" not in fields or fields["match"] == fingerprint(session)
+
+
+def respond(
+    session: Session, *, before: Session | None = None, anchor: str | None = None
+) -> ResponseReturnValue:
+    """Save *session*, and swap what changed in a page that shows *before*: everything, if that is
+    not known. Without htmx lead back to the page, at *anchor*.
+    """
+    save(session)
+    if not htmx:
+        return redirect(url_for("match.show", _anchor=anchor), 303)
+    page = match_page(session)
+    parts = page.changed_since(match_page(before)) if before else page.parts
+    return "".join(draw(part, swap=True) for part in parts)
+
+
+def whole_page(
+    session: Session,
+    *,
+    message: str = "",
+    form: Mapping[str, str] | None = None,
+    asked: int | None = None,
+) -> str:
+    """Save *session*, and draw its page with a *message*, or with the move at the ply *asked*
+    explained at length. *form* has what the form for a new game shows, where that is not the
+    present settings.
+    """
+    save(session)
+    match = session.match
+    settings = {
+        "game": match.record.game.key,
+        "x": match.players.x,
+        "o": match.players.o,
+        "first": match.record.first.lower(),
+    }
+    given = {name: text for name, text in (form or {}).items() if name in settings}
+    return render_template(
+        "match/page.html",
+        page=match_page(session, message=message, asked=asked),
+        new_game=new_game(**(settings | given)),
+    )
+
+
+def refusal(message: str, form: Mapping[str, str] | None) -> str:
+    """The page, or all of its parts, with what was wrong with a request; nothing of the match is
+    lost. *form* as in :func:`whole_page`.
+    """
+    visit = current_visit()
+    message = visit.notice or message
+    if not htmx:
+        return whole_page(visit.session, message=message, form=form)
+    save(visit.session)
+    page = match_page(visit.session, message=message)
+    return "".join(draw(part, swap=True) for part in page.parts)
+
+
+def save(session: Session) -> None:
+    """Send *session* to the browser, unless that is what it has.
+
+    A response that comes late must not put back a match that has gone on meanwhile.
+    """
+    kept = session.to_cookie()
+    if kept != {key: value for key, value in flask.session.items() if not key.startswith("_")}:
+        flask.session.clear()
+        flask.session.update(kept)
+        flask.session.permanent = True

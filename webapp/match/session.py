@@ -1,0 +1,182 @@
+"""The session: what the browser's signed cookie keeps from one request to the next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from secrets import randbelow
+from typing import Any, Self
+
+from ai.games import TIC_TAC_TOE, game_for
+from ai.position import Mark, Position
+from ai.record import Record, parse_record
+from webapp.match.match import Help, Match, Retry
+from webapp.match.score import Score, Tally, natural
+from webapp.params import SEEDS
+from webapp.players import Players
+
+
+class UnreadableSession(ValueError):
+    """A cookie cannot be read back as a session."""
+
+
+def new_seed() -> int:
+    """A seed that nobody chose."""
+    return randbelow(SEEDS.stop)
+
+
+def first_match() -> Match:
+    """What a first visit finds: tic-tac-toe, the person as X against Medium."""
+    return Match(Record(Position(TIC_TAC_TOE)), Players(o="medium"), new_seed())
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The *match* on the board, the *score* of the games before it, whether the *values* of moves
+    are shown, and whether the result of this game is *forgotten*: the score was reset after it.
+    """
+
+    match: Match = field(default_factory=first_match)
+    score: Score = field(default_factory=Score)
+    values: bool = False
+    forgotten: bool = False
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the values stand on the cells. In a puzzle they do not, until a hint was asked
+        for.
+        """
+        return self.values and (not self.match.is_puzzle or self.match.hint is not None)
+
+    @property
+    def total(self) -> Score:
+        """The score with this game in it, once it is over and if it counts."""
+        match = self.match
+        outcome = match.position.outcome
+        if not outcome or not match.is_scored or self.forgotten:
+            return self.score
+        winner, players = outcome.winner, match.players
+        unaided = winner in players.people and not match.is_aided(winner)
+        return self.score.plus(players.x, players.o, winner, unaided=unaided)
+
+    @property
+    def tally(self) -> Tally:
+        """How often X won, nobody did, O won, between these two players."""
+        return self.total.between(self.match.players.x, self.match.players.o)
+
+    # What a person does: each returns the session after it.
+
+    def start(self, match: Match) -> Self:
+        """Put a new match on the board, and keep the score."""
+        return replace(self, match=match.reply(), score=self.total, forgotten=False)
+
+    def retry(self, record: Record, players: Players) -> Self:
+        """Let a person retry the move after *record*.
+
+        Of the very game on the board the moves stay as played; of another, only its position is
+        set up.
+
+        :raises NotYourTurn: if no person is to move.
+        """
+        match = self.match
+        if players == match.players and record.is_prefix_of(match.record):
+            played = match.go_back(record.ply)
+        else:
+            played = Match(Record(record.position), players, new_seed())
+        return self.start(played.retry_next())
+
+    def play(self, cell: int) -> Self:
+        """Make a person's move. Errors as in :meth:`Match.play`."""
+        return replace(self, match=self._seen_values().play(cell))
+
+    def step(self, *, to_the_end: bool = False) -> Self:
+        """Make the next computer move, or all of them. Errors as in :meth:`Match.step`."""
+        match = self.match.step()
+        while to_the_end and not match.is_over:
+            match = match.step()
+        return replace(self, match=match)
+
+    def undo(self) -> Self:
+        """Take back the moves since a person's last decision. Errors as in :meth:`Match.undo`."""
+        return replace(self, match=self.match.undo(), forgotten=False)
+
+    def ask_hint(self) -> Self:
+        """Show one best cell. Errors as in :meth:`Match.ask_hint`."""
+        return replace(self, match=self.match.ask_hint())
+
+    def switch_values(self, on: bool) -> Self:
+        """Show the values of moves from now on, or no more."""
+        switched = replace(self, values=on)
+        match = self._seen_values() if self.shows_values else switched._seen_values()
+        return replace(switched, match=match)
+
+    def reset_score(self) -> Self:
+        """Forget the games so far, the present one too if it is over."""
+        return replace(self, score=Score(), forgotten=self.forgotten or self.match.is_over)
+
+    def reseed(self, seed: int) -> Self:
+        """Draw the chance of the match from *seed*, unless a move was made."""
+        if self.match.record.ply:
+            return self
+        return replace(self, match=replace(self.match, seed=seed))
+
+    def _seen_values(self) -> Match:
+        """The match, in which values helped the person to move if they are shown."""
+        if self.shows_values and self.match.awaits_person:
+            return self.match.note(Help.VALUES)
+        return self.match
+
+    # The cookie.
+
+    def to_cookie(self) -> dict[str, Any]:
+        """What the cookie keeps, as JSON; :meth:`from_cookie` reads it."""
+        match = self.match
+        kept: dict[str, Any] = {
+            "game": match.record.game.key,
+            "first": match.record.first.value,
+            "moves": match.record.text,
+            "x": match.players.x,
+            "o": match.players.o,
+            "seed": match.seed,
+        }
+        if match.help:
+            kept["help"] = sorted([ply, kind.value] for ply, kind in match.help)
+        if match.retry:
+            kept["retry"] = [match.retry.ply, *match.retry.tried]
+        if self.score.tallies:
+            kept["score"] = self.score.to_cookie()
+        if self.values:
+            kept["values"] = True
+        if self.forgotten:
+            kept["forgotten"] = True
+        return kept
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The session that :meth:`to_cookie` wrote.
+
+        :raises UnreadableSession: if *kept* is anything else.
+        """
+        try:
+            game = game_for(kept["game"])
+            record = parse_record(game, kept["moves"], Mark(kept["first"]))
+            plies = record.ply + 1
+            retry = None
+            if "retry" in kept:
+                ply, *tried = (natural(n, below=len(game.cells)) for n in kept["retry"])
+                retry = Retry(ply, tuple(tried))
+            match = Match(
+                record,
+                Players(kept["x"], kept["o"]),
+                seed=natural(kept["seed"], below=SEEDS.stop),
+                help=frozenset(
+                    (natural(ply, below=plies), Help(kind)) for ply, kind in kept.get("help", ())
+                ),
+                retry=retry,
+            )
+            return cls(
+                match,
+                Score.from_cookie(kept.get("score", {})),
+                values=kept.get("values") is True,
+                forgotten=kept.get("forgotten") is True,
+            )
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise UnreadableSession("This version writes no such session.") from error

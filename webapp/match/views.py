@@ -1,0 +1,114 @@
+"""The requests about a match: its page, and what a player does there."""
+
+from flask import Blueprint, redirect, request
+from flask.typing import ResponseReturnValue
+
+from ai.games import game_for
+from ai.record import Record, parse_record
+from webapp.match.match import Match
+from webapp.match.responses import (
+    BEHIND,
+    OutOfDate,
+    current_visit,
+    respond,
+    session_on_page,
+    shows,
+    whole_page,
+)
+from webapp.match.session import Session, new_seed
+from webapp.params import BadParameter, field, mark, number, seed, switch
+from webapp.players import Players
+from webapp.replay.replay import Replay, replay_url
+
+bp = Blueprint("match", __name__)
+
+
+@bp.get("/")
+def show() -> ResponseReturnValue:
+    """The current match, or a new one; without moves yet it takes the seed that is asked for."""
+    visit = current_visit()
+    session = visit.session
+    if (chosen := seed(request.args)) is not None:
+        session = session.reseed(chosen)
+    return whole_page(session, message=visit.notice, asked=asked_ply(session))
+
+
+@bp.get("/replay")
+def replay() -> ResponseReturnValue:
+    """The current match as a replay."""
+    match = current_visit().session.match
+    return redirect(replay_url(Replay.of(match.record, match.players)), 303)
+
+
+@bp.post("/matches")
+def start() -> ResponseReturnValue:
+    """Start a new match, the score kept."""
+    fields, session = request.form, current_visit().session
+    game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
+    record = parse_record(game, fields.get("moves", ""), mark(fields, "first"))
+    players.require(game)
+    chosen = seed(request.values)
+    if "retry" in fields:
+        after = session.retry(record, players)
+    else:
+        # Marks that are set up are nobody's moves.
+        match = Match(Record(record.position), players, new_seed() if chosen is None else chosen)
+        after = session.start(match)
+    return respond(after, anchor="status")
+
+
+@bp.post("/moves")
+def play() -> ResponseReturnValue:
+    """Play the person's move and the computer's reply."""
+    session = session_on_page(request.form)
+    return respond(session.play(number(request.form, "cell")), before=session)
+
+
+@bp.post("/step")
+def step() -> ResponseReturnValue:
+    """Play the next computer move, or all of them."""
+    session = session_on_page(request.form)
+    return respond(session.step(to_the_end=request.form.get("until") == "end"), before=session)
+
+
+@bp.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take back the moves since the last decision of a person."""
+    session = session_on_page(request.form)
+    return respond(session.undo(), before=session)
+
+
+@bp.post("/hint")
+def hint() -> ResponseReturnValue:
+    """Show one best cell, and say why."""
+    session = session_on_page(request.form)
+    return respond(session.ask_hint(), before=session)
+
+
+@bp.post("/values")
+def values() -> ResponseReturnValue:
+    """Show the values of moves, or show them no more."""
+    session = session_on_page(request.form)
+    return respond(session.switch_values(switch(request.form, "show")), before=session)
+
+
+@bp.post("/score/reset")
+def reset_score() -> ResponseReturnValue:
+    """Forget the games so far."""
+    return respond(current_visit().session.reset_score())
+
+
+def asked_ply(session: Session) -> int | None:
+    """The ply in the address whose move is to be explained.
+
+    :raises BadParameter: if the computer did not move there.
+    :raises OutOfDate: if the page that asks shows another match.
+    """
+    if "why" not in request.args:
+        return None
+    move = number(request.args, "why")
+    if not shows(request.args, session):
+        raise OutOfDate(BEHIND)
+    if not session.match.opponent_at(move - 1):
+        raise BadParameter(f"There is no move {move} of the computer in this game.")
+    return move - 1

@@ -1,0 +1,81 @@
+"""Parameters of a request: fields of a form and of an address, read and checked in one place."""
+
+from collections.abc import Mapping
+
+from ai.opponents import opponent_named
+from ai.policy import HUMAN
+from ai.position import Mark
+
+Fields = Mapping[str, str]
+
+SEEDS = range(2**32)
+
+
+class BadParameter(ValueError):
+    """A parameter is missing or says what it cannot say."""
+
+
+def field(fields: Fields, name: str) -> str:
+    """The text of the field *name*.
+
+    :raises BadParameter: if it is missing.
+    """
+    if name not in fields:
+        raise BadParameter(f"The field “{name}” is missing.")
+    return fields[name]
+
+
+def number(fields: Fields, name: str) -> int:
+    """The whole number, 0 or more, in the field *name*.
+
+    :raises BadParameter: if it is missing or no such number.
+    """
+    text = field(fields, name)
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
+        raise BadParameter(f"The field “{name}” must be a whole number, not “{text}”.")
+    return int(text)
+
+
+def seed(fields: Fields) -> int | None:
+    """The seed in the field `seed`, from 0 to 2³² - 1; None if it is missing or empty.
+
+    :raises BadParameter: if it says anything else.
+    """
+    if not fields.get("seed"):
+        return None
+    found = number(fields, "seed")
+    if found not in SEEDS:
+        raise BadParameter(f"A seed is a whole number from 0 to {SEEDS[-1]}.")
+    return found
+
+
+def mark(fields: Fields, name: str) -> Mark:
+    """The mark in the field *name*: `x` or `o`.
+
+    :raises BadParameter: if it is missing or no mark.
+    """
+    text = field(fields, name)
+    if text not in {"x", "o"}:
+        raise BadParameter(f"The field “{name}” must be x or o, not “{text}”.")
+    return Mark(text.upper())
+
+
+def switch(fields: Fields, name: str) -> bool:
+    """Whether the field *name* is `on`, not `off`.
+
+    :raises BadParameter: if it is missing, or neither.
+    """
+    text = field(fields, name)
+    if text not in {"on", "off"}:
+        raise BadParameter(f"The field “{name}” must be on or off, not “{text}”.")
+    return text == "on"
+
+
+def player(fields: Fields, name: str) -> str:
+    """The player in the field *name*: :data:`ai.policy.HUMAN` or an opponent's key; a person where
+    it is missing.
+
+    :raises UnknownOpponent: if it is neither.
+    """
+    key = fields.get(name, HUMAN)
+    return key if key == HUMAN else opponent_named(key).key

@@ -1,0 +1,51 @@
+"""The players of a game: who holds X and who holds O."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from ai.games import Game
+from ai.opponents import OPPONENTS, opponent_named
+from ai.policy import HUMAN, Opponent
+from ai.position import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who holds X and O: :data:`ai.policy.HUMAN` or an opponent's key."""
+
+    x: str = HUMAN
+    o: str = HUMAN
+
+    def require(self, game: Game) -> None:
+        """Check that both can play *game*.
+
+        :raises UnknownOpponent: if a key is no opponent's.
+        :raises UnsupportedGame: if an opponent does not play *game*.
+        """
+        for key in (self.x, self.o):
+            if key != HUMAN:
+                opponent_named(key).require(game)
+
+    @property
+    def swapped(self) -> Self:
+        """The same players with sides swapped."""
+        return type(self)(self.o, self.x)
+
+    @property
+    def people(self) -> tuple[Mark, ...]:
+        """The marks that people hold."""
+        return tuple(mark for mark in Mark if self.key(mark) == HUMAN)
+
+    def key(self, mark: Mark) -> str:
+        """:data:`ai.policy.HUMAN` or the key of the opponent that holds *mark*."""
+        return self.x if mark is Mark.X else self.o
+
+    def opponent(self, mark: Mark) -> Opponent | None:
+        """The computer player that holds *mark*; None where a person does."""
+        return OPPONENTS.get(self.key(mark))
+
+    def name(self, mark: Mark) -> str:
+        """Display name of who holds *mark*: a lone person is `You`."""
+        if opponent := self.opponent(mark):
+            return opponent.name
+        return "You" if len(self.people) == 1 else "Human"

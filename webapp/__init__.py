@@ -1,4 +1,4 @@
-"""The Flask application: it reads the match, asks `ai`, and draws the answer."""
+"""The Flask application: it reads the session, asks `ai`, and draws the response."""
 
 import os
 from collections.abc import Mapping
@@ -9,18 +9,12 @@ from flask import Flask
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ai.position import Mark
-from webapp import (
-    cli,
-    errors,
-    learn_views,
-    match_views,
-    replay_views,
-    security,
-    static_files,
-    verdicts,
-)
-from webapp.answers import htmx
+from webapp import cli, errors, health, parts, security, static_files
+from webapp.learn.views import bp as learn
+from webapp.match.responses import htmx
+from webapp.match.views import bp as match
+from webapp.replay.replay import replay_url
+from webapp.replay.views import bp as replay
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,19 +54,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     errors.init_app(app)
     cli.init_app(app)
     htmx.init_app(app)
+    parts.init_app(app)
+    health.init_app(app)
     Compress(app)
-    app.jinja_env.globals.update(
-        Mark=Mark,
-        better=verdicts.better,
-        outlook=verdicts.outlook,
-        verdict=verdicts.verdict,
-        replay_url=replay_views.replay_url,
-        preview_url=replay_views.preview_url,
-    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for bp in (match_views.bp, replay_views.bp, learn_views.bp):
-        app.register_blueprint(bp)
-    app.add_url_rule(errors.HEALTH, "healthz", errors.healthy)
+    app.jinja_env.globals["replay_url"] = replay_url
+    for room in (match, replay, learn):
+        app.register_blueprint(room)
 
     static_files.serve(app)
     if hops := app.config["PROXY_HOPS"]:

@@ -1,4 +1,4 @@
-"""Refusals: every error becomes its answer here, and nothing of the match is lost."""
+"""Refusals: every error becomes its response here, and nothing of the match is lost."""
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
@@ -8,16 +8,22 @@ from ai.games import UnknownGame
 from ai.notation import NotationError
 from ai.opponents import UnknownOpponent
 from ai.policy import UnsupportedGame
-from ai.position import IllegalMove, NoSuchCell
-from webapp import answers, saved
-from webapp.match import MatchError
-from webapp.replay import BadAddress
+from ai.position import IllegalMove, NoSuchCell, UnreachablePosition
+from webapp import health
+from webapp.match.match import MatchError
+from webapp.match.page import Message
+from webapp.match.responses import htmx, refusal
+from webapp.params import BadParameter
+from webapp.parts import draw
+from webapp.replay.replay import BadAddress
 
 MALFORMED: tuple[type[ValueError], ...] = (
+    BadParameter,
     NoSuchCell,
     NotationError,
     UnknownGame,
     UnknownOpponent,
+    UnreachablePosition,
     UnsupportedGame,
 )
 FORBIDDEN_NOW: tuple[type[ValueError], ...] = (IllegalMove, MatchError)
@@ -26,10 +32,6 @@ FORBIDDEN_NOW: tuple[type[ValueError], ...] = (IllegalMove, MatchError)
 # comes without the cookie, must leave the browser's match alone.
 ABOUT_THE_MATCH = {400, 409, 413}
 
-
-HEALTH = "/healthz"
-PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
-
 SENTENCES = {
     404: "There is no page at this address.",
     405: "This address only takes what the buttons of the game send.",
@@ -37,13 +39,8 @@ SENTENCES = {
 }
 
 
-def healthy() -> ResponseReturnValue:
-    """The answer to a host that asks whether the application runs."""
-    return "ok\n", 200, PLAIN
-
-
 def init_app(app: Flask) -> None:
-    """Answer the application's errors."""
+    """Respond to the application's errors."""
     app.register_error_handler(HTTPException, refuse)
     for error in MALFORMED:
         app.register_error_handler(error, lambda error: refuse(BadRequest(str(error))))
@@ -53,25 +50,28 @@ def init_app(app: Flask) -> None:
 
 
 def refuse(error: HTTPException) -> ResponseReturnValue:
-    """The answer that says what was wrong, with the true board where it was about the match."""
+    """The response that says what was wrong, with the true board where it was about the match."""
     if isinstance(error, SecurityError):
         # Asked for under a name that is not ours: there are no addresses to put on a page. A
         # host's probe asks by number.
-        if request.path == HEALTH:
-            return healthy()
-        return "This site is not served under that name.\n", 400, PLAIN
+        if request.path == health.ADDRESS:
+            return health.healthy()
+        text = {"Content-Type": "text/plain; charset=utf-8"}
+        return "This site is not served under that name.\n", 400, text
     return _body(error), error.code or 500, error.get_headers(request.environ)
 
 
 def _body(error: HTTPException) -> str:
-    said = error.description if error.description != type(error).description else None
-    message = said or SENTENCES.get(error.code or 500) or error.description or error.name
+    message = _sentence(error)
     if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
-        match, notice = saved.load()
-        message = notice or message
-        if answers.htmx:
-            return answers.fragments(match, message=message)
-        return answers.page(match, message, request.form if error.code == 400 else None)
-    if answers.htmx:
-        return render_template("changes.html", message=message)
-    return render_template("error.html", error=error, message=message, path=request.path)
+        return refusal(message, request.form if error.code == 400 else None)
+    if htmx:
+        return draw(Message(message), swap=True)
+    return render_template("shared/error.html", error=error, message=message, path=request.path)
+
+
+def _sentence(error: HTTPException) -> str:
+    """What was wrong: as it was said where the error was raised, else for its status in general."""
+    if error.description and error.description != type(error).description:
+        return error.description
+    return SENTENCES.get(error.code or 500) or error.description or error.name

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from ai.games import Game
 from ai.notation import cell_name
 from ai.position import Mark, Position
-from ai.tablebase import Exact
+from ai.value import Exact
 
 Point: TypeAlias = tuple[float, float]
 

@@ -10,14 +10,15 @@ from secrets import randbelow
 from typing import Any, Self
 from zlib import crc32
 
-from ai.analysis import Judged
+from ai.analysis import JudgedMove
 from ai.games import TIC_TAC_TOE, Game, game_for
 from ai.notation import cell_name, game_text, parse_game
-from ai.opponents import OPPONENTS, listed
+from ai.opponents import OPPONENTS, opponent_named
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Decision, Opponent, chance
-from ai.position import Mark, Position, replay
-from ai.tablebase import Value, move_values, probe
+from ai.position import Mark, Position, position_after
+from ai.tablebase import move_values, probe
+from ai.value import Value
 from webapp.score import Score, Tally, natural
 
 HUMAN = "human"
@@ -91,13 +92,13 @@ class Match:
     def __post_init__(self) -> None:
         for player in (self.x, self.o):
             if player != HUMAN:
-                listed(player).require(self.game)
+                opponent_named(player).require(self.game)
         self.position  # noqa: B018 - replaying the moves validates them
 
     @cached_property
     def position(self) -> Position:
         """The position after the moves."""
-        return replay(self.game, self.moves, self.first)
+        return position_after(self.game, self.moves, self.first)
 
     @property
     def ply(self) -> int:
@@ -172,7 +173,7 @@ class Match:
         """
         self._refuse_unless_a_person_moves()
         following = self.played(cell)
-        if self.puzzle and Judged(self.position, cell, move_values(self.position)).lost:
+        if self.puzzle and JudgedMove(self.position, cell, move_values(self.position)).value_lost:
             return replace(self, tried=tuple(sorted({*self.tried, cell})))
         return following.with_replies()
 
@@ -275,7 +276,7 @@ class Match:
         """
         if not 0 <= ply < self.ply or not (opponent := self.opponent(self.mark_to_move(ply))):
             return None
-        before = replay(self.game, self.moves[:ply], self.first)
+        before = position_after(self.game, self.moves[:ply], self.first)
         return ComputerMove(ply, before, self.moves[ply], opponent, opponent.decide(before))
 
     @cached_property

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ai.analysis import Judged
+from ai.analysis import JudgedMove
 from ai.notation import cell_name
 from ai.opponents import OPPONENTS
 from ai.position import Position
@@ -75,7 +75,7 @@ class Screen:
                 told.append("Until you ask for the answer the values stay hidden.")
             told += [
                 f"Not {cell_name(game, cell)}: it"
-                f" {cost(Judged(match.position, cell, move_values(match.position)))}."
+                f" {cost(JudgedMove(match.position, cell, move_values(match.position)))}."
                 for cell in match.tried
             ]
         elif match.retry is not None and 0 < match.ply - match.retry <= 2:

@@ -253,7 +253,7 @@ class Match:
         if not self.computer_to_move:
             raise NotYourTurn("It is your turn: the computer waits for your move.")
         decision = self.computer_to_move.decide(self.position)
-        return self.played(self.generator.choice(decision.cells))
+        return self.played(decision.pick(self.generator))
 
     def with_replies(self) -> Self:
         """The match once the computer has moved where it is its turn.

@@ -181,7 +181,7 @@ def propose(opponent: Opponent, position: Position) -> Proposal:
     cell = decision.cells[0]
     return Proposal(
         opponent,
-        tuple(JudgedMove(position, one, values) for one in sorted(set(decision.cells))),
+        tuple(JudgedMove(position, one, values) for one in decision.cells),
         answer(position, opponent, decision, cell),
         figures(position, decision, cell),
     )

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from ai.analysis import JudgedMove, Review, best_line, moves_to, review
+from ai.analysis import JudgedMove, Review, moves_to, review
 from ai.games import Game, game_for
 from ai.notation import cell_name
 from ai.opponents import OPPONENTS, opponent_named
+from ai.opponents.unbeatable import principal_variation
 from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.record import Record, parse_record
@@ -165,7 +166,7 @@ class Replay:
         """The game that a move leads to if both play perfectly from there; the move is made."""
         following = judged.position.play(judged.cell)
         there = replace(self, ply=judged.position.ply)
-        return there.continued((judged.cell, *best_line(following)), made=1)
+        return there.continued((judged.cell, *principal_variation(following)), made=1)
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What every opponent that plays this game would do here; nothing once it is over."""
@@ -181,7 +182,7 @@ def propose(opponent: Opponent, position: Position) -> Proposal:
     cell = decision.cells[0]
     return Proposal(
         opponent,
-        tuple(JudgedMove(position, one, values) for one in sorted(set(decision.cells))),
+        tuple(JudgedMove(position, one, values) for one in decision.cells),
         answer(position, opponent, decision, cell),
         figures(position, decision, cell),
     )

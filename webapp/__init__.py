@@ -9,9 +9,9 @@ from flask import Flask
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from ai.cli import commands
 from ai.position import Mark
 from webapp import (
-    cli,
     errors,
     learn_views,
     match_views,
@@ -30,8 +30,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     Beside Flask's own settings `PROXY_HOPS` says how many proxies before the application may be
     trusted to name the visitor's address and scheme.
-
-    :raises RuntimeError: if there is no signing key and none can be kept.
     """
     static = ROOT / "static"
     app = Flask(
@@ -58,7 +56,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     security.init_app(app)
     errors.init_app(app)
-    cli.init_app(app)
+    for command in commands.commands.values():
+        app.cli.add_command(command)
     htmx.init_app(app)
     Compress(app)
     app.jinja_env.globals.update(

@@ -13,7 +13,7 @@ from zlib import crc32
 from ai.analysis import JudgedMove
 from ai.games import TIC_TAC_TOE, Game, game_for
 from ai.notation import cell_name, game_text, parse_game
-from ai.opponents import OPPONENTS, opponent_named
+from ai.opponents import HUMAN, OPPONENTS, opponent_named
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Decision, Opponent, chance
 from ai.position import Mark, Position, position_after
@@ -21,7 +21,6 @@ from ai.tablebase import move_values, probe
 from ai.value import Value
 from webapp.score import Score, Tally, natural
 
-HUMAN = "human"
 SEEDS = range(2**32)
 
 

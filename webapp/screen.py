@@ -5,11 +5,11 @@ from functools import cached_property
 
 from ai.analysis import JudgedMove
 from ai.notation import cell_name
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Position
 from ai.tablebase import move_values, probe
 from webapp.board import NO_VALUES, Board, draw
-from webapp.match import HUMAN, Match
+from webapp.match import Match
 from webapp.reasons import Explanation, answer, explain
 from webapp.replay import Replay
 from webapp.verdicts import KEEPS, cost

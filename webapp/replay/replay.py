@@ -9,7 +9,7 @@ from typing import Self
 from ai.analysis import JudgedMove, Review, moves_to, review
 from ai.games import Game, game_for
 from ai.notation import cell_name
-from ai.opponents import OPPONENTS, opponent_named
+from ai.opponents import HUMAN, OPPONENTS, opponent_named
 from ai.opponents.unbeatable import principal_variation
 from ai.policy import Opponent
 from ai.position import Mark, Position
@@ -17,7 +17,7 @@ from ai.record import Record, parse_record
 from ai.tablebase import move_values
 from webapp.board import NO_VALUES, Board, draw
 from webapp.figures import Figure, figures
-from webapp.match import HUMAN, Match
+from webapp.match import Match
 from webapp.reasons import Explanation, answer, explain
 
 # What a replay may show beside the moves, and what it shows unless the address says otherwise.

@@ -4,9 +4,8 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from ai.games import GAMES
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.position import IllegalMove
-from webapp.match import HUMAN
 from webapp.preview import png
 from webapp.replay import BadAddress, Replay, read_replay, title
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from ai.games import Game
 from ai.opponents.unbeatable import unbeatable
 from ai.position import Mark, Position
-from ai.tablebase import Exact, Value, move_values
+from ai.tablebase import move_values
+from ai.value import Exact, Value
 
 
 class Label(StrEnum):
@@ -24,7 +25,7 @@ class Label(StrEnum):
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMove:
     """A move and what it was worth beside the others: *values* are those of every empty cell of
     *position*, for the side that moved on *cell*.
     """
@@ -49,30 +50,30 @@ class Judged:
         return max(self.values.values(), key=lambda exact: exact.rank)
 
     @property
-    def lost(self) -> int:
+    def value_lost(self) -> int:
         """The value given away: 1 from win to draw or draw to loss, 2 from win to loss."""
         return self.best.value - self.exact.value
 
     @property
-    def right(self) -> tuple[int, ...]:
+    def sound_cells(self) -> tuple[int, ...]:
         """The cells that gave no value away."""
         return tuple(c for c, exact in self.values.items() if exact.value == self.best.value)
 
     @property
-    def decision(self) -> bool:
+    def is_decision(self) -> bool:
         """Whether value could be given away at all."""
-        return len(self.right) < len(self.values)
+        return len(self.sound_cells) < len(self.values)
 
     @property
     def label(self) -> Label:
         """What is said of the move. Without a choice, or where everything loses, no blame."""
-        if self.lost == 2:
+        if self.value_lost == 2:
             return Label.BLUNDER
-        if self.lost:
+        if self.value_lost:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
         if len(self.values) == 1 or self.best.value is Value.LOSS:
             return Label.FORCED
-        if len(self.right) == 1:
+        if len(self.sound_cells) == 1:
             return Label.ONLY_MOVE
         return Label.BEST if self.exact == self.best else Label.SLOWER_WIN
 
@@ -94,19 +95,19 @@ class Accuracy:
 class Review:
     """A game's moves, judged one by one."""
 
-    moves: tuple[Judged, ...]
+    moves: tuple[JudgedMove, ...]
 
     def accuracy(self, mark: Mark) -> Accuracy:
         """How often that side kept what it had, where it could have given it away."""
-        decisions = [move for move in self.moves if move.mark is mark and move.decision]
-        return Accuracy(sum(not move.lost for move in decisions), len(decisions))
+        decisions = [move for move in self.moves if move.mark is mark and move.is_decision]
+        return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
 
     @property
     def turning_point(self) -> int | None:
         """The index of the last move that gave value away: from there on the result was due to
         come. None if no move did.
         """
-        lost = [index for index, move in enumerate(self.moves) if move.lost]
+        lost = [index for index, move in enumerate(self.moves) if move.value_lost]
         return lost[-1] if lost else None
 
     def course(self) -> tuple[int, ...]:
@@ -128,7 +129,7 @@ def review(start: Position, moves: Iterable[int]) -> Review:
     position = start
     for cell in moves:
         after = position.play(cell)
-        judged.append(Judged(position, cell, move_values(position)))
+        judged.append(JudgedMove(position, cell, move_values(position)))
         position = after
     return Review(tuple(judged))
 
@@ -151,11 +152,14 @@ def moves_to(position: Position) -> tuple[int, ...]:
     """Some moves by which *position* comes about: each side's marks in reading order, but that a
     won game ends with a move that won it.
     """
-    own, other = _cells(position.game, position.own), _cells(position.game, position.other)
+    mover, opponent = (
+        _cells(position.game, position.mover),
+        _cells(position.game, position.opponent),
+    )
     if (outcome := position.outcome) and outcome.winner:
         last = min(frozenset.intersection(*outcome.winning_sets))
-        other = [cell for cell in other if cell != last] + [last]
-    first, second = (own, other) if len(own) == len(other) else (other, own)
+        opponent = [cell for cell in opponent if cell != last] + [last]
+    first, second = (mover, opponent) if len(mover) == len(opponent) else (opponent, mover)
     order = [cell for pair in zip(first, second, strict=False) for cell in pair]
     return tuple(order + first[len(second) :])
 

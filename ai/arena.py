@@ -71,30 +71,24 @@ def exact_odds(
     for ply in game.cells:
         following: defaultdict[tuple[int, int], Probability] = defaultdict(lambda: 0 * one)
         policy = (x if to_move is Mark.X else o).policy
-        for number, ((own, other), probability) in enumerate(layer.items()):
+        for number, ((mover, opponent), probability) in enumerate(layer.items()):
             if not number % 256:
                 progress((ply + number / len(layer)) / len(game.cells))
-            cells = policy(seen_by(game, to_move, own, other)).cells
+            cells = policy(Position.from_masks(game, mover, opponent, to_move)).cells
             share = probability / len(cells)
             for cell in cells:
-                marked = own | 1 << cell
+                marked = mover | 1 << cell
                 if game.wins(marked, cell):
                     results[to_move] += share
-                elif marked | other == game.full:
+                elif marked | opponent == game.full:
                     results[None] += share
                 else:
-                    key = canonical(game, other, marked) if merge else (other, marked)
+                    key = canonical(game, opponent, marked) if merge else (opponent, marked)
                     following[key] += share
         layer = following
         to_move = to_move.other
     progress(1)
     return Odds(results[Mark.X], results[None], results[Mark.O])
-
-
-def seen_by(game: Game, to_move: Mark, own: int, other: int) -> Position:
-    """The position in which *to_move* holds the mask *own* and is to move."""
-    x, o = (own, other) if to_move is Mark.X else (other, own)
-    return Position(game, x, o, to_move)
 
 
 def sampled_odds(

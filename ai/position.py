@@ -55,13 +55,19 @@ class Position:
     o: int = 0
     to_move: Mark = Mark.X
 
+    @classmethod
+    def from_masks(cls, game: Game, mover: int, opponent: int, to_move: Mark) -> "Position":
+        """The position in which *to_move* is to move and holds the mask *mover*."""
+        x, o = (mover, opponent) if to_move is Mark.X else (opponent, mover)
+        return cls(game, x, o, to_move)
+
     @property
-    def own(self) -> int:
+    def mover(self) -> int:
         """The mask of the side to move."""
         return self.x if self.to_move is Mark.X else self.o
 
     @property
-    def other(self) -> int:
+    def opponent(self) -> int:
         """The mask of the side that moved last."""
         return self.o if self.to_move is Mark.X else self.x
 
@@ -113,7 +119,7 @@ class Position:
         return " ".join(marks[start : start + size] for start in range(0, len(marks), size))
 
 
-def replay(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
+def position_after(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
     """The position after *moves* from the empty board, *first* moving first.
 
     :raises IllegalMove: at the first move that the rules forbid.

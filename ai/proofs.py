@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from ai.arena import seen_by
 from ai.games import Game
 from ai.policy import Opponent
-from ai.position import Mark
+from ai.position import Mark, Position
 from ai.symmetry import canonical
 
 
@@ -74,19 +73,19 @@ def prove(
     plies = len(game.cells)
 
     def choices(key: _Key, to_move: Mark) -> tuple[int, ...]:
-        position = seen_by(game, to_move, *key)
+        position = Position.from_masks(game, *key, to_move)
         if to_move is mark:
             return tuple(sorted(set(player.policy(position).cells)))
         return position.empty_cells
 
     def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:
         """The position after a move, or what a game that it ended has come to."""
-        own, other = key[0] | 1 << cell, key[1]
-        if game.wins(own, cell):
+        mover, opponent = key[0] | 1 << cell, key[1]
+        if game.wins(mover, cell):
             return _WON if to_move is mark else _LOST
-        if own | other == game.full:
+        if mover | opponent == game.full:
             return _DRAWN
-        return canonical(game, other, own) if player.symmetric else (other, own)
+        return canonical(game, opponent, mover) if player.symmetric else (opponent, mover)
 
     layers: list[dict[_Key, list[_Key | _Future]]] = []
     reached: Collection[_Key] = [(0, 0)]

@@ -5,8 +5,8 @@ board, one position for each class of symmetric ones, and valued backwards, for 
 follows from those of the next layer alone (retrograde analysis; Thompson, "Retrograde Analysis of
 Certain Endgames", 1986). Needs numpy, which nothing that plays does.
 
-Positions are masks of own and other, own being the side to move: so a layer holds the positions
-after either mark began. A position is keyed by both masks in one number, own in the higher bits.
+Positions are masks of the side to move and of the other, so that a layer holds the positions after
+either mark began. A position is keyed by both masks in one number, the mover in the higher bits.
 """
 
 from array import array
@@ -18,26 +18,27 @@ from numpy.typing import NDArray
 
 from ai.games import Game, mask
 from ai.symmetry import symmetries
-from ai.tablebase import Tablebase, Value
+from ai.tablebase import Tablebase
+from ai.value import Value
 
 Masks = NDArray[np.uint32]
 Keys = NDArray[np.uint64]
 Scores = NDArray[np.int16]
 
 WIN = 1000  # the score of a win is WIN less its distance, of a loss the negative of that
-TIE = 1e-9  # fates closer than this are equal; see _Fates
+TIE = 1e-9  # probabilities closer than this are equal; see _LossProbability
 
 
 @dataclass(frozen=True)
 class Layer:
     """The classes of positions with one number of marks, a representative of each, in key order.
 
-    *own* and *other* are masks and *score* is 0 for a draw, else ±(WIN - distance). *best* are
-    the masks of the cells to play: fastest wins, slowest losses, most troublesome draws.
+    *mover* and *opponent* are masks and *score* is 0 for a draw, else ±(WIN - distance). *best* are
+    the masks of the cells to play: fastest wins, slowest losses, hardest draws.
     """
 
-    own: Masks
-    other: Masks
+    mover: Masks
+    opponent: Masks
     score: Scores
     best: Masks
 
@@ -70,20 +71,20 @@ class _Masks:
             self.won |= everything & mask(cells) == mask(cells)
 
     def split(self, keys: Keys) -> tuple[Masks, Masks]:
-        """Own and other of *keys*."""
-        own, other = keys >> np.uint64(self.cells), keys & np.uint64((1 << self.cells) - 1)
-        return own.astype(np.uint32), other.astype(np.uint32)
+        """The masks of the side to move and of the other, of *keys*."""
+        mover, opponent = keys >> np.uint64(self.cells), keys & np.uint64((1 << self.cells) - 1)
+        return mover.astype(np.uint32), opponent.astype(np.uint32)
 
-    def keys(self, own: Masks, other: Masks) -> Keys:
+    def keys(self, mover: Masks, opponent: Masks) -> Keys:
         """The keys of positions."""
-        return own.astype(np.uint64) << np.uint64(self.cells) | other
+        return mover.astype(np.uint64) << np.uint64(self.cells) | opponent
 
-    def canonical(self, own: Masks, other: Masks) -> tuple[Keys, NDArray[np.intp]]:
+    def canonical(self, mover: Masks, opponent: Masks) -> tuple[Keys, NDArray[np.intp]]:
         """For each position the least key of its images, and the symmetry that gives it."""
-        least = self.keys(own, other)
-        which = np.zeros(len(own), dtype=np.intp)
+        least = self.keys(mover, opponent)
+        which = np.zeros(len(mover), dtype=np.intp)
         for number, image in enumerate(self.images[1:], start=1):
-            keys = self.keys(image[own], image[other])
+            keys = self.keys(image[mover], image[opponent])
             less = keys < least
             least[less], which[less] = keys[less], number
         return least, which
@@ -93,18 +94,18 @@ def solve(game: Game, progress: Callable[[float], object] = lambda _done: None) 
     """The layers of *game* by number of marks; *progress* is called with the share solved."""
     masks = _Masks(game)
     keys, links = _reach(game, masks)
-    own, other = masks.split(keys[-1])
-    score = np.where(masks.won[other], -WIN, 0).astype(np.int16)
-    layers = [Layer(own, other, score, np.zeros_like(own))]
-    fates = _Fates(random=(score < 0).astype(float), perfect=np.zeros(len(score)))
+    mover, opponent = masks.split(keys[-1])
+    score = np.where(masks.won[opponent], -WIN, 0).astype(np.int16)
+    layers = [Layer(mover, opponent, score, np.zeros_like(mover))]
+    losses = _LossProbability(random=(score < 0).astype(float), perfect=np.zeros(len(score)))
     for reached, moves in zip(reversed(keys[:-1]), reversed(links), strict=True):
-        own, other = masks.split(reached)
-        lost = masks.won[other]
+        mover, opponent = masks.split(reached)
+        lost = masks.won[opponent]
         score = np.where(lost, -WIN, -2 * WIN).astype(np.int16)
-        worth = _for_the_mover(layers[-1].score[moves.child])
+        worth = _from_movers_side(layers[-1].score[moves.child])
         np.maximum.at(score, moves.parent, worth)
-        best, fates = _choose(moves, worth, score, lost, fates)
-        layers.append(Layer(own, other, score, best))
+        best, losses = _choose(moves, worth, score, lost, losses)
+        layers.append(Layer(mover, opponent, score, best))
         progress(len(layers) / len(keys))
     return layers[::-1]
 
@@ -113,33 +114,33 @@ def _reach(game: Game, masks: _Masks) -> tuple[list[Keys], list[_Links]]:
     """The keys of each layer, and the moves between layers."""
     layers, links = [np.zeros(1, dtype=np.uint64)], []
     for _ in game.cells:
-        own, other = masks.split(layers[-1])
-        going_on = np.flatnonzero(~masks.won[other])
-        taken = own | other
+        mover, opponent = masks.split(layers[-1])
+        going_on = np.flatnonzero(~masks.won[opponent])
+        taken = mover | opponent
         parents = [going_on[taken[going_on] >> cell & 1 == 0] for cell in game.cells]
         parent = np.concatenate(parents)
         cell = np.repeat(np.arange(len(game.cells), dtype=np.uint32), [len(p) for p in parents])
-        children, _ = masks.canonical(other[parent], own[parent] | np.uint32(1) << cell)
+        children, _ = masks.canonical(opponent[parent], mover[parent] | np.uint32(1) << cell)
         layer, child = np.unique(children, return_inverse=True)
         layers.append(layer)
         links.append(_Links(parent, cell, child))
     return layers, links
 
 
-def _for_the_mover(score: Scores) -> Scores:
-    """What moves are worth to who makes them, *score* being what they leave the other side."""
+def _from_movers_side(score: Scores) -> Scores:
+    """What moves are worth to their mover, *score* being what they leave the other side."""
     return np.sign(score) - score
 
 
 @dataclass(frozen=True)
-class _Fates:
+class _LossProbability:
     """The probability that a uniformly random player loses against the best cells, for every
     position of a layer with the random player to move, and with the perfect one.
 
     Where the perfect player draws it never loses, so that equal losses mean equal draws.
 
-    These are floats, and yet ties between them are exact: two different fates of moves in one
-    position differ by more than 1e-5 on both boards, equal ones by less than 1e-14. Anything
+    These are floats, and yet ties between them are exact: two different probabilities of moves in
+    one position differ by more than 1e-5 on both boards, equal ones by less than 1e-14. Anything
     between is an error: see :func:`_largest`.
     """
 
@@ -148,9 +149,9 @@ class _Fates:
 
 
 def _choose(
-    moves: _Links, worth: Scores, score: Scores, lost: NDArray[np.bool_], after: _Fates
-) -> tuple[Masks, _Fates]:
-    """The best cells of a layer's positions, and the fates there, from those of the next layer."""
+    moves: _Links, worth: Scores, score: Scores, lost: NDArray[np.bool_], after: _LossProbability
+) -> tuple[Masks, _LossProbability]:
+    """The best cells of a layer's positions, and the probabilities there, from the next layer's."""
     positions = len(score)
     chosen = worth == score[moves.parent]
     drawing = chosen & (score[moves.parent] == 0)
@@ -161,7 +162,7 @@ def _choose(
     random = _mean(after.perfect[moves.child], moves.parent, positions)
     random[lost] = 1
     perfect = _mean(after.random[moves.child[chosen]], moves.parent[chosen], positions)
-    return best, _Fates(random, perfect)
+    return best, _LossProbability(random, perfect)
 
 
 def _largest(
@@ -195,13 +196,14 @@ def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
     positions = 0
     for layer in layers:
         images = np.sort(
-            [masks.keys(image[layer.own], image[layer.other]) for image in masks.images], axis=0
+            [masks.keys(image[layer.mover], image[layer.opponent]) for image in masks.images],
+            axis=0,
         )
-        positions += len(layer.own) + int((np.diff(images, axis=0) != 0).sum())
+        positions += len(layer.mover) + int((np.diff(images, axis=0) != 0).sum())
     start = int(np.sign(layers[0].score[0]))
     return {
         "positions": positions,
-        "classes": sum(len(layer.own) for layer in layers),
+        "classes": sum(len(layer.mover) for layer in layers),
         "value": Value(start).name.lower(),
         "longest_win": int(
             WIN
@@ -224,9 +226,9 @@ def tabulate(game: Game, layers: list[Layer]) -> Tablebase:
     values, best = [], []
     for ply, layer in enumerate(layers):
         taken = least[np.bitwise_count(least) == ply]
-        own, other = _slots(taken, ply)
-        keys, symmetry = masks.canonical(own, other)
-        layer_keys = masks.keys(layer.own, layer.other)
+        mover, opponent = _slots(taken, ply)
+        keys, symmetry = masks.canonical(mover, opponent)
+        layer_keys = masks.keys(layer.mover, layer.opponent)
         at = np.minimum(np.searchsorted(layer_keys, keys), len(layer_keys) - 1)
         reached = layer_keys[at] == keys
         at = at[np.maximum.accumulate(np.where(reached, np.arange(len(at)), 0))]
@@ -243,14 +245,14 @@ def tabulate(game: Game, layers: list[Layer]) -> Tablebase:
 
 
 def _slots(taken: Masks, marks: int) -> tuple[Masks, Masks]:
-    """Own and other of every slot of the runs of *taken*, all of that many *marks*, in order."""
+    """The masks of both sides in every slot of the runs of *taken*, all of that many *marks*."""
     halves = np.array(
         [half for half in range(1 << marks) if half.bit_count() == marks // 2], dtype=np.uint32
     )
-    own = np.zeros((len(taken), len(halves)), dtype=np.uint32)
+    mover = np.zeros((len(taken), len(halves)), dtype=np.uint32)
     left = taken.copy()
     for number in range(marks):
         cell = left & -left
-        own |= cell[:, None] * (halves >> number & 1)
+        mover |= cell[:, None] * (halves >> number & 1)
         left ^= cell
-    return own.ravel(), (taken[:, None] ^ own).ravel()
+    return mover.ravel(), (taken[:, None] ^ mover).ravel()

@@ -7,29 +7,31 @@ the other side, negated (Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1
 from dataclasses import dataclass
 
 from ai.position import Position
+from ai.value import Value
 
-WIN, DRAW, LOSS = 1, 0, -1
+WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
+
+Moves = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """What a search found: values are +1 for a win of the side to move, 0 for a draw or for what
-    lies beyond the depth, -1 for a loss.
+class SearchResult:
+    """What a search found, for the side to move; what lies beyond the depth counts as a draw.
 
     *values* gives the value of each empty cell, *nodes* counts the positions visited, the root
     included, *cutoffs* those of them whose remaining moves could not matter any more, *depth* is
-    the bound in plies, and *line* the principal variation: the moves that follow if both sides
-    play the first best move in reading order.
+    the bound in plies, and *principal_variation* the moves that follow if both sides play the
+    first best move in reading order.
     """
 
-    values: dict[int, int]
+    values: dict[int, Value]
     nodes: int
     cutoffs: int
     depth: int
-    line: tuple[int, ...]
+    principal_variation: Moves
 
     @property
-    def value(self) -> int:
+    def value(self) -> Value:
         """The value of the position."""
         return max(self.values.values())
 
@@ -39,10 +41,7 @@ class Search:
         return tuple(cell for cell, value in self.values.items() if value == self.value)
 
 
-Line = tuple[int, ...]
-
-
-def minimax(position: Position, depth: int | None = None) -> Search:
+def minimax(position: Position, depth: int | None = None) -> SearchResult:
     """Search everything that can follow *position*, down to *depth* plies (None: to the end).
 
     Plain and full-width: no cut-offs, no table.
@@ -52,34 +51,34 @@ def minimax(position: Position, depth: int | None = None) -> Search:
     cells, full, through = _board(position)
     nodes = 1
 
-    def after(cell: int, own: int, other: int, plies: int) -> tuple[int, Line]:
-        """Value to the mover of having marked *cell*, and the line from there; *own* holds it."""
+    def after(cell: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
+        """Value to the mover of having marked *cell*, and the moves from there on."""
         nonlocal nodes
         nodes += 1
         for winning in through[cell]:
-            if own & winning == winning:
+            if mover & winning == winning:
                 return WIN, (cell,)
-        taken = own | other
+        taken = mover | opponent
         if taken == full or plies == 0:
             return DRAW, (cell,)
-        best, line = LOSS - 1, Line()
+        best, following = LOSS - 1, Moves()
         for reply in cells:
             if not taken >> reply & 1:
-                value, continuation = after(reply, other | 1 << reply, own, plies - 1)
+                value, continuation = after(reply, opponent | 1 << reply, mover, plies - 1)
                 if value > best:
-                    best, line = value, continuation
-        return -best, (cell, *line)
+                    best, following = value, continuation
+        return -best, (cell, *following)
 
     plies = _plies(position, depth)
     found = {
-        cell: after(cell, position.own | 1 << cell, position.other, plies - 1)
+        cell: after(cell, position.mover | 1 << cell, position.opponent, plies - 1)
         for cell in position.empty_cells
     }
     return _report(found, nodes, 0, plies)
 
 
-def alpha_beta(position: Position, depth: int | None = None) -> Search:
-    """The same values and line as :func:`minimax`, without looking at what cannot change them.
+def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
+    """The same values and moves as :func:`minimax`, without looking at what cannot change them.
 
     The value of each move of the root is exact, for each is searched with the full window.
 
@@ -89,33 +88,33 @@ def alpha_beta(position: Position, depth: int | None = None) -> Search:
     nodes, cutoffs = 1, 0
 
     def after(
-        cell: int, own: int, other: int, plies: int, alpha: int, beta: int
-    ) -> tuple[int, Line]:
+        cell: int, mover: int, opponent: int, plies: int, alpha: int, beta: int
+    ) -> tuple[int, Moves]:
         """As in minimax, but exact only between the bounds *alpha* and *beta*, the mover's."""
         nonlocal nodes, cutoffs
         nodes += 1
         for winning in through[cell]:
-            if own & winning == winning:
+            if mover & winning == winning:
                 return WIN, (cell,)
-        taken = own | other
+        taken = mover | opponent
         if taken == full or plies == 0:
             return DRAW, (cell,)
-        best, line = LOSS - 1, Line()
+        best, following = LOSS - 1, Moves()
         replies = [reply for reply in cells if not taken >> reply & 1]
         for reply in replies:
             value, continuation = after(
-                reply, other | 1 << reply, own, plies - 1, max(best, -beta), -alpha
+                reply, opponent | 1 << reply, mover, plies - 1, max(best, -beta), -alpha
             )
             if value > best:
-                best, line = value, continuation
+                best, following = value, continuation
             if best >= -alpha:
                 cutoffs += reply != replies[-1]
                 break
-        return -best, (cell, *line)
+        return -best, (cell, *following)
 
     plies = _plies(position, depth)
     found = {
-        cell: after(cell, position.own | 1 << cell, position.other, plies - 1, LOSS, WIN)
+        cell: after(cell, position.mover | 1 << cell, position.opponent, plies - 1, LOSS, WIN)
         for cell in position.empty_cells
     }
     return _report(found, nodes, cutoffs, plies)
@@ -140,8 +139,10 @@ def _plies(position: Position, depth: int | None) -> int:
     return left if depth is None else min(depth, left)
 
 
-def _report(found: dict[int, tuple[int, Line]], nodes: int, cutoffs: int, depth: int) -> Search:
-    """The search that *found* a value and a line for each cell."""
-    values = {cell: value for cell, (value, _) in found.items()}
+def _report(
+    found: dict[int, tuple[int, Moves]], nodes: int, cutoffs: int, depth: int
+) -> SearchResult:
+    """The search that *found* a value and the moves from there on for each cell."""
+    values = {cell: Value(value) for cell, (value, _) in found.items()}
     first_best = max(values, key=lambda cell: values[cell])
-    return Search(values, nodes, cutoffs, depth, found[first_best][1])
+    return SearchResult(values, nodes, cutoffs, depth, found[first_best][1])

@@ -62,14 +62,14 @@ def _tables(images: list[int]) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def _known_frames(game: Game) -> list[tuple[Symmetry, ...] | None]:
-    """For each mask its frames, once they were asked for."""
+def _known_symmetries(game: Game) -> list[tuple[Symmetry, ...] | None]:
+    """For each mask its canonical symmetries, once they were asked for."""
     return [None] * (game.full + 1)
 
 
-def frames(game: Game, taken: int) -> tuple[Symmetry, ...]:
+def canonical_symmetries(game: Game, taken: int) -> tuple[Symmetry, ...]:
     """The symmetries that turn the mask *taken* to the least of its images."""
-    known = _known_frames(game)
+    known = _known_symmetries(game)
     if (found := known[taken]) is None:
         every = symmetries(game)
         images = [image(taken) for image in every]
@@ -78,8 +78,8 @@ def frames(game: Game, taken: int) -> tuple[Symmetry, ...]:
     return found
 
 
-def canonical(game: Game, own: int, other: int) -> tuple[int, int]:
-    """One and the same position, as masks of own and other, for all that are symmetric."""
-    found = frames(game, own | other)
-    turned = min(found, key=lambda turn: turn(own)) if len(found) > 1 else found[0]
-    return turned(own), turned(other)
+def canonical(game: Game, mover: int, opponent: int) -> tuple[int, int]:
+    """One and the same position, as masks of both sides, for all that are symmetric."""
+    found = canonical_symmetries(game, mover | opponent)
+    turned = min(found, key=lambda turn: turn(mover)) if len(found) > 1 else found[0]
+    return turned(mover), turned(opponent)

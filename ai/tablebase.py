@@ -7,50 +7,21 @@ the repository, one file for each game.
 import sys
 import zlib
 from array import array
-from dataclasses import dataclass
-from enum import IntEnum
 from functools import cache
 from math import comb
 from pathlib import Path
 
 from ai.games import Game
 from ai.position import Position
-from ai.symmetry import Symmetry, frames
+from ai.symmetry import Symmetry, canonical_symmetries
+from ai.value import Exact, Value, from_movers_side
 
 FOLDER = Path(__file__).parent / "tables"
 MAGIC = b"tic-tac-why 1\n"
 
 
 class TablebaseError(RuntimeError):
-    """A tablebase is missing or is none of the game."""
-
-
-class Value(IntEnum):
-    """What a side gets from a position if both play perfectly."""
-
-    LOSS = -1
-    DRAW = 0
-    WIN = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """The *value* of a position or move and its *distance*: the plies to the end under best play,
-    where the winner hurries and the loser delays; None for a draw.
-    """
-
-    value: Value
-    distance: int | None
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Greater is better: first the value, then the sooner win or the later loss."""
-        return self.value, -self.value * (self.distance or 0)
-
-    def __str__(self) -> str:
-        """In words: `win in 3`, `draw`, `loss in 4`."""
-        word = self.value.name.lower()
-        return word if self.distance is None else f"{word} in {self.distance}"
+    """A tablebase is missing or belongs to other rules."""
 
 
 class Tablebase:
@@ -58,11 +29,11 @@ class Tablebase:
 
     A position is turned to where its taken cells are the least of their images. *taken* lists
     these least masks in ascending order of their marks, then of themselves; each has a run of
-    slots, one for every way in which own can hold half of the marks (rounded down), in ascending
-    order of own's mask. Only where the taken cells are symmetric in themselves does a position
-    stand in several slots. *values* has 0 for a draw, else the distance plus one: who wins
-    follows, for a side to move that wins makes the last of an odd number of plies. *best* has for
-    a draw the mask of the most troublesome drawing cells, else 0.
+    slots, one for every way in which the side to move can hold half of the marks (rounded down),
+    in ascending order of its mask. Only where the taken cells are symmetric in themselves does a
+    position stand in several slots. *values* has 0 for a draw, else the distance plus one: who
+    wins follows, for a side to move that wins makes the last of an odd number of plies. *best* has
+    for a draw the mask of the hardest drawing cells, else 0.
     """
 
     def __init__(self, game: Game, taken: "array[int]", values: bytes, best: "array[int]") -> None:
@@ -77,33 +48,33 @@ class Tablebase:
         if not start == len(values) == len(best):
             raise TablebaseError(f"The tables of {game.name} are not of one length.")
 
-    def slot(self, own: int, other: int) -> tuple[int, Symmetry]:
+    def slot(self, mover: int, opponent: int) -> tuple[int, Symmetry]:
         """The slot of a position, and the symmetry that turns the position to how it stands there.
 
-        The slot is the start of its run and the rank of own's mask among those of as many marks
-        (colexicographic: Knuth, TAOCP 7.2.1.3).
+        The slot is the start of its run and the rank of the mover's mask among those of as many
+        marks (colexicographic: Knuth, TAOCP 7.2.1.3).
         """
-        symmetry = frames(self.game, own | other)[0]
-        own, taken = symmetry(own), symmetry(own | other)
+        symmetry = canonical_symmetries(self.game, mover | opponent)[0]
+        mover, taken = symmetry(mover), symmetry(mover | opponent)
         slot = self._starts[taken]
         earlier = marks = 0
         while taken:
             cell = taken & -taken
-            if own & cell:
+            if mover & cell:
                 marks += 1
                 slot += self._binomials[earlier][marks]
             earlier += 1
             taken ^= cell
         return slot, symmetry
 
-    def probe(self, own: int, other: int) -> Exact:
-        """The value of the position with these masks for own, the side to move."""
-        slot, _ = self.slot(own, other)
+    def probe(self, mover: int, opponent: int) -> Exact:
+        """The value of the position with these masks of the side to move and of the other."""
+        slot, _ = self.slot(mover, opponent)
         return EXACT[self.values[slot]]
 
-    def troublesome_cells(self, own: int, other: int) -> tuple[int, ...]:
+    def hardest_draws(self, mover: int, opponent: int) -> tuple[int, ...]:
         """See the function of that name."""
-        slot, symmetry = self.slot(own, other)
+        slot, symmetry = self.slot(mover, opponent)
         best = self.best[slot]
         return tuple(cell for cell, turned in enumerate(symmetry.cells) if best >> turned & 1)
 
@@ -139,7 +110,7 @@ def _little(numbers: "array[int]") -> "array[int]":
 def load(game: Game) -> Tablebase:
     """The stored tablebase of *game*, read once.
 
-    :raises TablebaseError: if there is none, or the file is none of the game.
+    :raises TablebaseError: if there is none, or it belongs to other rules.
     """
     path = FOLDER / game.key
     header = MAGIC + fingerprint(game)
@@ -160,29 +131,23 @@ def load(game: Game) -> Tablebase:
 
 def probe(position: Position) -> Exact:
     """The exact value of *position* for the side to move."""
-    return load(position.game).probe(position.own, position.other)
+    return load(position.game).probe(position.mover, position.opponent)
 
 
 def move_values(position: Position) -> dict[int, Exact]:
     """The exact value of marking each empty cell, for the side to move; none once it is over."""
     if position.outcome:
         return {}
-    tablebase, own, other = load(position.game), position.own, position.other
+    tablebase, mover, opponent = load(position.game), position.mover, position.opponent
     return {
-        cell: for_the_mover(tablebase.probe(other, own | 1 << cell))
+        cell: from_movers_side(tablebase.probe(opponent, mover | 1 << cell))
         for cell in position.empty_cells
     }
 
 
-def troublesome_cells(position: Position) -> tuple[int, ...]:
+def hardest_draws(position: Position) -> tuple[int, ...]:
     """The cells of a drawn *position* after which random play loses most often, draws least.
 
     Random play is met by these same cells again, by the fastest wins and the slowest losses.
     """
-    return load(position.game).troublesome_cells(position.own, position.other)
-
-
-def for_the_mover(after: Exact) -> Exact:
-    """What a move is worth to who makes it, *after* being what it leaves the other side."""
-    distance = None if after.distance is None else after.distance + 1
-    return Exact(Value(-after.value), distance)
+    return load(position.game).hardest_draws(position.mover, position.opponent)

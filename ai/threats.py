@@ -5,25 +5,27 @@ from ai.games import Game, WinningSet
 Threat = tuple[int, WinningSet]
 
 
-def threats(game: Game, own: int, other: int) -> tuple[Threat, ...]:
-    """The live lines of *own* that lack one mark, each with the cell that it lacks.
+def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
+    """The live lines of *mover* that lack one mark, each with the cell that it lacks.
 
     Both sides are given as masks; the lines come in reading order.
     """
     found = []
     for cells in game.ordered_sets:
-        lacking = [cell for cell in cells if not own >> cell & 1]
-        if len(lacking) == 1 and not other >> lacking[0] & 1:
+        lacking = [cell for cell in cells if not mover >> cell & 1]
+        if len(lacking) == 1 and not opponent >> lacking[0] & 1:
             found.append((lacking[0], frozenset(cells)))
     return tuple(found)
 
 
-def forks(game: Game, own: int, other: int) -> dict[int, tuple[WinningSet, ...]]:
-    """The empty cells by which *own* makes two threats at once, each with the lines it forks on."""
+def forks(game: Game, mover: int, opponent: int) -> dict[int, tuple[WinningSet, ...]]:
+    """The empty cells where *mover* makes two threats at once, each with the lines it forks on."""
     found = {}
     for cell in game.cells:
-        if not (own | other) >> cell & 1:
-            made = tuple(line for _, line in threats(game, own | 1 << cell, other) if cell in line)
+        if not (mover | opponent) >> cell & 1:
+            made = tuple(
+                line for _, line in threats(game, mover | 1 << cell, opponent) if cell in line
+            )
             if len(made) >= 2:
                 found[cell] = made
     return found

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.analysis import Accuracy, Judged, Label, Review, best_line, moves_to, review
+from ai.analysis import Accuracy, JudgedMove, Label, Review, best_line, moves_to, review
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.notation import parse_game
 from ai.opponents.unbeatable import unbeatable
-from ai.position import IllegalMove, Mark, Position, replay
-from ai.tablebase import Exact, probe
+from ai.position import IllegalMove, Mark, Position, position_after
+from ai.tablebase import probe
+from ai.value import Exact
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -87,7 +88,7 @@ def meanings(board: Board, cell: int) -> set[Label]:
 
 
 @cache
-def judged(board: Board, cell: int) -> Judged:
+def judged(board: Board, cell: int) -> JudgedMove:
     """The one move, reviewed."""
     (move,) = review(position(board), [cell]).moves
     return move
@@ -101,9 +102,11 @@ def assert_judged_rightly(board: Board, cell: int) -> None:
     assert pair(move.exact) == worths(board)[cell]
     assert pair(move.best) == worth(board)
     assert meanings(board, cell) == {move.label}, (board, cell)
-    assert move.lost == worth(board)[0] - worths(board)[cell][0] == GIVEN_AWAY.get(move.label, 0)
-    assert list(move.right) == keeping(board)
-    assert move.decision == (len({value for value, _ in worths(board).values()}) > 1)
+    assert (
+        move.value_lost == worth(board)[0] - worths(board)[cell][0] == GIVEN_AWAY.get(move.label, 0)
+    )
+    assert list(move.sound_cells) == keeping(board)
+    assert move.is_decision == (len({value for value, _ in worths(board).values()}) > 1)
 
 
 def played(boards: Sequence[Board]) -> tuple[int, ...]:
@@ -165,7 +168,7 @@ class Played(NamedTuple):
     """A game so far, its course by the reference; *balance* is what O gave away less what X did."""
 
     board: Board
-    moves: tuple[Judged, ...]
+    moves: tuple[JudgedMove, ...]
     course: tuple[int, ...]
     balance: int = 0
     turned: int | None = None
@@ -175,11 +178,11 @@ def all_games(first: str) -> Iterator[Played]:
     """Every finished game of 3x3."""
 
     @cache
-    def steps(board: Board) -> list[tuple[Board, Judged, int, int]]:
+    def steps(board: Board) -> list[tuple[Board, JudgedMove, int, int]]:
         found = []
         for cell in moves(board):
             there, move = after(board, cell), judged(board, cell)
-            found.append((there, move, to_mover(board, -move.lost), value_to_x(there)))
+            found.append((there, move, to_mover(board, -move.value_lost), value_to_x(there)))
         return found
 
     start = empty_board("tic-tac-toe", first)
@@ -222,7 +225,9 @@ def test_what_was_given_away_makes_the_result_on_square() -> None:
     for boards in SQUARE_GAMES:
         found, ended = review(position(boards[0]), played(boards)), result(boards[-1]) or ""
         course, turning = found.course(), found.turning_point
-        gave = {mark: sum(move.lost for move in found.moves if move.mark is mark) for mark in Mark}
+        gave = {
+            mark: sum(move.value_lost for move in found.moves if move.mark is mark) for mark in Mark
+        }
         assert course == tuple(map(value_to_x, boards))
         assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[ended]
         changes = [index for index, (had, got) in enumerate(pairwise(course)) if had != got]
@@ -435,7 +440,7 @@ def assert_leads_there(board: Board) -> None:
     lead = board.marks.count("X") - board.marks.count("O")
     first = {1: "X", 0: board.mover, -1: "O"}[lead]
     found = moves_to(position(board))
-    assert replay(GAMES[board.game], found, Mark(first)) == position(board)
+    assert position_after(GAMES[board.game], found, Mark(first)) == position(board)
     ordered = found[:-1] if result(board) in ("X", "O") else found
     for side in (ordered[::2], ordered[1::2]):
         assert list(side) == sorted(side)

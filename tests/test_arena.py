@@ -10,11 +10,11 @@ from statistics import NormalDist
 
 import pytest
 
-from ai.arena import Odds, Sample, exact_odds, sampled_odds, seen_by
+from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Decision, Opponent, UnsupportedGame
-from ai.position import Mark, Position, parse
+from ai.position import Mark, Position
 from tests.reference import Board, after, empty_board, moves, position, result
 from tests.rules_again import by_the_rules
 
@@ -161,13 +161,6 @@ def test_a_policy_is_told_whose_turn_it_is() -> None:
     both = Opponent("by mark", "By mark", by_mark)
     for first in Mark:
         assert three(exact_odds(TIC_TAC_TOE, both, both, first)) == (1, 0, 0)
-
-
-def test_a_position_is_seen_by_either_side() -> None:
-    x_sees = seen_by(TIC_TAC_TOE, Mark.X, 0b001, 0b010)
-    assert x_sees == parse(TIC_TAC_TOE, "XO. ... ...", Mark.X)
-    o_sees = seen_by(TIC_TAC_TOE, Mark.O, 0b001, 0b010)
-    assert o_sees == parse(TIC_TAC_TOE, "OX. ... ...", Mark.O)
 
 
 # Samples.

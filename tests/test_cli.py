@@ -13,7 +13,7 @@ from ai.games import TIC_TAC_TOE
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS
 from ai.policy import Decision, Opponent, chance
-from ai.position import Mark, Position, replay
+from ai.position import Mark, Position, position_after
 
 Run = Callable[..., Result]
 
@@ -178,7 +178,7 @@ def test_the_chain_of_rules_meets_489_games(run: Run) -> None:
 def test_easy_is_beaten_by_luck_alone(run: Run) -> None:
     found = answer(run("prove tic-tac-toe easy --as x --first o --json"))
     line = str(found["losing_line"])
-    position = replay(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, line), Mark.O)
+    position = position_after(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, line), Mark.O)
     assert position.outcome
     assert position.outcome.winner is Mark.O
     shown = run("prove tic-tac-toe easy --as x --first o").stdout

@@ -18,7 +18,7 @@ import pytest
 from ai.games import GAMES
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Decision
-from ai.tablebase import probe, troublesome_cells
+from ai.tablebase import hardest_draws, probe
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -209,7 +209,7 @@ def perfect(board: Board) -> list[int]:
     if len(lost) == len(moves(board)):
         return [cell for cell in lost if lost[cell] == max(lost.values())]
     if board.game == "square" and len(moves(board)) > 6:
-        return list(troublesome_cells(position(board)))
+        return list(hardest_draws(position(board)))
     drawn = {cell: beaten(after(board, cell)) for cell in moves(board) if cell not in lost | won}
     most = max(drawn.values())
     return [cell for cell in drawn if drawn[cell] > most - 1e-9]

@@ -17,7 +17,8 @@ from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.proofs import prove
-from ai.tablebase import Value, move_values, probe
+from ai.tablebase import move_values, probe
+from ai.value import Value
 from tests import reference
 from tests.page import Element, read
 from tests.reference import Board, after, completing, moves, squared_distances, value_and_distance

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
-from ai.opponents.easy import Random, easy
-from ai.opponents.hard import Rule, hard
+from ai.opponents.easy import Unweighed, easy
+from ai.opponents.hard import WeightRule, hard
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd, alpha_beta, medium, minimax
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Opponent, UnsupportedGame, chance
@@ -204,7 +204,7 @@ def test_easy_plays_any_empty_cell() -> None:
     for board in ACTIVE:
         assert list(easy(position(board)).cells) == moves(board)
     assert easy(Position(SQUARE)).cells == tuple(range(16))
-    assert easy(Position(SQUARE)).reason == Random()
+    assert easy(Position(SQUARE)).reason == Unweighed()
 
 
 # Medium.
@@ -259,20 +259,20 @@ def weights(board: Board, mark: str) -> list[int]:
     ]
 
 
-def hard_cells(board: Board) -> tuple[Rule, Counter[int]]:
+def hard_cells(board: Board) -> tuple[WeightRule, Counter[int]]:
     """The rule that decides and the cells, each with the number of times that it is drawn."""
     me, you = board.mover, other(board.mover)
     if own_wins := completing(board, me):
-        return Rule.COMPLETE, own_wins
+        return WeightRule.COMPLETE, own_wins
     if their_wins := completing(board, you):
-        return Rule.BLOCK, their_wins
+        return WeightRule.BLOCK, their_wins
     mine, yours = weights(board, me), weights(board, you)
     if sum(mine) + sum(yours) == 0:
-        return Rule.NOTHING_LIVE, Counter(moves(board))
+        return WeightRule.NOTHING_LIVE, Counter(moves(board))
     if max(yours) > max(mine):
-        rule, first, second = Rule.OTHER_WEIGHS_MORE, yours, mine
+        rule, first, second = WeightRule.OPPONENT_WEIGHS_MORE, yours, mine
     else:
-        rule, first, second = Rule.OWN_WEIGHS_MORE, mine, yours
+        rule, first, second = WeightRule.MOVER_WEIGHS_MORE, mine, yours
     heaviest = [cell for cell in moves(board) if first[cell] == max(first)]
     most = max(second[cell] for cell in heaviest)
     return rule, Counter(cell for cell in heaviest if second[cell] == most)
@@ -283,9 +283,9 @@ def assert_hard_agrees(board: Board) -> None:
     decision = hard(position(board))
     reason = decision.reason
     assert (reason.rule, Counter(decision.cells)) == hard_cells(board), board
-    assert list(reason.own) == weights(board, board.mover)
-    assert list(reason.other) == weights(board, other(board.mover))
-    completes = {Rule.COMPLETE: board.mover, Rule.BLOCK: other(board.mover)}
+    assert list(reason.mover) == weights(board, board.mover)
+    assert list(reason.opponent) == weights(board, other(board.mover))
+    completes = {WeightRule.COMPLETE: board.mover, WeightRule.BLOCK: other(board.mover)}
     threats = Counter(
         cells
         for cells in WINNING[board.game]
@@ -298,7 +298,7 @@ def assert_hard_agrees(board: Board) -> None:
 def test_hard_agrees_everywhere_with_its_rules_read_again() -> None:
     for board in ACTIVE:
         assert_hard_agrees(board)
-    assert {hard(position(board)).reason.rule for board in ACTIVE} == set(Rule)
+    assert {hard(position(board)).reason.rule for board in ACTIVE} == set(WeightRule)
 
 
 @settings(max_examples=300)
@@ -310,14 +310,14 @@ def test_hard_agrees_with_its_rules_on_square(board: Board) -> None:
 def test_the_empty_square_board_weighs_its_lines() -> None:
     """As printed in the rules; and in all four for each of the twenty squares."""
     reason = hard(Position(SQUARE)).reason
-    assert reason.own == reason.other == (3, 5, 5, 3, 5, 7, 7, 5, 5, 7, 7, 5, 3, 5, 5, 3)
-    assert sum(reason.own) == 4 * 20
+    assert reason.mover == reason.opponent == (3, 5, 5, 3, 5, 7, 7, 5, 5, 7, 7, 5, 3, 5, 5, 3)
+    assert sum(reason.mover) == 4 * 20
     assert hard(Position(SQUARE)).cells == (5, 6, 9, 10)
 
 
 def test_the_empty_tic_tac_toe_board_weighs_its_lines() -> None:
     reason = hard(Position(TIC_TAC_TOE)).reason
-    assert reason.own == reason.other == (3, 2, 3, 2, 4, 2, 3, 2, 3)
+    assert reason.mover == reason.opponent == (3, 2, 3, 2, 4, 2, 3, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -326,28 +326,28 @@ def test_the_empty_tic_tac_toe_board_weighs_its_lines() -> None:
 def test_the_worked_example_of_hard(text: str, mover: Mark) -> None:
     """Other weighs most, 8, at 4, 6 and 7; own weighs 1, 3 and 3 there; so 6 or 7."""
     decision = hard(parse(SQUARE, text, mover))
-    own, their = decision.reason.own, decision.reason.other
+    own, their = decision.reason.mover, decision.reason.opponent
     assert {cell: own[cell] for cell in range(16) if their[cell] == max(their)} == {
         4: 1,
         6: 3,
         7: 3,
     }
     assert max(their) == 8 > max(own)
-    assert decision.reason.rule is Rule.OTHER_WEIGHS_MORE
+    assert decision.reason.rule is WeightRule.OPPONENT_WEIGHS_MORE
     assert decision.cells == (6, 7)
 
 
 @pytest.mark.parametrize(
     ("game", "text", "rule", "drawn"),
     [
-        (TIC_TAC_TOE, "XX. OOX OOX", Rule.COMPLETE, {2: 2}),
-        (TIC_TAC_TOE, "XX. O.X OOX", Rule.BLOCK, {2: 2, 4: 1}),
-        (SQUARE, "OXXO ..XO OXX. .O..", Rule.COMPLETE, {5: 2, 4: 1}),
-        (SQUARE, "OXX. ..XO OXX. .O..", Rule.BLOCK, {5: 2, 4: 1}),
+        (TIC_TAC_TOE, "XX. OOX OOX", WeightRule.COMPLETE, {2: 2}),
+        (TIC_TAC_TOE, "XX. O.X OOX", WeightRule.BLOCK, {2: 2, 4: 1}),
+        (SQUARE, "OXXO ..XO OXX. .O..", WeightRule.COMPLETE, {5: 2, 4: 1}),
+        (SQUARE, "OXX. ..XO OXX. .O..", WeightRule.BLOCK, {5: 2, 4: 1}),
     ],
 )
 def test_a_cell_that_completes_two_sets_is_drawn_twice_as_often(
-    game: Game, text: str, rule: Rule, drawn: dict[int, int]
+    game: Game, text: str, rule: WeightRule, drawn: dict[int, int]
 ) -> None:
     """X threatens; X to move completes, O to move blocks."""
     decision = hard(parse(game, text))
@@ -367,7 +367,7 @@ def test_minimax_plays_the_first_best_cell_in_reading_order() -> None:
         else:
             assert list(decision.cells) == best_within(board, depth=9)[:1], board
             assert isinstance(decision.reason, SearchedToEnd)
-            assert decision.reason.search.line[0] == decision.cells[0]
+            assert decision.reason.search.principal_variation[0] == decision.cells[0]
             assert decision.reason.search.depth == len(moves(board))
 
 
@@ -381,7 +381,7 @@ def test_alpha_beta_decides_the_same_for_the_same_reasons() -> None:
             assert isinstance(plain.reason, SearchedToEnd)
             assert isinstance(pruned.reason, SearchedToEnd)
             full, cut = plain.reason.search, pruned.reason.search
-            assert (cut.values, cut.line) == (full.values, full.line)
+            assert (cut.values, cut.principal_variation) == (full.values, full.principal_variation)
             assert cut.nodes <= full.nodes
             assert full.cutoffs == 0
 

@@ -19,7 +19,7 @@ from ai.position import (
     PositionError,
     UnreachablePosition,
     parse,
-    replay,
+    position_after,
 )
 from tests import reference
 from tests.reference import ACTIVE, BOARDS, Board, position
@@ -104,8 +104,8 @@ def assert_agrees(p: Position, board: Board) -> None:
     assert p.to_move == board.mover
     assert p.empty_cells == tuple(sorted(held["."]))
     assert p.ply == len(held["X"]) + len(held["O"])
-    assert p.own == sum(2**cell for cell in held[board.mover])
-    assert p.other == sum(2**cell for cell in held[reference.other(board.mover)])
+    assert p.mover == sum(2**cell for cell in held[board.mover])
+    assert p.opponent == sum(2**cell for cell in held[reference.other(board.mover)])
 
     ended = reference.result(board)
     if ended is None:
@@ -206,23 +206,23 @@ def test_moves_replay_as_far_as_the_rules_allow(game: Game, first: Mark, cells: 
             break
         board = reference.after(board, cell)
     if legal:
-        assert drawn(replay(game, cells, first)) == board
+        assert drawn(position_after(game, cells, first)) == board
     else:
         with pytest.raises(IllegalMove):
-            replay(game, cells, first)
+            position_after(game, cells, first)
 
 
 def test_x_moves_first_unless_told() -> None:
-    assert replay(TIC_TAC_TOE, [4, 0]) == parse(TIC_TAC_TOE, "O.. .X. ...")
-    assert replay(TIC_TAC_TOE, [4, 0], Mark.O) == parse(TIC_TAC_TOE, "X.. .O. ...", Mark.O)
+    assert position_after(TIC_TAC_TOE, [4, 0]) == parse(TIC_TAC_TOE, "O.. .X. ...")
+    assert position_after(TIC_TAC_TOE, [4, 0], Mark.O) == parse(TIC_TAC_TOE, "X.. .O. ...", Mark.O)
 
 
 # Text.
 
 
 def test_text_is_rows_with_spaces_between() -> None:
-    assert str(replay(TIC_TAC_TOE, [4, 0, 5])) == "O.. .XX ..."
-    assert str(replay(SQUARE, [4, 15])) == ".... X... .... ...O"
+    assert str(position_after(TIC_TAC_TOE, [4, 0, 5])) == "O.. .XX ..."
+    assert str(position_after(SQUARE, [4, 15])) == ".... X... .... ...O"
 
 
 def test_every_position_comes_back_from_its_text() -> None:
@@ -292,3 +292,10 @@ def test_one_error_covers_whatever_the_rules_forbid() -> None:
     assert issubclass(IllegalMove, PositionError)
     assert issubclass(UnreachablePosition, PositionError)
     assert issubclass(PositionError, ValueError)
+
+
+def test_a_position_is_made_from_the_masks_of_either_side() -> None:
+    x_moves = Position.from_masks(TIC_TAC_TOE, 0b001, 0b010, Mark.X)
+    assert x_moves == parse(TIC_TAC_TOE, "XO. ... ...", Mark.X)
+    o_moves = Position.from_masks(TIC_TAC_TOE, 0b001, 0b010, Mark.O)
+    assert o_moves == parse(TIC_TAC_TOE, "OX. ... ...", Mark.O)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.notation import winning_set_name
 from ai.opponents import OPPONENTS
-from ai.position import Mark, replay
+from ai.position import Mark, position_after
 from tests.model import Model, cell, name, winning_sets
 from tests.strategies import matches, model_of
 from webapp.match import HUMAN, Match
@@ -66,7 +66,7 @@ def test_the_reason_is_that_of_the_computers_last_move(match: Match) -> None:
     question, answer = explained.question, explained.answer
     assert bool(explained.figures) == (number in move.decision.cells)
     assert question == f"Why did O play {name(plain.game, number)}?"
-    its_own = opponent.decide(replay(match.game, match.moves[:ply], match.first)).cells
+    its_own = opponent.decide(position_after(match.game, match.moves[:ply], match.first)).cells
     assert ("would not have played this" in answer) == (number not in its_own)
     if number not in its_own:
         assert cells_in(match.game, answer) == set(its_own)

@@ -75,7 +75,7 @@ def test_the_classes_of_square_in_the_first_layers() -> None:
     """Counted on plain boards as far as that is soon done."""
     boards = {reference.empty_board("square", "X")}
     for ply in range(4):
-        assert len(solved(SQUARE)[ply].own) == len({images(board) for board in boards})
+        assert len(solved(SQUARE)[ply].mover) == len({images(board) for board in boards})
         boards = {
             min(images(reference.after(board, cell)))
             for board in boards
@@ -89,7 +89,7 @@ def test_a_layer_for_every_number_of_marks_of_classes_in_order(game: Game) -> No
     layers = solved(game)
     assert len(layers) == len(game.cells) + 1
     for ply, layer in enumerate(layers):
-        own, its = layer.own.astype(int), layer.other.astype(int)
+        own, its = layer.mover.astype(int), layer.opponent.astype(int)
         assert not (own & its).any()
         assert {int(taken).bit_count() for taken in own | its} == {ply}
         keys = own << len(game.cells) | its
@@ -111,7 +111,7 @@ def test_the_best_cells_of_a_layer_keep_the_score(game: Game, boards: tuple[Boar
     """Where the game is decided these are all such cells, and none where it is over."""
     by_key = {key(board): board for board in boards}
     for layer in solved(game):
-        for own, its, best in zip(layer.own, layer.other, layer.best, strict=True):
+        for own, its, best in zip(layer.mover, layer.opponent, layer.best, strict=True):
             board = by_key[int(own), int(its)]
             going_on = reference.moves(board) if result(board) is None else []
             keeping = [c for c in going_on if score(reference.after(board, c)) == score(board)]

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from ai.games import TIC_TAC_TOE
-from ai.opponents.rules import Rule, rules
+from ai.opponents.rules import PriorityRule, rules
 from ai.position import Mark, parse
 from tests.reference import (
     ACTIVE,
@@ -26,7 +26,7 @@ def test_the_rules_agree_everywhere_with_the_second_reading() -> None:
         rule, cells = by_the_rules(board)
         assert (decision.reason.rule, list(decision.cells)) == (rule, sorted(cells)), board
         seen.add(decision.reason.rule)
-    assert seen == set(Rule)
+    assert seen == set(PriorityRule)
 
 
 def lines_of(board: Board, cell: int, mark: str) -> set[frozenset[int]]:
@@ -46,7 +46,7 @@ def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
         reason = rules(position(board)).reason
         me, you = board.mover, {"X": "O", "O": "X"}[board.mover]
         assert set(reason.lines) == set(rules(position(board)).cells)
-        if reason.rule is Rule.STOP_FORK:
+        if reason.rule is PriorityRule.STOP_FORK:
             forked = {cell: lines_of(board, cell, you) for cell in forking(board, you)}
             assert {cell: set(lines) for cell, lines in reason.forks.items()} == forked
             for cell, lines in reason.lines.items():
@@ -56,11 +56,11 @@ def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
         assert not reason.forks
         for cell, lines in reason.lines.items():
             assert len(set(lines)) == len(lines)
-            if reason.rule is Rule.FORK:
+            if reason.rule is PriorityRule.FORK:
                 assert set(lines) == lines_of(board, cell, me)
                 assert len(lines) >= 2
-            elif reason.rule <= Rule.BLOCK:
-                mark = me if reason.rule is Rule.WIN else you
+            elif reason.rule <= PriorityRule.BLOCK:
+                mark = me if reason.rule is PriorityRule.WIN else you
                 held = [sorted(board.marks[c] for c in line) for line in lines]
                 assert held == [sorted([".", mark, mark])] * len(lines)
                 assert lines
@@ -73,7 +73,7 @@ def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
 def test_opposite_corners_are_answered_on_a_side(text: str) -> None:
     """A corner would be lost at once to a fork."""
     decision = rules(parse(TIC_TAC_TOE, text, Mark.O))
-    assert decision.reason.rule is Rule.STOP_FORK
+    assert decision.reason.rule is PriorityRule.STOP_FORK
     assert decision.cells == (1, 3, 5, 7)
 
 
@@ -83,7 +83,7 @@ def test_opposite_corners_are_answered_on_a_side(text: str) -> None:
 )
 def test_two_sides_that_meet_are_answered_in_their_corner(text: str, corner: int) -> None:
     decision = rules(parse(TIC_TAC_TOE, text, Mark.O))
-    assert decision.reason.rule is Rule.STOP_FORK
+    assert decision.reason.rule is PriorityRule.STOP_FORK
     assert decision.cells == (corner,)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ai.games import TIC_TAC_TOE
 from ai.position import Mark, Position, parse
-from ai.search import Search, alpha_beta, minimax
+from ai.search import SearchResult, alpha_beta, minimax
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -41,7 +41,7 @@ def first_best_line(board: Board, depth: int) -> list[int]:
     return line
 
 
-def assert_agrees(found: Search, board: Board, depth: int) -> None:
+def assert_agrees(found: SearchResult, board: Board, depth: int) -> None:
     """The search found what the recursion finds on the plain board."""
     values = {c: to_mover(board, lookahead(after(board, c), depth - 1)) for c in moves(board)}
     best = max(values.values())
@@ -49,26 +49,26 @@ def assert_agrees(found: Search, board: Board, depth: int) -> None:
     assert found.value == best
     assert list(found.best_cells) == [cell for cell in sorted(values) if values[cell] == best]
     assert found.depth == min(depth, len(values))
-    assert list(found.line) == first_best_line(board, depth)
+    assert list(found.principal_variation) == first_best_line(board, depth)
 
 
-def assert_keeps_its_promise(found: Search, p: Position) -> None:
+def assert_keeps_its_promise(found: SearchResult, p: Position) -> None:
     """The line is a legal continuation, to the end or the depth, and brings the value promised."""
     mover = p.to_move
-    for cell in found.line:
+    for cell in found.principal_variation:
         p = p.play(cell)
     outcome = p.outcome
     winner = outcome.winner if outcome else None
-    assert outcome or len(found.line) == found.depth
+    assert outcome or len(found.principal_variation) == found.depth
     assert found.value == {mover: 1, mover.other: -1, None: 0}[winner]
-    assert found.line[0] == found.best_cells[0]
+    assert found.principal_variation[0] == found.best_cells[0]
 
 
-def assert_is_the_same_with_cutoffs(pruned: Search, plain: Search) -> None:
+def assert_is_the_same_with_cutoffs(pruned: SearchResult, plain: SearchResult) -> None:
     """Alpha-beta found what minimax did; it visited less just where it cut off something."""
     assert pruned.values == plain.values
     assert pruned.best_cells == plain.best_cells
-    assert (pruned.depth, pruned.line) == (plain.depth, plain.line)
+    assert (pruned.depth, pruned.principal_variation) == (plain.depth, plain.principal_variation)
     assert plain.cutoffs == 0
     assert (pruned.nodes < plain.nodes) == (pruned.cutoffs > 0)
     assert pruned.nodes + pruned.cutoffs <= plain.nodes

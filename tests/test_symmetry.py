@@ -8,7 +8,7 @@ from hypothesis import given
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent
-from ai.symmetry import Symmetry, canonical, frames, symmetries
+from ai.symmetry import Symmetry, canonical, canonical_symmetries, symmetries
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -113,12 +113,12 @@ def test_frames_are_all_symmetries_that_turn_a_mask_to_its_least_image(game: Gam
         return sum(2 ** symmetry.cells[cell] for cell in game.cells if marks >> cell & 1)
 
     for taken in (0, 1, 2, 5, 16, 27, 40, 186, 257, 300, 511):
-        found = frames(game, taken)
+        found = canonical_symmetries(game, taken)
         least = min(turned(symmetry, taken) for symmetry in symmetries(game))
         assert [s in found for s in symmetries(game)] == [
             turned(symmetry, taken) == least for symmetry in symmetries(game)
         ]
-        assert frames(game, taken) == found
+        assert canonical_symmetries(game, taken) == found
 
 
 # Policies.

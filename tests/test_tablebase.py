@@ -12,16 +12,14 @@ from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
 from ai.position import Position, parse
 from ai.tablebase import (
     FOLDER,
-    Exact,
     Tablebase,
     TablebaseError,
-    Value,
     fingerprint,
-    for_the_mover,
     load,
     move_values,
     probe,
 )
+from ai.value import Exact, Value, from_movers_side
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -88,7 +86,7 @@ def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
     assert probe(position(board)) == max(values.values(), key=lambda exact: exact.rank)
     for cell, exact in values.items():
         there = after(board, cell)
-        assert exact == for_the_mover(probe(position(there)))
+        assert exact == from_movers_side(probe(position(there)))
         assert (exact == Exact(Value.WIN, 1)) == (result(there) == board.mover)
         if ended := result(there):
             assert pair(probe(position(there))) == ((0, None) if ended == "tie" else (-1, 0))
@@ -254,4 +252,4 @@ def test_better_is_a_sooner_win_then_a_draw_then_a_later_loss() -> None:
 def test_what_a_move_leaves_is_seen_from_the_other_side_a_ply_later(
     left: Exact, made: Exact
 ) -> None:
-    assert for_the_mover(left) == made
+    assert from_movers_side(left) == made

@@ -22,9 +22,10 @@ from ai.games import GAMES, Game
 from ai.notation import cell_name, game_text, parse_cell, parse_game, winning_set_name
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent, chance
-from ai.position import Mark, Position, replay
+from ai.position import Mark, Position, position_after
 from ai.proofs import prove as prove_policy
-from ai.tablebase import Exact, TablebaseError, move_values, probe
+from ai.tablebase import TablebaseError, move_values, probe
+from ai.value import Exact
 from webapp.match import HUMAN
 
 Progress = Callable[[float], None]
@@ -388,7 +389,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
 def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
     """The exact value of the position after MOVES, such as b2a1, and of every move there."""
     try:
-        position = replay(game, parse_game(game, moves.lower()), first)
+        position = position_after(game, parse_game(game, moves.lower()), first)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     exact, cells = probe(position), move_values(position)

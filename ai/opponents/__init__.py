@@ -34,7 +34,7 @@ OPPONENTS = {
 }
 
 
-def listed(key: str) -> Opponent:
+def opponent_named(key: str) -> Opponent:
     """The opponent of that *key*.
 
     :raises UnknownOpponent: if there is none.
@@ -51,7 +51,7 @@ def opponent_for(game: Game, key: str) -> Opponent:
     :raises UnsupportedGame: if it does not play *game*.
     """
     name, colon, parameter = key.partition(":")
-    opponent = listed(name)
+    opponent = opponent_named(name)
     opponent.require(game)
     return _tuned(game, opponent, parameter) if colon else opponent
 

@@ -44,10 +44,10 @@ BORDERS = {
 
 def chain(position: Position) -> Decision[Handled]:
     """The one cell that the first handler chooses which handles the position."""
-    game, own, other = position.game, position.own, position.other
+    game, mover, opponent = position.game, position.mover, position.opponent
     for handler, pending in (
-        (Handler.WIN, threats(game, own, other)),
-        (Handler.BLOCK, threats(game, other, own)),
+        (Handler.WIN, threats(game, mover, opponent)),
+        (Handler.BLOCK, threats(game, opponent, mover)),
     ):
         if pending:
             cell, line = pending[0]
@@ -56,28 +56,28 @@ def chain(position: Position) -> Decision[Handled]:
 
 
 def _stop_fork(position: Position) -> Decision[Handled] | None:
-    """Play in the row where other holds one mark on both borders of an empty corner."""
-    own, other = position.own, position.other
+    """Play in the row where opponent holds one mark on both borders of an empty corner."""
+    mover, opponent = position.mover, position.opponent
     for corner, (row, column) in BORDERS.items():
-        if (own | other) >> corner & 1:
+        if (mover | opponent) >> corner & 1:
             continue
         if all(
-            not any(own >> cell & 1 for cell in border)
-            and sum(other >> cell & 1 for cell in border) == 1
+            not any(mover >> cell & 1 for cell in border)
+            and sum(opponent >> cell & 1 for cell in border) == 1
             for border in (row, column)
         ):
-            cell = next(cell for cell in row if not other >> cell & 1)
+            cell = next(cell for cell in row if not opponent >> cell & 1)
             return Decision((cell,), Handled(Handler.STOP_FORK, frozenset(row), corner))
     return None
 
 
 def _impact(position: Position) -> Decision[Handled]:
     """The first empty cell on the most lines that do not hold marks of both sides."""
-    own, other = position.own, position.other
+    mover, opponent = position.mover, position.opponent
     open_lines = [
         cells
         for cells in position.game.ordered_sets
-        if not (any(own >> c & 1 for c in cells) and any(other >> c & 1 for c in cells))
+        if not (any(mover >> c & 1 for c in cells) and any(opponent >> c & 1 for c in cells))
     ]
     impacts = {cell: sum(cell in cells for cells in open_lines) for cell in position.empty_cells}
     cell = max(impacts, key=lambda cell: impacts[cell])

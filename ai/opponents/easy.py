@@ -7,10 +7,10 @@ from ai.position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Random:
+class Unweighed:
     """Any empty cell: nothing was weighed."""
 
 
-def easy(position: Position) -> Decision[Random]:
+def easy(position: Position) -> Decision[Unweighed]:
     """Any empty cell."""
-    return Decision(position.empty_cells, Random())
+    return Decision(position.empty_cells, Unweighed())

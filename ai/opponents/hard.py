@@ -9,14 +9,14 @@ from ai.position import Position
 from ai.threats import threats
 
 
-class Rule(StrEnum):
+class WeightRule(StrEnum):
     """Which comparison decided."""
 
     COMPLETE = "complete"
     BLOCK = "block"
     NOTHING_LIVE = "nothing live"
-    OTHER_WEIGHS_MORE = "other weighs more"
-    OWN_WEIGHS_MORE = "own weighs more"
+    OPPONENT_WEIGHS_MORE = "opponent weighs more"
+    MOVER_WEIGHS_MORE = "mover weighs more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +25,22 @@ class Weights:
     decided. *threats* are the winning sets completed or blocked, if any.
     """
 
-    own: tuple[int, ...]
-    other: tuple[int, ...]
-    rule: Rule
+    mover: tuple[int, ...]
+    opponent: tuple[int, ...]
+    rule: WeightRule
     threats: tuple[WinningSet, ...] = ()
 
 
-def weigh(position: Position, own: int, other: int) -> tuple[int, ...]:
-    """The weight of each cell for the side that holds the mask *own*.
+def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:
+    """The weight of each cell for the side that holds the mask *mover*.
 
-    Every line without a mark of *other* gives each of its empty cells t² + 1, with t marks of
-    *own* on the line.
+    Every line without a mark of *opponent* gives each of its empty cells t² + 1, with t marks of
+    *mover* on the line.
     """
     weights = [0] * len(position.game.cells)
     for line in position.game.winning_sets:
-        if not any(other >> cell & 1 for cell in line):
-            empty = [cell for cell in line if not own >> cell & 1]
+        if not any(opponent >> cell & 1 for cell in line):
+            empty = [cell for cell in line if not mover >> cell & 1]
             for cell in empty:
                 weights[cell] += (len(line) - len(empty)) ** 2 + 1
     return tuple(weights)
@@ -48,28 +48,31 @@ def weigh(position: Position, own: int, other: int) -> tuple[int, ...]:
 
 def hard(position: Position) -> Decision[Weights]:
     """Complete a line, else block one, else play where the heavier side weighs most."""
-    own, other = position.own, position.other
-    own_weights, other_weights = weigh(position, own, other), weigh(position, other, own)
+    mover, opponent = position.mover, position.opponent
+    mover_weights, opponent_weights = (
+        weigh(position, mover, opponent),
+        weigh(position, opponent, mover),
+    )
 
     for rule, pending in (
-        (Rule.COMPLETE, threats(position.game, own, other)),
-        (Rule.BLOCK, threats(position.game, other, own)),
+        (WeightRule.COMPLETE, threats(position.game, mover, opponent)),
+        (WeightRule.BLOCK, threats(position.game, opponent, mover)),
     ):
         if pending:
             # A cell that completes several lines stands here once for each: it is drawn as often.
             return Decision(
                 tuple(cell for cell, _ in pending),
-                Weights(own_weights, other_weights, rule, tuple(line for _, line in pending)),
+                Weights(mover_weights, opponent_weights, rule, tuple(line for _, line in pending)),
             )
 
-    if not any(own_weights) and not any(other_weights):
-        nothing = Weights(own_weights, other_weights, Rule.NOTHING_LIVE)
+    if not any(mover_weights) and not any(opponent_weights):
+        nothing = Weights(mover_weights, opponent_weights, WeightRule.NOTHING_LIVE)
         return Decision(position.empty_cells, nothing)
 
-    if max(other_weights) > max(own_weights):
-        rule, leading, following = Rule.OTHER_WEIGHS_MORE, other_weights, own_weights
+    if max(opponent_weights) > max(mover_weights):
+        rule, leading, following = WeightRule.OPPONENT_WEIGHS_MORE, opponent_weights, mover_weights
     else:
-        rule, leading, following = Rule.OWN_WEIGHS_MORE, own_weights, other_weights
+        rule, leading, following = WeightRule.MOVER_WEIGHS_MORE, mover_weights, opponent_weights
     most = max((leading[cell], following[cell]) for cell in position.empty_cells)
     cells = tuple(cell for cell in position.empty_cells if (leading[cell], following[cell]) == most)
-    return Decision(cells, Weights(own_weights, other_weights, rule))
+    return Decision(cells, Weights(mover_weights, opponent_weights, rule))

@@ -17,7 +17,7 @@ from ai.threats import forks, threats
 Lines: TypeAlias = tuple[WinningSet, ...]
 
 
-class Rule(IntEnum):
+class PriorityRule(IntEnum):
     """The rules in their order: the first that applies decides."""
 
     WIN = 1
@@ -38,7 +38,7 @@ class RuleApplied:
     *forks* are the other side's where one is to be stopped: its cells, and the lines of each.
     """
 
-    rule: Rule
+    rule: PriorityRule
     lines: dict[int, Lines]
     forks: dict[int, Lines] = field(default_factory=dict)
 
@@ -52,28 +52,28 @@ def rules(position: Position) -> Decision[RuleApplied]:
     """Every cell that satisfies the first rule that applies."""
     for rule, cells in _satisfying(position):
         if cells:
-            stopped = rule is Rule.STOP_FORK
-            theirs = forks(position.game, position.other, position.own) if stopped else {}
+            stopped = rule is PriorityRule.STOP_FORK
+            theirs = forks(position.game, position.opponent, position.mover) if stopped else {}
             return Decision(tuple(sorted(cells)), RuleApplied(rule, cells, theirs))
     raise AssertionError("one of the rules takes any empty cell")
 
 
-def _satisfying(position: Position) -> Iterator[tuple[Rule, dict[int, Lines]]]:
+def _satisfying(position: Position) -> Iterator[tuple[PriorityRule, dict[int, Lines]]]:
     """Each rule with the cells that satisfy it, in order."""
-    game, own, other = position.game, position.own, position.other
+    game, mover, opponent = position.game, position.mover, position.opponent
     empty = position.empty_cells
 
-    yield Rule.WIN, _by_cell(threats(game, own, other))
-    yield Rule.BLOCK, _by_cell(threats(game, other, own))
-    yield Rule.FORK, forks(game, own, other)
-    yield Rule.STOP_FORK, _stopping_forks(position)
-    yield Rule.CENTRE, {cell: () for cell in empty if cell == CENTRE}
+    yield PriorityRule.WIN, _by_cell(threats(game, mover, opponent))
+    yield PriorityRule.BLOCK, _by_cell(threats(game, opponent, mover))
+    yield PriorityRule.FORK, forks(game, mover, opponent)
+    yield PriorityRule.STOP_FORK, _stopping_forks(position)
+    yield PriorityRule.CENTRE, {cell: () for cell in empty if cell == CENTRE}
     yield (
-        Rule.OPPOSITE_CORNER,
-        {cell: () for cell in empty if cell in CORNERS and other >> 8 - cell & 1},
+        PriorityRule.OPPOSITE_CORNER,
+        {cell: () for cell in empty if cell in CORNERS and opponent >> 8 - cell & 1},
     )
-    yield Rule.CORNER, {cell: () for cell in empty if cell in CORNERS}
-    yield Rule.SIDE, {cell: () for cell in empty if cell in SIDES}
+    yield PriorityRule.CORNER, {cell: () for cell in empty if cell in CORNERS}
+    yield PriorityRule.SIDE, {cell: () for cell in empty if cell in SIDES}
 
 
 def _by_cell(found: tuple[tuple[int, WinningSet], ...]) -> dict[int, Lines]:
@@ -88,19 +88,19 @@ def _stopping_forks(position: Position) -> dict[int, Lines]:
     The only fork is taken. Of several, all are stopped by one threat, or else a threat is made
     whose forced answer makes no fork.
     """
-    game, own, other = position.game, position.own, position.other
-    possible = forks(game, other, own)
+    game, mover, opponent = position.game, position.mover, position.opponent
+    possible = forks(game, opponent, mover)
     if len(possible) <= 1:
         return dict.fromkeys(possible, ())
     stopping: dict[int, Lines] = {}
     diverting: dict[int, Lines] = {}
     for cell in position.empty_cells:
-        marked = own | 1 << cell
+        marked = mover | 1 << cell
         # Own has no threat yet, or the first rule had applied: it makes one here at most, for two
         # were a fork.
-        for answer, line in threats(game, marked, other):
-            if not forks(game, other, marked):
+        for answer, line in threats(game, marked, opponent):
+            if not forks(game, opponent, marked):
                 stopping[cell] = (line,)
-            elif answer not in forks(game, other, marked):
+            elif answer not in forks(game, opponent, marked):
                 diverting[cell] = (line,)
     return stopping or diverting

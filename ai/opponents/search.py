@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ai.policy import Decision, Policy
 from ai.position import Position
-from ai.search import Search
+from ai.search import SearchResult
 from ai.search import alpha_beta as search_with_cutoffs
 from ai.search import minimax as search
 
@@ -15,14 +15,14 @@ from ai.search import minimax as search
 class LookedAhead:
     """A search cut off at some depth: any move of the best value would have done."""
 
-    search: Search
+    search: SearchResult
 
 
 @dataclass(frozen=True, slots=True)
 class SearchedToEnd:
     """A search to the end of every game: the first move of the best value was taken."""
 
-    search: Search
+    search: SearchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
 
 
 def _first_best(
-    position: Position, search: Callable[[Position], Search]
+    position: Position, search: Callable[[Position], SearchResult]
 ) -> Decision[SearchedToEnd | Opening]:
     if not position.ply:
         return Decision(position.empty_cells, Opening())

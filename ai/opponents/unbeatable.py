@@ -5,7 +5,8 @@ from functools import cached_property
 
 from ai.policy import Decision
 from ai.position import Position
-from ai.tablebase import Exact, Value, move_values, troublesome_cells
+from ai.tablebase import hardest_draws, move_values
+from ai.value import Exact, Value
 
 
 @dataclass(frozen=True)
@@ -29,14 +30,14 @@ class Perfect:
 
 
 def unbeatable(position: Position) -> Decision[Perfect]:
-    """The fastest wins, else the most troublesome draws, else the slowest losses.
+    """The fastest wins, else the hardest draws, else the slowest losses.
 
-    Most troublesome is a draw after which a uniformly random opponent, met again with this same
+    Hardest is a draw after which a uniformly random opponent, met again with this same
     policy, loses most often, and where that ties, draws least.
     """
     values = move_values(position)
     best = max(exact.rank for exact in values.values())
     cells = tuple(cell for cell, exact in values.items() if exact.rank == best)
     if values[cells[0]].value is Value.DRAW:
-        cells = troublesome_cells(position)
+        cells = hardest_draws(position)
     return Decision(cells, Perfect(position, values))

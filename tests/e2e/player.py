@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from ai.games import GAMES, Game
 from ai.notation import parse_game
-from ai.position import Mark, Position, replay
+from ai.position import Mark, Position, position_after
 
 HUMAN = "human"
 
@@ -189,7 +189,7 @@ def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
     first = Mark(listed[0][0]) if listed else next(to_start)
     turns = [first, first.other] * len(cells)
     assert [mark for mark, _ in listed] == turns[: len(cells)]
-    position = replay(game, cells, first)
+    position = position_after(game, cells, first)
 
     expect_position(page, position)
     outcome = position.outcome

@@ -10,7 +10,7 @@ from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS
 from ai.policy import Opponent
-from ai.position import Mark, replay
+from ai.position import Mark, position_after
 from tests.e2e.player import (
     HUMAN,
     advice,
@@ -60,7 +60,7 @@ def test_a_first_visit_is_ready_to_play(page: Page) -> None:
     page.goto("/")
     expect(page).to_have_title("Tic Tac Why")
     expect_status(page, "Your turn: X")
-    expect_position(page, replay(TIC_TAC_TOE, ()))
+    expect_position(page, position_after(TIC_TAC_TOE, ()))
     expect(players(page, "O")).to_have_value("medium")
     expect(moves(page)).to_have_count(0)
     expect(message(page)).to_have_text("")
@@ -136,7 +136,7 @@ def test_the_page_is_true_after_every_move(page: Page) -> None:
     ],
 )
 def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int) -> None:
-    outcome = replay(game, parse_game(game, names.replace(" ", ""))).outcome
+    outcome = position_after(game, parse_game(game, names.replace(" ", ""))).outcome
     assert outcome
     assert len(outcome.winning_sets) == completed
     *before, last = names.split()
@@ -248,7 +248,7 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
     expect(board(page)).to_have_attribute("data-game", "square")
     expect_status(page, "Your turn: O")
     expect(why(page)).to_have_text("")
-    expect_position(page, replay(SQUARE, ()))
+    expect_position(page, position_after(SQUARE, ()))
     play_once(page)
     expect(why(page)).to_contain_text("Why did X play")
 

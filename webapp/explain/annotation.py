@@ -1,9 +1,9 @@
 """What is said of a move in hindsight, in words."""
 
-from ai.analysis import Judged, Label
+from ai.analysis import JudgedMove, Label
 from ai.notation import cell_name
 from ai.position import Mark
-from ai.tablebase import Exact, Value
+from ai.value import Exact, Value
 
 KEEPS = {Value.WIN: "the win", Value.DRAW: "the draw"}
 
@@ -16,14 +16,14 @@ def outlook(exact: Exact, mark: Mark) -> str:
     return f"{mark} {does} in {exact.distance}"
 
 
-def cost(judged: Judged) -> str:
+def cost(judged: JudgedMove) -> str:
     """What a move that gave value away comes to, and no word of what had been better."""
     if judged.exact.value is Value.DRAW:
         return "only draws"
     return f"loses in {judged.exact.distance}"
 
 
-def verdict(judged: Judged) -> str:
+def verdict(judged: JudgedMove) -> str:
     """The label of a move, and what makes it so; not what would have been better."""
     exact, best = judged.exact, judged.best
     match judged.label:
@@ -44,7 +44,7 @@ def verdict(judged: Judged) -> str:
     return f"{judged.label.capitalize()}: {why}."
 
 
-def better(judged: Judged) -> str:
+def better(judged: JudgedMove) -> str:
     """The best move in the place of a worse one, and what it comes to."""
     cell = max(judged.values, key=lambda cell: judged.values[cell].rank)
     return f"{cell_name(judged.position.game, cell)}: {outlook(judged.best, judged.mark)}."

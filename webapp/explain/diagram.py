@@ -7,13 +7,13 @@ from types import MappingProxyType
 from ai.games import Game, WinningSet
 from ai.notation import cell_name
 from ai.opponents.chain import Handled, Handler
-from ai.opponents.hard import Rule, Weights
+from ai.opponents.hard import WeightRule, Weights
 from ai.opponents.rules import RuleApplied
 from ai.opponents.search import LookedAhead, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.policy import Decision
 from ai.position import Mark, Position
-from ai.tablebase import Value
+from ai.value import Value
 from webapp.board import outline
 
 NO_NOTES: Mapping[int, object] = MappingProxyType({})
@@ -74,13 +74,13 @@ def figures(position: Position, decision: Decision[object], cell: int) -> tuple[
         case SearchedToEnd(search):
             words = {1: "win", 0: "draw", -1: "loss"}
             notes = {c: words[value] for c, value in search.values.items()}
-            order = {c: number for number, c in enumerate(search.line, 1)}
+            order = {c: number for number, c in enumerate(search.principal_variation, 1)}
             return (
                 figure(position, f"What each move is worth to {own}", notes=notes, chosen=cells),
                 figure(position, "The game that it expects", notes=order, chosen=cells),
             )
-        case Weights(rule=Rule.COMPLETE | Rule.BLOCK, threats=threats):
-            does = "completes" if decision.reason.rule is Rule.COMPLETE else "blocks"
+        case Weights(rule=WeightRule.COMPLETE | WeightRule.BLOCK, threats=threats):
+            does = "completes" if decision.reason.rule is WeightRule.COMPLETE else "blocks"
             lines = [line for line in threats if cell in line]
             return (figure(position, f"What {own} {does}", chosen=cells, lines=lines),)
         case Weights() as weights:
@@ -117,8 +117,8 @@ def figures(position: Position, decision: Decision[object], cell: int) -> tuple[
 def _weighed(position: Position, weights: Weights, cells: Collection[int]) -> tuple[Figure, ...]:
     """Both sides' weights: where the side that weighs more weighs most, and what then decided."""
     own = position.to_move
-    maps = {own: weights.own, own.other: weights.other}
-    leader = own.other if weights.rule is Rule.OTHER_WEIGHS_MORE else own
+    maps = {own: weights.mover, own.other: weights.opponent}
+    leader = own.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else own
     most = max(maps[leader])
     leading = [c for c in position.empty_cells if maps[leader][c] == most]
     return tuple(

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from ai.games import Game, WinningSet
 from ai.notation import cell_name, winning_set_name
 from ai.opponents.chain import Handled, Handler
-from ai.opponents.easy import Random
-from ai.opponents.hard import Rule, Weights
-from ai.opponents.rules import Rule as PriorityRule
-from ai.opponents.rules import RuleApplied
+from ai.opponents.easy import Unweighed
+from ai.opponents.hard import WeightRule, Weights
+from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.policy import Decision, Opponent
 from ai.position import Mark, Position
-from ai.search import Search
-from ai.tablebase import Value
+from ai.search import SearchResult
+from ai.value import Value
 from webapp.figures import Figure, figures
 from webapp.match import ComputerMove
 
@@ -57,7 +56,7 @@ def answer(position: Position, opponent: Opponent, decision: Decision[object], c
     """
     game, mark = position.game, position.to_move
     match decision.reason:
-        case Random():
+        case Unweighed():
             return f"{opponent.name} plays at random: any empty cell will do."
         case Opening():
             return "The board was empty: it opens with any cell."
@@ -93,7 +92,7 @@ def _lines(game: Game, lines: Iterable[WinningSet]) -> str:
     return _listed(sorted(winning_set_name(game, line) for line in lines))
 
 
-def _looked_ahead(game: Game, search: Search) -> str:
+def _looked_ahead(game: Game, search: SearchResult) -> str:
     if len(search.values) == 1:
         return ONLY_CELL
     looked = {1: "It looked at its own move", 2: "It looked at its own move and the reply"}.get(
@@ -111,7 +110,7 @@ def _looked_ahead(game: Game, search: Search) -> str:
     return f"{looked}: all moves lose but {_cells(game, search.best_cells)}."
 
 
-def _searched_to_the_end(game: Game, search: Search) -> str:
+def _searched_to_the_end(game: Game, search: SearchResult) -> str:
     if len(search.values) == 1:
         return ONLY_CELL
     skipped = ""
@@ -127,23 +126,23 @@ def _searched_to_the_end(game: Game, search: Search) -> str:
     else:
         found = f"{count} moves {result}, and it takes the first"
     answer = f"It searched {search.nodes:,} positions{skipped}: {found}."
-    if len(search.line) == 1:
+    if len(search.principal_variation) == 1:
         return answer
-    line = ", ".join(cell_name(game, cell) for cell in search.line)
+    line = ", ".join(cell_name(game, cell) for cell in search.principal_variation)
     return f"{answer} It expects the game to go {line}."
 
 
 def _weighed(game: Game, weights: Weights, mark: Mark, cell: int) -> str:
-    if weights.rule in {Rule.COMPLETE, Rule.BLOCK}:
-        does = "completes" if weights.rule is Rule.COMPLETE else "blocks"
+    if weights.rule in {WeightRule.COMPLETE, WeightRule.BLOCK}:
+        does = "completes" if weights.rule is WeightRule.COMPLETE else "blocks"
         return f"It {does} {_lines(game, (line for line in weights.threats if cell in line))}."
-    if weights.rule is Rule.NOTHING_LIVE:
+    if weights.rule is WeightRule.NOTHING_LIVE:
         return "Neither side can complete anything any more: any empty cell will do."
-    own, other = max(weights.own), max(weights.other)
-    if weights.rule is Rule.OTHER_WEIGHS_MORE:
-        best, here, whom = f"{mark.other}'s best", weights.own[cell], mark
+    own, other = max(weights.mover), max(weights.opponent)
+    if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE:
+        best, here, whom = f"{mark.other}'s best", weights.mover[cell], mark
     else:
-        best, here, whom = "its own best", weights.other[cell], mark.other
+        best, here, whom = "its own best", weights.opponent[cell], mark.other
     return (
         f"Weighing the {game.sets} still open through each cell, {mark.other}'s best is worth"
         f" {other}, and {mark}'s {own}. So it takes one of {best} cells, and of these one that is"

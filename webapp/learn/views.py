@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from ai.analysis import Judged
+from ai.analysis import JudgedMove
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
 from ai.notation import cell_name, parse_game, winning_set_name
 from ai.opponents import OPPONENTS
@@ -43,14 +43,14 @@ SHAPES = {
 def live_lines(position: Position) -> Figure:
     """The lines that the side to move can still fill."""
     game, mark = position.game, position.to_move
-    lines = [line for line in game.winning_sets if not mask(line) & position.other]
+    lines = [line for line in game.winning_sets if not mask(line) & position.opponent]
     return figure(position, f"{len(lines)} lines are live for {mark}", lines=lines)
 
 
 def threat(position: Position) -> Figure:
     """The one threat that the side to move must answer."""
     game, mark = position.game, position.to_move.other
-    ((cell, line),) = threats(game, position.other, position.own)
+    ((cell, line),) = threats(game, position.opponent, position.mover)
     caption = f"{mark} threatens {winning_set_name(game, line)}"
     return figure(position, caption, chosen={cell}, lines=[line])
 
@@ -58,7 +58,7 @@ def threat(position: Position) -> Figure:
 def fork(position: Position) -> Figure:
     """The one fork of the side to move."""
     game, mark = position.game, position.to_move
-    ((cell, lines),) = forks(game, position.own, position.other).items()
+    ((cell, lines),) = forks(game, position.mover, position.opponent).items()
     named = " and ".join(sorted(winning_set_name(game, line) for line in lines))
     caption = f"{mark} on {cell_name(game, cell)} threatens {named}"
     return figure(position, caption, chosen={cell}, lines=lines)
@@ -143,10 +143,10 @@ def valued(start: Position, moves: tuple[int, ...] = ()) -> Replay:
     return Replay(start, moves, start.ply + len(moves), on=USUALLY_ON | {"values"})
 
 
-def best_move(position: Position) -> Judged:
+def best_move(position: Position) -> JudgedMove:
     """The first of the best moves, judged."""
     values = move_values(position)
-    return Judged(position, max(values, key=lambda cell: values[cell].rank), values)
+    return JudgedMove(position, max(values, key=lambda cell: values[cell].rank), values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from ai.analysis import Judged, Review, best_line, moves_to, review
+from ai.analysis import JudgedMove, Review, best_line, moves_to, review
 from ai.games import Game, game_for
 from ai.notation import cell_name, game_text, parse_game
-from ai.opponents import OPPONENTS, listed
+from ai.opponents import OPPONENTS, opponent_named
 from ai.policy import Opponent
 from ai.position import IllegalMove, Mark, Position, UnreachablePosition, parse
 from ai.tablebase import move_values
@@ -32,7 +32,7 @@ class Proposal:
     """What an opponent would do in a position: its cells, judged, and why it plays the first."""
 
     opponent: Opponent
-    moves: tuple[Judged, ...]
+    moves: tuple[JudgedMove, ...]
     answer: str
     figures: tuple[Figure, ...]
 
@@ -134,7 +134,7 @@ class Replay:
         return review(self.start, self.moves)
 
     @property
-    def judged(self) -> Judged | None:
+    def judged(self) -> JudgedMove | None:
         """The last move made, judged."""
         index = self.ply - self.start.ply - 1
         return self.review.moves[index] if index >= 0 else None
@@ -153,15 +153,15 @@ class Replay:
         """The same with one of the :data:`SWITCHES` the other way."""
         return replace(self, on=self.on ^ {name})
 
-    def mistakes(self) -> tuple[tuple[int, Judged], ...]:
+    def mistakes(self) -> tuple[tuple[int, JudgedMove], ...]:
         """The moves of people that gave value away, each with its ply: they can be retried."""
         return tuple(
             (ply, judged)
             for ply, judged in enumerate(self.review.moves, self.start.ply + 1)
-            if judged.lost and judged.mark in self.match.people
+            if judged.value_lost and judged.mark in self.match.people
         )
 
-    def refutation(self, judged: Judged) -> Self:
+    def refutation(self, judged: JudgedMove) -> Self:
         """The game that a move leads to if both play perfectly from there; the move is made."""
         following = judged.position.play(judged.cell)
         there = replace(self, ply=judged.position.ply)
@@ -181,7 +181,7 @@ def propose(opponent: Opponent, position: Position) -> Proposal:
     cell = decision.cells[0]
     return Proposal(
         opponent,
-        tuple(Judged(position, one, values) for one in sorted(set(decision.cells))),
+        tuple(JudgedMove(position, one, values) for one in sorted(set(decision.cells))),
         answer(position, opponent, decision, cell),
         figures(position, decision, cell),
     )
@@ -267,7 +267,7 @@ def _mark(query: Mapping[str, str], name: str) -> Mark | None:
 
 def _player(query: Mapping[str, str], name: str) -> str:
     key = query.get(name, HUMAN)
-    return key if key == HUMAN else listed(key).key
+    return key if key == HUMAN else opponent_named(key).key
 
 
 def _switch(query: Mapping[str, str], name: str) -> bool:

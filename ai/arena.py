@@ -78,7 +78,7 @@ def exact_odds(
             share = probability / len(cells)
             for cell in cells:
                 marked = mover | 1 << cell
-                if game.wins(marked, cell):
+                if game.is_won[marked]:
                     results[to_move] += share
                 elif marked | opponent == game.full:
                     results[None] += share

@@ -86,12 +86,32 @@ class Game:
         return tuple(sorted(tuple(sorted(cells)) for cells in self.winning_sets))
 
     @cached_property
-    def _masked_sets(self) -> tuple[tuple[int, WinningSet], ...]:
-        return tuple((mask(cells), cells) for cells in self.winning_sets)
+    def ordered_masks(self) -> tuple[int, ...]:
+        """The masks of the winning sets, in the order of :attr:`ordered_sets`."""
+        return tuple(mask(cells) for cells in self.ordered_sets)
+
+    @cached_property
+    def is_won(self) -> bytes:
+        """For every mask of marks 1 if it holds a winning set, else 0.
+
+        What holds a mask that wins wins too. So, cell by cell, every winning mask without the cell
+        passes its byte on to the mask with it, all masks at once in one long integer.
+        """
+        masks = 1 << len(self.cells)
+        table = sum(1 << 8 * wins for wins in set(self.ordered_masks))
+        for cell in self.cells:
+            step = 1 << cell  # from a mask to the one with the cell
+            without = (b"\xff" * step + b"\0" * step) * (masks // step // 2)
+            table |= (table & int.from_bytes(without, "little")) << 8 * step
+        return table.to_bytes(masks, "little")
 
     def completed(self, marks: int) -> frozenset[WinningSet]:
         """The winning sets that the mask *marks* holds."""
-        return frozenset(cells for wins, cells in self._masked_sets if marks & wins == wins)
+        return frozenset(
+            frozenset(cells)
+            for cells, wins in zip(self.ordered_sets, self.ordered_masks, strict=True)
+            if marks & wins == wins
+        )
 
     @cached_property
     def masks_through(self) -> tuple[tuple[int, ...], ...]:
@@ -101,9 +121,13 @@ class Game:
             for cell in self.cells
         )
 
-    def wins(self, marks: int, cell: int) -> bool:
-        """Whether *cell* completes a winning set of the mask *marks*, which holds it."""
-        return any(marks & wins == wins for wins in self.masks_through[cell])
+    @cached_property
+    def sets_through(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the winning sets through it, by their places in :attr:`ordered_sets`."""
+        return tuple(
+            tuple(place for place, cells in enumerate(self.ordered_sets) if cell in cells)
+            for cell in self.cells
+        )
 
     def row_and_column(self, cell: int) -> tuple[int, int]:
         """Row and column of *cell*, from 0."""

@@ -81,7 +81,7 @@ def prove(
     def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:
         """The position after a move, or what a game that it ended has come to."""
         mover, opponent = key[0] | 1 << cell, key[1]
-        if game.wins(mover, cell):
+        if game.is_won[mover]:
             return _WON if to_move is mark else _LOST
         if mover | opponent == game.full:
             return _DRAWN

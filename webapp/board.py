@@ -207,7 +207,7 @@ def stage(
     winning = frozenset[int]().union(*winning_sets)
     playable = playable and not outcome
     lives = live_sets(position) if _has_lens(game) and not outcome else ()
-    places, sets_through = _places(game), _sets_through(game)
+    places, sets_through = _places(game), game.sets_through
     cells = []
     for number in game.cells:
         mark = position.mark_at(number)
@@ -264,15 +264,6 @@ def _places(game: Game) -> tuple[str, ...]:
     return tuple(
         f"Row {row + 1}, column {column + 1}"
         for row, column in map(game.row_and_column, game.cells)
-    )
-
-
-@cache
-def _sets_through(game: Game) -> tuple[tuple[int, ...], ...]:
-    """For each cell the winning sets through it, by their place in reading order."""
-    return tuple(
-        tuple(at for at, cells in enumerate(game.ordered_sets) if cell in cells)
-        for cell in game.cells
     )
 
 

@@ -64,7 +64,7 @@ def figure(
 
 def figures(position: Position, decision: Decision[object], cell: int) -> tuple[Figure, ...]:
     """What a player used who decided so in *position* and played *cell*, one of the decision's."""
-    own, cells = position.to_move, set(decision.cells)
+    own, cells = position.to_move, decision.cells
     match decision.reason:
         case LookedAhead(search):
             exhausted = search.depth == len(position.empty_cells)

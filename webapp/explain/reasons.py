@@ -43,7 +43,7 @@ def explain(move: ComputerMove) -> Explanation:
         return Explanation(
             move, question, answer(move.position, move.opponent, move.decision, move.cell)
         )
-    preferred = _cells(game, set(move.decision.cells), "or")
+    preferred = _cells(game, move.decision.cells, "or")
     told = f"{move.opponent.name} would not have played this, but {preferred}."
     return Explanation(move, question, told)
 

@@ -1,6 +1,6 @@
 """What a game shows in hindsight: every move judged by the exact values, and what decided it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -8,6 +8,7 @@ from functools import cached_property
 from ai.games import Game
 from ai.opponents.unbeatable import unbeatable
 from ai.position import Mark, Position
+from ai.record import Record
 from ai.tablebase import move_values
 from ai.value import Exact, Value
 
@@ -120,18 +121,14 @@ class Review:
         return tuple(int(value) if mark is Mark.X else -int(value) for mark, value in values)
 
 
-def review(start: Position, moves: Iterable[int]) -> Review:
-    """The review of *moves* from *start*.
-
-    :raises IllegalMove: at the first move that the rules forbid.
-    """
-    judged = []
-    position = start
-    for cell in moves:
-        after = position.play(cell)
-        judged.append(JudgedMove(position, cell, move_values(position)))
-        position = after
-    return Review(tuple(judged))
+def review(record: Record) -> Review:
+    """The review of the moves of *record*."""
+    return Review(
+        tuple(
+            JudgedMove(position, cell, move_values(position))
+            for position, cell in zip(record.positions, record.moves, strict=False)
+        )
+    )
 
 
 def best_line(position: Position) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from ai.games import GAMES
 from ai.opponents import OPPONENTS
 from ai.policy import Opponent
 from ai.position import Mark, Position
+from ai.record import Record
 from ai.tablebase import move_values
 from tests import reference
 from tests.model import SIZE, Model, cell, name
@@ -722,7 +723,7 @@ def assert_refutes(app: Flask, link: str, board: Board, move: int, plies: int | 
 @many
 def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) -> None:
     labels = [small["data-label"] for small in labels_of(visit(app, at(app, replay)))]
-    judged = analysis.review(replay.start, replay.moves).moves
+    judged = analysis.review(Record(replay.start, replay.moves)).moves
     assert labels == [move.label for move in judged]
 
 

@@ -8,10 +8,11 @@ from typing import Self
 
 from ai.analysis import JudgedMove, Review, best_line, moves_to, review
 from ai.games import Game, game_for
-from ai.notation import cell_name, game_text, parse_game
+from ai.notation import cell_name
 from ai.opponents import OPPONENTS, opponent_named
 from ai.policy import Opponent
-from ai.position import IllegalMove, Mark, Position, UnreachablePosition, parse
+from ai.position import Mark, Position
+from ai.record import Record, parse_record
 from ai.tablebase import move_values
 from webapp.board import NO_VALUES, Board, draw
 from webapp.figures import Figure, figures
@@ -104,8 +105,7 @@ class Replay:
     @property
     def text(self) -> str:
         """The game in its address: the drawing of the start, unless it is empty, and the moves."""
-        drawing = str(self.start).replace(" ", "-") if self.start.ply else ""
-        return drawing + game_text(self.game, self.moves)
+        return Record(self.start, self.moves).text
 
     @property
     def query(self) -> dict[str, str]:
@@ -131,7 +131,7 @@ class Replay:
     @cached_property
     def review(self) -> Review:
         """The review of the moves."""
-        return review(self.start, self.moves)
+        return review(Record(self.start, self.moves))
 
     @property
     def judged(self) -> JudgedMove | None:
@@ -194,15 +194,11 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     """
     try:
         game = game_for(game_key)
-        drawing, moves = _parts(text)
-        first = _mark(query, "first")
-        start = _drawn(game, drawing, first)
-        cells = parse_game(game, moves)
-        _refuse_illegal(start, cells)
+        record = parse_record(game, text, _mark(query, "first"))
         found = Replay(
-            start,
-            cells,
-            start.ply + len(cells),
+            record.start,
+            record.moves,
+            record.ply,
             _player(query, "x"),
             _player(query, "o"),
             frozenset(name for name in SWITCHES if _switch(query, name)),
@@ -211,51 +207,6 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     except ValueError as error:
         raise BadAddress(str(error)) from error
     return found if "ply" not in query else replace(found, ply=_ply(query["ply"], found))
-
-
-def _refuse_illegal(start: Position, cells: tuple[int, ...]) -> None:
-    """Nothing, if the rules allow the moves.
-
-    :raises BadAddress: at the first that they forbid, which it names.
-    """
-    position = start
-    for cell in cells:
-        try:
-            position = position.play(cell)
-        except IllegalMove as error:
-            name = cell_name(start.game, cell)
-            raise BadAddress(f"Move {position.ply + 1}, {name}, cannot be: {error}") from error
-
-
-def _parts(text: str) -> tuple[str, str]:
-    """The drawing at the beginning of *text*, if there is one, and the moves after it."""
-    found = re.match("[XO.][^a-z]*", text)
-    drawing = found[0] if found else ""
-    return drawing, text[len(drawing) :]
-
-
-def _drawn(game: Game, drawing: str, first: Mark | None) -> Position:
-    """The position that *drawing* shows, where *first* began; without it X, if that can be.
-
-    :raises BadAddress: if the drawing has rows of other lengths than the board.
-    :raises UnreachablePosition: if no game leads there.
-    """
-    if not drawing:
-        return Position(game, to_move=first or Mark.X)
-    rows = drawing.split("-")
-    text = " ".join(rows)
-    uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
-    if uneven and len("".join(rows)) == len(game.cells):
-        raise BadAddress(f"The rows of a {game.name} board are {game.size} cells long: {drawing}")
-    even = sum(mark in "XO" for mark in drawing) % 2 == 0
-    if first:
-        return parse(game, text, first if even else first.other)
-    try:
-        return parse(game, text)
-    except UnreachablePosition:
-        if not even:
-            raise
-        return parse(game, text, Mark.O)
 
 
 def _mark(query: Mapping[str, str], name: str) -> Mark | None:

@@ -43,6 +43,9 @@ class Outcome:
     winning_sets: frozenset[WinningSet] = frozenset()
 
 
+DRAWN = Outcome(None)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A board and the side to move; a move returns a new position.
@@ -91,10 +94,11 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
+        game = self.game
         for winner, marks in ((Mark.X, self.x), (Mark.O, self.o)):
-            if completed := self.game.completed(marks):
-                return Outcome(winner, completed)
-        return Outcome(None) if self.x | self.o == self.game.full else None
+            if game.is_won[marks]:
+                return Outcome(winner, game.completed(marks))
+        return DRAWN if self.x | self.o == game.full else None
 
     def play(self, cell: int) -> "Position":
         """The position after the side to move marks *cell*.
@@ -106,11 +110,11 @@ class Position:
             raise NoSuchCell(f"There is no cell {cell}: the cells are 0 to {self.game.cells[-1]}.")
         if self.outcome:
             raise IllegalMove("The game is over.")
-        if self.mark_at(cell):
+        if (self.x | self.o) >> cell & 1:
             raise IllegalMove("That cell is taken.")
         if self.to_move is Mark.X:
-            return replace(self, x=self.x | 1 << cell, to_move=Mark.O)
-        return replace(self, o=self.o | 1 << cell, to_move=Mark.X)
+            return Position(self.game, self.x | 1 << cell, self.o, Mark.O)
+        return Position(self.game, self.x, self.o | 1 << cell, Mark.X)
 
     def __str__(self) -> str:
         """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""

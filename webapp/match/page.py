@@ -1,10 +1,8 @@
 """The page of a match: its parts, as values made of the session alone."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import ClassVar
-from zlib import crc32
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name
@@ -12,7 +10,7 @@ from ai.opponents import OPPONENTS
 from ai.policy import HUMAN
 from ai.position import Mark
 from ai.tablebase import move_values, probe
-from webapp.board import NO_VALUES, Stage, stage
+from webapp.board import NO_VALUES, Stage
 from webapp.explain import Explanation, explain_choice, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
 from webapp.explain.diagram import Diagram
@@ -247,7 +245,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     over = match.is_over
     shown_values = move_values(position) if session.shows_values else NO_VALUES
     hint = match.hint
-    board = stage(
+    stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
@@ -260,9 +258,9 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
-        shown=Shown(fingerprint(session), record.ply),
-        stage=board,
-        status=_status(match, board.board.state.state),
+        shown=Shown(session.fingerprint, record.ply),
+        stage=stage,
+        status=_status(match, stage.state.state),
         thinking=Thinking("Computer thinking…" if waits else ""),
         why=_why(match, asked),
         advice=Advice(tuple(_advice(session))),
@@ -287,11 +285,6 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
             else None
         ),
     )
-
-
-def fingerprint(session: Session) -> str:
-    """A short name for *session*: another state of it, or another match, has another."""
-    return f"{crc32(json.dumps(session.to_cookie()).encode()):08x}"
 
 
 def _status(match: Match, state: str) -> Status:

@@ -10,7 +10,7 @@ from flask_htmx import HTMX
 
 from webapp.forms import new_game
 from webapp.match.match import MatchError
-from webapp.match.page import fingerprint, match_page
+from webapp.match.page import match_page
 from webapp.match.session import Session, UnreadableSession
 from webapp.params import Fields, number
 from webapp.parts import draw
@@ -73,7 +73,7 @@ def session_on_page(fields: Fields) -> Session:
 
 def shows(fields: Fields, session: Session) -> bool:
     """Whether the page that sent *fields* shows *session*, or does not say what it shows."""
-    return "match" not in fields or fields["match"] == fingerprint(session)
+    return "match" not in fields or fields["match"] == session.fingerprint
 
 
 def respond(
@@ -135,7 +135,7 @@ def save(session: Session) -> None:
 
     A response that comes late must not put back a match that has gone on meanwhile.
     """
-    kept = session.to_cookie()
+    kept = session.cookie
     if kept != {key: value for key, value in flask.session.items() if not key.startswith("_")}:
         flask.session.clear()
         flask.session.update(kept)

@@ -112,7 +112,7 @@ def _expected() -> Example:
     names = " ".join(cell_name(WON_IN_FIVE.game, cell) for cell in moves)
     return Example(
         f"X on a1, O on c1, X to move: {names}.",
-        replay_with(Record(WON_IN_FIVE, moves).up_to(WON_IN_FIVE.ply), "values"),
+        replay_with(Record(WON_IN_FIVE), "values").continued(moves, made=0),
     )
 
 

@@ -143,7 +143,10 @@ LESSONS = {
                 ONE_CORNER,
                 "One move into the game every continuation is played out. Count the visits.",
             ),
-            Example(TWO_CORNERS, "The two corners again: fewer cells are empty, so much less can follow."),
+            Example(
+                TWO_CORNERS,
+                "The two corners again: fewer cells are empty, so much less can follow.",
+            ),
         ),
     ),
     "alpha-beta": Lesson(

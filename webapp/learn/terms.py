@@ -90,16 +90,15 @@ def _turned() -> Example:
     judged = found.moves[found.turning_point]
     move = f"{judged.mark} {cell_name(DECIDED.game, judged.cell)}"
     return Example(
-        f"In the game {names} it is move {found.turning_point + 1}, {move}."
-        f" {annotation(judged)}",
+        f"In the game {names} it is move {found.turning_point + 1}, {move}. {annotation(judged)}",
         replay_with(DECIDED, "values"),
     )
 
 
 def _accurate() -> Example:
     found, names = _reviewed()
-    sides = [f"{mark} was right at {_share(found.accuracy(mark))}" for mark in Mark]
-    return Example(f"In the game {names} {' and '.join(sides)}.", replay_with(DECIDED, "values"))
+    sides = "; ".join(f"{mark} right at {_share(found.accuracy(mark))}" for mark in Mark)
+    return Example(f"In the game {names}: {sides}.", replay_with(DECIDED, "values"))
 
 
 def _share(accuracy: Accuracy) -> str:
@@ -130,7 +129,8 @@ def _transposed() -> Example:
     orders = ("a1b2c3", "c3b2a1")
     positions = {position_after(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, o), Mark.X) for o in orders}
     (same,) = positions
-    return Example(f"{' and '.join(orders)} lead to one position.", replay_with(Record(same), "values"))
+    words = f"{' and '.join(orders)} lead to one position."
+    return Example(words, replay_with(Record(same), "values"))
 
 
 def different_positions(position: Position) -> int:
@@ -167,9 +167,9 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "line",
                 "Line",
-                "A set of cells that wins for the side that first has its marks on all of them: one"
-                " of 8 rows, columns and diagonals of tic-tac-toe, or of 20 squares of Square, of"
-                " which the corners count.",
+                "A set of cells that wins for the side that first has its marks on all of them: one of"
+                " the 8 rows, columns and diagonals of tic-tac-toe, or the corners of one of the 20"
+                " squares of Square.",
             ),
             Term(
                 "live",
@@ -343,10 +343,10 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             ),
             Term(
                 "visit",
-                "Visit, or node",
+                "Visit",
                 "A search visits a position each time that it comes there by other moves, and counts"
-                " every visit. A search without a table visits the same position again and again,"
-                " so there are more visits than positions.",
+                " every visit; a node of its tree is one visit. A search that remembers nothing"
+                " visits the same position again and again, so there are more visits than positions.",
                 ("transposition", "cut-off"),
                 _visited,
             ),

@@ -17,6 +17,7 @@ class Label(StrEnum):
     """What is said of a move. The last three, and they alone, gave value away."""
 
     FORCED = "forced"
+    LOST_ANYWAY = "lost anyway"
     ONLY_MOVE = "only move"
     BEST = "best"
     SLOWER_WIN = "slower win"
@@ -67,13 +68,15 @@ class JudgedMove:
 
     @property
     def label(self) -> Label:
-        """What is said of the move. Without a choice, or where everything loses, no blame."""
+        """What is said of the move: no blame without a choice, or where every move loses."""
         if self.value_lost == 2:
             return Label.BLUNDER
         if self.value_lost:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
-        if len(self.values) == 1 or self.best.value is Value.LOSS:
+        if len(self.values) == 1:
             return Label.FORCED
+        if self.best.value is Value.LOSS:
+            return Label.LOST_ANYWAY
         if len(self.sound_cells) == 1:
             return Label.ONLY_MOVE
         return Label.BEST if self.exact == self.best else Label.SLOWER_WIN

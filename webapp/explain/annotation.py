@@ -1,4 +1,4 @@
-"""What is said of a move in hindsight, in words."""
+"""Move annotations, as in chess: a label, what makes it so, and what would have been better."""
 
 from ai.analysis import JudgedMove, Label
 from ai.notation import cell_name
@@ -23,14 +23,18 @@ def cost(judged: JudgedMove) -> str:
     return f"loses in {judged.exact.distance}"
 
 
-def verdict(judged: JudgedMove) -> str:
-    """The label of a move, and what makes it so; not what would have been better."""
+def annotation(judged: JudgedMove) -> str:
+    """The label of a move, and what makes it so. What would have kept more value is left to
+    :func:`better_move`.
+    """
     exact, best = judged.exact, judged.best
     match judged.label:
-        case Label.FORCED if len(judged.values) == 1:
-            why = "it was the only empty cell"
         case Label.FORCED:
-            why = "every move loses"
+            why = "it was the only empty cell"
+        case Label.LOST_ANYWAY if exact == best:
+            why = f"every move loses, and none lasts longer than this one: {_plies(exact)}"
+        case Label.LOST_ANYWAY:
+            why = f"it {cost(judged)}; {_best_cell(judged)} would have lasted {_plies(best)}"
         case Label.ONLY_MOVE:
             why = f"every other one gives {KEEPS[best.value]} away"
         case Label.BEST if exact.value is Value.WIN:
@@ -44,7 +48,22 @@ def verdict(judged: JudgedMove) -> str:
     return f"{judged.label.capitalize()}: {why}."
 
 
-def better(judged: JudgedMove) -> str:
-    """The best move in the place of a worse one, and what it comes to."""
+def better_move(judged: JudgedMove) -> str | None:
+    """The best move in the place of a worse one, and what it comes to: `b2: X wins in 3.`
+
+    None where the move was best, or where every move loses: what lasts longer is in the annotation.
+    """
+    if judged.exact == judged.best or judged.best.value is Value.LOSS:
+        return None
+    return f"{_best_cell(judged)}: {outlook(judged.best, judged.mark)}."
+
+
+def _best_cell(judged: JudgedMove) -> str:
+    """The name of the first cell of the greatest rank."""
     cell = max(judged.values, key=lambda cell: judged.values[cell].rank)
-    return f"{cell_name(judged.position.game, cell)}: {outlook(judged.best, judged.mark)}."
+    return cell_name(judged.position.game, cell)
+
+
+def _plies(exact: Exact) -> str:
+    """The distance of a loss, of 2 plies at least."""
+    return f"{exact.distance} plies"

@@ -1,0 +1,84 @@
+"""Why a computer player made a move: in words, and in diagrams made only when asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ai.notation import cell_name
+from ai.opponents.chain import Handled
+from ai.opponents.easy import Unweighed
+from ai.opponents.hard import Weights
+from ai.opponents.rules import RuleApplied
+from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
+from ai.opponents.unbeatable import Perfect
+from ai.policy import Decision, Opponent
+from ai.position import Position
+from webapp.explain import chain, easy, hard, rules, search, unbeatable
+from webapp.explain.choice import Choice
+from webapp.explain.diagram import Diagram
+from webapp.explain.phrases import cells_listed
+
+# Every type of reason that an opponent gives, with the functions that put it into a sentence and
+# into diagrams. The sentence is made at every click: it has to be quick.
+REASONS: dict[
+    type,
+    tuple[Callable[[Choice[Any]], str], Callable[[Choice[Any]], tuple[Diagram, ...]]],
+] = {
+    Unweighed: (easy.sentence, easy.drawing),
+    LookedAhead: (search.looked_ahead, search.drawn_ahead),
+    Weights: (hard.sentence, hard.drawing),
+    Perfect: (unbeatable.sentence, unbeatable.drawing),
+    RuleApplied: (rules.sentence, rules.drawing),
+    Handled: (chain.sentence, chain.drawing),
+    Opening: (search.opened, easy.drawing),
+    SearchedToEnd: (search.searched, search.drawn_to_the_end),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The question that a move raises, and the answer; *choice* is the move as it was chosen."""
+
+    question: str
+    answer: str
+    choice: Choice[object]
+
+    @property
+    def diagrams(self) -> tuple[Diagram, ...]:
+        """What the player used; none for a move that it would not have played."""
+        return diagrams(self.choice.position, self.choice.decision, self.choice.cell)
+
+
+def explain_move(position: Position, cell: int, opponent: Opponent) -> Explanation:
+    """Why *opponent* played *cell* in *position*.
+
+    :raises UnsupportedGame: if it does not play the game.
+    :raises ValueError: if the game is over.
+    """
+    decision = opponent.decide(position)
+    return Explanation(
+        f"Why did {position.to_move} play {cell_name(position.game, cell)}?",
+        explain_choice(position, opponent, decision, cell),
+        Choice(position, decision, cell),
+    )
+
+
+def explain_choice(
+    position: Position, opponent: Opponent, decision: Decision[object], cell: int
+) -> str:
+    """Why *opponent*, which took *decision* in *position*, plays *cell*, or that it would not."""
+    if cell not in decision.cells:
+        preferred = cells_listed(position.game, set(decision.cells), "or")
+        return f"{opponent.name} would not have played this, but {preferred}."
+    sentence, _ = REASONS[type(decision.reason)]
+    return sentence(Choice(position, decision, cell))
+
+
+def diagrams(position: Position, decision: Decision[object], cell: int) -> tuple[Diagram, ...]:
+    """What a player used who took *decision* in *position* and plays *cell*; none if it would not
+    have played it.
+    """
+    if cell not in decision.cells:
+        return ()
+    _, drawing = REASONS[type(decision.reason)]
+    return drawing(Choice(position, decision, cell))

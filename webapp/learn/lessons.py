@@ -73,9 +73,9 @@ LESSONS = {
         " its marks stands there, 5 if two do. If nothing is to be completed or blocked, it looks"
         " which side has the heavier best cell, itself if they are equal, and takes that one;"
         " among several, the one that is worth most to the other side.",
-        "Weights are a good feeling, not a proof. If the other side begins, some opponent is certain"
-        " to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins itself,"
-        " nobody beats it at either game.",
+        "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
+        " certain to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins"
+        " itself, nobody beats it at either game.",
         (
             Example(
                 parse(SQUARE, ".O.. .O.. .XX. ..O."),

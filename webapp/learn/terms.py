@@ -167,9 +167,9 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "line",
                 "Line",
-                "A set of cells that wins for the side that first has its marks on all of them: one of"
-                " the 8 rows, columns and diagonals of tic-tac-toe, or the corners of one of the 20"
-                " squares of Square.",
+                "A set of cells that wins for the side that first has its marks on all of them:"
+                " one of the 8 rows, columns and diagonals of tic-tac-toe, or the corners of one"
+                " of the 20 squares of Square.",
             ),
             Term(
                 "live",
@@ -187,7 +187,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "threat",
                 "Threat",
-                "A live line that lacks one mark of its side, which would win there on its next turn.",
+                "A live line that lacks one mark of its side, which would win there on its next"
+                " turn.",
                 ("fork",),
             ),
             Term(
@@ -221,8 +222,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "distance",
                 "Distance",
                 "The plies from a position to the end if the winner hurries and the loser delays."
-                " The distance of a move counts the move too. “Win in 1” wins at once. A draw has no"
-                " distance.",
+                " The distance of a move counts the move too. “Win in 1” wins at once. A draw has"
+                " no distance.",
                 ("value", "ply"),
                 _valued,
             ),
@@ -235,8 +236,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "best",
                 "Best",
-                "A move that keeps the win or the draw, where more than one does. If it keeps a win,"
-                " no move wins sooner.",
+                "A move that keeps the win or the draw, where more than one does. If it keeps a"
+                " win, no move wins sooner.",
                 ("only-move", "slower-win"),
                 _judged(TWO_CORNERS, "b1"),
             ),
@@ -251,7 +252,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "slower-win",
                 "Slower win",
-                "A move that keeps the win, where another move wins sooner. It gives no value away.",
+                "A move that keeps the win, where another move wins sooner. It gives no value"
+                " away.",
                 ("best",),
                 _judged(TWO_WAYS_TO_WIN, "b1"),
             ),
@@ -310,9 +312,9 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "turning-point",
                 "Turning point",
-                "The last move of a game that gave value away: a missed win, a mistake or a blunder."
-                " From there on both sides kept the result. A game in which no move gave value away"
-                " has none.",
+                "The last move of a game that gave value away: a missed win, a mistake or a"
+                " blunder. From there on both sides kept the result. A game in which no move gave"
+                " value away has none.",
                 ("missed-win", "mistake", "blunder"),
                 _turned,
             ),
@@ -335,18 +337,19 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "Principal variation",
                 "The moves that follow a position if both sides play best. To a program that"
                 " searches, a later win is worth as much as a sooner one, and it goes on with the"
-                " first best move in reading order. By the solved game both sides play as Unbeatable"
-                " does: the winner hurries, the loser delays, and who can only draw sets the hardest"
-                " problem.",
+                " first best move in reading order. By the solved game both sides play as"
+                " Unbeatable does: the winner hurries, the loser delays, and who can only draw"
+                " sets the hardest problem.",
                 ("variation",),
                 _expected,
             ),
             Term(
                 "visit",
                 "Visit",
-                "A search visits a position each time that it comes there by other moves, and counts"
-                " every visit; a node of its tree is one visit. A search that remembers nothing"
-                " visits the same position again and again, so there are more visits than positions.",
+                "A search visits a position each time that it comes there by other moves, and"
+                " counts every visit; a node of its tree is one visit. A search that remembers"
+                " nothing visits the same position again and again, so there are more visits than"
+                " positions.",
                 ("transposition", "cut-off"),
                 _visited,
             ),

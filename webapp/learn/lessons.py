@@ -133,15 +133,15 @@ LESSONS = {
     "minimax": Lesson(
         "Minimax plays every game that can still follow, in its head and to the end, and supposes"
         " that both sides choose what is best for them. It takes the first of the best moves. It"
-        " skips nothing and remembers nothing: where other orders of the same moves lead to the"
-        " same position, it visits that position again. So there are more visits than positions:"
-        " 549,946 visits to 5,478 different ones, if it searched the empty board. There it opens"
-        " with any cell instead.",
+        " skips nothing and remembers nothing: where different orders of the same moves lead to"
+        " one position, it visits that position once for each. So a search of the empty board"
+        " would take 549,946 visits to 5,478 different positions; there it opens with any cell"
+        " instead.",
         "It never loses at tic-tac-toe.",
         (
             Example(
                 ONE_CORNER,
-                "One move into the game every continuation is played out. Count the visits.",
+                "One move into the game, every continuation is played out.",
             ),
             Example(
                 TWO_CORNERS,
@@ -150,14 +150,14 @@ LESSONS = {
         ),
     ),
     "alpha-beta": Lesson(
-        "The same moves for the same reasons as Minimax, with fewer visits. Each move that it could"
+        "The same moves for the same reasons as Minimax, by fewer nodes. Each move that it could"
         " make now still gets its exact value, for you to see. But as soon as one reply to it wins,"
         " the other replies cannot make it any worse and are skipped; and further down it skips"
         " whatever can no longer change the value of the move. On the empty board it too opens with"
         " any cell.",
         "It never loses at tic-tac-toe.",
         (
-            Example(ONE_CORNER, "What Minimax searched above: compare the visits."),
+            Example(ONE_CORNER, "What Minimax searched above, by fewer nodes."),
             Example(TWO_CORNERS, "And here."),
         ),
     ),

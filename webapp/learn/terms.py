@@ -10,8 +10,9 @@ from ai.notation import cell_name, parse_game
 from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark, Position, parse, position_after
 from ai.record import Record
-from ai.search import alpha_beta, minimax
+from ai.search import alpha_beta
 from ai.tablebase import move_values, probe
+from ai.tree import tree_size
 from webapp.explain.annotation import annotation, outlook
 from webapp.explain.diagram import Diagram, diagram
 from webapp.learn.examples import replay_with
@@ -116,11 +117,11 @@ def _expected() -> Example:
 
 
 def _visited() -> Example:
-    plain, cut = minimax(TWO_CORNERS), alpha_beta(TWO_CORNERS)
+    tree, cut = tree_size(TWO_CORNERS), alpha_beta(TWO_CORNERS)
     return Example(
-        "X on two opposite corners, O in the centre and to move: Minimax makes"
-        f" {plain.nodes:,} visits to {different_positions(TWO_CORNERS):,} different positions."
-        f" Alpha-beta makes {cut.nodes:,} visits, with {cut.cutoffs} cut-offs.",
+        "X on two opposite corners, O in the centre and to move: the tree has"
+        f" {tree.nodes:,} nodes, but {tree.positions:,} different positions. Minimax visits every"
+        f" node, Alpha-beta {cut.nodes:,} of them, with {cut.cutoffs} cut-offs.",
         replay_with(Record(TWO_CORNERS), "programs"),
     )
 
@@ -131,18 +132,6 @@ def _transposed() -> Example:
     (same,) = positions
     words = f"{' and '.join(orders)} lead to one position."
     return Example(words, replay_with(Record(same), "values"))
-
-
-def different_positions(position: Position) -> int:
-    """How many different positions can come from *position*, itself included."""
-    found, fresh = {position}, [position]
-    while fresh:
-        here = fresh.pop()
-        for cell in () if here.outcome else here.empty_cells:
-            if (there := here.play(cell)) not in found:
-                found.add(there)
-                fresh.append(there)
-    return len(found)
 
 
 SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
@@ -344,12 +333,12 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 _expected,
             ),
             Term(
-                "visit",
-                "Visit",
-                "A search visits a position each time that it comes there by other moves, and"
-                " counts every visit; a node of its tree is one visit. A search that remembers"
-                " nothing visits the same position again and again, so there are more visits than"
-                " positions.",
+                "node",
+                "Node",
+                "A position together with the moves that led there: what a search visits."
+                " Different orders of the same moves make different nodes of one position, so the"
+                " tree of all games that can follow has more nodes than positions. The count of a"
+                " search is that of its visits to nodes.",
                 ("transposition", "cut-off"),
                 _visited,
             ),
@@ -357,7 +346,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "transposition",
                 "Transposition",
                 "The same position reached by another order of the same moves.",
-                ("position", "visit"),
+                ("position", "node"),
                 _transposed,
             ),
             Term(
@@ -366,7 +355,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "A search stops looking at the remaining moves of a position, because what it has"
                 " found there already shows that the move which led to it is no better than another"
                 " one. The result stays the same.",
-                ("visit",),
+                ("node",),
             ),
         ),
     ),

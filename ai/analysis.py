@@ -1,12 +1,10 @@
 """What a game shows in hindsight: every move judged by the exact values, and what decided it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from ai.games import Game
-from ai.opponents.unbeatable import unbeatable
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values
@@ -132,20 +130,6 @@ def review(record: Record) -> Review:
             for position, cell in zip(record.positions, record.moves, strict=False)
         )
     )
-
-
-def best_line(position: Position) -> tuple[int, ...]:
-    """The moves that follow *position* to the end if both play as unbeatable does, each time the
-    first of its cells: the winner hurries, the loser delays.
-    """
-    return tuple(_best_moves(position))
-
-
-def _best_moves(position: Position) -> Iterator[int]:
-    while not position.outcome:
-        cell = unbeatable(position).cells[0]
-        yield cell
-        position = position.play(cell)
 
 
 def moves_to(position: Position) -> tuple[int, ...]:

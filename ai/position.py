@@ -20,7 +20,7 @@ class NoSuchCell(IllegalMove):
 
 
 class UnreachablePosition(PositionError):
-    """A text names a position that no game reaches."""
+    """No game reaches this position."""
 
 
 class Mark(StrEnum):
@@ -147,14 +147,24 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
             f"A {game.name} board is {len(game.cells)} of X, O and full stop: {text!r}"
         )
     x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
-    lead = x.bit_count() - o.bit_count()
-    due = to_move or (Mark.O if lead == 1 else Mark.X)
-    if lead not in ((0, -1) if due is Mark.X else (0, 1)):
-        raise UnreachablePosition(f"With {due} to move the marks do not add up: {text!r}")
+    due = to_move or (Mark.O if x.bit_count() == o.bit_count() + 1 else Mark.X)
     position = Position(game, x, o, due)
-    if (outcome := position.outcome) and outcome.winner:
-        one_move_completed_all = frozenset.intersection(*outcome.winning_sets)
-        loser = replace(position, x=0) if outcome.winner is Mark.X else replace(position, o=0)
-        if outcome.winner is due or not one_move_completed_all or loser.outcome:
-            raise UnreachablePosition(f"The game was over before: {text!r}")
+    require_reachable(position)
     return position
+
+
+def require_reachable(position: Position) -> None:
+    """Check that some game leads to *position*, whoever began.
+
+    :raises UnreachablePosition: if none does.
+    """
+    mover, opponent = position.mover, position.opponent
+    if mover & opponent or (mover | opponent) & ~position.game.full:
+        raise UnreachablePosition(f"Both marks share a cell, or one is off the board: {position}")
+    if opponent.bit_count() - mover.bit_count() not in {0, 1}:
+        raise UnreachablePosition(
+            f"With {position.to_move} to move the marks do not add up: {position}"
+        )
+    last_to_win = position.game.completed(opponent)
+    if position.game.completed(mover) or (last_to_win and not frozenset.intersection(*last_to_win)):
+        raise UnreachablePosition(f"The game was over before: {position}")

@@ -12,7 +12,7 @@ from math import comb
 from pathlib import Path
 
 from ai.games import Game
-from ai.position import Position
+from ai.position import Position, require_reachable
 from ai.symmetry import Symmetry, canonical_symmetries
 from ai.value import Exact, Value, from_movers_side
 
@@ -130,12 +130,22 @@ def load(game: Game) -> Tablebase:
 
 
 def probe(position: Position) -> Exact:
-    """The exact value of *position* for the side to move."""
+    """The exact value of *position* for the side to move.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    require_reachable(position)
     return load(position.game).probe(position.mover, position.opponent)
 
 
 def move_values(position: Position) -> dict[int, Exact]:
-    """The exact value of marking each empty cell, for the side to move; none once it is over."""
+    """The exact value of marking each empty cell, for the side to move; none once it is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    require_reachable(position)
     if position.outcome:
         return {}
     tablebase, mover, opponent = load(position.game), position.mover, position.opponent

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.analysis import Accuracy, JudgedMove, Label, Review, best_line, moves_to, review
+from ai.analysis import Accuracy, JudgedMove, Label, Review, moves_to, review
 from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.notation import parse_game
-from ai.opponents.unbeatable import unbeatable
+from ai.opponents.unbeatable import principal_variation, unbeatable
 from ai.position import Mark, Position, position_after
 from ai.record import Record
 from ai.tablebase import probe
@@ -370,13 +370,13 @@ def test_the_turning_point_and_the_accuracy_of_a_game(
     assert (found.accuracy(Mark.X), found.accuracy(Mark.O)) == (first, second)
 
 
-# The best line.
+# The principal variation.
 
 
-def assert_is_the_best_line(board: Board) -> None:
+def assert_is_perfect_play(board: Board) -> None:
     """Both keep value and distance at every move as unbeatable does, and the game ends."""
     value, distance = worth(board)
-    line, ended = best_line(position(board)), result(board)
+    line, ended = principal_variation(position(board)), result(board)
     assert len(line) == (len(moves(board)) if distance is None else distance), board
     for cell in line:
         assert cell == unbeatable(position(board)).cells[0]
@@ -388,15 +388,15 @@ def assert_is_the_best_line(board: Board) -> None:
     assert ended == ({1: board.mover, 0: "tie", -1: other(board.mover)}[value])
 
 
-def test_the_best_line_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
+def test_perfect_play_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
     for board in ACTIVE:
-        assert_is_the_best_line(board)
+        assert_is_perfect_play(board)
 
 
-def test_the_best_line_keeps_value_and_distance_on_square() -> None:
+def test_perfect_play_keeps_value_and_distance_on_square() -> None:
     values = set()
     for board in at_random("square", range(2, 17), count=100, seed=3):
-        assert_is_the_best_line(board)
+        assert_is_perfect_play(board)
         values.add(worth(board)[0])
     assert values == {1, 0, -1}
 
@@ -405,14 +405,14 @@ def test_nothing_follows_the_end() -> None:
     ended = [board for board in BOARDS if result(board)]
     ended += [boards[-1] for boards in SQUARE_GAMES]
     assert {result(board) for board in ended} == set(TO_X)
-    assert {best_line(position(board)) for board in ended} == {()}
+    assert {principal_variation(position(board)) for board in ended} == {()}
 
 
 @BOTH
 @STARTS
-def test_no_one_gives_anything_away_on_the_best_line(game: Game, first: Mark) -> None:
+def test_no_one_gives_anything_away_in_perfect_play(game: Game, first: Mark) -> None:
     start = Position(game, to_move=first)
-    found = reviewed(start, best_line(start))
+    found = reviewed(start, principal_variation(start))
     assert set(found.course()) == {0}
     assert found.turning_point is None
     assert {found.accuracy(mark).percent for mark in Mark} <= {100, None}

@@ -117,8 +117,8 @@ def test_programs_play_by_their_policies(run: Run) -> None:
         mark, name = line.split()[0], line.split()[-1].rstrip(".")
         assert mark == position.to_move
         key = "minimax" if mark == "X" else "rules"
-        cells = OPPONENTS[key].decide(position).cells
-        assert chance(3, position.ply).choice(cells) == parse_game(TIC_TAC_TOE, name)[0]
+        cell = OPPONENTS[key].decide(position).pick(chance(3, position.ply))
+        assert cell == parse_game(TIC_TAC_TOE, name)[0]
         position = position.play(parse_game(TIC_TAC_TOE, name)[0])
     assert position.outcome
 

@@ -456,7 +456,7 @@ def test_every_example_tells_what_its_moves_are_worth(
             cell: f"{position.to_move} {does[exact[cell].value]} in {exact[cell].distance}"
             if exact[cell].distance
             else "a draw"
-            for cell in set(opponent.decide(position).cells)
+            for cell in opponent.decide(position).cells
         }
 
 

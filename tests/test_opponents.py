@@ -281,8 +281,8 @@ def hard_cells(board: Board) -> tuple[WeightRule, Counter[int]]:
 def assert_hard_agrees(board: Board) -> None:
     """The cells, how often each is drawn, and all of the reason."""
     decision = hard(position(board))
-    reason = decision.reason
-    assert (reason.rule, Counter(decision.cells)) == hard_cells(board), board
+    reason, lots = decision.reason, dict(zip(decision.cells, decision.weights, strict=True))
+    assert (reason.rule, lots) == hard_cells(board), board
     assert list(reason.mover) == weights(board, board.mover)
     assert list(reason.opponent) == weights(board, other(board.mover))
     completes = {WeightRule.COMPLETE: board.mover, WeightRule.BLOCK: other(board.mover)}
@@ -352,7 +352,7 @@ def test_a_cell_that_completes_two_sets_is_drawn_twice_as_often(
     """X threatens; X to move completes, O to move blocks."""
     decision = hard(parse(game, text))
     assert decision.reason.rule is rule
-    assert Counter(decision.cells) == drawn
+    assert dict(zip(decision.cells, decision.weights, strict=True)) == drawn
 
 
 # Minimax.

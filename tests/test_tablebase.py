@@ -2,6 +2,9 @@
 
 import sys
 from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import given
 
 import ai.tablebase
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
-from ai.position import Position, parse
+from ai.position import Mark, Position, UnreachablePosition, parse
 from ai.tablebase import (
     FOLDER,
     Tablebase,
@@ -52,6 +55,26 @@ def test_every_move_has_the_value_of_what_it_leaves_to_the_other_side() -> None:
         for cell, exact in values.items():
             value, distance = value_and_distance(after(board, cell))
             assert pair(exact) == (-value, None if distance is None else distance + 1)
+
+
+@pytest.mark.parametrize("ask", [probe, move_values])
+def test_only_what_a_game_reaches_has_a_value(ask: Callable[[Position], object]) -> None:
+    """Of all ways to fill nine cells with X, O or nothing, either side to move."""
+    answered = set()
+    for marks in map("".join, product("XO.", repeat=9)):
+        x, o = (sum(1 << cell for cell in range(9) if marks[cell] == mark) for mark in "XO")
+        for to_move in Mark:
+            with suppress(UnreachablePosition):
+                ask(Position(TIC_TAC_TOE, x, o, to_move))
+                answered.add(Board("tic-tac-toe", marks, to_move))
+    assert answered == set(BOARDS)
+
+
+@pytest.mark.parametrize(("x", "o"), [(1, 1), (1 << 9, 0), (1, 1 << 9), (-1, 0)])
+def test_marks_that_share_a_cell_or_leave_the_board_have_no_value(x: int, o: int) -> None:
+    for to_move in Mark:
+        with pytest.raises(UnreachablePosition):
+            probe(Position(TIC_TAC_TOE, x, o, to_move))
 
 
 def test_a_position_is_worth_its_best_move() -> None:
@@ -126,7 +149,9 @@ def read(game: Game) -> Tablebase:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder from which tables are loaded, not there yet."""
+    """An empty folder from which tables are loaded, not there yet; those kept are read before."""
+    for game in GAMES.values():
+        load(game)
     monkeypatch.setattr(ai.tablebase, "FOLDER", tmp_path / "tables")
     return tmp_path / "tables"
 

@@ -154,8 +154,7 @@ def play_once(game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed:
     while not (outcome := position.outcome):
         mark, opponent = position.to_move, seats[position.to_move]
         if opponent:
-            cells = opponent.decide(position).cells
-            cell = chance(seed, position.ply).choice(cells)
+            cell = opponent.decide(position).pick(chance(seed, position.ply))
             position = position.play(cell)
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
         else:

@@ -1,5 +1,6 @@
 """Hard: weights, on the present position alone."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -59,10 +60,12 @@ def hard(position: Position) -> Decision[Weights]:
         (WeightRule.BLOCK, threats(position.game, opponent, mover)),
     ):
         if pending:
-            # A cell that completes several lines stands here once for each: it is drawn as often.
+            # A cell that completes several lines is picked as many times as often.
+            completed = Counter(cell for cell, _ in pending)
             return Decision(
-                tuple(cell for cell, _ in pending),
+                tuple(sorted(completed)),
                 Weights(mover_weights, opponent_weights, rule, tuple(line for _, line in pending)),
+                tuple(completed[cell] for cell in sorted(completed)),
             )
 
     if not any(mover_weights) and not any(opponent_weights):

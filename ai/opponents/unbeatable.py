@@ -41,3 +41,16 @@ def unbeatable(position: Position) -> Decision[Perfect]:
     if values[cells[0]].value is Value.DRAW:
         cells = hardest_draws(position)
     return Decision(cells, Perfect(position, values))
+
+
+def principal_variation(position: Position) -> tuple[int, ...]:
+    """The moves from *position* to the end where both sides play the first cell of
+    :func:`unbeatable`: the winner hurries, the loser delays. None once the game is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    moves = []
+    while not position.outcome:
+        moves.append(unbeatable(position).cells[0])
+        position = position.play(moves[-1])
+    return tuple(moves)

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.analysis import Label
+from ai.analysis import JudgedMove, Label
 from ai.arena import Odds, exact_odds
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.notation import parse_game
@@ -37,7 +37,6 @@ from tests.reference import (
     squared_distances,
     value_and_distance,
 )
-from tests.test_analysis import meanings
 from tests.test_proofs import PERFECT
 from webapp.explain import diagrams, explain_choice
 from webapp.explain.diagram import Diagram
@@ -657,32 +656,53 @@ def test_every_word_is_defined_under_its_name(terms: Element) -> None:
     ]
 
 
+def labels_of(board: Board, cell: int) -> set[Label]:
+    """Every label whose definition is true of marking *cell*."""
+    had, left = (
+        value_and_distance(board),
+        {c: value_and_distance(after(board, c)) for c in moves(board)},
+    )
+    keep = [c for c, (value, _) in left.items() if -value == had[0]]
+    several, worth, plies = len(left) > 1, -left[cell][0], (left[cell][1] or 0) + 1
+    true = {
+        Label.BEST: cell in keep
+        and had[0] >= 0
+        and len(keep) > 1
+        and (worth == 0 or plies == had[1]),
+        Label.ONLY_MOVE: several and keep == [cell] and had[0] >= 0,
+        Label.SLOWER_WIN: worth == 1 and plies > (had[1] or 0),
+        Label.MISSED_WIN: (had[0], worth) == (1, 0),
+        Label.MISTAKE: (had[0], worth) == (0, -1),
+        Label.BLUNDER: (had[0], worth) == (1, -1),
+        Label.LOST_ANYWAY: several and all(value == 1 for value, _ in left.values()),
+        Label.FORCED: not several,
+    }
+    return {label for label, holds in true.items() if holds}
+
+
+def test_the_definitions_give_every_move_its_one_label() -> None:
+    for board in ACTIVE[:: len(ACTIVE) // 200]:
+        position = reference.position(board)
+        values = move_values(position)
+        for cell in moves(board):
+            assert labels_of(board, cell) == {JudgedMove(position, cell, values).label}
+
+
 @pytest.mark.parametrize("label", Label)
 def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     terms: Element, label: Label
 ) -> None:
     words, replay = example(terms, label.replace(" ", "-"))
     start, (cell,) = replay.record.start, replay.record.moves
-    assert meanings(plain(start), cell) == {label}
+    board = plain(start)
+    assert labels_of(board, cell) == {label}
     name = f"{'abc'[cell % 3]}{cell // 3 + 1}"
     assert words.startswith(f"{start.to_move} plays {name}. {label.capitalize()}: ")
-    table = drawings_with_chosen(terms)[
-        f"{start.to_move} on {name}, and what each move is worth", cell
-    ]
-    board = plain(start)
-    assert [note for note in table if note not in {"X", "O"}] == [
-        str(exact) for exact in move_values(start).values()
-    ]
-    assert "".join(note if note in {"X", "O"} else "." for note in table) == board.marks
-
-
-def drawings_with_chosen(element: Element) -> dict[tuple[str, int], list[str]]:
-    """Its diagrams by caption and the one cell that stands out."""
-    found = {}
-    for table in element.all("table"):
-        (cell,) = stand_out(table)
-        found[table["aria-label"], cell] = list(noted(table))
-    return found
+    caption = f"{label.capitalize()}: {start.to_move} on {name}, and what each move is worth"
+    (table,) = [table for table in terms.all("table") if table["aria-label"] == caption]
+    assert stand_out(table) == {cell}
+    exact = {cell: str(worth) for cell, worth in move_values(start).items()}
+    assert list(noted(table)) == [exact.get(c, mark) for c, mark in enumerate(board.marks)]
 
 
 def boards_of(replay: Replay) -> list[Board]:

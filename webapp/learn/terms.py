@@ -58,13 +58,15 @@ def _judged(position: Position, name: str) -> Callable[[], Example]:
     """The example of a move, on the cell of that *name*, as the review annotates it."""
 
     def example() -> Example:
-        game, mark, values = position.game, position.to_move, move_values(position)
-        (cell,) = parse_game(game, name)
-        caption = f"{mark} on {name}, and what each move is worth"
+        (cell,) = parse_game(position.game, name)
+        judged = JudgedMove(position, cell, move_values(position))
+        caption = (
+            f"{judged.label.capitalize()}: {judged.mark} on {name}, and what each move is worth"
+        )
         return Example(
-            f"{mark} plays {name}. {annotation(JudgedMove(position, cell, values))}",
+            f"{judged.mark} plays {name}. {annotation(judged)}",
             replay_with(Record(position).play(cell), "values"),
-            diagram(position, caption, notes=values, chosen={cell}),
+            diagram(position, caption, notes=judged.values, chosen={cell}),
         )
 
     return example

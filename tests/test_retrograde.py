@@ -29,6 +29,7 @@ def test_solving_again_gives_the_stored_tables(game: Game) -> None:
     assert again.taken == stored.taken
     assert again.values == stored.values
     assert again.best == stored.best
+    assert again.losing_ways == stored.losing_ways
 
 
 def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
@@ -94,7 +95,7 @@ def test_a_layer_for_every_number_of_marks_of_classes_in_order(game: Game) -> No
         assert {int(taken).bit_count() for taken in own | its} == {ply}
         keys = own << len(game.cells) | its
         assert (keys[1:] > keys[:-1]).all()
-        assert len(layer.score) == len(layer.best) == len(keys)
+        assert len(layer.score) == len(layer.best) == len(layer.losing_ways) == len(keys)
 
 
 def test_any_game_of_cells_and_winning_sets_is_solved() -> None:

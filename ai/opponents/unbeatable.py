@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ai.policy import Decision
 from ai.position import Position
-from ai.tablebase import hardest_draws, move_values
+from ai.tablebase import hardest_draws, losing_chances, move_values
 from ai.value import Exact, Value
 
 
@@ -17,16 +17,9 @@ class Perfect:
     values: dict[int, Exact]
 
     @cached_property
-    def losing_replies(self) -> dict[int, tuple[int, ...]]:
-        """For every cell the replies to it that lose by force."""
-        return {
-            cell: tuple(
-                reply
-                for reply, exact in move_values(self.position.play(cell)).items()
-                if exact.value is Value.LOSS
-            )
-            for cell in self.values
-        }
+    def losing_chances(self) -> dict[int, float]:
+        """How likely a random player loses after each cell that keeps a draw: 0 to 1."""
+        return losing_chances(self.position)
 
 
 def unbeatable(position: Position) -> Decision[Perfect]:

@@ -13,7 +13,7 @@ from webapp.match.match import MatchError
 from webapp.match.page import match_page
 from webapp.match.session import Session, UnreadableSession
 from webapp.params import Fields, number
-from webapp.parts import draw
+from webapp.parts import swap_all
 
 htmx = HTMX()
 
@@ -87,7 +87,7 @@ def respond(
         return redirect(url_for("match.show", _anchor=anchor), 303)
     page = match_page(session)
     parts = page.changed_since(match_page(before)) if before else page.parts
-    return "".join(draw(part, swap=True) for part in parts)
+    return swap_all(parts)
 
 
 def whole_page(
@@ -126,8 +126,7 @@ def refusal(message: str, form: Mapping[str, str] | None) -> str:
     if not htmx:
         return whole_page(visit.session, message=message, form=form)
     save(visit.session)
-    page = match_page(visit.session, message=message)
-    return "".join(draw(part, swap=True) for part in page.parts)
+    return swap_all(match_page(visit.session, message=message).parts)
 
 
 def save(session: Session) -> None:

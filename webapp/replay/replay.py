@@ -143,7 +143,7 @@ def _variation(record: Record, continued: Record) -> Variation | None:
 
 def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
     """The address of *replay*, at *anchor*; *absolute* with scheme and host."""
-    address = _path(request.script_root, replay.game.key, replay.record.text)
+    address = _path(request.script_root, replay.record)
     # A page links to many replays of one record. To have Flask build each address would take as
     # long as all the rest, and nothing in these parameters needs to be escaped.
     address += "?" + "&".join(f"{name}={value}" for name, value in replay.query.items())
@@ -153,10 +153,10 @@ def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = Fa
 
 
 @lru_cache(maxsize=1024)
-def _path(root: str, game_key: str, text: str) -> str:
-    """The address of the record that *text* tells, in an application mounted at *root*."""
+def _path(root: str, record: Record) -> str:
+    """The address of *record* in an application mounted at *root*, without parameters."""
     del root
-    return url_for("replay.show", game_key=game_key, text=text)
+    return url_for("replay.show", game_key=record.game.key, text=record.text)
 
 
 def preview_url(replay: Replay) -> str:

@@ -160,7 +160,8 @@ def _choose(
 
 def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
     """What there is in *layers*: `positions`, `classes` of symmetric ones, the `value` of the empty
-    board to who begins, and the plies of the `longest_win` that can be forced.
+    board to who begins, and the plies of the `longest_win` that can be forced, from whichever
+    side's move, and of the `longest_win_to_move`, from the winner's.
     """
     masks = _Masks(game)
     positions = 0
@@ -171,16 +172,13 @@ def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
         )
         positions += len(layer.mover) + int((np.diff(images, axis=0) != 0).sum())
     start = int(np.sign(layers[0].score[0]))
+    decided = np.concatenate([layer.score[layer.score != 0] for layer in layers])
     return {
         "positions": positions,
         "classes": sum(len(layer.mover) for layer in layers),
         "value": Value(start).name.lower(),
-        "longest_win": int(
-            WIN
-            - min(
-                np.abs(layer.score[layer.score != 0]).min() for layer in layers if layer.score.any()
-            )
-        ),
+        "longest_win": WIN - int(np.abs(decided).min()),
+        "longest_win_to_move": WIN - int(decided[decided > 0].min()),
     }
 
 

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from ai import analysis
 from ai.games import GAMES
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.record import Record
@@ -29,7 +29,7 @@ from tests.model import replay as played
 from tests.page import Element, read, shown, status
 from tests.reference import Board
 from tests.strategies import matches, players
-from webapp.match import HUMAN, Match
+from webapp.match import Match
 from webapp.reasons import explain
 from webapp.replay import SWITCHES, Replay, read_replay
 from webapp.replay_views import replay_url

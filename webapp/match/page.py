@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name
-from ai.opponents import OPPONENTS
-from ai.policy import HUMAN
+from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark
 from ai.tablebase import move_values, probe
 from webapp.board import NO_VALUES, Stage

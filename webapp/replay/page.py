@@ -8,7 +8,7 @@ from typing import ClassVar
 from ai.analysis import JudgedMove, Review, review
 from ai.notation import cell_name
 from ai.opponents.unbeatable import principal_variation
-from ai.policy import HUMAN
+from ai.opponents import HUMAN
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values

@@ -15,7 +15,7 @@ from webapp.match.page import Message
 from webapp.match.responses import htmx, refusal
 from webapp.params import BadParameter
 from webapp.parts import swap_all
-from webapp.replay.replay import BadAddress
+from webapp.replay.address import BadAddress
 
 MALFORMED: tuple[type[ValueError], ...] = (
     BadParameter,

@@ -50,6 +50,6 @@ def test_one_installs_the_browser_and_those_who_wait_find_it(
     monkeypatch.setattr(browser, "_run", run)
     with ThreadPoolExecutor() as pool:
         found = browser.find_browser(launcher)
-        assert found["executable_path"] == "/usr/bin/chromium"
+        assert found["executable_path"] == "/usr/bin/chromium-headless-shell"
         assert others[0].result() == found
     assert len([command for command in commands if "install" in command]) == 2  # each way once

@@ -40,7 +40,7 @@ class Engine:
     """A browser engine as systems provide it."""
 
     commands: tuple[str, ...]
-    package: str  # in Debian, where the command has the same name
+    packages: tuple[str, ...]  # in Debian, where the commands have the same names
     options: Options = field(default_factory=dict)  # for every launch
     system_options: Options = field(default_factory=dict)  # for one that is not Playwright's own
 
@@ -48,18 +48,19 @@ class Engine:
 ENGINES: Mapping[str, Engine] = {
     "chromium": Engine(
         commands=(
+            "chromium-headless-shell",  # without windows: half the work
             "chromium",
             "chromium-browser",
             "google-chrome",
             "google-chrome-stable",
             "microsoft-edge",
         ),
-        package="chromium",
+        packages=("chromium-headless-shell", "chromium"),
         options={"args": [STAY_HOME]},
     ),
     "firefox": Engine(
         commands=("firefox-esr", "firefox"),
-        package="firefox-esr",
+        packages=("firefox-esr",),
         system_options={"channel": "moz-firefox"},
     ),
 }
@@ -124,19 +125,21 @@ def _candidates(name: str, attempts: list[str]) -> Iterator[tuple[str, Options]]
             attempts.append(f"{command}: not on the PATH")
 
     playwright = [sys.executable, "-m", "playwright"]
-    if _succeeds([*playwright, "install", name], attempts, DOWNLOAD_LIMIT):
+    if _succeeds([*playwright, "install", "--only-shell", name], attempts, DOWNLOAD_LIMIT):
         yield "Playwright's own, fetched", engine.options
         if _succeeds([*playwright, "install-deps", name], attempts):
             yield "Playwright's own, with its libraries", engine.options
 
     apt_get = [*([] if os.geteuid() == 0 else ["sudo", "-n"]), *APT_GET]
     _succeeds([*apt_get, "update"], attempts)  # old lists may still do
-    install = [*apt_get, "install", "-y", "--no-install-recommends", engine.package]
-    if _succeeds(install, attempts):
-        if path := shutil.which(engine.package):
+    for package in engine.packages:
+        install = [*apt_get, "install", "-y", "--no-install-recommends", package]
+        if not _succeeds(install, attempts):
+            continue
+        if path := shutil.which(package):
             yield f"{path}, from the package", at(path)
         else:
-            attempts.append(f"{engine.package}: installed, but not on the PATH")
+            attempts.append(f"{package}: installed, but not on the PATH")
 
 
 def _launch(browser_type: BrowserType, options: Options) -> None:

@@ -271,6 +271,7 @@ def test_the_form_for_a_new_game_shows_the_present_one(page: Page) -> None:
     expect(starts(page, "O")).to_be_checked()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_a_click_is_one_small_request_and_no_navigation(page: Page) -> None:
     posts: list[Request] = []
 

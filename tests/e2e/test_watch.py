@@ -92,6 +92,7 @@ def test_it_plays_to_the_end_by_itself(page: Page) -> None:
     expect(button(page, "Play")).to_be_visible()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
     page.clock.install()
     begin(page, SQUARE, "easy", "medium")
@@ -113,6 +114,7 @@ def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
     expect_ply(page, 4)
 
 
+@pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize(("speed", "pause"), [("Slow", SLOW), ("Normal", NORMAL), ("Fast", FAST)])
 def test_the_speed_can_be_chosen(page: Page, speed: str, pause: int) -> None:
     page.clock.install()
@@ -129,6 +131,7 @@ def test_the_speed_can_be_chosen(page: Page, speed: str, pause: int) -> None:
     expect(page.get_by_role("combobox", name="Speed")).to_have_value(str(pause))
 
 
+@pytest.mark.usefixtures("fresh")
 def test_a_new_game_stops_it(page: Page) -> None:
     page.clock.install()
     begin(page, SQUARE, "easy", "medium")

@@ -187,7 +187,7 @@ def told(page: Page) -> list[tuple[str, ...]]:
 def test_a_game_lives_in_its_address(
     page: Page, new_context: Callable[..., BrowserContext]
 ) -> None:
-    begin(page, SQUARE, HUMAN, "hard", seed="3")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", seed="3")
     reasons: dict[str, str] = {}
     while board(page).get_attribute("data-state") == "active":
         play_once(page)

@@ -365,7 +365,7 @@ def ratios(some: Sequence[Sample], others: Sequence[Sample]) -> tuple[float, flo
 
 def ratio(value: float) -> str:
     """A ratio to two digits."""
-    return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:#.2g}"
 
 
 def extent(sizes: Sequence[int]) -> str:
@@ -385,11 +385,13 @@ def table(results: Sequence[Result], against: str | None) -> str:
 def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
     """What is to be said beside the table."""
     samples = [sample for result in results for sample in result.bare]
-    rate, p99 = (median(values) for values in zip(*samples, strict=True))
+    rates, p99s = zip(*samples, strict=True)
     text = (
-        f"Throughput and p99 are in units of those of the bare page: {rate:,.0f} requests a second"
-        f" and {p99 * 1000:.1f} ms. Bytes are those of the body as sent to a browser that takes"
-        f" gzip and brotli: median, maximum. Rounds: {rounds} of {seconds} s.\n"
+        f"Throughput and p99 are in units of those of the bare page: {median(rates):,.0f} requests"
+        f" a second ({min(rates):,.0f} to {max(rates):,.0f}) and {median(p99s) * 1000:.1f} ms"
+        f" ({min(p99s) * 1000:.1f} to {max(p99s) * 1000:.1f}). Bytes are those of the body as sent"
+        f" to a browser that takes gzip and brotli: median, maximum."
+        f" Rounds: {rounds} of {seconds} s.\n"
     )
     if moves := [result for result in results if result.row.moves]:
         rates, p99s = zip(*(ratios(result.ours, result.bare) for result in moves), strict=True)

@@ -14,6 +14,8 @@ from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
 import pytest
+from webapp.figures import Figure, figures
+from webapp.reasons import answer, explain
 
 from ai.games import GAMES
 from ai.opponents import OPPONENTS, opponent_for
@@ -51,9 +53,7 @@ from tests.rules_again import (
     stops_forks,
 )
 from webapp.board import outline
-from webapp.figures import Figure, figures
 from webapp.match import ComputerMove
-from webapp.reasons import answer, explain
 
 ON_SQUARE = ("easy", "medium", "hard", "unbeatable")
 SQUARES = at_random("square", range(1, 17), count=500, seed=24)

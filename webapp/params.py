@@ -75,7 +75,7 @@ def switch(fields: Fields, name: str) -> bool:
 
 
 def player(fields: Fields, name: str) -> str:
-    """The player in the field *name*: :data:`ai.policy.HUMAN` or an opponent's key; a person where
+    """The player in the field *name*: :data:`ai.opponents.HUMAN` or an opponent's key; a person where
     it is missing.
 
     :raises UnknownOpponent: if it is neither.

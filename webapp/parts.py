@@ -47,8 +47,7 @@ def swap_all(parts: Iterable[Part]) -> Markup:
 def _draw(parts: Iterable[Part], swap: Markup) -> Markup:
     environment, root = current_app.jinja_env, request.script_root
     drawings = (
-        (_kept_drawing if part.kept else _drawing)(environment, root, part, swap)
-        for part in parts
+        (_kept_drawing if part.kept else _drawing)(environment, root, part, swap) for part in parts
     )
     return Markup("".join(drawings))
 

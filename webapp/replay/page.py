@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from ai.analysis import JudgedMove, Review, review
 from ai.notation import cell_name
-from ai.opponents.unbeatable import principal_variation
 from ai.opponents import HUMAN
+from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
@@ -566,8 +566,7 @@ def _retries(replay: Replay, reviewed: Review) -> Iterator[Retry]:
 
 
 def _play_from_here(replay: Replay) -> PlayFromHere:
-    """Whoever opens the page is offered the side to move, against the computer player of this game.
-    """
+    """Whoever opens the page is offered the side to move, against the computer player of this game."""
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
     opponent = (computers or ["medium"])[0]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
@@ -104,4 +105,10 @@ class Opponent:
         self.require(position.game)
         if position.outcome:
             raise ValueError(f"No move to decide on: the game is over in {position}.")
-        return self.policy(position)
+        return _decide(self.policy, position)
+
+
+# A move is decided on when it is made, and again whenever it is explained.
+@lru_cache(maxsize=4096)
+def _decide(policy: Policy, position: Position) -> Decision[object]:
+    return policy(position)

@@ -80,8 +80,12 @@ class Tablebase:
 
     def probe(self, mover: int, opponent: int) -> Exact:
         """The value of the position with these masks of the side to move and of the other."""
+        return EXACT[self.code(mover, opponent)]
+
+    def code(self, mover: int, opponent: int) -> int:
+        """What *values* has for a position."""
         slot, _ = self.slot(mover, opponent)
-        return EXACT[self.values[slot]]
+        return self.values[slot]
 
     def hardest_draws(self, mover: int, opponent: int) -> tuple[int, ...]:
         """See the function of that name."""
@@ -91,7 +95,7 @@ class Tablebase:
 
     def losing_chances(self, mover: int, opponent: int) -> dict[int, float]:
         """See the function of that name."""
-        if self.values[self.slot(mover, opponent)[0]]:
+        if self.code(mover, opponent):
             return {}
         empty = self._empty_cells(mover, opponent)
         children = {cell: (opponent, mover | 1 << cell) for cell in empty}
@@ -100,7 +104,7 @@ class Tablebase:
         return {
             cell: self._losing_ways(*child, counted) / every
             for cell, child in children.items()
-            if not self.values[self.slot(*child)[0]]
+            if not self.code(*child)
         }
 
     def _losing_ways(self, mover: int, opponent: int, counted: dict[int, int]) -> int:
@@ -151,6 +155,7 @@ EXACT = tuple(
     Exact(Value.DRAW, None) if not code else Exact(Value.LOSS if code % 2 else Value.WIN, code - 1)
     for code in range(256)
 )
+MADE_EXACT = tuple(from_movers_side(exact) for exact in EXACT)
 
 
 @cache
@@ -225,7 +230,7 @@ def move_values(position: Position) -> dict[int, Exact]:
         return {}
     tablebase, mover, opponent = load(position.game), position.mover, position.opponent
     return {
-        cell: from_movers_side(tablebase.probe(opponent, mover | 1 << cell))
+        cell: MADE_EXACT[tablebase.code(opponent, mover | 1 << cell)]
         for cell in position.empty_cells
     }
 

@@ -1,5 +1,6 @@
 """The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -120,15 +121,13 @@ class Shapes(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Lens(Part):
-    """For whom each winning set is live; empty where there is no lens: on the smallest board, whose
-    lines are plain to see, and once the game is over.
-    """
+class LensSet(Part):
+    """The shape of a winning set as it is live, by its number, to be used in the cells."""
 
-    drawn_by: ClassVar = ("shared/board.html", "lens")
-    kept: ClassVar = False
+    drawn_by: ClassVar = ("shared/board.html", "lens_set")
 
-    lives: tuple[Live, ...]
+    number: int
+    live: Live
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +162,15 @@ class Stage(Part):
     tried: tuple[int, ...] = ()
     outcome: Outcome | None = field(init=False)
     winning: frozenset[int] = field(init=False)
-    lens: Lens = field(init=False)
+    lives: tuple[Live, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         outcome, game = self.position.outcome, self.position.game
-        lives = live_sets(self.position) if has_lens(game) and not outcome else ()
+        lives = live_sets(self.position) if has_lens(game) else ()
         object.__setattr__(self, "outcome", outcome)
         winning_sets = outcome.winning_sets if outcome else ()
         object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
-        object.__setattr__(self, "lens", Lens(lives))
+        object.__setattr__(self, "lives", lives)
 
     @property
     def state(self) -> BoardState:
@@ -203,13 +202,18 @@ class Stage(Part):
         )
 
     def cell_lens(self, number: int) -> CellLens | None:
-        """What the lens shows of the cell of that *number*; without words once the game is over."""
-        game, lives = self.position.game, self.lens.lives
-        if not has_lens(game):
+        """What the lens shows of the cell of that *number*, in games that have one."""
+        if not self.lives:
             return None
+        game = self.position.game
         sets = game.sets_through[number]
-        words = lens_words(game.sets, tuple(lives[place] for place in sets)) if lives else ""
+        words = lens_words(game.sets, tuple([self.lives[place] for place in sets]))
         return CellLens(number, game.size, sets, words)
+
+    @property
+    def lens_sets(self) -> Iterator[LensSet]:
+        """The winning sets as the lens shows them."""
+        return itertools.starmap(LensSet, enumerate(self.lives))
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -240,27 +244,42 @@ class Stage(Part):
             yield self
             return
         yield from self.state.changed_since(before.state)
-        for number in self.position.game.cells:
-            if self._look(number) != before._look(number):
-                yield self.cell(number)
-            elif self.lens != before.lens and (lens := self.cell_lens(number)):
-                yield from lens.changed_since(before.cell_lens(number) or lens)
+        changed = self._changed_cells(before)
+        yield from map(self.cell, sorted(changed))
         yield from self.outlines.changed_since(before.outlines)
-        yield from self.lens.changed_since(before.lens)
+        yield from self._changed_lens(before, but=changed)
 
-    def _look(self, number: int) -> tuple[object, ...]:
-        """All that the drawing of a cell depends on, but for the words of its lens."""
-        x, o = self.position.x >> number & 1, self.position.o >> number & 1
-        return (
-            x,
-            o,
-            not (x or o) and self.is_open,
-            number == self.last,
-            number in self.winning,
-            self.values.get(number),
-            number == self.hint,
-            number in self.tried,
-        )
+    def _changed_cells(self, before: Self) -> set[int]:
+        """The cells that are drawn otherwise, the words of their lens apart."""
+        position, earlier = self.position, before.position
+        marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
+        changed: set[int | None] = {cell for cell in position.game.cells if marks >> cell & 1}
+        changed |= {self.last} ^ {before.last}
+        changed |= {self.hint} ^ {before.hint}
+        changed |= set(self.tried) ^ set(before.tried)
+        changed |= self.winning ^ before.winning
+        if self.is_open != before.is_open:
+            changed |= set(position.empty_cells)
+        if self.values or before.values:
+            changed |= {
+                cell
+                for cell in position.empty_cells
+                if self.values.get(cell) != before.values.get(cell)
+            }
+        return {cell for cell in changed if cell is not None}
+
+    def _changed_lens(self, before: Self, but: set[int]) -> Iterator[Part]:
+        """The winning sets that are live for others now, and the words of the cells on them, *but*
+        of those that are drawn anew in any case.
+        """
+        game, on_them = self.position.game, set[int]()
+        for number, (live, earlier) in enumerate(zip(self.lives, before.lives, strict=True)):
+            if live is not earlier:
+                on_them.update(game.ordered_sets[number])
+                yield LensSet(number, live)
+        for number in sorted(on_them - but):
+            if lens := self.cell_lens(number):
+                yield lens
 
 
 def has_lens(game: Game) -> bool:

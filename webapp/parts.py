@@ -36,17 +36,21 @@ class Part:
 
 def draw(part: Part) -> Markup:
     """The markup of *part* as it stands in a page."""
-    return _draw(part, STANDING)
+    return _draw([part], STANDING)
 
 
 def swap_all(parts: Iterable[Part]) -> Markup:
     """The markup of *parts* in a response to htmx, which swaps each by its id."""
-    return Markup("").join(_draw(part, SWAPPED) for part in parts)
+    return _draw(parts, SWAPPED)
 
 
-def _draw(part: Part, swap: Markup) -> Markup:
-    environment: Environment = current_app.jinja_env
-    return (_kept_drawing if part.kept else _drawing)(environment, request.script_root, part, swap)
+def _draw(parts: Iterable[Part], swap: Markup) -> Markup:
+    environment, root = current_app.jinja_env, request.script_root
+    drawings = (
+        (_kept_drawing if part.kept else _drawing)(environment, root, part, swap)
+        for part in parts
+    )
+    return Markup("".join(drawings))
 
 
 def _drawing(environment: Environment, _root: str, part: Part, swap: Markup) -> Markup:

@@ -39,11 +39,13 @@ def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:
     *mover* on the line.
     """
     weights = [0] * len(position.game.cells)
-    for line in position.game.winning_sets:
-        if not any(opponent >> cell & 1 for cell in line):
-            empty = [cell for cell in line if not mover >> cell & 1]
-            for cell in empty:
-                weights[cell] += (len(line) - len(empty)) ** 2 + 1
+    game = position.game
+    for cells, line in zip(game.ordered_sets, game.ordered_masks, strict=True):
+        if not opponent & line:
+            given = (mover & line).bit_count() ** 2 + 1
+            for cell in cells:
+                if not mover >> cell & 1:
+                    weights[cell] += given
     return tuple(weights)
 
 

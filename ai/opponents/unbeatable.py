@@ -29,8 +29,9 @@ def unbeatable(position: Position) -> Decision[Perfect]:
     policy, loses most often, and where that ties, draws least.
     """
     values = move_values(position)
-    best = max(exact.rank for exact in values.values())
-    cells = tuple(cell for cell, exact in values.items() if exact.rank == best)
+    ranks = {cell: exact.rank for cell, exact in values.items()}
+    best = max(ranks.values())
+    cells = tuple(cell for cell, rank in ranks.items() if rank == best)
     if values[cells[0]].value is Value.DRAW:
         cells = hardest_draws(position)
     return Decision(cells, Perfect(position, values))

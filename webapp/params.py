@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from ai.opponents import opponent_named
-from ai.policy import HUMAN
+from ai.opponents import HUMAN, opponent_named
 from ai.position import Mark
 
 Fields = Mapping[str, str]

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name, cell_names
-from ai.opponents import OPPONENTS
-from ai.policy import HUMAN, Opponent
+from ai.opponents import HUMAN, OPPONENTS
+from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe

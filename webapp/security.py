@@ -72,24 +72,27 @@ class MatchCookie(SecureCookieSessionInterface):
     That key is made with the first session: commands need none.
     """
 
+    serializer = CompactJSON()
+
     def __init__(self) -> None:
         self.lock = Lock()
+        self.signer: URLSafeTimedSerializer | None = None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """The signer, with the key that is set or else kept.
+        """The signer, made once, with the key that is set or else kept.
 
         :raises RuntimeError: if none is set and none can be kept.
         """
         with self.lock:
-            if not app.secret_key:
-                app.secret_key = kept_key(Path(app.instance_path))
-                app.logger.warning(
-                    "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
-                    " instance folder, which only the processes of this machine share."
-                )
-        return super().get_signing_serializer(app)
-
-    serializer = CompactJSON()
+            if not self.signer:
+                if not app.secret_key:
+                    app.secret_key = kept_key(Path(app.instance_path))
+                    app.logger.warning(
+                        "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
+                        " instance folder, which only the processes of this machine share."
+                    )
+                self.signer = super().get_signing_serializer(app)
+        return self.signer
 
     def get_cookie_name(self, app: Flask) -> str:
         """The configured name; on HTTPS with the prefix that binds a cookie to this very host."""

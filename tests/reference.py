@@ -117,8 +117,8 @@ def completing(board: Board, mark: str) -> Counter[int]:
     """The cells where *mark* would complete winning sets, each with how many."""
     lacking: Counter[int] = Counter()
     for cells in WINNING[board.game]:
-        marks = Counter(board.marks[cell] for cell in cells)
-        if marks == {mark: len(cells) - 1, ".": 1}:
+        marks = [board.marks[cell] for cell in cells]
+        if marks.count(mark) == len(cells) - 1 and "." in marks:
             lacking.update(cell for cell in cells if board.marks[cell] == ".")
     return lacking
 

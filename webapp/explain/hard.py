@@ -1,6 +1,6 @@
 """Hard: the weights of both sides, and the comparison that decided."""
 
-from ai.opponents.hard import Weights, WeightRule
+from ai.opponents.hard import WeightRule, Weights
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import blocks, lines_listed

@@ -15,8 +15,7 @@ class NotationError(ValueError):
 def cell_names(game: Game) -> tuple[str, ...]:
     """The names of all cells: column letter, then row number from the top."""
     return tuple(
-        f"{chr(ord('a') + column)}{row + 1}"
-        for row, column in map(game.row_and_column, game.cells)
+        f"{chr(ord('a') + column)}{row + 1}" for row, column in map(game.row_and_column, game.cells)
     )
 
 

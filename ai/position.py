@@ -1,7 +1,7 @@
 """Positions: what stands on the board, who is to move, and what the rules say of it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from ai.games import Game, WinningSet, mask

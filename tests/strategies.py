@@ -1,13 +1,13 @@
 """Any match, for laws that hold of all."""
 
 from hypothesis import strategies as st
+from webapp.score import Score, Tally
 
 from ai.games import GAMES, Game
 from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark
 from tests.model import Model, replay
 from webapp.match import SEEDS, Help, Match
-from webapp.score import Score, Tally
 
 seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])
 counts = st.integers(0, 2**53 - 1) | st.integers(0, 9)

@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from webapp.reasons import explain
 
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.notation import winning_set_name
@@ -13,7 +14,6 @@ from ai.position import Mark, position_after
 from tests.model import Model, cell, name, winning_sets
 from tests.strategies import matches, model_of
 from webapp.match import Match
-from webapp.reasons import explain
 
 
 @st.composite

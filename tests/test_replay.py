@@ -14,6 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from webapp.reasons import explain
+from webapp.replay_views import replay_url
 from werkzeug.test import TestResponse
 
 from ai import analysis
@@ -30,9 +32,7 @@ from tests.page import Element, read, shown, status
 from tests.reference import Board
 from tests.strategies import matches, players
 from webapp.match import Match
-from webapp.reasons import explain
 from webapp.replay import SWITCHES, Replay, read_replay
-from webapp.replay_views import replay_url
 
 OTHER = {"X": "O", "O": "X"}
 WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."

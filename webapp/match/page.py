@@ -324,7 +324,7 @@ def _status(match: Match, state: str) -> Status:
 
 
 def _win(match: Match, winner: Mark) -> str:
-    """Who beat whom; nobody did where marks were set up, of which it is not known whose they are."""
+    """Who beat whom. Of marks that were set up it is not known whose they are."""
     players = match.players
     if match.is_set_up:
         return ", from a position that was set up" if match.record.moves else ""

@@ -566,7 +566,7 @@ def _retries(replay: Replay, reviewed: Review) -> Iterator[Retry]:
 
 
 def _play_from_here(replay: Replay) -> PlayFromHere:
-    """Whoever opens the page is offered the side to move, against the computer player of this game."""
+    """Whoever opens the page is offered the side to move, against the computer of this game."""
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
     opponent = (computers or ["medium"])[0]

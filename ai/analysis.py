@@ -1,13 +1,12 @@
 """What a game shows in hindsight: every move judged by the exact values, and what decided it."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from ai.games import Game
-from ai.opponents.unbeatable import unbeatable
 from ai.position import Mark, Position
+from ai.record import Record
 from ai.tablebase import move_values
 from ai.value import Exact, Value
 
@@ -123,32 +122,14 @@ class Review:
         return tuple(int(value) if mark is Mark.X else -int(value) for mark, value in values)
 
 
-def review(start: Position, moves: Iterable[int]) -> Review:
-    """The review of *moves* from *start*.
-
-    :raises IllegalMove: at the first move that the rules forbid.
-    """
-    judged = []
-    position = start
-    for cell in moves:
-        after = position.play(cell)
-        judged.append(JudgedMove(position, cell, move_values(position)))
-        position = after
-    return Review(tuple(judged))
-
-
-def best_line(position: Position) -> tuple[int, ...]:
-    """The moves that follow *position* to the end if both play as unbeatable does, each time the
-    first of its cells: the winner hurries, the loser delays.
-    """
-    return tuple(_best_moves(position))
-
-
-def _best_moves(position: Position) -> Iterator[int]:
-    while not position.outcome:
-        cell = unbeatable(position).cells[0]
-        yield cell
-        position = position.play(cell)
+def review(record: Record) -> Review:
+    """The review of the moves of *record*."""
+    return Review(
+        tuple(
+            JudgedMove(position, cell, move_values(position))
+            for position, cell in zip(record.positions, record.moves, strict=False)
+        )
+    )
 
 
 def moves_to(position: Position) -> tuple[int, ...]:

@@ -74,9 +74,10 @@ def exact_odds(
         for number, ((mover, opponent), probability) in enumerate(layer.items()):
             if not number % 256:
                 progress((ply + number / len(layer)) / len(game.cells))
-            cells = policy(Position.from_masks(game, mover, opponent, to_move)).cells
-            share = probability / len(cells)
-            for cell in cells:
+            decision = policy(Position.from_masks(game, mover, opponent, to_move))
+            lot = probability / sum(decision.weights)
+            for cell, weight in zip(decision.cells, decision.weights, strict=True):
+                share = lot * weight
                 marked = mover | 1 << cell
                 if game.is_won[marked]:
                     results[to_move] += share
@@ -114,7 +115,7 @@ def sampled_odds(
         position = Position(game, to_move=first)
         while not (outcome := position.outcome):
             policy = (x if position.to_move is Mark.X else o).policy
-            position = position.play(rng.choice(policy(position).cells))
+            position = position.play(policy(position).pick(rng))
         counts[outcome.winner] += 1
     progress(1)
     return Sample(games, counts[Mark.X], counts[None], counts[Mark.O])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from ai.games import Game
 
@@ -10,10 +11,23 @@ class NotationError(ValueError):
     """A text that names no move of the game."""
 
 
+@cache
+def cell_names(game: Game) -> tuple[str, ...]:
+    """The names of all cells: column letter, then row number from the top."""
+    return tuple(
+        f"{chr(ord('a') + column)}{row + 1}"
+        for row, column in map(game.row_and_column, game.cells)
+    )
+
+
+@cache
+def _cells_by_name(game: Game) -> dict[str, int]:
+    return {name: cell for cell, name in enumerate(cell_names(game))}
+
+
 def cell_name(game: Game, cell: int) -> str:
     """The name of *cell*: `a1` is the top left one."""
-    row, column = game.row_and_column(cell)
-    return f"{chr(ord('a') + column)}{row + 1}"
+    return cell_names(game)[cell]
 
 
 def parse_cell(game: Game, text: str) -> int:
@@ -21,9 +35,9 @@ def parse_cell(game: Game, text: str) -> int:
 
     :raises NotationError: if there is none.
     """
-    for cell in game.cells:
-        if cell_name(game, cell) == text:
-            return cell
+    cells = _cells_by_name(game)
+    if text in cells:
+        return cells[text]
     last = cell_name(game, game.cells[-1])
     raise NotationError(f"{game.name} has no cell “{text}”: the cells are a1 to {last}.")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
@@ -13,14 +14,40 @@ R_co = TypeVar("R_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[R_co]):
-    """The cells that a policy holds equally good, and why.
+    """The cells that a policy holds equally good, in reading order, and why.
 
-    One of *cells* is to be drawn uniformly; a cell that stands in it twice is drawn twice as often.
+    One of *cells* is to be picked by lot, each as often as its weight says, all alike by default.
     *reason* holds what the algorithm truly used, in a type of its own for each family of policies.
+
+    :raises ValueError: if *cells* are none, repeated or out of order, or if *weights* are not a
+        positive number for each.
     """
 
     cells: tuple[int, ...]
     reason: R_co
+    weights: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.cells or tuple(sorted(set(self.cells))) != self.cells:
+            raise ValueError(f"A decision needs different cells in reading order: {self.cells}")
+        if not self.weights:
+            object.__setattr__(self, "weights", (1,) * len(self.cells))
+        if len(self.weights) != len(self.cells) or min(self.weights) < 1:
+            raise ValueError(f"Every cell needs a weight of at least 1: {self.weights}")
+
+    def pick(self, rng: Random) -> int:
+        """One of the cells by lot."""
+        (cell,) = rng.sample(self.cells, 1, counts=self.weights)
+        return cell
+
+    @property
+    def probabilities(self) -> dict[int, Fraction]:
+        """How likely each cell is to be picked; the sum is 1."""
+        lots = sum(self.weights)
+        return {
+            cell: Fraction(weight, lots)
+            for cell, weight in zip(self.cells, self.weights, strict=True)
+        }
 
 
 def chance(seed: int, ply: int) -> Random:

@@ -20,7 +20,7 @@ class NoSuchCell(IllegalMove):
 
 
 class UnreachablePosition(PositionError):
-    """A text names a position that no game reaches."""
+    """No game reaches this position."""
 
 
 class Mark(StrEnum):
@@ -41,6 +41,9 @@ class Outcome:
 
     winner: Mark | None
     winning_sets: frozenset[WinningSet] = frozenset()
+
+
+DRAWN = Outcome(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,11 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
+        game = self.game
         for winner, marks in ((Mark.X, self.x), (Mark.O, self.o)):
-            if completed := self.game.completed(marks):
-                return Outcome(winner, completed)
-        return Outcome(None) if self.x | self.o == self.game.full else None
+            if game.is_won[marks]:
+                return Outcome(winner, game.completed(marks))
+        return DRAWN if self.x | self.o == game.full else None
 
     def play(self, cell: int) -> "Position":
         """The position after the side to move marks *cell*.
@@ -106,11 +110,11 @@ class Position:
             raise NoSuchCell(f"There is no cell {cell}: the cells are 0 to {self.game.cells[-1]}.")
         if self.outcome:
             raise IllegalMove("The game is over.")
-        if self.mark_at(cell):
+        if (self.x | self.o) >> cell & 1:
             raise IllegalMove("That cell is taken.")
         if self.to_move is Mark.X:
-            return replace(self, x=self.x | 1 << cell, to_move=Mark.O)
-        return replace(self, o=self.o | 1 << cell, to_move=Mark.X)
+            return Position(self.game, self.x | 1 << cell, self.o, Mark.O)
+        return Position(self.game, self.x, self.o | 1 << cell, Mark.X)
 
     def __str__(self) -> str:
         """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
@@ -143,14 +147,24 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
             f"A {game.name} board is {len(game.cells)} of X, O and full stop: {text!r}"
         )
     x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
-    lead = x.bit_count() - o.bit_count()
-    due = to_move or (Mark.O if lead == 1 else Mark.X)
-    if lead not in ((0, -1) if due is Mark.X else (0, 1)):
-        raise UnreachablePosition(f"With {due} to move the marks do not add up: {text!r}")
+    due = to_move or (Mark.O if x.bit_count() == o.bit_count() + 1 else Mark.X)
     position = Position(game, x, o, due)
-    if (outcome := position.outcome) and outcome.winner:
-        one_move_completed_all = frozenset.intersection(*outcome.winning_sets)
-        loser = replace(position, x=0) if outcome.winner is Mark.X else replace(position, o=0)
-        if outcome.winner is due or not one_move_completed_all or loser.outcome:
-            raise UnreachablePosition(f"The game was over before: {text!r}")
+    require_reachable(position)
     return position
+
+
+def require_reachable(position: Position) -> None:
+    """Check that some game leads to *position*, whoever began.
+
+    :raises UnreachablePosition: if none does.
+    """
+    mover, opponent = position.mover, position.opponent
+    if mover & opponent or (mover | opponent) & ~position.game.full:
+        raise UnreachablePosition(f"Both marks share a cell, or one is off the board: {position}")
+    if opponent.bit_count() - mover.bit_count() not in {0, 1}:
+        raise UnreachablePosition(
+            f"With {position.to_move} to move the marks do not add up: {position}"
+        )
+    last_to_win = position.game.completed(opponent)
+    if position.game.completed(mover) or (last_to_win and not frozenset.intersection(*last_to_win)):
+        raise UnreachablePosition(f"The game was over before: {position}")

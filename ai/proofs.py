@@ -75,7 +75,7 @@ def prove(
     def choices(key: _Key, to_move: Mark) -> tuple[int, ...]:
         position = Position.from_masks(game, *key, to_move)
         if to_move is mark:
-            return tuple(sorted(set(player.policy(position).cells)))
+            return player.policy(position).cells
         return position.empty_cells
 
     def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:

@@ -18,15 +18,16 @@ from numpy.typing import NDArray
 
 from ai.games import Game, mask
 from ai.symmetry import symmetries
-from ai.tablebase import Tablebase
+from ai.tablebase import Tablebase, ways_to_reply
 from ai.value import Value
 
 Masks = NDArray[np.uint32]
 Keys = NDArray[np.uint64]
 Scores = NDArray[np.int16]
+Counts = NDArray[np.int64]
 
 WIN = 1000  # the score of a win is WIN less its distance, of a loss the negative of that
-TIE = 1e-9  # probabilities closer than this are equal; see _LossProbability
+COUNTED = 8  # the marks up to which losing ways are tabled: from there on they are soon counted
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,16 @@ class Layer:
     """The classes of positions with one number of marks, a representative of each, in key order.
 
     *mover* and *opponent* are masks and *score* is 0 for a draw, else ±(WIN - distance). *best* are
-    the masks of the cells to play: fastest wins, slowest losses, hardest draws.
+    the masks of the cells to play: fastest wins, slowest losses, hardest draws. *losing_ways* says
+    for draws in how many of the :func:`ways_to_reply` a side to move that plays at random loses to
+    the best cells; elsewhere it is 0.
     """
 
     mover: Masks
     opponent: Masks
     score: Scores
     best: Masks
+    losing_ways: Counts
 
 
 @dataclass(frozen=True)
@@ -96,16 +100,21 @@ def solve(game: Game, progress: Callable[[float], object] = lambda _done: None) 
     keys, links = _reach(game, masks)
     mover, opponent = masks.split(keys[-1])
     score = np.where(masks.won[opponent], -WIN, 0).astype(np.int16)
-    layers = [Layer(mover, opponent, score, np.zeros_like(mover))]
-    losses = _LossProbability(random=(score < 0).astype(float), perfect=np.zeros(len(score)))
+    none = np.zeros(len(score), dtype=np.int64)
+    layers = [Layer(mover, opponent, score, np.zeros_like(mover), none)]
+    answered = none
     for reached, moves in zip(reversed(keys[:-1]), reversed(links), strict=True):
         mover, opponent = masks.split(reached)
-        lost = masks.won[opponent]
-        score = np.where(lost, -WIN, -2 * WIN).astype(np.int16)
+        score = np.where(masks.won[opponent], -WIN, -2 * WIN).astype(np.int16)
         worth = _from_movers_side(layers[-1].score[moves.child])
         np.maximum.at(score, moves.parent, worth)
-        best, losses = _choose(moves, worth, score, lost, losses)
-        layers.append(Layer(mover, opponent, score, best))
+
+        losing = np.zeros(len(score), dtype=np.int64)
+        np.add.at(losing, moves.parent, answered[moves.child])
+        losing[score != 0] = 0
+        best, hardest = _choose(moves, worth, score, layers[-1].losing_ways)
+        answered = np.where(score > 0, ways_to_reply(len(layers) - 1), hardest)
+        layers.append(Layer(mover, opponent, score, best, losing))
         progress(len(layers) / len(keys))
     return layers[::-1]
 
@@ -132,65 +141,27 @@ def _from_movers_side(score: Scores) -> Scores:
     return np.sign(score) - score
 
 
-@dataclass(frozen=True)
-class _LossProbability:
-    """The probability that a uniformly random player loses against the best cells, for every
-    position of a layer with the random player to move, and with the perfect one.
-
-    Where the perfect player draws it never loses, so that equal losses mean equal draws.
-
-    These are floats, and yet ties between them are exact: two different probabilities of moves in
-    one position differ by more than 1e-5 on both boards, equal ones by less than 1e-14. Anything
-    between is an error: see :func:`_largest`.
-    """
-
-    random: NDArray[np.float64]
-    perfect: NDArray[np.float64]
-
-
 def _choose(
-    moves: _Links, worth: Scores, score: Scores, lost: NDArray[np.bool_], after: _LossProbability
-) -> tuple[Masks, _LossProbability]:
-    """The best cells of a layer's positions, and the probabilities there, from the next layer's."""
-    positions = len(score)
-    chosen = worth == score[moves.parent]
-    drawing = chosen & (score[moves.parent] == 0)
-    chosen &= ~drawing | _largest(after.random[moves.child], moves.parent, drawing, positions)
+    moves: _Links, worth: Scores, score: Scores, losing_ways: Counts
+) -> tuple[Masks, Counts]:
+    """The best cells of a layer's positions and, where these draw, in how many ways a random player
+    loses after them, *losing_ways* being those of the next layer's positions.
+    """
+    best_value = worth == score[moves.parent]
+    drawing = best_value & (worth == 0)
+    hardest = np.zeros(len(score), dtype=np.int64)
+    np.maximum.at(hardest, moves.parent[drawing], losing_ways[moves.child[drawing]])
+    chosen = best_value & (~drawing | (losing_ways[moves.child] == hardest[moves.parent]))
 
-    best = np.zeros(positions, dtype=np.uint32)
+    best = np.zeros(len(score), dtype=np.uint32)
     np.bitwise_or.at(best, moves.parent[chosen], np.uint32(1) << moves.cell[chosen])
-    random = _mean(after.perfect[moves.child], moves.parent, positions)
-    random[lost] = 1
-    perfect = _mean(after.random[moves.child[chosen]], moves.parent[chosen], positions)
-    return best, _LossProbability(random, perfect)
-
-
-def _largest(
-    amounts: NDArray[np.float64],
-    parent: NDArray[np.int64],
-    among: NDArray[np.bool_],
-    positions: int,
-) -> NDArray[np.bool_]:
-    """Which moves *among* those given have the largest amount of their parent's."""
-    largest = np.full(positions, -np.inf)
-    np.maximum.at(largest, parent[among], amounts[among])
-    short = largest[parent] - amounts
-    equal = among & (short < TIE)
-    assert not (among & (short > TIE / 1000) & (short < TIE * 1000)).any(), "a doubtful tie"
-    return equal
-
-
-def _mean(
-    amounts: NDArray[np.float64], parent: NDArray[np.int64], positions: int
-) -> NDArray[np.float64]:
-    """The mean of the moves' amounts for each parent; zero for one without moves."""
-    moves = np.maximum(np.bincount(parent, minlength=positions), 1)
-    return np.bincount(parent, weights=amounts, minlength=positions) / moves
+    return best, hardest
 
 
 def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
     """What there is in *layers*: `positions`, `classes` of symmetric ones, the `value` of the empty
-    board to who begins, and the plies of the `longest_win` that can be forced.
+    board to who begins, and the plies of the `longest_win` that can be forced, from whichever
+    side's move, and of the `longest_win_to_move`, from the winner's.
     """
     masks = _Masks(game)
     positions = 0
@@ -201,16 +172,13 @@ def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
         )
         positions += len(layer.mover) + int((np.diff(images, axis=0) != 0).sum())
     start = int(np.sign(layers[0].score[0]))
+    decided = np.concatenate([layer.score[layer.score != 0] for layer in layers])
     return {
         "positions": positions,
         "classes": sum(len(layer.mover) for layer in layers),
         "value": Value(start).name.lower(),
-        "longest_win": int(
-            WIN
-            - min(
-                np.abs(layer.score[layer.score != 0]).min() for layer in layers if layer.score.any()
-            )
-        ),
+        "longest_win": WIN - int(np.abs(decided).min()),
+        "longest_win_to_move": WIN - int(decided[decided > 0].min()),
     }
 
 
@@ -223,7 +191,7 @@ def tabulate(game: Game, layers: list[Layer]) -> Tablebase:
     least = np.flatnonzero(masks.images.min(axis=0) == np.arange(1 << masks.cells))
     marks = np.bitwise_count(least)
     least = least[np.lexsort((least, marks))].astype(np.uint32)
-    values, best = [], []
+    values, best, losing_ways = [], [], []
     for ply, layer in enumerate(layers):
         taken = least[np.bitwise_count(least) == ply]
         mover, opponent = _slots(taken, ply)
@@ -236,11 +204,14 @@ def tabulate(game: Game, layers: list[Layer]) -> Tablebase:
         values.append(np.where(score == 0, 0, WIN + 1 - np.abs(score)).astype(np.uint8))
         turned_back = masks.images[masks.inverse[symmetry], layer.best[at]]
         best.append(np.where(score == 0, turned_back, 0).astype(np.uint16))
+        if ply <= COUNTED:
+            losing_ways.append(layer.losing_ways[at])
     return Tablebase(
         game,
         array("H", least.tolist()),
         np.concatenate(values).tobytes(),
         array("H", np.concatenate(best).tolist()),
+        array("I", np.concatenate(losing_ways).tolist()),
     )
 
 

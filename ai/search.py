@@ -38,7 +38,8 @@ class SearchResult:
     @property
     def best_cells(self) -> tuple[int, ...]:
         """The cells of the best value, in reading order."""
-        return tuple(cell for cell, value in self.values.items() if value == self.value)
+        best = self.value
+        return tuple(cell for cell, value in self.values.items() if value == best)
 
 
 def minimax(position: Position, depth: int | None = None) -> SearchResult:
@@ -48,16 +49,16 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
-    cells, full, through = _board(position)
+    game = position.game
+    cells, full, is_won = game.cells, game.full, game.is_won
     nodes = 1
 
     def after(cell: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
         """Value to the mover of having marked *cell*, and the moves from there on."""
         nonlocal nodes
         nodes += 1
-        for winning in through[cell]:
-            if mover & winning == winning:
-                return WIN, (cell,)
+        if is_won[mover]:
+            return WIN, (cell,)
         taken = mover | opponent
         if taken == full or plies == 0:
             return DRAW, (cell,)
@@ -84,7 +85,8 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
-    cells, full, through = _board(position)
+    game = position.game
+    cells, full, is_won = game.cells, game.full, game.is_won
     nodes, cutoffs = 1, 0
 
     def after(
@@ -93,9 +95,8 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
         """As in minimax, but exact only between the bounds *alpha* and *beta*, the mover's."""
         nonlocal nodes, cutoffs
         nodes += 1
-        for winning in through[cell]:
-            if mover & winning == winning:
-                return WIN, (cell,)
+        if is_won[mover]:
+            return WIN, (cell,)
         taken = mover | opponent
         if taken == full or plies == 0:
             return DRAW, (cell,)
@@ -118,12 +119,6 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
         for cell in position.empty_cells
     }
     return _report(found, nodes, cutoffs, plies)
-
-
-def _board(position: Position) -> tuple[range, int, tuple[tuple[int, ...], ...]]:
-    """What a search needs to know of the game: its cells, the full board, the sets by cell."""
-    game = position.game
-    return game.cells, game.full, game.masks_through
 
 
 def _plies(position: Position, depth: int | None) -> int:

@@ -8,16 +8,16 @@ import sys
 import zlib
 from array import array
 from functools import cache
-from math import comb
+from math import comb, prod
 from pathlib import Path
 
 from ai.games import Game
-from ai.position import Position
+from ai.position import Position, require_reachable
 from ai.symmetry import Symmetry, canonical_symmetries
 from ai.value import Exact, Value, from_movers_side
 
 FOLDER = Path(__file__).parent / "tables"
-MAGIC = b"tic-tac-why 1\n"
+MAGIC = b"tic-tac-why 2\n"
 
 
 class TablebaseError(RuntimeError):
@@ -34,10 +34,22 @@ class Tablebase:
     position stand in several slots. *values* has 0 for a draw, else the distance plus one: who
     wins follows, for a side to move that wins makes the last of an odd number of plies. *best* has
     for a draw the mask of the hardest drawing cells, else 0.
+
+    *losing_ways* has for a draw in how many of the :func:`ways_to_reply` a side to move loses that
+    plays at random against *best*, else 0; it ends with some run, for what comes later is soon
+    counted. These are whole numbers, so that the chances made of them are exact.
     """
 
-    def __init__(self, game: Game, taken: "array[int]", values: bytes, best: "array[int]") -> None:
+    def __init__(
+        self,
+        game: Game,
+        taken: "array[int]",
+        values: bytes,
+        best: "array[int]",
+        losing_ways: "array[int]",
+    ) -> None:
         self.game, self.taken, self.values, self.best = game, taken, values, best
+        self.losing_ways = losing_ways
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
         self._starts = {}
         start = 0
@@ -45,7 +57,7 @@ class Tablebase:
             self._starts[marks] = start
             count = marks.bit_count()
             start += comb(count, count // 2)
-        if not start == len(values) == len(best):
+        if not start == len(values) == len(best) >= len(losing_ways):
             raise TablebaseError(f"The tables of {game.name} are not of one length.")
 
     def slot(self, mover: int, opponent: int) -> tuple[int, Symmetry]:
@@ -57,20 +69,23 @@ class Tablebase:
         symmetry = canonical_symmetries(self.game, mover | opponent)[0]
         mover, taken = symmetry(mover), symmetry(mover | opponent)
         slot = self._starts[taken]
-        earlier = marks = 0
-        while taken:
-            cell = taken & -taken
-            if mover & cell:
-                marks += 1
-                slot += self._binomials[earlier][marks]
-            earlier += 1
-            taken ^= cell
+        marks = 0
+        while mover:
+            cell = mover & -mover
+            earlier = (taken & cell - 1).bit_count()
+            marks += 1
+            slot += self._binomials[earlier][marks]
+            mover ^= cell
         return slot, symmetry
 
     def probe(self, mover: int, opponent: int) -> Exact:
         """The value of the position with these masks of the side to move and of the other."""
+        return EXACT[self.code(mover, opponent)]
+
+    def code(self, mover: int, opponent: int) -> int:
+        """What *values* has for a position."""
         slot, _ = self.slot(mover, opponent)
-        return EXACT[self.values[slot]]
+        return self.values[slot]
 
     def hardest_draws(self, mover: int, opponent: int) -> tuple[int, ...]:
         """See the function of that name."""
@@ -78,12 +93,60 @@ class Tablebase:
         best = self.best[slot]
         return tuple(cell for cell, turned in enumerate(symmetry.cells) if best >> turned & 1)
 
+    def losing_chances(self, mover: int, opponent: int) -> dict[int, float]:
+        """See the function of that name."""
+        if self.code(mover, opponent):
+            return {}
+        empty = self._empty_cells(mover, opponent)
+        children = {cell: (opponent, mover | 1 << cell) for cell in empty}
+        every = ways_to_reply(len(empty) - 1)
+        counted: dict[int, int] = {}
+        return {
+            cell: self._losing_ways(*child, counted) / every
+            for cell, child in children.items()
+            if not self.code(*child)
+        }
+
+    def _losing_ways(self, mover: int, opponent: int, counted: dict[int, int]) -> int:
+        """In how many ways *mover*, playing at random from a draw, loses to *opponent*.
+
+        *counted* keeps, by slot, what is not tabled.
+        """
+        slot, _ = self.slot(mover, opponent)
+        if slot < len(self.losing_ways):
+            return self.losing_ways[slot]
+        if slot not in counted:
+            counted[slot] = sum(
+                self._losing_ways_after(mover | 1 << reply, opponent, counted)
+                for reply in self._empty_cells(mover, opponent)
+            )
+        return counted[slot]
+
+    def _losing_ways_after(self, loser: int, opponent: int, counted: dict[int, int]) -> int:
+        """The same once the random player has replied: now *opponent* is to move.
+
+        Of its best cells one will do, for the chances after them are equal.
+        """
+        slot, symmetry = self.slot(opponent, loser)
+        if self.values[slot]:
+            return ways_to_reply(len(self.game.cells) - (loser | opponent).bit_count() - 1)
+        if loser | opponent == self.game.full:
+            return 0
+        cell = next(cell for cell, to in enumerate(symmetry.cells) if self.best[slot] >> to & 1)
+        return self._losing_ways(loser, opponent | 1 << cell, counted)
+
+    def _empty_cells(self, mover: int, opponent: int) -> list[int]:
+        """The cells that neither side holds."""
+        return [cell for cell in self.game.cells if not (mover | opponent) >> cell & 1]
+
     def store(self) -> Path:
         """The file to which this tablebase was written, from where :func:`load` reads it."""
         FOLDER.mkdir(exist_ok=True)
         path = FOLDER / self.game.key
-        numbers = _little(array("H", [len(self.taken)]) + self.taken + self.best)
-        packed = zlib.compress(numbers.tobytes() + self.values, level=9)
+        sizes = array("I", [len(self.taken), len(self.values)])
+        tables = (sizes, self.taken, self.best, self.losing_ways)
+        numbers = b"".join(_little(table[:]).tobytes() for table in tables)
+        packed = zlib.compress(numbers + self.values, level=9)
         path.write_bytes(MAGIC + fingerprint(self.game) + packed)
         return path
 
@@ -92,6 +155,18 @@ EXACT = tuple(
     Exact(Value.DRAW, None) if not code else Exact(Value.LOSS if code % 2 else Value.WIN, code - 1)
     for code in range(256)
 )
+MADE_EXACT = tuple(from_movers_side(exact) for exact in EXACT)
+
+
+@cache
+def ways_to_reply(empty: int) -> int:
+    """In how many ways a side to move can play on until no cell is *empty*, where the other side's
+    moves are settled: 16 · 14 · 12 · … · 2 for 16.
+
+    A side that plays at random comes upon each with equal chance, so that of a position's chances
+    all are whole numbers over this one. (What a win cuts short is counted as if played on.)
+    """
+    return prod(range(empty, 0, -2))
 
 
 def fingerprint(game: Game) -> bytes:
@@ -104,6 +179,13 @@ def _little(numbers: "array[int]") -> "array[int]":
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+def _numbers(kind: str, stored: bytes | memoryview) -> "array[int]":
+    """The numbers *stored* in a file, *kind* being the type code of their array."""
+    numbers = array(kind)
+    numbers.frombytes(stored)
+    return _little(numbers)
 
 
 @cache
@@ -121,26 +203,34 @@ def load(game: Game) -> Tablebase:
     if not stored.startswith(header):
         raise TablebaseError(f"The tablebase of {game.name} is of other rules: solve it again.")
     tables = zlib.decompress(stored[len(header) :])
-    runs = int.from_bytes(tables[:2], "little")
-    slots = (len(tables) - 2 - 2 * runs) // 3
-    taken, best = array("H"), array("H")
-    taken.frombytes(tables[2 : 2 + 2 * runs])
-    best.frombytes(tables[2 + 2 * runs : -slots])
-    return Tablebase(game, _little(taken), tables[-slots:], _little(best))
+    (runs, slots), rest = _numbers("I", tables[:8]), memoryview(tables)[8:]
+    taken, rest = _numbers("H", rest[: 2 * runs]), rest[2 * runs :]
+    best, rest = _numbers("H", rest[: 2 * slots]), rest[2 * slots :]
+    return Tablebase(game, taken, bytes(rest[-slots:]), best, _numbers("I", rest[:-slots]))
 
 
 def probe(position: Position) -> Exact:
-    """The exact value of *position* for the side to move."""
+    """The exact value of *position* for the side to move.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    require_reachable(position)
     return load(position.game).probe(position.mover, position.opponent)
 
 
 def move_values(position: Position) -> dict[int, Exact]:
-    """The exact value of marking each empty cell, for the side to move; none once it is over."""
+    """The exact value of marking each empty cell, for the side to move; none once it is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    require_reachable(position)
     if position.outcome:
         return {}
     tablebase, mover, opponent = load(position.game), position.mover, position.opponent
     return {
-        cell: from_movers_side(tablebase.probe(opponent, mover | 1 << cell))
+        cell: MADE_EXACT[tablebase.code(opponent, mover | 1 << cell)]
         for cell in position.empty_cells
     }
 
@@ -151,3 +241,13 @@ def hardest_draws(position: Position) -> tuple[int, ...]:
     Random play is met by these same cells again, by the fastest wins and the slowest losses.
     """
     return load(position.game).hardest_draws(position.mover, position.opponent)
+
+
+def losing_chances(position: Position) -> dict[int, float]:
+    """How likely a random player loses after each move that keeps the draw of *position*.
+
+    The chances, from 0 to 1, are those of a uniformly random opponent against the values and
+    :func:`hardest_draws` here. They are exact but for the one division into a float. Empty if
+    *position* is not drawn or over.
+    """
+    return load(position.game).losing_chances(position.mover, position.opponent)

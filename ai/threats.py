@@ -11,10 +11,10 @@ def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
     Both sides are given as masks; the lines come in reading order.
     """
     found = []
-    for cells in game.ordered_sets:
-        lacking = [cell for cell in cells if not mover >> cell & 1]
-        if len(lacking) == 1 and not opponent >> lacking[0] & 1:
-            found.append((lacking[0], frozenset(cells)))
+    for cells, line in zip(game.ordered_sets, game.ordered_masks, strict=True):
+        lacking = line & ~mover
+        if lacking.bit_count() == 1 and not opponent & line:
+            found.append((lacking.bit_length() - 1, frozenset(cells)))
     return tuple(found)
 
 

@@ -8,12 +8,36 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 import webapp
 from webapp import create_app
 
 settings.register_profile("tests", deadline=None, max_examples=20)
 settings.load_profile("tests")
+
+
+class Compiled(BytecodeCache):
+    """Templates compiled so far, for every application that the tests make."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.codes:
+            bucket.bytecode_from_string(self.codes[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.codes[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compile_templates_once() -> Iterator[None]:
+    """Keep what Jinja compiles, for the tests make many applications."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": Compiled()})
+        yield
 
 
 @pytest.fixture(scope="session")

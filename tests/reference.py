@@ -113,13 +113,14 @@ def reachable(game: str, first: str) -> Iterator[Board]:
         boards = {after(b, cell) for b in boards if result(b) is None for cell in moves(b)}
 
 
+@cache
 def completing(board: Board, mark: str) -> Counter[int]:
     """The cells where *mark* would complete winning sets, each with how many."""
     lacking: Counter[int] = Counter()
     for cells in WINNING[board.game]:
-        marks = [board.marks[cell] for cell in cells]
-        if marks.count(mark) == len(cells) - 1 and "." in marks:
-            lacking.update(cell for cell in cells if board.marks[cell] == ".")
+        empty = [cell for cell in cells if board.marks[cell] == "."]
+        if len(empty) == 1 and all(board.marks[cell] == mark for cell in cells - {*empty}):
+            lacking.update(empty)
     return lacking
 
 

@@ -12,12 +12,11 @@ SIDES = [1, 3, 5, 7]
 def forking(board: Board, mark: str) -> list[int]:
     """The cells by which *mark* would threaten two lines through them at once."""
     mine = board._replace(mover=mark)
+    before = completing(board, mark)
     return [
         cell
         for cell in moves(board)
-        if sum(completing(after(mine, cell), mark).values())
-        - sum(count for lacking, count in completing(board, mark).items() if lacking != cell)
-        >= 2
+        if completing(after(mine, cell), mark).total() - before.total() + before[cell] >= 2
     ]
 
 

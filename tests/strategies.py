@@ -3,10 +3,10 @@
 from hypothesis import strategies as st
 
 from ai.games import GAMES, Game
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark
 from tests.model import Model, replay
-from webapp.match import HUMAN, SEEDS, Help, Match
+from webapp.match import SEEDS, Help, Match
 from webapp.score import Score, Tally
 
 seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])

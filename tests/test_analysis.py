@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.analysis import Accuracy, JudgedMove, Label, Review, best_line, moves_to, review
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.analysis import Accuracy, JudgedMove, Label, Review, moves_to, review
+from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.notation import parse_game
-from ai.opponents.unbeatable import unbeatable
-from ai.position import IllegalMove, Mark, Position, position_after
+from ai.opponents.unbeatable import principal_variation, unbeatable
+from ai.position import Mark, Position, position_after
+from ai.record import Record
 from ai.tablebase import probe
 from ai.value import Exact
 from tests import reference
@@ -87,10 +88,15 @@ def meanings(board: Board, cell: int) -> set[Label]:
     return {label for label, holds in true.items() if holds}
 
 
+def reviewed(start: Position, cells: Sequence[int]) -> Review:
+    """The review of these moves."""
+    return review(Record(start, tuple(cells)))
+
+
 @cache
 def judged(board: Board, cell: int) -> JudgedMove:
     """The one move, reviewed."""
-    (move,) = review(position(board), [cell]).moves
+    (move,) = reviewed(position(board), [cell]).moves
     return move
 
 
@@ -223,7 +229,7 @@ def test_what_was_given_away_makes_the_result_of_every_game_of_3x3(first: Mark) 
 def test_what_was_given_away_makes_the_result_on_square() -> None:
     results = set()
     for boards in SQUARE_GAMES:
-        found, ended = review(position(boards[0]), played(boards)), result(boards[-1]) or ""
+        found, ended = reviewed(position(boards[0]), played(boards)), result(boards[-1]) or ""
         course, turning = found.course(), found.turning_point
         gave = {
             mark: sum(move.value_lost for move in found.moves if move.mark is mark) for mark in Mark
@@ -240,14 +246,14 @@ def test_what_was_given_away_makes_the_result_on_square() -> None:
 
 @given(ANY_GAME)
 def test_the_course_has_the_start_and_every_move(boards: list[Board]) -> None:
-    course = review(position(boards[0]), played(boards)).course()
+    course = reviewed(position(boards[0]), played(boards)).course()
     assert len(course) == len(boards)
     assert course[0] == 0
 
 
 @given(ANY_GAME)
 def test_a_game_is_reviewed_move_by_move(boards: list[Board]) -> None:
-    found = review(position(boards[0]), iter(played(boards)))
+    found = reviewed(position(boards[0]), played(boards))
     assert found.moves == tuple(map(judged, boards, played(boards)))
 
 
@@ -255,8 +261,8 @@ def test_a_game_is_reviewed_move_by_move(boards: list[Board]) -> None:
 def test_a_review_can_begin_anywhere(boards: list[Board], data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(boards) - 2))
     cells = played(boards)
-    whole = review(position(boards[0]), cells)
-    rest = review(position(boards[start]), cells[start:])
+    whole = reviewed(position(boards[0]), cells)
+    rest = reviewed(position(boards[start]), cells[start:])
     assert rest.moves == whole.moves[start:]
     assert rest.course() == whole.course()[start:]
 
@@ -265,7 +271,7 @@ def test_a_review_can_begin_anywhere(boards: list[Board], data: st.DataObject) -
 def test_with_the_marks_exchanged_the_course_is_the_negative(boards: list[Board]) -> None:
     first, cells = Mark(boards[0].mover), played(boards)
     game = GAMES[boards[0].game]
-    one, two = (review(Position(game, to_move=mark), cells) for mark in (first, first.other))
+    one, two = (reviewed(Position(game, to_move=mark), cells) for mark in (first, first.other))
     assert [move.label for move in one.moves] == [move.label for move in two.moves]
     assert one.course() == tuple(-value for value in two.course())
     assert one.turning_point == two.turning_point
@@ -274,7 +280,7 @@ def test_with_the_marks_exchanged_the_course_is_the_negative(boards: list[Board]
 
 @given(ANY_GAME)
 def test_accuracy_counts_the_moves_at_which_value_could_be_given_away(boards: list[Board]) -> None:
-    found = review(position(boards[0]), played(boards))
+    found = reviewed(position(boards[0]), played(boards))
     for mark in Mark:
         right = [
             cell in keeping(board)
@@ -295,33 +301,13 @@ def test_a_percentage_is_rounded(right: int, decisions: int, percent: int | None
 @BOTH
 @STARTS
 def test_a_game_without_moves_has_an_empty_review(game: Game, first: Mark) -> None:
-    found = review(Position(game, to_move=first), [])
+    found = reviewed(Position(game, to_move=first), [])
     assert found == Review(())
     assert found.course() == ()
     assert found.turning_point is None
     for mark in Mark:
         assert found.accuracy(mark) == Accuracy(0, 0)
         assert found.accuracy(mark).percent is None
-
-
-@pytest.mark.parametrize(
-    ("game", "cells", "message"),
-    [
-        (TIC_TAC_TOE, [4, 4], "taken"),
-        (TIC_TAC_TOE, [4, 9], "no cell 9"),
-        (TIC_TAC_TOE, [-1], "no cell -1"),
-        (TIC_TAC_TOE, [0, 3, 1, 4, 2, 5], "over"),
-        (SQUARE, [15, 0, 15], "taken"),
-        (SQUARE, [16], "no cell 16"),
-        (SQUARE, [0, 10, 1, 11, 4, 15, 5, 2], "over"),
-    ],
-)
-def test_a_move_that_the_rules_forbid_is_refused(
-    game: Game, cells: list[int], message: str
-) -> None:
-    assert [move.cell for move in review(Position(game), cells[:-1]).moves] == cells[:-1]
-    with pytest.raises(IllegalMove, match=message):
-        review(Position(game), cells)
 
 
 # Games by hand.
@@ -359,7 +345,7 @@ def test_a_move_that_the_rules_forbid_is_refused(
 @STARTS
 def test_a_game_is_told(text: str, labels: str, course: tuple[int, ...], first: Mark) -> None:
     """X stands for the side that moves first."""
-    found = review(Position(TIC_TAC_TOE, to_move=first), parse_game(TIC_TAC_TOE, text))
+    found = reviewed(Position(TIC_TAC_TOE, to_move=first), parse_game(TIC_TAC_TOE, text))
     assert [move.label.value for move in found.moves] == labels.split(", ")
     sign = 1 if first is Mark.X else -1
     assert found.course() == tuple(sign * value for value in course)
@@ -379,18 +365,18 @@ def test_the_turning_point_and_the_accuracy_of_a_game(
     text: str, turning: int | None, first: Accuracy, second: Accuracy
 ) -> None:
     """The first move is no decision: nothing loses there. Nor is any move where everything does."""
-    found = review(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, text))
+    found = reviewed(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, text))
     assert found.turning_point == turning
     assert (found.accuracy(Mark.X), found.accuracy(Mark.O)) == (first, second)
 
 
-# The best line.
+# The principal variation.
 
 
-def assert_is_the_best_line(board: Board) -> None:
+def assert_is_perfect_play(board: Board) -> None:
     """Both keep value and distance at every move as unbeatable does, and the game ends."""
     value, distance = worth(board)
-    line, ended = best_line(position(board)), result(board)
+    line, ended = principal_variation(position(board)), result(board)
     assert len(line) == (len(moves(board)) if distance is None else distance), board
     for cell in line:
         assert cell == unbeatable(position(board)).cells[0]
@@ -402,15 +388,15 @@ def assert_is_the_best_line(board: Board) -> None:
     assert ended == ({1: board.mover, 0: "tie", -1: other(board.mover)}[value])
 
 
-def test_the_best_line_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
+def test_perfect_play_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
     for board in ACTIVE:
-        assert_is_the_best_line(board)
+        assert_is_perfect_play(board)
 
 
-def test_the_best_line_keeps_value_and_distance_on_square() -> None:
+def test_perfect_play_keeps_value_and_distance_on_square() -> None:
     values = set()
     for board in at_random("square", range(2, 17), count=100, seed=3):
-        assert_is_the_best_line(board)
+        assert_is_perfect_play(board)
         values.add(worth(board)[0])
     assert values == {1, 0, -1}
 
@@ -419,14 +405,14 @@ def test_nothing_follows_the_end() -> None:
     ended = [board for board in BOARDS if result(board)]
     ended += [boards[-1] for boards in SQUARE_GAMES]
     assert {result(board) for board in ended} == set(TO_X)
-    assert {best_line(position(board)) for board in ended} == {()}
+    assert {principal_variation(position(board)) for board in ended} == {()}
 
 
 @BOTH
 @STARTS
-def test_no_one_gives_anything_away_on_the_best_line(game: Game, first: Mark) -> None:
+def test_no_one_gives_anything_away_in_perfect_play(game: Game, first: Mark) -> None:
     start = Position(game, to_move=first)
-    found = review(start, best_line(start))
+    found = reviewed(start, principal_variation(start))
     assert set(found.course()) == {0}
     assert found.turning_point is None
     assert {found.accuracy(mark).percent for mark in Mark} <= {100, None}

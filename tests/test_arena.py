@@ -43,8 +43,14 @@ def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
 
 
 def choices(opponent: Opponent) -> Choose:
-    """What an opponent draws from on a plain board."""
-    return lambda board: opponent.decide(position(board)).cells
+    """What an opponent draws from on a plain board, each cell as often as it is to be drawn."""
+
+    def lots(board: Board) -> tuple[int, ...]:
+        decision = opponent.decide(position(board))
+        pairs = zip(decision.cells, decision.weights, strict=True)
+        return tuple(cell for cell, weight in pairs for _ in range(weight))
+
+    return lots
 
 
 def one_by_one(opponent: Opponent) -> Opponent:

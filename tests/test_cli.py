@@ -1,14 +1,20 @@
 """The commands, as typed."""
 
 import json
+import runpy
+import subprocess
+import sys
 from collections.abc import Callable
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 from flask import Flask
 
-from ai import tablebase
+import ai
+from ai import retrograde, tablebase
+from ai.cli import commands
 from ai.games import TIC_TAC_TOE
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS
@@ -19,11 +25,11 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(app: Flask) -> Run:
+def run() -> Run:
     """Runs a command line, words apart by spaces, on some typed *input*."""
 
     def invoke(line: str, typed: str = "") -> Result:
-        result = app.test_cli_runner().invoke(args=line.split(), input=typed)
+        result = CliRunner().invoke(commands, line.split(), typed, prog_name="python -m ai")
         assert result.exception is None or isinstance(result.exception, SystemExit)
         return result
 
@@ -117,8 +123,8 @@ def test_programs_play_by_their_policies(run: Run) -> None:
         mark, name = line.split()[0], line.split()[-1].rstrip(".")
         assert mark == position.to_move
         key = "minimax" if mark == "X" else "rules"
-        cells = OPPONENTS[key].decide(position).cells
-        assert chance(3, position.ply).choice(cells) == parse_game(TIC_TAC_TOE, name)[0]
+        cell = OPPONENTS[key].decide(position).pick(chance(3, position.ply))
+        assert cell == parse_game(TIC_TAC_TOE, name)[0]
         position = position.play(parse_game(TIC_TAC_TOE, name)[0])
     assert position.outcome
 
@@ -228,9 +234,47 @@ def test_solving_counts_and_stores(
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
     found = answer(run("solve tic-tac-toe --store --json"))
     assert found | {"positions": 5478, "classes": 765, "value": "draw"} == found
-    assert set(found) == {"game", "positions", "classes", "value", "longest_win", "seconds"}
+    assert " ".join(found) == (
+        "game positions classes value longest_win longest_win_to_move seconds"
+    )
     assert (tmp_path / "tic-tac-toe").exists()
-    assert "765 classes" in run("solve tic-tac-toe").stdout
+
+
+@pytest.mark.parametrize(
+    ("longest", "to_move", "told"),
+    [
+        (5, 5, "at most 5 plies for the side to move."),
+        (12, 11, "at most 11 plies for the side to move, 12 counted from the loser's move."),
+    ],
+)
+def test_the_longest_win_is_told_from_both_sides(
+    run: Run, monkeypatch: pytest.MonkeyPatch, longest: int, to_move: int, told: str
+) -> None:
+    found = retrograde.census(TIC_TAC_TOE, retrograde.solve(TIC_TAC_TOE))
+    assert (found["longest_win"], found["longest_win_to_move"]) == (5, 5)
+    found |= {"longest_win": longest, "longest_win_to_move": to_move}
+    monkeypatch.setattr(retrograde, "census", lambda *_args: found)
+    shown = run("solve tic-tac-toe").stdout
+    assert "5,478 positions in 765 classes" in shown
+    assert told in shown
+
+
+def test_solving_says_that_it_needs_numpy(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("numpy", "ai.retrograde"):
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(ai, "retrograde")
+    monkeypatch.setattr(sys, "meta_path", [NoNumpy(), *sys.meta_path])
+    result = run("solve tic-tac-toe")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: Solving needs numpy: pip install numpy\n"
+
+
+class NoNumpy(MetaPathFinder):
+    """Imports as where numpy is not installed."""
+
+    def find_spec(self, name: str, *_args: object) -> None:
+        if name == "numpy":
+            raise ModuleNotFoundError("No module named 'numpy'", name=name)
 
 
 # refusals
@@ -305,7 +349,7 @@ def test_what_cannot_be_written_is_an_error_in_words(
     def full(*_args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("webapp.cli.drawn", full)
+    monkeypatch.setattr("ai.cli.diagram", full)
     result = run("values tic-tac-toe")
     assert result.exit_code == 1
     assert "No space left" in result.stderr
@@ -322,3 +366,34 @@ def test_an_option_that_has_no_effect_is_refused(run: Run) -> None:
 def test_the_help_names_every_player(run: Run, command: str) -> None:
     words = " ".join(run(f"{command} --help").stdout.split())
     assert f"Players: {', '.join(OPPONENTS)}" in words
+
+
+# Where they are found.
+
+
+def test_python_runs_them_as_a_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["ai", "values", "chess"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("ai", run_name="__main__")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("Usage: python -m ai values ")
+
+
+@pytest.mark.parametrize("line", ["values tic-tac-toe b2", "arena tic-tac-toe easy rules --json"])
+def test_the_application_has_the_same_commands(run: Run, app: Flask, line: str) -> None:
+    assert app.test_cli_runner().invoke(args=line.split()).stdout == run(line).stdout
+    assert set(commands.commands) == {"play", "arena", "prove", "values", "solve"}
+    assert set(commands.commands) <= set(app.cli.commands)
+
+
+@pytest.mark.parametrize(
+    ("imported", "needless"), [("ai.cli, ai.retrograde", "flask"), ("ai.cli, webapp", "numpy")]
+)
+def test_the_engine_needs_no_flask_and_only_solving_needs_numpy(
+    imported: str, needless: str
+) -> None:
+    code = f"import {imported}, sys; sys.exit('{needless}' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], check=False)  # noqa: S603
+    assert ran.returncode == 0

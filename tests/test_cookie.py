@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ai.games import GAMES
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from tests.model import Model, replay
 from tests.page import HTMX, message, read, shown
 from tests.strategies import matches
 from webapp import create_app
-from webapp.match import HUMAN, SEEDS, Help, Match, UnreadableMatch
+from webapp.match import SEEDS, Help, Match, UnreadableMatch
 from webapp.saved import UNREADABLE
 from webapp.score import Score, Tally
 

@@ -8,27 +8,52 @@ from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from ai.analysis import JudgedMove, Label
 from ai.arena import Odds, exact_odds
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS, opponent_for
+from ai.opponents.search import Opening
 from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.proofs import prove
-from ai.tablebase import move_values, probe
+from ai.search import alpha_beta, minimax
+from ai.tablebase import load, move_values, probe
 from ai.value import Value
 from tests import reference
 from tests.page import Element, read
-from tests.reference import Board, after, completing, moves, squared_distances, value_and_distance
+from tests.reference import (
+    ACTIVE,
+    BOARDS,
+    Board,
+    after,
+    completing,
+    empty_board,
+    moves,
+    result,
+    squared_distances,
+    value_and_distance,
+)
 from tests.test_proofs import PERFECT
-from webapp.figures import Figure, figures
-from webapp.reasons import answer
-from webapp.replay import Replay, read_replay
+from webapp.explain import diagrams, explain_choice
+from webapp.explain.diagram import Diagram
+from webapp.learn.terms import TERMS
+from webapp.replay.address import read_replay
+from webapp.replay.replay import Replay
 
-PAGES = pytest.mark.parametrize("address", ["/learn/games", "/learn/opponents"])
+ADDRESSES = ("/learn/games", "/learn/opponents", "/learn/terms")
+PAGES = pytest.mark.parametrize("address", ADDRESSES)
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
+
+
+@pytest.fixture(scope="module")
+def pages(app: Flask) -> dict[str, Element]:
+    """The pages by their addresses; they say the same to everybody, so each is read once."""
+    client = app.test_client()
+    return {address: page(client, address) for address in ADDRESSES}
 
 
 def page(client: FlaskClient, address: str) -> Element:
@@ -39,15 +64,21 @@ def page(client: FlaskClient, address: str) -> Element:
 
 
 @pytest.fixture
-def games(client: FlaskClient) -> Element:
+def games(pages: dict[str, Element]) -> Element:
     """The page on the games."""
-    return page(client, "/learn/games")
+    return pages["/learn/games"]
 
 
 @pytest.fixture
-def opponents(client: FlaskClient) -> Element:
+def opponents(pages: dict[str, Element]) -> Element:
     """The page on the opponents."""
-    return page(client, "/learn/opponents")
+    return pages["/learn/opponents"]
+
+
+@pytest.fixture
+def terms(pages: dict[str, Element]) -> Element:
+    """The page of definitions."""
+    return pages["/learn/terms"]
 
 
 def links(element: Element) -> list[str]:
@@ -86,53 +117,85 @@ def stand_out(table: Element) -> set[int]:
     return {n for n, cell in enumerate(table.all("td")) if "data-chosen" in cell.attributes}
 
 
-# Both pages.
+# All pages.
 
 
 @PAGES
-def test_headings_go_down_one_level_at_a_time(client: FlaskClient, address: str) -> None:
-    levels = [int(e.tag[1]) for e in page(client, address) if re.fullmatch("h[1-6]", e.tag)]
+def test_headings_go_down_one_level_at_a_time(pages: dict[str, Element], address: str) -> None:
+    levels = [int(e.tag[1]) for e in pages[address] if re.fullmatch("h[1-6]", e.tag)]
     assert levels[:2] == [1, 2]
     assert levels.count(1) == 1
     assert all(deeper <= level + 1 for level, deeper in pairwise(levels))
 
 
 @PAGES
-def test_every_section_is_named_by_its_heading(client: FlaskClient, address: str) -> None:
-    shown = page(client, address)
-    for section in shown.all("section"):
-        assert shown.by_id(section["aria-labelledby"]) is section.all("h2")[0]
+def test_every_section_is_named_by_its_heading(pages: dict[str, Element], address: str) -> None:
+    for section in pages[address].all("section"):
+        assert pages[address].by_id(section["aria-labelledby"]) is section.all("h2")[0]
+
+
+def test_every_link_leads_somewhere(pages: dict[str, Element], client: FlaskClient) -> None:
+    led = {
+        link if link[0] == "/" else address + link
+        for address in pages
+        for link in links(pages[address])
+    }
+    for link in led:
+        assert link.startswith("/")
+        where, _, anchor = link.partition("#")
+        if anchor:
+            assert (pages.get(where) or page(client, where)).by_id(anchor)
+        else:
+            assert where in pages or client.get(where).status_code == 200
+
+
+def test_links_of_different_text_have_different_names(pages: dict[str, Element]) -> None:
+    """Where a name is read out of its sentence, it says where it leads."""
+    for shown in pages.values():
+        (main,) = shown.all("main")
+        named = Counter((link.text, link["href"]) for link in main.all("a"))
+        for name in {name for name, _ in named if name.startswith(("Try", "Look"))}:
+            assert len({href for other, href in named if other == name}) == 1
 
 
 @PAGES
-def test_every_link_leads_somewhere(client: FlaskClient, address: str) -> None:
-    for link in links(page(client, address)):
-        assert link.startswith(("/", "#"))
-        target = page(client, link if link.startswith("/") else address)
-        if fragment := urlsplit(link).fragment:
-            assert target.by_id(fragment)
-
-
-@PAGES
-def test_every_figure_is_a_table_with_a_caption_to_be_seen_too(
-    client: FlaskClient, address: str
+def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
+    pages: dict[str, Element], address: str
 ) -> None:
-    shown = page(client, address)
-    figures = [e for e in shown if e.attributes.get("class") == "figure"]
-    assert len(figures) == len(shown.all("table")) > 0
-    for figure in figures:
+    shown = pages[address]
+    found = [e for e in shown if e.attributes.get("class") == "diagram"]
+    assert len(found) == len(shown.all("table")) > 0
+    for figure in found:
         (table,), (caption,) = figure.all("table"), figure.all("p")
         assert table["aria-label"] == caption.text
         assert len(table.all("td")) in {9, 16}
 
 
 @PAGES
-def test_the_two_pages_lead_to_each_other_and_to_the_board(
-    client: FlaskClient, address: str
+def test_the_pages_lead_to_each_other_and_to_the_board(
+    pages: dict[str, Element], address: str
 ) -> None:
-    (main,) = page(client, address).all("main")
-    other = {"/learn/games": "/learn/opponents", "/learn/opponents": "/learn/games"}[address]
-    assert {"/", other} <= {urlsplit(link).path for link in links(main)}
+    (main,) = pages[address].all("main")
+    assert {"/", *ADDRESSES} - {address} <= {urlsplit(link).path for link in links(main)}
+
+
+def test_every_page_leads_to_them(client: FlaskClient) -> None:
+    (navigation,) = [e for e in page(client, "/").all("nav") if e["aria-label"] == "Learn"]
+    assert tuple(links(navigation)) == ADDRESSES
+
+
+@PAGES
+def test_a_game_that_nobody_wins_is_called_a_draw(pages: dict[str, Element], address: str) -> None:
+    """The status of a match says “Tie”, and the page of terms that it does."""
+    ties = re.findall(r"\b[Tt]ied?s?\b", pages[address].text)
+    assert ties == (["Tie"] if address == "/learn/terms" else [])
+
+
+@PAGES
+def test_a_page_is_the_same_each_time(
+    pages: dict[str, Element], client: FlaskClient, address: str
+) -> None:
+    assert page(client, address) == pages[address]
 
 
 # The games.
@@ -194,18 +257,37 @@ def test_the_census_is_the_one_that_solving_the_games_gave(games: Element) -> No
     """The figures of the literature for 3x3; those of Square are checked where it is solved."""
     for number in ("5,478", "765", "9,307,999", "1,165,751"):
         assert f" {number} " in games.text
-    assert "can be forced takes 5 plies" in games.text
-    assert "The longest takes 12" in games.text
-    longest = max(value_and_distance(board)[1] or 0 for board in reference.ACTIVE)
-    assert longest == 5
+    assert sum(len(board.marks) - board.marks.count(".") >= 0 for board in BOARDS) == 2 * 5_478
     assert probe(Position(TIC_TAC_TOE)).distance is probe(Position(SQUARE)).distance is None
+
+
+def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -> None:
+    """By the side to move; and the loser's move before it makes a loss one ply longer."""
+    worth = Counter(value_and_distance(board) for board in ACTIVE)
+    assert max(plies or 0 for value, plies in worth if value > 0) == 5
+    codes = set(load(SQUARE).values)  # 0 for a draw, else the distance and 1
+    wins, losses = ({code - 1 for code in codes if code and code % 2 == odd} for odd in (0, 1))
+    assert (max(wins), max(losses)) == (11, 12)
+    assert "needs at most 5 plies" in games.text
+    assert "needs at most 11 plies" in games.text
+    assert "The longest loss takes 12, counted from the loser's move" in games.text
+    shown = {
+        exact.distance
+        for replay in replays(games)
+        for exact in move_values(replay.position).values()
+        if exact.value is Value.WIN
+    }
+    assert max(plies for plies in shown if plies) == max(losses) + 1 == 13
+    assert "may show “win in 13”" in games.text
 
 
 def ideas(games: Element, key: str) -> tuple[list[Element], list[Board]]:
     """The figures of an idea, and the positions to try it in; they are the same."""
-    section = next(s for s in games.all("section") if any(e is games.by_id(key) for e in s))
+    heading = games.by_id(key)
+    section = next(s for s in games.all("section") if any(e is heading for e in s))
     tables = section.all("table")
-    assert [table["aria-label"] for table in tables] == [link.text for link in section.all("a")]
+    tried = [link.text for link in section.all("a") if link["href"].startswith("/replay/")]
+    assert [table["aria-label"] for table in tables] == tried
     boards = [plain(replay.position) for replay in replays(section)]
     for table, board in zip(tables, boards, strict=True):
         marks = [text if text in {"X", "O"} else "." for text in noted(table)]
@@ -228,8 +310,18 @@ def test_the_live_lines_are_those_without_a_mark_of_the_other(games: Element) ->
     _, board = named(games, "4 lines are live for X")
     live = [c for c in reference.WINNING[board.game] if all(board.marks[n] != "O" for n in c)]
     assert len(live) == 4 == len(reference.WINNING[board.game]) / 2
-    assert board.marks.count("O") == 1
-    assert board.marks[4] == "O"
+    assert (board.marks.index("X"), board.marks.index("O")) == (0, 4)
+    on = {
+        mark: {c for c in reference.WINNING[board.game] if board.marks.index(mark) in c}
+        for mark in "XO"
+    }
+    assert len(on["O"]) == 4 == len(set(live) - on["O"])
+    assert on["X"] & on["O"] == {frozenset({0, 4, 8})}
+    assert "O's mark in the centre stands on 4 of the 8 lines" in games.text
+    assert "no longer live for X; the 4 along the edges are" in games.text
+    assert all(set(c) & {0, 2, 6, 8} and 4 not in c for c in live)
+    assert "Of O's 4 lines only the diagonal a1 b2 c3 is dead" in games.text
+    assert "The other 3 are still live for O" in games.text
 
 
 @pytest.mark.parametrize("caption", ["X threatens row 1", "X threatens tilted square b1 d2 a3 c4"])
@@ -284,7 +376,7 @@ def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
         told = re.fullmatch(r"(.*) after (.*): X wins in (\d+), first (..)", item)
         assert told
         assert told[1] == replay.game.name
-        assert parse_game(replay.game, told[2].replace(" ", "")) == replay.moves
+        assert parse_game(replay.game, told[2].replace(" ", "")) == replay.record.moves
         assert int(told[3]) == exact.distance
         (first,) = parse_game(replay.game, told[4])
         assert move_values(replay.position)[first].distance == exact.distance
@@ -317,24 +409,24 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
     """The position is that of the link; a game leads there, and it goes on."""
     section = section_of(opponents, opponent)
     examples = list(replays(section))
-    answers = section.all("blockquote")
-    drawn: list[Figure] = []
-    questions = section.all("h3")
+    drawn: list[Diagram] = []
     assert examples
-    for replay, told, asked in zip(examples, answers, questions, strict=True):
+    for replay, said, asked in zip(
+        examples, section.all("blockquote"), section.all("h3"), strict=True
+    ):
         position = replay.position
         assert opponent.plays(position.game)
         assert not position.outcome
         assert "programs" in replay.on
         decision = opponent.decide(position)
         cell = decision.cells[0]
-        assert told.text == answer(position, opponent, decision, cell)
-        name, mark = position.game.name, position.to_move
-        assert asked.text == f"{name}, {mark} to move: why {replay.name(cell)}?"
-        drawn += figures(position, decision, cell)
-    for table, figure in zip(section.all("table"), drawn, strict=True):
-        cells = [cell for row in figure.rows for cell in row]
-        assert table["aria-label"] == figure.caption
+        assert said.text == explain_choice(position, opponent, decision, cell)
+        name = f"{'abcd'[cell % position.game.size]}{cell // position.game.size + 1}"
+        assert asked.text == f"{position.game.name}, {position.to_move} to move: why {name}?"
+        drawn += diagrams(position, decision, cell)
+    for table, part in zip(section.all("table"), drawn, strict=True):
+        cells = [cell for row in part.rows for cell in row]
+        assert table["aria-label"] == part.caption
         assert stand_out(table) == {number for number, cell in enumerate(cells) if cell.chosen}
         blank = {"empty", "empty, chosen"}
         assert [
@@ -363,7 +455,7 @@ def test_every_example_tells_what_its_moves_are_worth(
             cell: f"{position.to_move} {does[exact[cell].value]} in {exact[cell].distance}"
             if exact[cell].distance
             else "a draw"
-            for cell in set(opponent.decide(position).cells)
+            for cell in opponent.decide(position).cells
         }
 
 
@@ -396,6 +488,68 @@ def test_two_of_the_six_moves_of_the_position_that_comes_back_lose(opponents: El
     assert "Two of the six moves lose" in opponents.text
     back = [plain(replay.position) == board for replay in replays(opponents)]
     assert sum(back) == 4
+    worse = {cell for cell in moves(board) if value_and_distance(after(board, cell)) == (1, 3)}
+    assert len(worse) == 2  # X wins with the third ply after theirs, the fourth from here
+    assert "win with the fourth ply from here" in section_of(opponents, OPPONENTS["medium"]).text
+    assert worse <= set(OPPONENTS["medium"].decide(reference.position(board)).cells)
+
+
+def tree(board: Board) -> tuple[int, int]:
+    """How many nodes the tree of all games from *board* has, and how many different boards."""
+    boards = Counter({board: 1})
+    nodes = positions = 0
+    while boards:
+        nodes += boards.total()
+        positions += len(boards)
+        following: Counter[Board] = Counter()
+        for here, orders in boards.items():
+            for cell in moves(here) if result(here) is None else ():
+                following[after(here, cell)] += orders
+        boards = following
+    return nodes, positions
+
+
+def test_minimax_visits_so_many_positions_so_often(opponents: Element) -> None:
+    nodes, positions = tree(empty_board("tic-tac-toe", "X"))
+    assert (nodes, positions) == (549_946, 5_478)
+    text = section_of(opponents, OPPONENTS["minimax"]).text
+    assert f"{nodes:,} visits to {positions:,} different positions" in text
+    assert "549,946 positions" not in opponents.text
+
+
+@pytest.mark.parametrize("key", ["minimax", "alpha-beta"])
+def test_who_searches_is_shown_where_it_does(opponents: Element, key: str) -> None:
+    section = section_of(opponents, OPPONENTS[key])
+    assert "opens with any cell" in section.text
+    opening = OPPONENTS[key].decide(Position(TIC_TAC_TOE))
+    assert isinstance(opening.reason, Opening)
+    assert sorted(opening.cells) == list(TIC_TAC_TOE.cells)
+    for replay, said in zip(replays(section), section.all("blockquote"), strict=True):
+        nodes, positions = tree(plain(replay.position))
+        assert replay.position.ply
+        assert f"{nodes:,} nodes" in said.text
+        assert key == "alpha-beta" or f"{positions:,} different positions" in said.text
+
+
+def test_alpha_beta_cuts_off_below_its_own_moves(opponents: Element) -> None:
+    """Each of its own moves has its exact value; the work is less all the same."""
+    section = section_of(opponents, OPPONENTS["alpha-beta"])
+    assert "Each move that it could make now still gets its exact value" in section.text
+    examples = list(replays(section))
+    assert [plain(one.position) for one in examples] == [
+        plain(one.position) for one in replays(section_of(opponents, OPPONENTS["minimax"]))
+    ]
+    for replay in examples:
+        board, found = plain(replay.position), alpha_beta(replay.position)
+        exact = {cell: -value_and_distance(after(board, cell))[0] for cell in moves(board)}
+        assert {cell: int(value) for cell, value in found.values.items()} == exact
+        assert found.cutoffs
+        assert found.nodes < minimax(replay.position).nodes
+
+
+def test_the_chain_counts_lines_without_marks_of_both(opponents: Element) -> None:
+    assert "lines without marks of both" in section_of(opponents, OPPONENTS["chain"]).text
+    assert "can still fill" not in opponents.text
 
 
 def test_easy_stops_the_threat_once_in_six(opponents: Element) -> None:
@@ -411,7 +565,7 @@ def test_the_perfect_players_example_is_as_it_says(opponents: Element) -> None:
     three, four = replays(section)
     board = plain(three.position)
     assert {value_and_distance(after(board, cell))[0] for cell in moves(board)} == {0}
-    assert four.match.move_names == ("b2",)
+    assert plain(four.position) == Board("square", ".....X..........", "O")
     losing = [exact.distance is not None for exact in move_values(four.position).values()]
     assert sum(losing) > len(losing) / 2
 
@@ -435,6 +589,15 @@ def test_the_rules_win_so_often(opponents: Element) -> None:
     assert odds.o_wins == Fraction(278, 315)
     assert odds.x_wins == 0
     assert "278 of 315 games, 88.25%, and draws the rest" in text
+
+
+def test_hard_is_certain_to_be_beaten_only_where_the_other_side_begins(opponents: Element) -> None:
+    hard = OPPONENTS["hard"]
+    text = section_of(opponents, hard).text
+    within = [prove(game, hard, Mark.O).certain_loss for game in (TIC_TAC_TOE, SQUARE)]
+    assert f"at tic-tac-toe within {within[0]} plies, at Square within {within[1]}" in text
+    assert all(prove(game, hard, Mark.X).never_loses for game in GAMES.values())
+    assert "If it begins itself, nobody beats it at either game" in text
 
 
 def test_medium_wins_and_loses_so_often(opponents: Element) -> None:
@@ -462,3 +625,151 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
         if "It never loses" in section_of(opponents, opponent).text
     }
     assert told == set(PERFECT)
+
+
+# The terms.
+
+ANCHORS = (
+    "ply position line live dead threat fork draw value distance best only-move slower-win"
+    " missed-win mistake blunder lost-anyway forced decision accuracy turning-point variation"
+    " principal-variation node transposition cut-off"
+)
+
+
+def example(terms: Element, key: str) -> tuple[str, Replay]:
+    """What the example of a term says, and its replay."""
+    heading = terms.by_id(key)
+    section = next(s for s in terms.all("section") if any(e is heading for e in s))
+    following = [child for child in section.children if isinstance(child, Element)]
+    shown = following[following.index(heading) + 2]
+    (replay,) = replays(shown)
+    return shown.text, replay
+
+
+def test_every_word_is_defined_under_its_name(terms: Element) -> None:
+    defined = {e["id"]: e.text for e in terms.all("h3")}
+    assert list(defined) == ANCHORS.split() == list(TERMS)
+    assert all(name.lower().replace(" ", "-") == key for key, name in defined.items())
+    (contents,) = [e for e in terms.all("nav") if e["aria-label"] == "Terms"]
+    assert [(a["href"], a.text) for a in contents.all("a")] == [
+        (f"#{key}", name) for key, name in defined.items()
+    ]
+
+
+def labels_of(board: Board, cell: int) -> set[Label]:
+    """Every label whose definition is true of marking *cell*."""
+    had, left = (
+        value_and_distance(board),
+        {c: value_and_distance(after(board, c)) for c in moves(board)},
+    )
+    keep = [c for c, (value, _) in left.items() if -value == had[0]]
+    several, worth, plies = len(left) > 1, -left[cell][0], (left[cell][1] or 0) + 1
+    true = {
+        Label.BEST: cell in keep
+        and had[0] >= 0
+        and len(keep) > 1
+        and (worth == 0 or plies == had[1]),
+        Label.ONLY_MOVE: several and keep == [cell] and had[0] >= 0,
+        Label.SLOWER_WIN: worth == 1 and plies > (had[1] or 0),
+        Label.MISSED_WIN: (had[0], worth) == (1, 0),
+        Label.MISTAKE: (had[0], worth) == (0, -1),
+        Label.BLUNDER: (had[0], worth) == (1, -1),
+        Label.LOST_ANYWAY: several and all(value == 1 for value, _ in left.values()),
+        Label.FORCED: not several,
+    }
+    return {label for label, holds in true.items() if holds}
+
+
+def test_the_definitions_give_every_move_its_one_label() -> None:
+    for board in ACTIVE[:: len(ACTIVE) // 200]:
+        position = reference.position(board)
+        values = move_values(position)
+        for cell in moves(board):
+            assert labels_of(board, cell) == {JudgedMove(position, cell, values).label}
+
+
+@pytest.mark.parametrize("label", Label)
+def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
+    terms: Element, label: Label
+) -> None:
+    words, replay = example(terms, label.replace(" ", "-"))
+    start, (cell,) = replay.record.start, replay.record.moves
+    board = plain(start)
+    assert labels_of(board, cell) == {label}
+    name = f"{'abc'[cell % 3]}{cell // 3 + 1}"
+    assert words.startswith(f"{start.to_move} plays {name}. {label.capitalize()}: ")
+    caption = f"{label.capitalize()}: {start.to_move} on {name}, and what each move is worth"
+    (table,) = [table for table in terms.all("table") if table["aria-label"] == caption]
+    assert stand_out(table) == {cell}
+    exact = {cell: str(worth) for cell, worth in move_values(start).items()}
+    assert list(noted(table)) == [exact.get(c, mark) for c, mark in enumerate(board.marks)]
+
+
+def boards_of(replay: Replay) -> list[Board]:
+    """The board before each move of the game, and at its end."""
+    boards = [plain(replay.record.start)]
+    for cell in replay.record.moves:
+        boards.append(after(boards[-1], cell))
+    return boards
+
+
+def test_accuracy_and_turning_point_are_those_of_the_game_they_show(terms: Element) -> None:
+    said, replay = example(terms, "accuracy")
+    turned, same = example(terms, "turning-point")
+    assert replay.record == same.record
+    boards = boards_of(replay)
+    right, decisions, turning = Counter[str](), Counter[str](), 0
+    for number, (board, following) in enumerate(pairwise(boards), 1):
+        kept = -value_and_distance(following)[0] == value_and_distance(board)[0]
+        if len({value_and_distance(after(board, cell))[0] for cell in moves(board)}) > 1:
+            decisions[board.mover] += 1
+            right[board.mover] += kept
+        turning = turning if kept else number
+    for mark in "XO":
+        share = f"{right[mark]} of {decisions[mark]} decisions, {right[mark] / decisions[mark]:.0%}"
+        assert f"{mark} right at {share.replace('%', ' %')}" in said
+    assert f" it is move {turning}, {boards[turning - 1].mover} " in turned
+    assert result(boards[-1]) == "X"
+
+
+def test_distance_and_principal_variation_are_those_of_best_play(terms: Element) -> None:
+    said, replay = example(terms, "distance")
+    board = plain(replay.position)
+    value, plies = value_and_distance(board)
+    assert value > 0
+    assert f"X wins in {plies}. With best play the game ends {plies} plies later" in said
+    line, same = example(terms, "principal-variation")
+    assert plain(same.position) == board
+    assert same.variation
+    names = " ".join(f"{'abc'[cell % 3]}{cell // 3 + 1}" for cell in same.variation.moves)
+    assert f"X to move: {names}." in line
+    for left, cell in zip(range(plies or 0, 0, -1), same.variation.moves, strict=True):
+        assert value_and_distance(board)[1] == left
+        board = after(board, cell)
+    assert result(board) == "X"
+
+
+def test_nodes_and_positions_are_counted_apart(terms: Element) -> None:
+    said, replay = example(terms, "node")
+    nodes, positions = tree(plain(replay.position))
+    cut = alpha_beta(replay.position)
+    assert f"{nodes:,} nodes, but {positions:,} different positions" in said
+    assert f"Alpha-beta {cut.nodes:,} of them, with {cut.cutoffs} cut-offs" in said
+    assert positions < cut.nodes < nodes == minimax(replay.position).nodes
+
+
+def test_orders_of_the_same_moves_lead_to_one_position(terms: Element) -> None:
+    said, replay = example(terms, "transposition")
+    orders = re.findall(r"(?:[abc][123]){3}", said)
+    assert len(set(orders)) == 2
+    for order in orders:
+        board = empty_board("tic-tac-toe", "X")
+        for cell in parse_game(TIC_TAC_TOE, order):
+            board = after(board, cell)
+        assert board == plain(replay.position)
+
+
+def test_games_are_no_longer_than_their_boards(terms: Element) -> None:
+    for game, says in ((TIC_TAC_TOE, "tic-tac-toe takes at most"), (SQUARE, "Square at most")):
+        assert f"{says} {len(game.cells)}" in terms.text
+        assert f"the {len(game.winning_sets)} " in terms.text

@@ -9,14 +9,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ai.games import GAMES
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.position import IllegalMove
 from ai.tablebase import move_values
 from tests.model import Model
 from tests.page import HTMX, Shown, read, shown, status
 from tests.strategies import matches, model_of, seeds
 from webapp import create_app
-from webapp.match import HUMAN, Help, Match, NothingToUndo, NotYourTurn
+from webapp.match import Help, Match, NothingToUndo, NotYourTurn
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 

@@ -18,7 +18,7 @@ from ai.opponents.search import LookedAhead, Opening, SearchedToEnd, alpha_beta,
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Opponent, UnsupportedGame, chance
 from ai.position import Mark, Position, parse
-from ai.tablebase import probe
+from ai.tablebase import losing_chances, probe
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -281,8 +281,8 @@ def hard_cells(board: Board) -> tuple[WeightRule, Counter[int]]:
 def assert_hard_agrees(board: Board) -> None:
     """The cells, how often each is drawn, and all of the reason."""
     decision = hard(position(board))
-    reason = decision.reason
-    assert (reason.rule, Counter(decision.cells)) == hard_cells(board), board
+    reason, lots = decision.reason, dict(zip(decision.cells, decision.weights, strict=True))
+    assert (reason.rule, lots) == hard_cells(board), board
     assert list(reason.mover) == weights(board, board.mover)
     assert list(reason.opponent) == weights(board, other(board.mover))
     completes = {WeightRule.COMPLETE: board.mover, WeightRule.BLOCK: other(board.mover)}
@@ -352,7 +352,7 @@ def test_a_cell_that_completes_two_sets_is_drawn_twice_as_often(
     """X threatens; X to move completes, O to move blocks."""
     decision = hard(parse(game, text))
     assert decision.reason.rule is rule
-    assert Counter(decision.cells) == drawn
+    assert dict(zip(decision.cells, decision.weights, strict=True)) == drawn
 
 
 # Minimax.
@@ -414,11 +414,6 @@ def against_random(board: Board, mark: str) -> tuple[Fraction, Fraction]:
     return Fraction(sum(wins), len(cells)), Fraction(sum(draws), len(cells))
 
 
-def losing(board: Board) -> list[int]:
-    """The moves after which the other side wins, if it plays well."""
-    return [c for c in moves(board) if to_mover(board, score(after(board, c))) < 0]
-
-
 def test_unbeatable_keeps_the_value_wins_soonest_and_loses_latest() -> None:
     for board in ACTIVE:
         cells = list(unbeatable(position(board)).cells)
@@ -433,20 +428,17 @@ def test_unbeatable_sets_a_random_opponent_the_hardest_problem() -> None:
 
 
 def assert_shows_its_values(board: Board) -> None:
-    """The exact value of every cell, and the replies to it that lose."""
+    """The exact value of every cell, and how often random play loses after those that draw."""
     reason: Perfect = unbeatable(position(board)).reason
     shown = {cell: (int(e.value), e.distance) for cell, e in reason.values.items()}
     assert list(shown) == moves(board)
     for cell, (value, distance) in shown.items():
         left, plies = value_and_distance(after(board, cell))
         assert (value, distance) == (-left, None if plies is None else plies + 1)
-    assert {cell: list(replies) for cell, replies in reason.losing_replies.items()} == {
-        cell: [] if result(after(board, cell)) else losing(after(board, cell))
-        for cell in moves(board)
-    }
+    assert reason.losing_chances == losing_chances(position(board))
 
 
-def test_unbeatable_shows_the_values_that_it_used_and_the_replies_that_lose() -> None:
+def test_unbeatable_shows_the_values_that_it_used_and_the_chances_that_it_compared() -> None:
     for board in ACTIVE:
         assert_shows_its_values(board)
 

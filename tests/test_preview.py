@@ -15,7 +15,7 @@ from PIL import Image, ImageColor
 import webapp
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
 from ai.position import Position
-from webapp.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
+from webapp.replay.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
 
 Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -25,7 +25,7 @@ STYLE = (webapp.ROOT / "static/style.css").read_text()
 LIGHT, _, _ = STYLE.partition("prefers-color-scheme: dark")
 COLOURS = {name: ImageColor.getrgb(value) for name, value in re.findall(r"--(\w+): (#\w+);", LIGHT)}
 WINS = [(game, cells) for game in GAMES.values() for cells in game.ordered_sets]
-LONG = "Tie after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
+LONG = "Draw after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
 few = settings(max_examples=15)  # a picture takes its time
 
 

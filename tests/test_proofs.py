@@ -8,7 +8,7 @@ import pytest
 
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS
-from ai.policy import Opponent, UnsupportedGame
+from ai.policy import Decision, Opponent, UnsupportedGame
 from ai.position import Mark
 from ai.proofs import Proof, prove
 from tests.reference import Board, after, empty_board, moves, other, position, result
@@ -21,7 +21,7 @@ PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
 def choices(board: Board, player: Opponent, mark: str) -> list[int]:
     """The different moves that there may be, *player* holding *mark*."""
     if board.mover == mark:
-        return sorted(set(player.decide(position(board)).cells))
+        return list(player.decide(position(board)).cells)
     return moves(board)
 
 
@@ -81,33 +81,30 @@ def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: s
 
 def first_cell(player: Opponent) -> Opponent:
     """It plays the first empty cell, whatever there is."""
-    policy = player.policy
     return replace(
         player,
         key="first cell",
-        policy=lambda p: replace(policy(p), cells=p.empty_cells[:1]),
+        policy=lambda p: Decision(p.empty_cells[:1], None),
         symmetric=False,
     )
 
 
 def first_two_cells(player: Opponent) -> Opponent:
     """One of the two first empty cells."""
-    policy = player.policy
     return replace(
         player,
         key="first two cells",
-        policy=lambda p: replace(policy(p), cells=p.empty_cells[:2]),
+        policy=lambda p: Decision(p.empty_cells[:2], None),
         symmetric=False,
     )
 
 
 def by_mark(player: Opponent) -> Opponent:
     """The first empty cell as X, the last as O."""
-    policy = player.policy
     return replace(
         player,
         key="by mark",
-        policy=lambda p: replace(policy(p), cells=(p.empty_cells[-(p.to_move is Mark.O)],)),
+        policy=lambda p: Decision((p.empty_cells[-(p.to_move is Mark.O)],), None),
         symmetric=False,
     )
 

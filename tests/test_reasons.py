@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.notation import winning_set_name
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark, position_after
 from tests.model import Model, cell, name, winning_sets
 from tests.strategies import matches, model_of
-from webapp.match import HUMAN, Match
+from webapp.match import Match
 from webapp.reasons import explain
 
 

@@ -18,9 +18,10 @@ from werkzeug.test import TestResponse
 
 from ai import analysis
 from ai.games import GAMES
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent
 from ai.position import Mark, Position
+from ai.record import Record
 from ai.tablebase import move_values
 from tests import reference
 from tests.model import SIZE, Model, cell, name
@@ -28,7 +29,7 @@ from tests.model import replay as played
 from tests.page import Element, read, shown, status
 from tests.reference import Board
 from tests.strategies import matches, players
-from webapp.match import HUMAN, Match
+from webapp.match import Match
 from webapp.reasons import explain
 from webapp.replay import SWITCHES, Replay, read_replay
 from webapp.replay_views import replay_url
@@ -619,7 +620,7 @@ def assert_programs(app: Flask, board: Board, lost: Mapping[int, int]) -> None:
     found = programs(visit(app, at(app, replay)))
     assert list(found) == [key for key in OPPONENTS if key in players(position.game)]
     for key, entry in found.items():
-        cells = sorted(set(OPPONENTS[key].decide(position).cells))
+        cells = OPPONENTS[key].decide(position).cells
         names = [name(board.game, c) for c in cells]
         assert list(proposed(entry)) == names
         head = entry.all("summary")[0]
@@ -722,7 +723,7 @@ def assert_refutes(app: Flask, link: str, board: Board, move: int, plies: int | 
 @many
 def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) -> None:
     labels = [small["data-label"] for small in labels_of(visit(app, at(app, replay)))]
-    judged = analysis.review(replay.start, replay.moves).moves
+    judged = analysis.review(Record(replay.start, replay.moves)).moves
     assert labels == [move.label for move in judged]
 
 

@@ -173,6 +173,10 @@ def test_without_a_key_one_is_made_kept_and_warned_of(
     checkout: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     before, after = (create_app({"TESTING": True}) for _ in range(2))
+    assert not (checkout / "instance").exists()
+    assert not caplog.records
+    for app in (before, before, after):
+        assert app.test_client().get("/").status_code == 200
     (kept,) = (checkout / "instance").iterdir()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert len(kept.read_text()) >= 32
@@ -213,12 +217,26 @@ def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
     assert keys == {(tmp_path / "instance" / "secret_key").read_text()}
 
 
-def test_where_no_key_can_be_kept_the_error_says_what_to_do(checkout: Path) -> None:
+def test_where_no_key_can_be_kept_the_error_says_what_to_do(
+    checkout: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     # A file where the folder should be: that stops root, too.
     (checkout / "instance").write_text("")
-    with pytest.raises(RuntimeError) as caught:
-        create_app()
-    assert "FLASK_SECRET_KEY" in str(caught.value)
-    assert str(checkout / "instance") in str(caught.value)
-    assert isinstance(caught.value.__cause__, OSError)
-    create_app({"SECRET_KEY": "given"})
+    app = create_app()
+    for address in ("/", "/healthz"):
+        caplog.clear()
+        assert app.test_client().get(address).status_code == 500
+        (caught,) = (info[1] for record in caplog.records[:1] if (info := record.exc_info))
+        assert isinstance(caught, RuntimeError)
+        assert "FLASK_SECRET_KEY" in str(caught)
+        assert str(checkout / "instance") in str(caught)
+        assert isinstance(caught.__cause__, OSError)
+    given = create_app({"SECRET_KEY": "given"})
+    assert given.test_client().get("/").status_code == 200
+
+
+def test_commands_need_no_key(checkout: Path) -> None:
+    (checkout / "instance").write_text("")
+    result = create_app().test_cli_runner().invoke(args=["values", "tic-tac-toe"])
+    assert result.exit_code == 0
+    assert "X to move: draw" in result.stdout

@@ -1,7 +1,5 @@
 """Symmetries: the turns and reflections of the boards, and which policies respect them."""
 
-from collections import Counter
-
 import pytest
 from hypothesis import given
 
@@ -131,10 +129,10 @@ def treats_alike(opponent: Opponent, board: Board) -> bool:
     holds for all of them.
     """
     n = SIZE[board.game]
-    cells = opponent.decide(position(board)).cells
+    odds = opponent.decide(position(board)).probabilities
     return all(
-        Counter(opponent.decide(position(moved(board, to))).cells)
-        == Counter(to[cell] for cell in cells)
+        opponent.decide(position(moved(board, to))).probabilities
+        == {to[cell]: probability for cell, probability in odds.items()}
         for to in (mirror(n), transpose(n))
     )
 

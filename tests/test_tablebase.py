@@ -2,22 +2,31 @@
 
 import sys
 from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from itertools import product
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from hypothesis import given
 
 import ai.tablebase
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
-from ai.position import Position, parse
+from ai.position import Mark, Position, UnreachablePosition, parse
 from ai.tablebase import (
     FOLDER,
     Tablebase,
     TablebaseError,
     fingerprint,
+    hardest_draws,
     load,
+    losing_chances,
     move_values,
     probe,
+    ways_to_reply,
 )
 from ai.value import Exact, Value, from_movers_side
 from tests import reference
@@ -31,6 +40,7 @@ from tests.reference import (
     moves,
     position,
     result,
+    score,
     value_and_distance,
 )
 
@@ -52,6 +62,26 @@ def test_every_move_has_the_value_of_what_it_leaves_to_the_other_side() -> None:
         for cell, exact in values.items():
             value, distance = value_and_distance(after(board, cell))
             assert pair(exact) == (-value, None if distance is None else distance + 1)
+
+
+@pytest.mark.parametrize("ask", [probe, move_values])
+def test_only_what_a_game_reaches_has_a_value(ask: Callable[[Position], object]) -> None:
+    """Of all ways to fill nine cells with X, O or nothing, either side to move."""
+    answered = set()
+    for marks in map("".join, product("XO.", repeat=9)):
+        x, o = (sum(1 << cell for cell in range(9) if marks[cell] == mark) for mark in "XO")
+        for to_move in Mark:
+            with suppress(UnreachablePosition):
+                ask(Position(TIC_TAC_TOE, x, o, to_move))
+                answered.add(Board("tic-tac-toe", marks, to_move))
+    assert answered == set(BOARDS)
+
+
+@pytest.mark.parametrize(("x", "o"), [(1, 1), (1 << 9, 0), (1, 1 << 9), (-1, 0)])
+def test_marks_that_share_a_cell_or_leave_the_board_have_no_value(x: int, o: int) -> None:
+    for to_move in Mark:
+        with pytest.raises(UnreachablePosition):
+            probe(Position(TIC_TAC_TOE, x, o, to_move))
 
 
 def test_a_position_is_worth_its_best_move() -> None:
@@ -109,6 +139,83 @@ def test_no_first_move_on_square_wins_and_none_loses() -> None:
     assert set(move_values(Position(SQUARE)).values()) == {Exact(Value.DRAW, None)}
 
 
+# How often a random player loses.
+
+
+@cache
+def losing_chance(board: Board) -> Fraction:
+    """How often the side to move loses from a draw if it plays at random against perfect play."""
+    if result(board):
+        return Fraction(0)
+    chances = [chance_after_reply(after(board, cell)) for cell in moves(board)]
+    return sum(chances, Fraction(0)) / len(chances)
+
+
+def chance_after_reply(board: Board) -> Fraction:
+    """The same once it has moved: what is won by force is won."""
+    if score(board):
+        return Fraction(1)
+    return max((losing_chance(after(board, cell)) for cell in drawing(board)), default=Fraction(0))
+
+
+def drawing(board: Board) -> list[int]:
+    """The cells that keep the draw of a drawn board; none where the game is over or decided."""
+    if result(board) or score(board):
+        return []
+    return [cell for cell in moves(board) if not score(after(board, cell))]
+
+
+def assert_has_its_chances(board: Board) -> None:
+    """The chances of all drawing cells are the nearest floats, and the greatest are the hardest."""
+    chances = losing_chances(position(board))
+    assert chances == {cell: float(losing_chance(after(board, cell))) for cell in drawing(board)}
+    if chances:
+        most = max(chances.values())
+        assert hardest_draws(position(board)) == tuple(c for c in chances if chances[c] == most)
+
+
+def test_every_drawing_move_has_its_chance_that_random_play_loses() -> None:
+    for board in BOARDS:
+        assert_has_its_chances(board)
+
+
+def test_drawing_moves_late_on_square_have_theirs() -> None:
+    """From seven marks on: the table ends with eight, and the rest is counted."""
+    boards = at_random("square", range(1, 10), count=60, seed=4)
+    assert {bool(drawing(board)) for board in boards} == {True, False}
+    for board in boards:
+        assert_has_its_chances(board)
+
+
+@given(reference.games("square"))
+def test_a_chance_on_square_is_the_mean_of_those_after_each_reply(boards: list[Board]) -> None:
+    """From the first move on, so that what holds late holds early."""
+    for board in boards[:-1]:
+        here = position(board)
+        chances = losing_chances(here)
+        drawn = [c for c, exact in move_values(here).items() if exact.value is Value.DRAW]
+        assert list(chances) == (drawn if probe(here).value is Value.DRAW else [])
+        for cell, chance in chances.items():
+            there = here.play(cell)
+            replies = [there.play(reply) for reply in there.empty_cells if not there.outcome]
+            met = [max(losing_chances(p).values(), default=probe(p).value) for p in replies]
+            assert chance == pytest.approx(fmean(met) if met else 0, abs=1e-12)
+            assert 0 <= chance <= 1
+        if chances:
+            most = max(chances.values())
+            assert hardest_draws(here) == tuple(c for c in chances if chances[c] == most)
+
+
+def test_replies_are_counted_to_the_end() -> None:
+    """The side that is not counted has one move at a time."""
+
+    def counted(empty: int) -> int:
+        return empty * counted(empty - 2) if empty > 0 else 1
+
+    assert [ways_to_reply(empty) for empty in range(17)] == [counted(n) for n in range(17)]
+    assert ways_to_reply(-1) == 1
+
+
 # What is stored.
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -126,7 +233,9 @@ def read(game: Game) -> Tablebase:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder from which tables are loaded, not there yet."""
+    """An empty folder from which tables are loaded, not there yet; those kept are read before."""
+    for game in GAMES.values():
+        load(game)
     monkeypatch.setattr(ai.tablebase, "FOLDER", tmp_path / "tables")
     return tmp_path / "tables"
 
@@ -141,6 +250,7 @@ def test_what_is_stored_is_loaded(game: Game, folder: Path) -> None:
     assert loaded.taken == stored.taken
     assert loaded.values == stored.values
     assert loaded.best == stored.best
+    assert loaded.losing_ways == stored.losing_ways
 
 
 def test_a_table_is_stored_over_the_one_before(folder: Path) -> None:
@@ -196,13 +306,14 @@ def test_rules_have_fingerprints() -> None:
 
 def test_tables_of_unequal_lengths_are_refused() -> None:
     stored = load(TIC_TAC_TOE)
-    taken, values, best = stored.taken, stored.values, stored.best
-    assert Tablebase(TIC_TAC_TOE, taken, values, best).values == values
+    taken, values, best, ways = stored.taken, stored.values, stored.best, stored.losing_ways
+    assert Tablebase(TIC_TAC_TOE, taken, values, best, ways).values == values
     for unequal in (
-        (taken, values[:-1], best),
-        (taken, values, best[:-1]),
-        (taken[:-1], values, best),
-        (taken, values + bytes(1), best + array("H", [0])),
+        (taken, values[:-1], best, ways),
+        (taken, values, best[:-1], ways),
+        (taken[:-1], values, best, ways),
+        (taken, values + bytes(1), best + array("H", [0]), ways),
+        (taken, values, best, array("I", bytes(4 * len(values) + 4))),
     ):
         with pytest.raises(TablebaseError, match="The tables of Tic-tac-toe are not of one length"):
             Tablebase(TIC_TAC_TOE, *unequal)

@@ -9,7 +9,8 @@ from flask import Flask
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import cli, errors, health, parts, security, static_files
+from ai.cli import commands
+from webapp import errors, health, parts, security, static_files
 from webapp.learn.views import bp as learn
 from webapp.match.responses import htmx
 from webapp.match.views import bp as match
@@ -24,8 +25,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     Beside Flask's own settings `PROXY_HOPS` says how many proxies before the application may be
     trusted to name the visitor's address and scheme.
-
-    :raises RuntimeError: if there is no signing key and none can be kept.
     """
     static = ROOT / "static"
     app = Flask(
@@ -52,7 +51,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     security.init_app(app)
     errors.init_app(app)
-    cli.init_app(app)
+    for command in commands.commands.values():
+        app.cli.add_command(command)
     htmx.init_app(app)
     parts.init_app(app)
     health.init_app(app)

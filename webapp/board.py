@@ -1,17 +1,18 @@
 """The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
 
+import itertools
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from math import atan2
 from types import MappingProxyType
 from typing import ClassVar, Self, TypeAlias
 
 from ai.games import Game
 from ai.notation import cell_name
-from ai.position import Mark, Position
+from ai.position import Mark, Outcome, Position
 from ai.value import Exact
 from webapp.parts import Part
 
@@ -23,9 +24,9 @@ NO_VALUES: Mapping[int, Exact] = MappingProxyType({})
 class Live(StrEnum):
     """Who may still complete a winning set."""
 
-    X = "x"
-    O = "o"  # noqa: E741 - the mark's name
-    BOTH = "both"
+    X = "live-x"
+    O = "live-o"  # noqa: E741 - the mark's name
+    BOTH = "live-both"
     DEAD = "dead"
 
 
@@ -87,14 +88,6 @@ class Cell(Part):
             words.append("tried")
         return ", ".join(words)
 
-    def changed_since(self, before: Self) -> Iterable[Part]:
-        """The words of its lens alone, where nothing else changed."""
-        if self == before:
-            return ()
-        if self.lens and replace(self, lens=before.lens) == before:
-            return (self.lens,)
-        return (self,)
-
 
 @dataclass(frozen=True, slots=True)
 class BoardState(Part):
@@ -109,32 +102,6 @@ class BoardState(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Board(Part):
-    """The cells of the board, row by row."""
-
-    drawn_by: ClassVar = ("shared/board.html", "board")
-    kept: ClassVar = False  # its cells are
-
-    state: BoardState
-    cells: tuple[Cell, ...]
-    size: int
-
-    @property
-    def rows(self) -> list[tuple[Cell, ...]]:
-        """The cells row by row."""
-        return [self.cells[at : at + self.size] for at in range(0, len(self.cells), self.size)]
-
-    def changed_since(self, before: Self) -> Iterable[Part]:
-        """Its own attributes and the cells that changed; all of it where the game did."""
-        if self.state.game_key != before.state.game_key:
-            yield self
-            return
-        yield from self.state.changed_since(before.state)
-        for cell, earlier in zip(self.cells, before.cells, strict=True):
-            yield from cell.changed_since(earlier)
-
-
-@dataclass(frozen=True, slots=True)
 class Outlines(Part):
     """The outlines of the completed winning sets, each the points of a polygon in cells."""
 
@@ -145,16 +112,22 @@ class Outlines(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Lens(Part):
-    """The shapes that the cells show of the winning sets through them: outline, and for whom live.
+class Shapes(Part):
+    """The outlines of all winning sets, for the lens to use; none where there is no lens."""
 
-    None on the smallest board, whose lines are plain to see, nor once the game is over.
-    """
+    drawn_by: ClassVar = ("shared/board.html", "shapes")
 
-    drawn_by: ClassVar = ("shared/board.html", "lens")
-    kept: ClassVar = False
+    polygons: tuple[str, ...]
 
-    shapes: tuple[tuple[str, Live], ...]
+
+@dataclass(frozen=True, slots=True)
+class LensSet(Part):
+    """The shape of a winning set as it is live, by its number, to be used in the cells."""
+
+    drawn_by: ClassVar = ("shared/board.html", "lens_set")
+
+    number: int
+    live: Live
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,72 +142,149 @@ class Coordinates(Part):
 
 @dataclass(frozen=True, slots=True)
 class Stage(Part):
-    """The board with what lies round and over it."""
+    """The board of *position*, with what lies round and over it; its cells are made as they are
+    drawn.
+
+    Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
+    ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
+    that they are given for, *hint* and *tried* mark cells.
+    """
 
     drawn_by: ClassVar = ("shared/board.html", "stage")
     kept: ClassVar = False
 
-    board: Board
-    outlines: Outlines
-    lens: Lens
-    coordinates: Coordinates
+    position: Position
+    last: int | None = None
+    playable: bool = True
+    inert: bool = False
+    values: Mapping[int, Exact] = field(default_factory=lambda: NO_VALUES)
+    hint: int | None = None
+    tried: tuple[int, ...] = ()
+    outcome: Outcome | None = field(init=False)
+    winning: frozenset[int] = field(init=False)
+    lives: tuple[Live, ...] = field(init=False)
 
-    def changed_since(self, before: Self) -> Iterable[Part]:
-        """What changed of the parts on it."""
-        yield from self.board.changed_since(before.board)
-        yield from self.outlines.changed_since(before.outlines)
-        yield from self.lens.changed_since(before.lens)
-        yield from self.coordinates.changed_since(before.coordinates)
+    def __post_init__(self) -> None:
+        outcome, game = self.position.outcome, self.position.game
+        lives = live_sets(self.position) if has_lens(game) else ()
+        object.__setattr__(self, "outcome", outcome)
+        winning_sets = outcome.winning_sets if outcome else ()
+        object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
+        object.__setattr__(self, "lives", lives)
 
+    @property
+    def state(self) -> BoardState:
+        """The board's own attributes."""
+        game, outcome = self.position.game, self.outcome
+        state = "active" if not outcome else "won" if outcome.winner else "tied"
+        return BoardState(game.key, game.name, self.position.ply, state)
 
-def stage(
-    position: Position,
-    *,
-    last: int | None = None,
-    playable: bool = True,
-    inert: bool = False,
-    values: Mapping[int, Exact] = NO_VALUES,
-    hint: int | None = None,
-    tried: Collection[int] = (),
-) -> Stage:
-    """The stage with the board of *position*.
+    @property
+    def is_open(self) -> bool:
+        """Whether empty cells can be played."""
+        return self.playable and not self.outcome
 
-    Its empty cells can be played while the game goes on, if it is *playable* at all; *inert* cells
-    send nothing else. *values* are shown on the cells that they are given for.
-    """
-    game, outcome = position.game, position.outcome
-    winning_sets = outcome.winning_sets if outcome else frozenset()
-    winning = frozenset[int]().union(*winning_sets)
-    playable = playable and not outcome
-    lives = live_sets(position) if _has_lens(game) and not outcome else ()
-    places, sets_through = _places(game), game.sets_through
-    cells = []
-    for number in game.cells:
-        mark = position.mark_at(number)
-        sets = sets_through[number]
-        words = lens_words(game, [lives[at] for at in sets]) if lives else ""
-        cells.append(
-            Cell(
-                number,
-                places[number],
-                mark,
-                playable=playable and mark is None,
-                last=number == last,
-                winning=number in winning,
-                value=values.get(number),
-                hint=number == hint,
-                tried=number in tried,
-                inert=inert,
-                lens=CellLens(number, game.size, sets, words) if lives else None,
-            )
+    def cell(self, number: int) -> Cell:
+        """The cell of that *number*."""
+        mark = self.position.mark_at(number)
+        return Cell(
+            number,
+            _places(self.position.game)[number],
+            mark,
+            playable=self.is_open and mark is None,
+            last=number == self.last,
+            winning=number in self.winning,
+            value=self.values.get(number),
+            hint=number == self.hint,
+            tried=number in self.tried,
+            inert=self.inert,
+            lens=self.cell_lens(number),
         )
-    state = "active" if not outcome else "won" if outcome.winner else "tied"
-    return Stage(
-        Board(BoardState(game.key, game.name, position.ply, state), tuple(cells), game.size),
-        Outlines(game.size, tuple(sorted(outline(game, cells) for cells in winning_sets))),
-        Lens(tuple(zip(_set_outlines(game), lives, strict=True)) if lives else ()),
-        _coordinates(game),
-    )
+
+    def cell_lens(self, number: int) -> CellLens | None:
+        """What the lens shows of the cell of that *number*, in games that have one."""
+        if not self.lives:
+            return None
+        game = self.position.game
+        sets = game.sets_through[number]
+        words = lens_words(game.sets, tuple([self.lives[place] for place in sets]))
+        return CellLens(number, game.size, sets, words)
+
+    @property
+    def lens_sets(self) -> Iterator[LensSet]:
+        """The winning sets as the lens shows them."""
+        return itertools.starmap(LensSet, enumerate(self.lives))
+
+    @property
+    def rows(self) -> list[list[Cell]]:
+        """The cells row by row."""
+        size = self.position.game.size
+        return [[self.cell(size * row + n) for n in range(size)] for row in range(size)]
+
+    @property
+    def outlines(self) -> Outlines:
+        """The outlines of what won."""
+        game, winning_sets = self.position.game, self.outcome.winning_sets if self.outcome else ()
+        return Outlines(game.size, tuple(sorted(outline(game, cells) for cells in winning_sets)))
+
+    @property
+    def shapes(self) -> Shapes:
+        """The shapes that the lens uses."""
+        game = self.position.game
+        return Shapes(_set_outlines(game) if has_lens(game) else ())
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """The names of columns and rows."""
+        return _coordinates(self.position.game)
+
+    def changed_since(self, before: Self) -> Iterator[Part]:
+        """What changed of the parts on it; all of it where the game did."""
+        if self.position.game is not before.position.game:
+            yield self
+            return
+        yield from self.state.changed_since(before.state)
+        changed = self._changed_cells(before)
+        yield from map(self.cell, sorted(changed))
+        yield from self.outlines.changed_since(before.outlines)
+        yield from self._changed_lens(before, but=changed)
+
+    def _changed_cells(self, before: Self) -> set[int]:
+        """The cells that are drawn otherwise, the words of their lens apart."""
+        position, earlier = self.position, before.position
+        marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
+        changed: set[int | None] = {cell for cell in position.game.cells if marks >> cell & 1}
+        changed |= {self.last} ^ {before.last}
+        changed |= {self.hint} ^ {before.hint}
+        changed |= set(self.tried) ^ set(before.tried)
+        changed |= self.winning ^ before.winning
+        if self.is_open != before.is_open:
+            changed |= set(position.empty_cells)
+        if self.values or before.values:
+            changed |= {
+                cell
+                for cell in position.empty_cells
+                if self.values.get(cell) != before.values.get(cell)
+            }
+        return {cell for cell in changed if cell is not None}
+
+    def _changed_lens(self, before: Self, but: set[int]) -> Iterator[Part]:
+        """The winning sets that are live for others now, and the words of the cells on them, *but*
+        of those that are drawn anew in any case.
+        """
+        game, on_them = self.position.game, set[int]()
+        for number, (live, earlier) in enumerate(zip(self.lives, before.lives, strict=True)):
+            if live is not earlier:
+                on_them.update(game.ordered_sets[number])
+                yield LensSet(number, live)
+        for number in sorted(on_them - but):
+            if lens := self.cell_lens(number):
+                yield lens
+
+
+def has_lens(game: Game) -> bool:
+    """Whether pages show a lens: the lines of the smallest board are plain to see."""
+    return game.size > 3
 
 
 def live_sets(position: Position) -> tuple[Live, ...]:
@@ -246,16 +296,13 @@ def live_sets(position: Position) -> tuple[Live, ...]:
     )
 
 
-def lens_words(game: Game, lives: Collection[Live]) -> str:
-    """How many winning sets there are, and for whom they are live, in words."""
+@lru_cache(maxsize=1024)
+def lens_words(sets: str, lives: tuple[Live, ...]) -> str:
+    """How many *sets* there are, and for whom they are live, in words."""
     found = Counter(lives)
     parts = [words.format(found[live]) for live, words in LIVE_FOR.items() if found[live]]
     counts = ", ".join(parts).replace(" for", " live for", 1)
-    return f"{len(lives)} {game.sets}: {counts}"
-
-
-def _has_lens(game: Game) -> bool:
-    return game.size > 3
+    return f"{len(lives)} {sets}: {counts}"
 
 
 @cache

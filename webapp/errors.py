@@ -14,8 +14,8 @@ from webapp.match.match import MatchError
 from webapp.match.page import Message
 from webapp.match.responses import htmx, refusal
 from webapp.params import BadParameter
-from webapp.parts import draw
-from webapp.replay.replay import BadAddress
+from webapp.parts import swap_all
+from webapp.replay.address import BadAddress
 
 MALFORMED: tuple[type[ValueError], ...] = (
     BadParameter,
@@ -66,7 +66,7 @@ def _body(error: HTTPException) -> str:
     if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
         return refusal(message, request.form if error.code == 400 else None)
     if htmx:
-        return draw(Message(message), swap=True)
+        return swap_all([Message(message)])
     return render_template("shared/error.html", error=error, message=message, path=request.path)
 
 

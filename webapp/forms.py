@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.games import GAMES, Game
-from ai.opponents import OPPONENTS
-from ai.policy import HUMAN, Opponent
+from ai.opponents import HUMAN, OPPONENTS
+from ai.policy import Opponent
 from ai.position import Mark
 from ai.record import Record
 from webapp.parts import Part

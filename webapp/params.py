@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from ai.opponents import opponent_named
-from ai.policy import HUMAN
+from ai.opponents import HUMAN, opponent_named
 from ai.position import Mark
 
 Fields = Mapping[str, str]
@@ -25,13 +24,17 @@ def field(fields: Fields, name: str) -> str:
     return fields[name]
 
 
-def number(fields: Fields, name: str) -> int:
-    """The whole number, 0 or more, in the field *name*.
+def number(fields: Fields, name: str, possible: range | None = None) -> int:
+    """The whole number, 0 or more, in the field *name*; one of the *possible*, if these are given.
 
     :raises BadParameter: if it is missing or no such number.
     """
     text = field(fields, name)
-    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 18
+    if possible is not None and not (is_number and int(text) in possible):
+        numbers = f"from {possible[0]} to {possible[-1]}" if len(possible) > 1 else possible[0]
+        raise BadParameter(f"The field “{name}” must be {numbers} here, not “{text}”.")
+    if not is_number:
         raise BadParameter(f"The field “{name}” must be a whole number, not “{text}”.")
     return int(text)
 

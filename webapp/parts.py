@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from flask import Flask, current_app, request
 from flask.templating import Environment
@@ -12,13 +12,17 @@ from markupsafe import Markup
 # Drawings that are kept: enough for every cell and sentence that pages have in common.
 KEPT_DRAWINGS = 4096
 
+# What a macro adds to its element: nothing, or by what htmx puts it in the place of the one with
+# its id.
+STANDING, SWAPPED = Markup(""), Markup(' data-hx-swap-oob="outerMorph"')
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece of a page, with all that its drawing needs.
 
-    The macro *drawn_by* names, in its template, takes the part and whether it is to be swapped. A
-    part that many pages have in common is *kept* once drawn; its drawing may depend on nothing but
+    The macro *drawn_by* names, in its template, takes the part, and what to add to its element to
+    swap it. A part that many pages have in common is *kept* once drawn; its drawing may depend on nothing but
     the part and the addresses of the application.
     """
 
@@ -30,30 +34,33 @@ class Part:
         return () if self == before else (self,)
 
 
-def draw(part: Part, swap: bool = False) -> Markup:
-    """The markup of *part*. With *swap*, htmx puts it in the place of the element with its id."""
-    environment = current_app.jinja_env
-    if part.kept:
-        return _kept_drawing(environment, request.script_root, part, swap)
-    return _drawing(environment, part, swap)
+def draw(part: Part) -> Markup:
+    """The markup of *part* as it stands in a page."""
+    return _draw([part], STANDING)
 
 
-def _drawing(environment: Environment, part: Part, swap: bool) -> Markup:
+def swap_all(parts: Iterable[Part]) -> Markup:
+    """The markup of *parts* in a response to htmx, which swaps each by its id."""
+    return _draw(parts, SWAPPED)
+
+
+def _draw(parts: Iterable[Part], swap: Markup) -> Markup:
+    environment, root = current_app.jinja_env, request.script_root
+    drawings = (
+        (_kept_drawing if part.kept else _drawing)(environment, root, part, swap)
+        for part in parts
+    )
+    return Markup("".join(drawings))
+
+
+def _drawing(environment: Environment, _root: str, part: Part, swap: Markup) -> Markup:
+    """The drawing of *part* for an application mounted at a root, which its addresses begin with."""
     template, macro = part.drawn_by
-    drawn: Markup = getattr(_macros(environment, template), macro)(part, swap)
+    drawn: Markup = getattr(environment.get_template(template).module, macro)(part, swap)
     return drawn
 
 
-@lru_cache(maxsize=KEPT_DRAWINGS)
-def _kept_drawing(environment: Environment, root: str, part: Part, swap: bool) -> Markup:
-    """The drawing of *part* for an application mounted at *root*, which its addresses begin with."""
-    del root
-    return _drawing(environment, part, swap)
-
-
-def _macros(environment: Environment, template: str) -> Any:
-    """The macros of *template*; Jinja keeps them, and makes them anew when the file changes."""
-    return environment.get_template(template).module
+_kept_drawing = lru_cache(maxsize=KEPT_DRAWINGS)(_drawing)
 
 
 def init_app(app: Flask) -> None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from ai.games import Game
-from ai.opponents import OPPONENTS, opponent_named
-from ai.policy import HUMAN, Opponent
+from ai.opponents import HUMAN, OPPONENTS, opponent_named
+from ai.policy import Opponent
 from ai.position import Mark
 
 

@@ -1,17 +1,17 @@
 """What keeps the application safe: the signing key, the cookie, headers, cross-site requests."""
 
+import json
 import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from threading import Lock
 from typing import Any
 
 from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadData
-
-from webapp.cli import only_commands_wanted
+from itsdangerous import BadData, URLSafeTimedSerializer
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -25,13 +25,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 
 def init_app(app: Flask) -> None:
-    """Give *app* its key, its cookie, its headers and its refusal of cross-site requests."""
-    if not app.config["SECRET_KEY"] and not only_commands_wanted():
-        app.config["SECRET_KEY"] = kept_key(Path(app.instance_path))
-        app.logger.warning(
-            "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the instance"
-            " folder, which only the processes of this machine share."
-        )
+    """Give *app* its cookie, its headers and its refusal of cross-site requests."""
     app.session_interface = MatchCookie()
     app.before_request(refuse_cross_site)
     app.after_request(add_headers)
@@ -61,8 +55,44 @@ def kept_key(folder: Path) -> str:
         ) from error
 
 
+class CompactJSON:
+    """Plain JSON without white space: all that a session holds, and quicker than Flask's tags."""
+
+    @staticmethod
+    def dumps(kept: object) -> str:
+        """*kept* as text."""
+        return json.dumps(kept, separators=(",", ":"))
+
+    loads = staticmethod(json.loads)
+
+
 class MatchCookie(SecureCookieSessionInterface):
-    """Flask's signed session, with the stricter cookie on HTTPS."""
+    """Flask's signed session, with a key of its own if none is set, and a stricter cookie on HTTPS.
+
+    That key is made with the first session: commands need none.
+    """
+
+    serializer = CompactJSON()
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.signer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """The signer, made once, with the key that is set or else kept.
+
+        :raises RuntimeError: if none is set and none can be kept.
+        """
+        with self.lock:
+            if not self.signer:
+                if not app.secret_key:
+                    app.secret_key = kept_key(Path(app.instance_path))
+                    app.logger.warning(
+                        "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
+                        " instance folder, which only the processes of this machine share."
+                    )
+                self.signer = super().get_signing_serializer(app)
+        return self.signer
 
     def get_cookie_name(self, app: Flask) -> str:
         """The configured name; on HTTPS with the prefix that binds a cookie to this very host."""

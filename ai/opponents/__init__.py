@@ -17,6 +17,7 @@ class UnknownOpponent(ValueError):
     """No opponent has this key, or it does not take such a parameter."""
 
 
+HUMAN = "human"  # stands where an opponent's key may, for a mark that a person holds
 THREE = (TIC_TAC_TOE,)
 
 OPPONENTS = {

@@ -74,11 +74,10 @@ def _stop_fork(position: Position) -> Decision[Handled] | None:
 def _impact(position: Position) -> Decision[Handled]:
     """The first empty cell on the most lines that do not hold marks of both sides."""
     mover, opponent = position.mover, position.opponent
-    open_lines = [
-        cells
-        for cells in position.game.ordered_sets
-        if not (any(mover >> c & 1 for c in cells) and any(opponent >> c & 1 for c in cells))
-    ]
-    impacts = {cell: sum(cell in cells for cells in open_lines) for cell in position.empty_cells}
+    through = position.game.masks_through
+    impacts = {
+        cell: sum(not (mover & line and opponent & line) for line in through[cell])
+        for cell in position.empty_cells
+    }
     cell = max(impacts, key=lambda cell: impacts[cell])
     return Decision((cell,), Handled(Handler.IMPACT, impacts=impacts))

@@ -1,5 +1,6 @@
 """Hard: weights, on the present position alone."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -38,11 +39,13 @@ def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:
     *mover* on the line.
     """
     weights = [0] * len(position.game.cells)
-    for line in position.game.winning_sets:
-        if not any(opponent >> cell & 1 for cell in line):
-            empty = [cell for cell in line if not mover >> cell & 1]
-            for cell in empty:
-                weights[cell] += (len(line) - len(empty)) ** 2 + 1
+    game = position.game
+    for cells, line in zip(game.ordered_sets, game.ordered_masks, strict=True):
+        if not opponent & line:
+            given = (mover & line).bit_count() ** 2 + 1
+            for cell in cells:
+                if not mover >> cell & 1:
+                    weights[cell] += given
     return tuple(weights)
 
 
@@ -59,10 +62,12 @@ def hard(position: Position) -> Decision[Weights]:
         (WeightRule.BLOCK, threats(position.game, opponent, mover)),
     ):
         if pending:
-            # A cell that completes several lines stands here once for each: it is drawn as often.
+            # A cell that completes several lines is picked as many times as often.
+            completed = Counter(cell for cell, _ in pending)
             return Decision(
-                tuple(cell for cell, _ in pending),
+                tuple(sorted(completed)),
                 Weights(mover_weights, opponent_weights, rule, tuple(line for _, line in pending)),
+                tuple(completed[cell] for cell in sorted(completed)),
             )
 
     if not any(mover_weights) and not any(opponent_weights):

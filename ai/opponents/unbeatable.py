@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ai.policy import Decision
 from ai.position import Position
-from ai.tablebase import hardest_draws, move_values
+from ai.tablebase import hardest_draws, losing_chances, move_values
 from ai.value import Exact, Value
 
 
@@ -17,16 +17,9 @@ class Perfect:
     values: dict[int, Exact]
 
     @cached_property
-    def losing_replies(self) -> dict[int, tuple[int, ...]]:
-        """For every cell the replies to it that lose by force."""
-        return {
-            cell: tuple(
-                reply
-                for reply, exact in move_values(self.position.play(cell)).items()
-                if exact.value is Value.LOSS
-            )
-            for cell in self.values
-        }
+    def losing_chances(self) -> dict[int, float]:
+        """How likely a random player loses after each cell that keeps a draw: 0 to 1."""
+        return losing_chances(self.position)
 
 
 def unbeatable(position: Position) -> Decision[Perfect]:
@@ -36,8 +29,22 @@ def unbeatable(position: Position) -> Decision[Perfect]:
     policy, loses most often, and where that ties, draws least.
     """
     values = move_values(position)
-    best = max(exact.rank for exact in values.values())
-    cells = tuple(cell for cell, exact in values.items() if exact.rank == best)
+    ranks = {cell: exact.rank for cell, exact in values.items()}
+    best = max(ranks.values())
+    cells = tuple(cell for cell, rank in ranks.items() if rank == best)
     if values[cells[0]].value is Value.DRAW:
         cells = hardest_draws(position)
     return Decision(cells, Perfect(position, values))
+
+
+def principal_variation(position: Position) -> tuple[int, ...]:
+    """The moves from *position* to the end where both sides play the first cell of
+    :func:`unbeatable`: the winner hurries, the loser delays. None once the game is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    moves = []
+    while not position.outcome:
+        moves.append(unbeatable(position).cells[0])
+        position = position.play(moves[-1])
+    return tuple(moves)

@@ -3,6 +3,7 @@
 ``python -m tests.e2e.browser`` tells which browser the tests will use.
 """
 
+import fcntl
 import os
 import shutil
 import signal
@@ -10,14 +11,19 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserType, Error, sync_playwright
 
 LAUNCH_LIMIT = 30  # seconds for a browser to show an empty page
-INSTALL_LIMIT = 600  # seconds for one installing command
+DOWNLOAD_LIMIT = 120  # seconds for Playwright to fetch its browser
+INSTALL_LIMIT = 600  # seconds for the system's packages
+
+# Another may be installing packages: wait for it rather than fail.
+APT_GET = ("apt-get", "-o", f"DPkg::Lock::Timeout={INSTALL_LIMIT}")
 
 # Without it Chromium looks for updates and the like.
 STAY_HOME = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
@@ -34,7 +40,7 @@ class Engine:
     """A browser engine as systems provide it."""
 
     commands: tuple[str, ...]
-    package: str  # in Debian, where the command has the same name
+    packages: tuple[str, ...]  # in Debian, where the commands have the same names
     options: Options = field(default_factory=dict)  # for every launch
     system_options: Options = field(default_factory=dict)  # for one that is not Playwright's own
 
@@ -42,18 +48,19 @@ class Engine:
 ENGINES: Mapping[str, Engine] = {
     "chromium": Engine(
         commands=(
+            "chromium-headless-shell",  # without windows: half the work
             "chromium",
             "chromium-browser",
             "google-chrome",
             "google-chrome-stable",
             "microsoft-edge",
         ),
-        package="chromium",
+        packages=("chromium-headless-shell", "chromium"),
         options={"args": [STAY_HOME]},
     ),
     "firefox": Engine(
         commands=("firefox-esr", "firefox"),
-        package="firefox-esr",
+        packages=("firefox-esr",),
         system_options={"channel": "moz-firefox"},
     ),
 }
@@ -62,7 +69,8 @@ ENGINES: Mapping[str, Engine] = {
 def find_browser(browser_type: BrowserType) -> dict[str, Any]:
     """The launch options of the first browser that really starts.
 
-    Without ``E2E_BROWSER``, what is missing is installed.
+    Without ``E2E_BROWSER``, what is missing is installed. One process at a time looks and installs,
+    and the next finds what it left.
 
     :raises BrowserUnavailable: if none starts.
     """
@@ -70,18 +78,28 @@ def find_browser(browser_type: BrowserType) -> dict[str, Any]:
     if name not in ENGINES:
         raise BrowserUnavailable(f"The tests run in {' or '.join(ENGINES)}, not in {name}.")
     attempts: list[str] = []
-    for label, options in _candidates(name, attempts):
-        try:
-            _launch(browser_type, options)
-        except Error as error:
-            attempts.append(f"{label}: {_why(error)}")
-        else:
-            return dict(options)
+    with _alone():
+        for label, options in _candidates(name, attempts):
+            try:
+                _launch(browser_type, options)
+            except Error as error:
+                attempts.append(f"{label}: {_why(error)}")
+            else:
+                return dict(options)
     tried = "\n".join(f"  {number}. {attempt}" for number, attempt in enumerate(attempts, 1))
     raise BrowserUnavailable(
         f"No {name} starts for the end-to-end tests. Tried, in this order:\n{tried}\n"
         f"Install {name}, or set E2E_BROWSER to the path of one that starts."
     )
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process of this user is in such a block."""
+    lock = Path(tempfile.gettempdir(), f"tic-tac-why-browser-{os.getuid()}.lock")
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed
+        yield
 
 
 def _candidates(name: str, attempts: list[str]) -> Iterator[tuple[str, Options]]:
@@ -107,19 +125,21 @@ def _candidates(name: str, attempts: list[str]) -> Iterator[tuple[str, Options]]
             attempts.append(f"{command}: not on the PATH")
 
     playwright = [sys.executable, "-m", "playwright"]
-    if _succeeds([*playwright, "install", name], attempts):
+    if _succeeds([*playwright, "install", "--only-shell", name], attempts, DOWNLOAD_LIMIT):
         yield "Playwright's own, fetched", engine.options
         if _succeeds([*playwright, "install-deps", name], attempts):
             yield "Playwright's own, with its libraries", engine.options
 
-    apt_get = [*([] if os.geteuid() == 0 else ["sudo", "-n"]), "apt-get"]
+    apt_get = [*([] if os.geteuid() == 0 else ["sudo", "-n"]), *APT_GET]
     _succeeds([*apt_get, "update"], attempts)  # old lists may still do
-    install = [*apt_get, "install", "-y", "--no-install-recommends", engine.package]
-    if _succeeds(install, attempts):
-        if path := shutil.which(engine.package):
+    for package in engine.packages:
+        install = [*apt_get, "install", "-y", "--no-install-recommends", package]
+        if not _succeeds(install, attempts):
+            continue
+        if path := shutil.which(package):
             yield f"{path}, from the package", at(path)
         else:
-            attempts.append(f"{engine.package}: installed, but not on the PATH")
+            attempts.append(f"{package}: installed, but not on the PATH")
 
 
 def _launch(browser_type: BrowserType, options: Options) -> None:
@@ -142,19 +162,19 @@ def _why(error: Error) -> str:
     return _indented([first, *told[:8]])
 
 
-def _succeeds(command: Sequence[str], attempts: list[str]) -> bool:
+def _succeeds(command: Sequence[str], attempts: list[str], limit: int = INSTALL_LIMIT) -> bool:
     """Whether *command* succeeds; if it does not, *attempts* gets the reason."""
     line = " ".join(command)
     sys.stderr.write(f"\nNo browser for the end-to-end tests yet; this may take minutes: {line}\n")
     sys.stderr.flush()
-    reason = _run(command)
+    reason = _run(command, limit)
     if reason is not None:
         attempts.append(f"{line}: {reason}")
     return reason is None
 
 
-def _run(command: Sequence[str]) -> str | None:
-    """Run *command* unattended; the reason if it fails, else None."""
+def _run(command: Sequence[str], limit: int) -> str | None:
+    """Run *command* unattended for *limit* seconds at most; the reason if it fails, else None."""
     with tempfile.TemporaryFile("w+", errors="replace") as output:
         try:
             # A session of its own has no terminal to ask for a password on, and ends as one.
@@ -168,9 +188,9 @@ def _run(command: Sequence[str]) -> str | None:
         except OSError as error:
             return str(error)
         try:
-            status = process.wait(INSTALL_LIMIT)
+            status = process.wait(limit)
         except subprocess.TimeoutExpired:
-            return f"stopped after {INSTALL_LIMIT} seconds"
+            return f"stopped after {limit} seconds"
         finally:
             if process.returncode is None:
                 # What sudo started is not ours to end.

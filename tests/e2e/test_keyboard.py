@@ -44,26 +44,25 @@ def go_to(page: Page, target: Locator) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("key", ["Enter", "Space"])
-def test_two_people_at_one_keyboard(page: Page, key: str) -> None:
+def test_two_people_at_one_keyboard(page: Page) -> None:
     begin(page, SQUARE)
+    keys = cycle(["Enter", "Space"])
     for number, name in enumerate(["b1", "a1", "d2", "a2", "c4", "b2", "a3"], 1):
         go_to(page, cell(page, name))
-        page.keyboard.press(key)
+        page.keyboard.press(next(keys))
         expect_ply(page, number)
         expect_true_page(page, turn="{} to move")
     expect_status(page, "X wins")
 
     go_to(page, button(page, "Play again"))
-    page.keyboard.press(key)
+    page.keyboard.press(next(keys))
     expect_ply(page, 0)
     expect(score(page)).to_have_text(["1", "0", "0"])
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_game_against_the_computer(page: Page, game: Game) -> None:
-    begin(page, game, HUMAN, "hard")
+def test_a_game_against_the_computer(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
     keys = cycle(["Enter", "Space"])
     while state(page) == "active":
         before = ply(page)
@@ -148,10 +147,6 @@ def test_a_whole_session(page: Page) -> None:
     press(page, cell(page, "c1"))
     expect_ply(page, 6)
     expect(advice(page)).to_contain_text("Right: c1 keeps the win.")
-    while state(page) == "active":
-        before = ply(page)
-        press(page, empty_cells(page).first)
-        expect(board(page)).not_to_have_attribute("data-ply", str(before))
     expect_true_page(page)
 
 

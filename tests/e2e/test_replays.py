@@ -187,7 +187,7 @@ def told(page: Page) -> list[tuple[str, ...]]:
 def test_a_game_lives_in_its_address(
     page: Page, new_context: Callable[..., BrowserContext]
 ) -> None:
-    begin(page, SQUARE, HUMAN, "hard", seed="3")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", seed="3")
     reasons: dict[str, str] = {}
     while board(page).get_attribute("data-state") == "active":
         play_once(page)
@@ -199,12 +199,11 @@ def test_a_game_lives_in_its_address(
     link(page, "Values: off").click()
     at(page, position.ply)
     address, seen = page.url, told(page)
-    page.context.close()
 
-    fresh = new_context().new_page()
-    fresh.goto(address)
-    expect(moves(fresh)).to_have_text([re.compile(rf"^{re.escape(move)} ") for move in played])
-    assert told(fresh) == seen
+    stranger = new_context().new_page()
+    stranger.goto(address)
+    expect(moves(stranger)).to_have_text([re.compile(rf"^{re.escape(move)} ") for move in played])
+    assert told(stranger) == seen
     answered = 0
     for (_, _, why_said, _), move in zip(seen[1:], played, strict=True):
         mark, name = move.split()
@@ -319,6 +318,7 @@ def test_the_link_is_copied(page: Page, base_url: str) -> None:
     at(page, 4)
 
 
+@pytest.mark.usefixtures("fresh")
 def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.goto(LOST + "&ply=4")

@@ -150,6 +150,7 @@ def test_a_double_click_is_one_move(page: Page, script: bool) -> None:
             expect(message(page)).to_have_text("")
 
 
+@pytest.mark.usefixtures("fresh")
 def test_the_second_click_of_a_slow_double_click_is_no_request(page: Page) -> None:
     begin(page, SQUARE)
     sent: list[Request] = []
@@ -292,6 +293,7 @@ def test_a_lost_answer(page: Page, page_errors: list[str]) -> None:
     expect_true_page(page)
 
 
+@pytest.mark.usefixtures("fresh")
 def test_programs_stop_when_the_connection_is_lost(page: Page, page_errors: list[str]) -> None:
     page.clock.install()
     begin(page, SQUARE, "easy", "medium")

@@ -27,8 +27,13 @@ SLOW, NORMAL, FAST = 1600, 800, 200  # milliseconds between moves
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("first", Mark)
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [
+        pytest.param(TIC_TAC_TOE, Mark.O, id="tic-tac-toe"),
+        pytest.param(SQUARE, Mark.X, id="square"),
+    ],
+)
 def test_step_by_step(page: Page, game: Game, first: Mark) -> None:
     page.goto("/")
     choose(page, game, "hard", "easy", first)
@@ -92,6 +97,7 @@ def test_it_plays_to_the_end_by_itself(page: Page) -> None:
     expect(button(page, "Play")).to_be_visible()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
     page.clock.install()
     begin(page, SQUARE, "easy", "medium")
@@ -113,6 +119,7 @@ def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
     expect_ply(page, 4)
 
 
+@pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize(("speed", "pause"), [("Slow", SLOW), ("Normal", NORMAL), ("Fast", FAST)])
 def test_the_speed_can_be_chosen(page: Page, speed: str, pause: int) -> None:
     page.clock.install()
@@ -129,6 +136,7 @@ def test_the_speed_can_be_chosen(page: Page, speed: str, pause: int) -> None:
     expect(page.get_by_role("combobox", name="Speed")).to_have_value(str(pause))
 
 
+@pytest.mark.usefixtures("fresh")
 def test_a_new_game_stops_it(page: Page) -> None:
     page.clock.install()
     begin(page, SQUARE, "easy", "medium")

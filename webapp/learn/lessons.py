@@ -1,9 +1,26 @@
-"""How each opponent thinks and how strong it is, in words, and positions that show it."""
+"""The page on the opponents: how each thinks and how strong it is, with examples that it explains.
 
+The words are checked against the programs, and what an example says is the opponent's own.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from typing import ClassVar
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.analysis import JudgedMove
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.notation import cell_name
+from ai.opponents import OPPONENTS
+from ai.policy import Opponent
 from ai.position import Position, parse
+from ai.record import Record
+from webapp.explain.annotation import outlook
+from webapp.explain.diagram import Diagram
+from webapp.learn.examples import replay_with
+from webapp.parts import Part
+from webapp.replay.proposal import propose
+from webapp.replay.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +42,14 @@ class Lesson:
 
 THREAT = parse(TIC_TAC_TOE, "XX. .O. ...")
 TWO_CORNERS = parse(TIC_TAC_TOE, "X.. .O. ..X")
+ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 
 LESSONS = {
     "easy": Lesson(
         "Easy sees which cells are empty, and nothing else. It picks one as if by a throw of dice:"
         " it may walk past its own win, and it does not notice yours.",
         "It is the yardstick. Where it says “random play” below, this is who played.",
-        (Example(THREAT, "X is about to fill row 1. Easy stops that one time in six."),),
+        (Example(THREAT, "X is about to complete row 1. Easy stops that one time in six."),),
     ),
     "medium": Lesson(
         "Medium tries every move and, after each, every reply. If it wins, good; if the reply wins,"
@@ -51,12 +69,13 @@ LESSONS = {
     ),
     "hard": Lesson(
         "Hard does not look ahead at all: it weighs. For each side apart, a cell collects points"
-        " from every line through it which that side can still fill: 1 from an empty line, 2 if"
-        " one of its marks stands there, 5 if two do. If nothing is to be completed or blocked,"
-        " it looks which side has the heavier best cell, itself if they are equal, and takes that"
-        " one; among several, the one that is worth most to the other side.",
-        "Weights are a good feeling, not a proof. At Square, if the other side begins, some"
-        " opponent is certain to beat it within 13 plies.",
+        " from every line through it that is live for that side: 1 from an empty line, 2 if one of"
+        " its marks stands there, 5 if two do. If nothing is to be completed or blocked, it looks"
+        " which side has the heavier best cell, itself if they are equal, and takes that one;"
+        " among several, the one that is worth most to the other side.",
+        "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
+        " certain to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins"
+        " itself, nobody beats it at either game.",
         (
             Example(
                 parse(SQUARE, ".O.. .O.. .XX. ..O."),
@@ -86,7 +105,6 @@ LESSONS = {
     "rules": Lesson(
         "Eight rules, tried in order; the first that applies decides. Win; block; make a fork;"
         " stop a fork; take the centre; the corner opposite one of theirs; any corner; any side."
-        ""
         " The list goes back to Allen Newell and Herbert Simon, “Human Problem Solving”, 1972.",
         "It never loses at tic-tac-toe. Moving second against random play it wins exactly 278 of"
         " 315 games, 88.25%, and draws the rest.",
@@ -100,7 +118,7 @@ LESSONS = {
     ),
     "chain": Lesson(
         "Four helpers stand in a line, and each hands on what it cannot settle: win; block; stop a"
-        " fork in a corner; else take the cell on the most lines that one side can still fill."
+        " fork in a corner; else take the first cell on the most lines without marks of both."
         " There are no dice: in the same position it plays the same move. Programmers know the"
         " pattern as a chain of responsibility.",
         "It never loses at tic-tac-toe. Moving second it can meet 489 different games, of which"
@@ -115,17 +133,103 @@ LESSONS = {
     "minimax": Lesson(
         "Minimax plays every game that can still follow, in its head and to the end, and supposes"
         " that both sides choose what is best for them. It takes the first of the best moves. It"
-        " skips nothing: from the empty board that would be 549,946 positions, so there it opens"
-        " anywhere.",
+        " skips nothing and remembers nothing: where different orders of the same moves lead to"
+        " one position, it visits that position once for each. So a search of the empty board"
+        " would take 549,946 visits to 5,478 different positions; there it opens with any cell"
+        " instead.",
         "It never loses at tic-tac-toe.",
-        (Example(TWO_CORNERS, "The two corners again. Now every continuation is played out."),),
+        (
+            Example(
+                ONE_CORNER,
+                "One move into the game, every continuation is played out.",
+            ),
+            Example(
+                TWO_CORNERS,
+                "The two corners again: fewer cells are empty, so much less can follow.",
+            ),
+        ),
     ),
     "alpha-beta": Lesson(
-        "The same moves for the same reasons, with less work. As soon as one reply shows that a"
-        " move is no better than another already found, the replies that remain cannot change"
-        " anything, and it does not look at them.",
-        "It never loses at tic-tac-toe. In one measurement on the empty board it took 1,200 times"
-        " as long as looking the move up, and Minimax 15,000 times.",
-        (Example(TWO_CORNERS, "What Minimax searched above: compare the number of positions."),),
+        "The same moves for the same reasons as Minimax, by fewer nodes. Each move that it could"
+        " make now still gets its exact value, for you to see. But as soon as one reply to it wins,"
+        " the other replies cannot make it any worse and are skipped; and further down it skips"
+        " whatever can no longer change the value of the move. On the empty board it too opens with"
+        " any cell.",
+        "It never loses at tic-tac-toe.",
+        (
+            Example(ONE_CORNER, "What Minimax searched above, by fewer nodes."),
+            Example(TWO_CORNERS, "And here."),
+        ),
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """An example as the opponent decides it: its move in *question*, its *answer* and diagrams,
+    what its moves are *worth*, and where to try the position.
+    """
+
+    question: str
+    see: str
+    answer: str
+    diagrams: tuple[Diagram, ...]
+    worth: str
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsPage(Part):
+    """The page on the opponents."""
+
+    drawn_by: ClassVar = ("learn/opponents.html", "opponents_page")
+
+    title: ClassVar = "How the opponents think"
+    description: ClassVar = (
+        "Eight computer players, from dice to perfect play, each explaining a move of its own."
+    )
+
+    @property
+    def opponents(self) -> list[Opponent]:
+        """The opponents that have a lesson, in the menu's order."""
+        return [opponent for key, opponent in OPPONENTS.items() if key in LESSONS]
+
+    def thinks(self, opponent: Opponent) -> str:
+        """How it thinks."""
+        return LESSONS[opponent.key].thinks
+
+    def strength(self, opponent: Opponent) -> str:
+        """How strong it is, and what it does not play."""
+        others = [game for game in GAMES.values() if not opponent.plays(game)]
+        limits = [f"It does not play {game.name}." for game in others]
+        return " ".join([LESSONS[opponent.key].strength, *limits])
+
+    def demonstrations(self, opponent: Opponent) -> Iterator[Demonstration]:
+        """Its examples, each as it decides it."""
+        for example in LESSONS[opponent.key].examples:
+            yield _demonstration(opponent, example)
+
+
+def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
+    position = example.position
+    proposal = propose(opponent, position)
+    game, cell = position.game, proposal.moves[0].cell
+    return Demonstration(
+        f"{game.name}, {position.to_move} to move: why {cell_name(game, cell)}?",
+        example.see,
+        proposal.answer,
+        proposal.diagrams,
+        f"By the solved game {_worth(proposal.moves)}.",
+        replay_with(Record(position), "programs"),
+    )
+
+
+def _worth(moves: tuple[JudgedMove, ...]) -> str:
+    """What each of *moves* is worth, those of one value together, the best first."""
+    by_rank = sorted(moves, key=lambda judged: judged.exact.rank, reverse=True)
+    groups = []
+    for exact, alike in groupby(by_rank, key=lambda judged: judged.exact):
+        together = list(alike)
+        names = ", ".join(cell_name(one.position.game, one.cell) for one in together)
+        groups.append(f"{names}: {outlook(exact, together[0].mark)}")
+    return "; ".join(groups)

@@ -1,25 +1,24 @@
 """The page of a match: its parts, as values made of the session alone."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import ClassVar
-from zlib import crc32
 
 from ai.analysis import JudgedMove, review
-from ai.notation import cell_name
-from ai.opponents import OPPONENTS
-from ai.policy import HUMAN
-from ai.position import Mark
+from ai.notation import cell_name, cell_names
+from ai.opponents import HUMAN, OPPONENTS
+from ai.policy import Opponent
+from ai.position import Mark, Position
+from ai.record import Record
 from ai.tablebase import move_values, probe
-from webapp.board import NO_VALUES, Stage, stage
+from webapp.board import NO_VALUES, Stage
 from webapp.explain import Explanation, explain_choice, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
-from webapp.explain.diagram import Diagram
 from webapp.forms import Fields, new_game_fields, retry_fields
-from webapp.match.match import Match
+from webapp.match.match import Help, Match
 from webapp.match.session import Session
 from webapp.parts import Part
+from webapp.players import Players
 from webapp.replay.replay import Replay
 
 
@@ -65,19 +64,25 @@ class Shown(Part):
 
 @dataclass(frozen=True, slots=True)
 class Why(Part):
-    """Why the computer made its move number *move*; at length with *diagrams*. Two people need no
-    such room: it is *hidden*.
+    """Why the *opponent* marked *cell* in *position*; at length with diagrams. Two people need no
+    such room: it is *hidden*. It is empty as long as no opponent has moved.
     """
 
     drawn_by: ClassVar = ("match/parts.html", "why")
     kept: ClassVar = False
 
     hidden: bool
-    move: int = 0
-    question: str = ""
-    answer: str = ""
+    opponent: Opponent | None = None
+    position: Position | None = None
+    cell: int = 0
     at_length: bool = False
-    diagrams: tuple[Diagram, ...] = ()
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """The question that the move raises, and the answer."""
+        if not self.opponent or not self.position:
+            return None
+        return explain_move(self.position, self.cell, self.opponent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,25 +165,38 @@ class Again(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Part):
     """A move in the list: its number, what helped, and whether it can be asked why."""
+
+    drawn_by: ClassVar = ("match/parts.html", "move")
 
     number: int
     mark: Mark
     cell: str
-    help: tuple[str, ...]
+    help: tuple[Help, ...]
     has_reason: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Moves(Part):
-    """The moves, numbered from the first that was not *set_up*."""
+    """The moves of a match, from the first that was not set up."""
 
     drawn_by: ClassVar = ("match/parts.html", "moves")
     kept: ClassVar = False
 
-    set_up: int
-    moves: tuple[Move, ...]
+    record: Record
+    players: Players
+    help: frozenset[tuple[int, Help]]
+
+    @property
+    def moves(self) -> Iterator[Move]:
+        """The moves in order."""
+        names = cell_names(self.record.game)
+        for ply, cell in enumerate(self.record.moves, self.record.start.ply):
+            mark = self.record.mover_at(ply)
+            help_taken = tuple(kind for kind in Help if (ply, kind) in self.help)
+            has_reason = self.players.key(mark) != HUMAN
+            yield Move(ply + 1, mark, names[cell], help_taken, has_reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +265,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     over = match.is_over
     shown_values = move_values(position) if session.shows_values else NO_VALUES
     hint = match.hint
-    board = stage(
+    stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
@@ -260,9 +278,9 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
-        shown=Shown(fingerprint(session), record.ply),
-        stage=board,
-        status=_status(match, board.board.state.state),
+        shown=Shown(session.fingerprint, record.ply),
+        stage=stage,
+        status=_status(match, stage.state.state),
         thinking=Thinking("Computer thinking…" if waits else ""),
         why=_why(match, asked),
         advice=Advice(tuple(_advice(session))),
@@ -277,7 +295,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
             new_game_fields(record, players.swapped),
             over,
         ),
-        moves=_moves(match),
+        moves=Moves(record, players, match.help),
         score=ScoreTable(
             players.name(Mark.X), players.name(Mark.O), tally.x_wins, tally.draws, tally.o_wins
         ),
@@ -287,11 +305,6 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
             else None
         ),
     )
-
-
-def fingerprint(session: Session) -> str:
-    """A short name for *session*: another state of it, or another match, has another."""
-    return f"{crc32(json.dumps(session.to_cookie()).encode()):08x}"
 
 
 def _status(match: Match, state: str) -> Status:
@@ -329,24 +342,10 @@ def _why(match: Match, asked: int | None) -> Why:
     last = match.record.ply
     plies = (last - 1, last - 2) if asked is None else (asked,)
     for ply in plies:
-        if explanation := explained(match, ply):
-            return Why(
-                hidden,
-                ply + 1,
-                explanation.question,
-                explanation.answer,
-                at_length=asked is not None,
-                diagrams=() if asked is None else explanation.diagrams,
-            )
+        if opponent := match.opponent_at(ply):
+            position, cell = match.record.position_at(ply), match.record.move_at(ply)
+            return Why(hidden, opponent, position, cell, at_length=asked is not None)
     return Why(hidden)
-
-
-def explained(match: Match, ply: int) -> Explanation | None:
-    """Why the computer made the move at *ply*; None if it made none there."""
-    opponent = match.opponent_at(ply)
-    if not opponent:
-        return None
-    return explain_move(match.record.position_at(ply), match.record.move_at(ply), opponent)
 
 
 def _advice(session: Session) -> Iterator[str]:
@@ -371,23 +370,6 @@ def _advice(session: Session) -> Iterator[str]:
         cell = hint.cells[0]
         reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
         yield f"Hint: {cell_name(game, cell)}. {reason}"
-
-
-def _moves(match: Match) -> Moves:
-    record = match.record
-    return Moves(
-        record.start.ply,
-        tuple(
-            Move(
-                ply + 1,
-                record.mover_at(ply),
-                cell_name(record.game, cell),
-                tuple(kind.value for kind in match.help_at(ply)) if match.help else (),
-                match.opponent_at(ply) is not None,
-            )
-            for ply, cell in enumerate(record.moves, record.start.ply)
-        ),
-    )
 
 
 def _review(match: Match) -> Review:

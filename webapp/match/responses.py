@@ -10,10 +10,10 @@ from flask_htmx import HTMX
 
 from webapp.forms import new_game
 from webapp.match.match import MatchError
-from webapp.match.page import fingerprint, match_page
+from webapp.match.page import match_page
 from webapp.match.session import Session, UnreadableSession
 from webapp.params import Fields, number
-from webapp.parts import draw
+from webapp.parts import swap_all
 
 htmx = HTMX()
 
@@ -73,7 +73,7 @@ def session_on_page(fields: Fields) -> Session:
 
 def shows(fields: Fields, session: Session) -> bool:
     """Whether the page that sent *fields* shows *session*, or does not say what it shows."""
-    return "match" not in fields or fields["match"] == fingerprint(session)
+    return "match" not in fields or fields["match"] == session.fingerprint
 
 
 def respond(
@@ -87,7 +87,7 @@ def respond(
         return redirect(url_for("match.show", _anchor=anchor), 303)
     page = match_page(session)
     parts = page.changed_since(match_page(before)) if before else page.parts
-    return "".join(draw(part, swap=True) for part in parts)
+    return swap_all(parts)
 
 
 def whole_page(
@@ -126,8 +126,7 @@ def refusal(message: str, form: Mapping[str, str] | None) -> str:
     if not htmx:
         return whole_page(visit.session, message=message, form=form)
     save(visit.session)
-    page = match_page(visit.session, message=message)
-    return "".join(draw(part, swap=True) for part in page.parts)
+    return swap_all(match_page(visit.session, message=message).parts)
 
 
 def save(session: Session) -> None:
@@ -135,7 +134,7 @@ def save(session: Session) -> None:
 
     A response that comes late must not put back a match that has gone on meanwhile.
     """
-    kept = session.to_cookie()
+    kept = session.cookie
     if kept != {key: value for key, value in flask.session.items() if not key.startswith("_")}:
         flask.session.clear()
         flask.session.update(kept)

@@ -1,9 +1,12 @@
 """The session: what the browser's signed cookie keeps from one request to the next."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from secrets import randbelow
 from typing import Any, Self
+from zlib import crc32
 
 from ai.games import TIC_TAC_TOE, game_for
 from ai.position import Mark, Position
@@ -28,7 +31,7 @@ def first_match() -> Match:
     return Match(Record(Position(TIC_TAC_TOE)), Players(o="medium"), new_seed())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """The *match* on the board, the *score* of the games before it, whether the *values* of moves
     are shown, and whether the result of this game is *forgotten*: the score was reset after it.
@@ -126,7 +129,8 @@ class Session:
 
     # The cookie.
 
-    def to_cookie(self) -> dict[str, Any]:
+    @cached_property
+    def cookie(self) -> dict[str, Any]:
         """What the cookie keeps, as JSON; :meth:`from_cookie` reads it."""
         match = self.match
         kept: dict[str, Any] = {
@@ -149,11 +153,16 @@ class Session:
             kept["forgotten"] = True
         return kept
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """Eight hexadecimal digits by which pages tell this state from every other."""
+        return f"{crc32(json.dumps(self.cookie).encode()):08x}"
+
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The session that :meth:`to_cookie` wrote.
+        """The session of which *kept* is the :attr:`cookie`.
 
-        :raises UnreadableSession: if *kept* is anything else.
+        :raises UnreadableSession: if it is that of none.
         """
         try:
             game = game_for(kept["game"])

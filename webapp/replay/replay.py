@@ -1,298 +1,165 @@
-"""A game, or a single position, as its address alone tells it."""
+"""A replay: the record of a game with a cursor, and what is shown beside it."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
-from ai.analysis import JudgedMove, Review, best_line, moves_to, review
-from ai.games import Game, game_for
-from ai.notation import cell_name, game_text, parse_game
-from ai.opponents import OPPONENTS, opponent_named
-from ai.policy import Opponent
-from ai.position import IllegalMove, Mark, Position, UnreachablePosition, parse
-from ai.tablebase import move_values
-from webapp.board import NO_VALUES, Board, draw
-from webapp.figures import Figure, figures
-from webapp.match import HUMAN, Match
-from webapp.reasons import Explanation, answer, explain
+from flask import request, url_for
 
-# What a replay may show beside the moves, and what it shows unless the address says otherwise.
+from ai.games import Game
+from ai.notation import game_text
+from ai.position import Position
+from ai.record import Record
+from webapp.players import Players
+
+# What a replay may show beside the moves, and what it shows unless its address says otherwise.
 SWITCHES = ("values", "reasons", "programs")
 USUALLY_ON = frozenset({"reasons"})
 
 
-class BadAddress(ValueError):
-    """An address tells no game, or not one that the rules allow."""
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """*moves*, at least one, that could have followed in a game when *ply* marks stood there: the
+    first of them is not the game's, so nobody played any.
+    """
 
-
-@dataclass(frozen=True)
-class Proposal:
-    """What an opponent would do in a position: its cells, judged, and why it plays the first."""
-
-    opponent: Opponent
-    moves: tuple[JudgedMove, ...]
-    answer: str
-    figures: tuple[Figure, ...]
+    ply: int
+    moves: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Replay:
-    """*moves* from *start*, of which *ply* are made, counted from the empty board; who held X and
-    O, human if it is not known; and which of the :data:`SWITCHES` are *on*.
+    """The *record* of a game between *players*, and a *variation* of it where that is stepped
+    through, at the ply *ply*; *on* holds the :data:`SWITCHES` that are on.
     """
 
-    start: Position
-    moves: tuple[int, ...]
+    record: Record
+    players: Players
     ply: int
-    x: str = HUMAN
-    o: str = HUMAN
+    variation: Variation | None = None
     on: frozenset[str] = USUALLY_ON
+
+    @classmethod
+    def of(cls, record: Record, players: Players) -> Self:
+        """The replay of a game, at its end."""
+        return cls(record, players, record.ply)
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.start.game
-
-    @property
-    def first(self) -> Mark:
-        """Who made the first move, that of a drawn position being who must have made it."""
-        return self.start.to_move.other if self.start.ply % 2 else self.start.to_move
-
-    @property
-    def last_ply(self) -> int:
-        """How many moves there are in all."""
-        return self.start.ply + len(self.moves)
+        return self.record.game
 
     @cached_property
-    def match(self) -> Match:
-        """The whole game as a match; the marks of a drawn position are set down in some order.
+    def followed(self) -> Record:
+        """The moves that one steps through: the game's, or those to the end of the variation."""
+        if not self.variation:
+            return self.record
+        followed = self.record.up_to(self.variation.ply)
+        for cell in self.variation.moves:
+            followed = followed.play(cell)
+        return followed
 
-        :raises IllegalMove: if the rules forbid the moves.
-        :raises UnknownOpponent, UnsupportedGame: if a player is none of the game.
-        """
-        return Match(
-            game=self.game,
-            x=self.x,
-            o=self.o,
-            first=self.first,
-            seed=0,
-            moves=(*moves_to(self.start), *self.moves),
-            set_up=self.start.ply,
-        )
-
-    @cached_property
-    def so_far(self) -> Match:
-        """The match as it stood when *ply* moves were made."""
-        return replace(self.match, moves=self.match.moves[: self.ply])
+    @property
+    def so_far(self) -> Record:
+        """The moves to the cursor."""
+        return self.followed.up_to(self.ply)
 
     @property
     def position(self) -> Position:
-        """The position after *ply* moves."""
-        return self.so_far.position
-
-    def at(self, ply: int) -> Self:
-        """The same replay at another ply, not past either end."""
-        return replace(self, ply=min(max(ply, self.start.ply), self.last_ply))
-
-    def continued(self, line: tuple[int, ...], made: int = 0) -> Self:
-        """The game so far and then *line*, of which so many moves are *made*."""
-        so_far = self.moves[: self.ply - self.start.ply]
-        return replace(self, moves=(*so_far, *line), ply=self.ply + made)
+        """The position at the cursor."""
+        return self.followed.position_at(self.ply)
 
     @property
-    def text(self) -> str:
-        """The game in its address: the drawing of the start, unless it is empty, and the moves."""
-        drawing = str(self.start).replace(" ", "-") if self.start.ply else ""
-        return drawing + game_text(self.game, self.moves)
+    def last_move(self) -> int | None:
+        """The cell of the last move before the cursor; None where the start stands."""
+        return self.followed.move_at(self.ply - 1) if self.ply > self.record.start.ply else None
+
+    @property
+    def was_played(self) -> bool:
+        """Whether the players made the moves to the cursor, and not some variation."""
+        return not self.variation or self.ply <= self.variation.ply
+
+    # What leads to another replay, with the same on.
+
+    def at(self, ply: int) -> Self:
+        """The same at another ply, not past either end."""
+        return replace(self, ply=min(max(ply, self.followed.start.ply), self.followed.ply))
+
+    def in_game(self, ply: int) -> Self:
+        """The game itself at *ply*, out of any variation."""
+        return replace(self, ply=ply, variation=None)
+
+    def continued(self, moves: Iterable[int], made: int = 1) -> Self:
+        """With *moves* after the cursor, the first *made* of which are made.
+
+        What is stepped through stays the same if it goes on by these moves; else they are, from
+        where they leave the game, a variation.
+
+        :raises IllegalMove: if the rules forbid the moves.
+        """
+        continued = self.so_far
+        for cell in moves:
+            continued = continued.play(cell)
+        ply = self.ply + made
+        if continued.is_prefix_of(self.followed):
+            return replace(self, ply=ply)
+        return replace(self, ply=ply, variation=_variation(self.record, continued))
+
+    def switched(self, name: str) -> Self:
+        """With one of the :data:`SWITCHES` the other way."""
+        return replace(self, on=self.on ^ {name})
+
+    # Its address.
 
     @property
     def query(self) -> dict[str, str]:
-        """The rest of its address."""
-        switched = {
-            name: "on" if name in self.on else "off"
-            for name in SWITCHES
-            if name in self.on ^ USUALLY_ON
-        }
-        players = {} if self.x == self.o == HUMAN else {"x": self.x, "o": self.o}
-        return {"first": self.first.lower(), **players, "ply": str(self.ply), **switched}
-
-    @cached_property
-    def board(self) -> Board:
-        """The board as it is drawn."""
-        played = self.moves[: self.ply - self.start.ply]
-        return draw(
-            self.position,
-            last=played[-1] if played else None,
-            values=move_values(self.position) if "values" in self.on else NO_VALUES,
-        )
-
-    @cached_property
-    def review(self) -> Review:
-        """The review of the moves."""
-        return review(self.start, self.moves)
-
-    @property
-    def judged(self) -> JudgedMove | None:
-        """The last move made, judged."""
-        index = self.ply - self.start.ply - 1
-        return self.review.moves[index] if index >= 0 else None
-
-    @cached_property
-    def why(self) -> Explanation | None:
-        """Why the computer made the last move, if a computer player did."""
-        move = self.match.computer_move(self.ply - 1) if self.ply > self.start.ply else None
-        return explain(move) if move else None
-
-    def name(self, cell: int) -> str:
-        """The name of *cell*."""
-        return cell_name(self.game, cell)
-
-    def switched(self, name: str) -> Self:
-        """The same with one of the :data:`SWITCHES` the other way."""
-        return replace(self, on=self.on ^ {name})
-
-    def mistakes(self) -> tuple[tuple[int, JudgedMove], ...]:
-        """The moves of people that gave value away, each with its ply: they can be retried."""
-        return tuple(
-            (ply, judged)
-            for ply, judged in enumerate(self.review.moves, self.start.ply + 1)
-            if judged.value_lost and judged.mark in self.match.people
-        )
-
-    def refutation(self, judged: JudgedMove) -> Self:
-        """The game that a move leads to if both play perfectly from there; the move is made."""
-        following = judged.position.play(judged.cell)
-        there = replace(self, ply=judged.position.ply)
-        return there.continued((judged.cell, *best_line(following)), made=1)
-
-    def proposals(self) -> tuple[Proposal, ...]:
-        """What every opponent that plays this game would do here; nothing once it is over."""
-        if self.position.outcome:
-            return ()
-        playing = [opponent for opponent in OPPONENTS.values() if opponent.plays(self.game)]
-        return tuple(propose(opponent, self.position) for opponent in playing)
+        """The parameters of its address, beside the game and the text of its record."""
+        query = {"first": self.record.first.lower()}
+        if self.players != Players():
+            query |= {"x": self.players.x, "o": self.players.o}
+        if self.variation:
+            moves = game_text(self.game, self.variation.moves)
+            query |= {"from": str(self.variation.ply), "variation": moves}
+        query["ply"] = str(self.ply)
+        for name in SWITCHES:
+            if name in self.on ^ USUALLY_ON:
+                query[name] = "on" if name in self.on else "off"
+        return query
 
 
-def propose(opponent: Opponent, position: Position) -> Proposal:
-    """What *opponent* would do in *position*."""
-    decision, values = opponent.decide(position), move_values(position)
-    cell = decision.cells[0]
-    return Proposal(
-        opponent,
-        tuple(JudgedMove(position, one, values) for one in sorted(set(decision.cells))),
-        answer(position, opponent, decision, cell),
-        figures(position, decision, cell),
+def _variation(record: Record, continued: Record) -> Variation | None:
+    """What *continued*, of the same start, has of its own after the moves that it shares with
+    *record*; None if that is nothing.
+    """
+    pairs = zip(record.moves, continued.moves, strict=False)
+    shared = next(
+        (index for index, (played, other) in enumerate(pairs) if played != other),
+        min(len(record.moves), len(continued.moves)),
     )
+    moves = continued.moves[shared:]
+    return Variation(record.start.ply + shared, moves) if moves else None
 
 
-def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
-    """The replay of an address: the game's key, a drawing and moves in *text*, and its *query*.
-
-    :raises BadAddress: if it tells none, or not one that the rules allow.
-    """
-    try:
-        game = game_for(game_key)
-        drawing, moves = _parts(text)
-        first = _mark(query, "first")
-        start = _drawn(game, drawing, first)
-        cells = parse_game(game, moves)
-        _refuse_illegal(start, cells)
-        found = Replay(
-            start,
-            cells,
-            start.ply + len(cells),
-            _player(query, "x"),
-            _player(query, "o"),
-            frozenset(name for name in SWITCHES if _switch(query, name)),
-        )
-        found.match  # noqa: B018 - making the match checks its players and moves
-    except ValueError as error:
-        raise BadAddress(str(error)) from error
-    return found if "ply" not in query else replace(found, ply=_ply(query["ply"], found))
+def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
+    """The address of *replay*, at *anchor*; *absolute* with scheme and host."""
+    address = _path(request.script_root, replay.record)
+    # A page links to many replays of one record. To have Flask build each address would take as
+    # long as all the rest, and nothing in these parameters needs to be escaped.
+    address += "?" + "&".join(f"{name}={value}" for name, value in replay.query.items())
+    if anchor:
+        address += f"#{anchor}"
+    return request.host_url.rstrip("/") + address if absolute else address
 
 
-def _refuse_illegal(start: Position, cells: tuple[int, ...]) -> None:
-    """Nothing, if the rules allow the moves.
-
-    :raises BadAddress: at the first that they forbid, which it names.
-    """
-    position = start
-    for cell in cells:
-        try:
-            position = position.play(cell)
-        except IllegalMove as error:
-            name = cell_name(start.game, cell)
-            raise BadAddress(f"Move {position.ply + 1}, {name}, cannot be: {error}") from error
+@lru_cache(maxsize=1024)
+def _path(root: str, record: Record) -> str:
+    """The address of *record* in an application mounted at *root*, without parameters."""
+    del root
+    return url_for("replay.show", game_key=record.game.key, text=record.text)
 
 
-def _parts(text: str) -> tuple[str, str]:
-    """The drawing at the beginning of *text*, if there is one, and the moves after it."""
-    found = re.match("[XO.][^a-z]*", text)
-    drawing = found[0] if found else ""
-    return drawing, text[len(drawing) :]
-
-
-def _drawn(game: Game, drawing: str, first: Mark | None) -> Position:
-    """The position that *drawing* shows, where *first* began; without it X, if that can be.
-
-    :raises BadAddress: if the drawing has rows of other lengths than the board.
-    :raises UnreachablePosition: if no game leads there.
-    """
-    if not drawing:
-        return Position(game, to_move=first or Mark.X)
-    rows = drawing.split("-")
-    text = " ".join(rows)
-    uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
-    if uneven and len("".join(rows)) == len(game.cells):
-        raise BadAddress(f"The rows of a {game.name} board are {game.size} cells long: {drawing}")
-    even = sum(mark in "XO" for mark in drawing) % 2 == 0
-    if first:
-        return parse(game, text, first if even else first.other)
-    try:
-        return parse(game, text)
-    except UnreachablePosition:
-        if not even:
-            raise
-        return parse(game, text, Mark.O)
-
-
-def _mark(query: Mapping[str, str], name: str) -> Mark | None:
-    text = query.get(name)
-    if text not in {None, "x", "o"}:
-        raise BadAddress(f"“{name}” must be x or o, not “{text}”.")
-    return Mark(text.upper()) if text else None
-
-
-def _player(query: Mapping[str, str], name: str) -> str:
-    key = query.get(name, HUMAN)
-    return key if key == HUMAN else opponent_named(key).key
-
-
-def _switch(query: Mapping[str, str], name: str) -> bool:
-    text = query.get(name, "on" if name in USUALLY_ON else "off")
-    if text not in {"on", "off"}:
-        raise BadAddress(f"“{name}” must be on or off, not “{text}”.")
-    return text == "on"
-
-
-def _ply(text: str, replay: Replay) -> int:
-    """The ply that *text* writes.
-
-    :raises BadAddress: if the replay has none such.
-    """
-    plies = range(replay.start.ply, replay.last_ply + 1)
-    if not (re.fullmatch("[0-9]{1,3}", text) and int(text) in plies):
-        possible = f"from {plies[0]} to {plies[-1]}" if len(plies) > 1 else f"{plies[0]}"
-        raise BadAddress(f"“ply” must be {possible} here, not “{text}”.")
-    return int(text)
-
-
-def title(replay: Replay) -> str:
-    """What the position is, in a few words."""
-    position, game = replay.position, replay.game
-    if outcome := position.outcome:
-        return f"{f'{outcome.winner} wins' if outcome.winner else 'Tie'} – {game.name}"
-    moved = f" after {cell_name(game, replay.match.moves[replay.ply - 1])}" if replay.judged else ""
-    return f"{position.to_move} to move{moved} – {game.name}"
+def preview_url(replay: Replay) -> str:
+    """The absolute address of the picture of *replay*'s position."""
+    query = replay.query | {"moves": replay.record.text}
+    return url_for("replay.preview", game_key=replay.game.key, **query, _external=True)

@@ -1,4 +1,4 @@
-"""The commands of `flask --app webapp`: play, arena, prove, values, solve."""
+"""The commands of `python -m ai`: play, arena, prove, values, solve."""
 
 import json
 import sys
@@ -14,39 +14,22 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from flask import Flask
-from flask.cli import FlaskGroup
 
 from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.games import GAMES, Game
 from ai.notation import cell_name, game_text, parse_cell, parse_game, winning_set_name
-from ai.opponents import OPPONENTS, opponent_for
+from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.policy import Opponent, chance
 from ai.position import Mark, Position, position_after
 from ai.proofs import prove as prove_policy
 from ai.tablebase import TablebaseError, move_values, probe
 from ai.value import Exact
-from webapp.match import HUMAN
 
 Progress = Callable[[float], None]
 
 
-def init_app(app: Flask) -> None:
-    """Add the commands to *app*'s command line."""
-    for command in (play, arena, prove, values, solve):
-        app.cli.add_command(command)
-
-
-def only_commands_wanted() -> bool:
-    """Whether the command line loads the application to look for a command of its own in it, and
-    so will not serve.
-    """
-    context = click.get_current_context(silent=True)
-    return context is not None and isinstance(context.command, FlaskGroup)
-
-
 class Command(click.Command):
-    """A command of which nothing that goes wrong outside is a traceback."""
+    """A command that tells what goes wrong outside it in words, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command.
@@ -58,7 +41,7 @@ class Command(click.Command):
                 stream.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # who listened has left, which click takes for a quiet end
+        except BrokenPipeError:  # the reader has left, which click takes for a quiet end
             raise
         except (OSError, TablebaseError) as error:
             raise click.ClickException(str(error)) from error
@@ -150,22 +133,21 @@ def play_once(game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed:
     :raises Abort: at the end of input or an interrupt.
     """
     position = Position(game, to_move=first)
-    click.echo(drawn(position))
+    click.echo(diagram(position))
     while not (outcome := position.outcome):
         mark, opponent = position.to_move, seats[position.to_move]
         if opponent:
-            cells = opponent.decide(position).cells
-            cell = chance(seed, position.ply).choice(cells)
+            cell = opponent.decide(position).pick(chance(seed, position.ply))
             position = position.play(cell)
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
         else:
             position = asked_move(position)
-        click.echo(drawn(position))
+        click.echo(diagram(position))
     if outcome.winner:
         won = sorted(winning_set_name(game, cells) for cells in outcome.winning_sets)
         click.echo(f"{outcome.winner} wins: {', '.join(won)}.")
     else:
-        click.echo("Tie.")
+        click.echo("Draw.")
 
 
 def asked_move(position: Position) -> Position:
@@ -180,8 +162,8 @@ def asked_move(position: Position) -> Position:
             click.echo(error)
 
 
-def drawn(position: Position) -> str:
-    """The board as text, with the names of columns and rows."""
+def diagram(position: Position) -> str:
+    """The board as text, with the names of its columns and rows."""
     game = position.game
     names = [cell_name(game, cell) for cell in game.cells]
     lines = ["", "    " + "   ".join(name[0] for name in names[: game.size])]
@@ -198,7 +180,7 @@ def drawn(position: Position) -> str:
 @click.argument("o", required=False)
 @first_option
 @click.option("--all", "everybody", is_flag=True, help="Every player against every other.")
-@click.option("--games", type=click.IntRange(min=1), help="Sample so many games beside.")
+@click.option("--games", type=click.IntRange(min=1), help="Also sample this many games.")
 @click.option("--seed", type=click.IntRange(min=0), help="Seed of the sample.  [default: 0]")
 @json_option
 def arena(
@@ -213,8 +195,8 @@ def arena(
 ) -> None:
     """Let two players meet on GAME: the odds of player X against player O.
 
-    The odds are exact; with --games so many games are sampled beside, and --json tells of these.
-    With --all everybody meets everybody, and either mark begins.
+    The odds are exact. With --games that many games are sampled too, and --json tells of these.
+    With --all every player meets every player, and either mark begins.
     """
     if seed is not None and not games:
         raise click.UsageError("--seed is that of a sample: say --games too.")
@@ -232,7 +214,7 @@ def arena(
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Who meets on which game, and who begins."""
+    """Two players, the game on which they meet, and the mark that begins."""
 
     game: Game
     x: Opponent
@@ -240,7 +222,7 @@ class Meeting:
     first: Mark
 
     def as_json(self) -> dict[str, object]:
-        """Its part of an answer in JSON."""
+        """The meeting as part of an answer in JSON."""
         return {
             "game": self.game.key,
             "x": self.x.key,
@@ -253,7 +235,7 @@ class Meeting:
         return exact_odds(self.game, self.x, self.o, self.first, progress)
 
 
-RESULTS = (("x_wins", "X wins"), ("ties", "tie"), ("o_wins", "O wins"))
+RESULTS = (("x_wins", "X wins"), ("ties", "draw"), ("o_wins", "O wins"))
 
 
 def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
@@ -322,7 +304,7 @@ def meet_everybody(game: Game, as_json: bool) -> None:
     odds_of = dict(zip(((m.first, m.x.key, m.o.key) for m in meetings), found, strict=True))
     width = max(len(opponent.key) for opponent in players)
     for first in Mark:
-        click.echo(f"{game.name}, {first} begins: X wins / tie / O wins in percent")
+        click.echo(f"{game.name}, {first} begins: X wins / draw / O wins in percent")
         click.echo(" " * width + "".join(f"  {'O ' + o.key:>17}" for o in players))
         for x in players:
             row = [odds_of[first, x.key, o.key] for o in players]
@@ -405,7 +387,7 @@ def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
             }
         )
         return
-    click.echo(drawn(position))
+    click.echo(diagram(position))
     if position.outcome:
         click.echo("The game is over.")
         return
@@ -425,8 +407,11 @@ def exact_as_json(exact: Exact) -> dict[str, object]:
 @json_option
 def solve(game: Game, store: bool, as_json: bool) -> None:
     """Solve GAME from scratch: the value of every position that can be reached."""
-    # Here, for it needs numpy, and nothing else does.
-    from ai import retrograde  # noqa: PLC0415
+    try:
+        from ai import retrograde  # noqa: PLC0415 - nothing else needs numpy
+    except ModuleNotFoundError as error:
+        name = error.name
+        raise click.ClickException(f"Solving needs {name}: pip install {name}") from error
 
     begun = perf_counter()
     with progress_bar("Solving") as progress:
@@ -439,8 +424,17 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     if as_json:
         print_json({"game": game.key, **summary, "seconds": round(seconds, 3)})
         return
+    longest, to_move = summary["longest_win"], summary["longest_win_to_move"]
+    from_loser = f", {longest} counted from the loser's move" if longest != to_move else ""
     click.echo(
         f"{game.name}: {summary['positions']:,} positions in {summary['classes']:,} classes of"
-        f" symmetric ones. Best play ends in a {summary['value']}; the longest forced win takes"
-        f" {summary['longest_win']} plies. Solved in {seconds:.1f} seconds."
+        f" symmetric ones. Best play ends in a {summary['value']}. A forced win takes at most"
+        f" {to_move} plies for the side to move{from_loser}. Solved in {seconds:.1f} seconds."
     )
+
+
+commands = click.Group(
+    "ai",
+    commands=[play, arena, prove, values, solve],
+    help="Play tic-tac-toe and Square, and ask what is known of them.",
+)

@@ -1,0 +1,169 @@
+"""The moves of a game: where it started, what was played, and both in one text."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Self
+
+from ai.games import Game
+from ai.notation import NotationError, cell_name, game_text, parse_game
+from ai.position import IllegalMove, Mark, Position, UnreachablePosition, parse
+
+
+@dataclass(frozen=True)
+class Record:
+    """The moves of a game: the position at its start, and the moves made from there.
+
+    A *ply* counts the marks on the board, those of the start included.
+
+    :raises IllegalMove: at the first move that the rules forbid, which it numbers and names.
+    """
+
+    start: Position
+    moves: tuple[int, ...] = ()
+    positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positions", tuple(_played(self.start, self.moves)))
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.start.game
+
+    @property
+    def first(self) -> Mark:
+        """The mark that made the first move; for marks at the start, that must have made it."""
+        return self.mover_at(0)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """The number of marks after the last move."""
+        return self.start.ply + len(self.moves)
+
+    @property
+    def plies(self) -> range:
+        """Every ply of the record, from the start's to the last."""
+        return range(self.start.ply, self.ply + 1)
+
+    def position_at(self, ply: int) -> Position:
+        """The position with *ply* marks on the board.
+
+        :raises IndexError: if *ply* is not among :attr:`plies`.
+        """
+        return self.positions[self._index(ply, self.plies)]
+
+    def move_at(self, ply: int) -> int:
+        """The cell that was marked in the position at *ply*.
+
+        :raises IndexError: if the record has no move there.
+        """
+        return self.moves[self._index(ply, self.plies[:-1])]
+
+    def mover_at(self, ply: int) -> Mark:
+        """The mark whose turn it is with *ply* marks on the board; the record may end elsewhere."""
+        even = (ply - self.start.ply) % 2 == 0
+        return self.start.to_move if even else self.start.to_move.other
+
+    def up_to(self, ply: int) -> Self:
+        """The record without the moves from *ply* on.
+
+        :raises IndexError: if *ply* is not among :attr:`plies`.
+        """
+        made = self._index(ply, self.plies)
+        return self._unchecked(self.moves[:made], self.positions[: made + 1])
+
+    def play(self, cell: int) -> Self:
+        """The record with one more move.
+
+        :raises IllegalMove: if the rules forbid it.
+        """
+        return self._unchecked((*self.moves, cell), (*self.positions, self.position.play(cell)))
+
+    def is_prefix_of(self, other: Self) -> bool:
+        """Whether *other* has the same start and begins with the same moves."""
+        return self.start == other.start and self.moves == other.moves[: len(self.moves)]
+
+    @property
+    def text(self) -> str:
+        """The diagram of the start, unless it is empty, and the moves: `XO.-.X.-O..b3a2`.
+
+        Read by :func:`parse_record`, which must be told :attr:`first`.
+        """
+        diagram = str(self.start).replace(" ", "-") if self.start.ply else ""
+        return diagram + game_text(self.game, self.moves)
+
+    def _index(self, ply: int, plies: range) -> int:
+        if ply not in plies:
+            raise IndexError(f"Ply {ply} is not in {plies}.")
+        return ply - self.start.ply
+
+    def _unchecked(self, moves: tuple[int, ...], positions: tuple[Position, ...]) -> Self:
+        """A record of the same start whose *positions* are known."""
+        record = object.__new__(type(self))
+        for name, value in (("start", self.start), ("moves", moves), ("positions", positions)):
+            object.__setattr__(record, name, value)
+        return record
+
+
+def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
+    """*position*, and the position after each of the *moves*.
+
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    yield position
+    for cell in moves:
+        try:
+            position = position.play(cell)
+        except IllegalMove as error:
+            name = f", {cell_name(position.game, cell)}," if cell in position.game.cells else ""
+            message = f"Move {position.ply + 1}{name} cannot be played: {error}"
+            raise type(error)(message) from error
+        yield position
+
+
+def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
+    """The record that *text* tells: a diagram of the start, if it is not empty, and the moves.
+
+    *first* is the mark that made the first move. Without it that is X, or O where the diagram
+    admits only that.
+
+    :raises NotationError: if the text is no diagram and moves of *game*.
+    :raises UnreachablePosition: if no game leads to the start.
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    found = re.match("[XO.][^a-z]*", text)
+    diagram = found[0] if found else ""
+    start = _parse_start(game, diagram, first)
+    return Record(start, parse_game(game, text[len(diagram) :]))
+
+
+def _parse_start(game: Game, diagram: str, first: Mark | None) -> Position:
+    """The position that *diagram* shows, rows joined by hyphens or not; the empty one for none.
+
+    :raises NotationError: if its rows are not as long as the board's.
+    :raises UnreachablePosition: if no game leads there.
+    """
+    if not diagram:
+        return Position(game, to_move=first or Mark.X)
+    rows = diagram.split("-")
+    text = " ".join(rows)
+    uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
+    if uneven and len("".join(rows)) == len(game.cells):
+        raise NotationError(
+            f"The rows of a {game.name} board are {game.size} cells long: {diagram}"
+        )
+    even = sum(mark in "XO" for mark in diagram) % 2 == 0
+    if first:
+        return parse(game, text, first if even else first.other)
+    try:
+        return parse(game, text)
+    except UnreachablePosition:
+        if not even:
+            raise
+        return parse(game, text, Mark.O)

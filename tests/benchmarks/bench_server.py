@@ -1,0 +1,613 @@
+"""Speed of the served application beside a bare Flask page on the same server, as ratios.
+
+python -m tests.benchmarks.bench_server
+
+It starts a server for each, records whole games as a browser plays them, and lets wrk repeat the
+recorded clicks. A match lives in its cookie, so a cookie and a click can be sent again for ever.
+Rounds on the servers alternate: whatever else the machine does slows both. Each ratio is the median
+of the ratios of the rounds. Not part of the tests.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import NamedTuple, Protocol
+from urllib.parse import urlencode
+
+import click
+
+from ai.games import GAMES, Game
+from ai.notation import game_text
+from ai.opponents import OPPONENTS
+from tests.page import Element, read
+
+HOST = "127.0.0.1"
+ROOT = Path(__file__).parents[2]
+CYCLE = Path(__file__).with_name("cycle.lua")
+
+SERVE = "-m granian --interface wsgi --workers 1 --blocking-threads 16 --log-level warning"
+BARE = ("tests.benchmarks.bare:app",)
+APPLICATION = ("--factory", "webapp:create_app")
+
+START_LIMIT = 30  # seconds until a server answers
+PAUSE = 0.2  # seconds in which a server ends what wrk left unanswered
+CLICKS = 400  # recorded for each game and opponent, then to the end of that game
+SOME = 20  # requests whose answers are weighed, where none are recorded
+
+REPLAYS = {
+    "tic-tac-toe": "/replay/tic-tac-toe/a1b1b2c3a3?first=x&x=human&o=hard",
+    "square": "/replay/square/b2c3c2a1d4b3a2d1c1d2?first=o&x=unbeatable&o=human",
+}
+PREVIEW = "/preview/square.png?moves=b2c3c2a1d4b3a2d1&ply=7"
+
+
+class BenchmarkError(Exception):
+    """What was to be measured does not work; the text says how."""
+
+
+class Silent(BenchmarkError):
+    """A server did not answer."""
+
+
+class Refused(BenchmarkError):
+    """A server answered anything but 200."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as a browser sends it: with its *form* a click that htmx posts, else a page."""
+
+    path: str
+    cookie: str = ""
+    form: str | None = None
+
+    @property
+    def method(self) -> str:
+        """POST with a form, else GET."""
+        return "GET" if self.form is None else "POST"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that may change what the answer costs, `Host` apart."""
+        headers = {"Accept-Encoding": "gzip, br"}
+        if self.cookie:
+            headers["Cookie"] = self.cookie
+        if self.form is not None:
+            headers |= {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Content-Length": str(len(self.form)),
+                "HX-Request": "true",
+                "Sec-Fetch-Site": "same-origin",
+            }
+        return headers
+
+    def raw(self, port: int) -> bytes:
+        """The request as it goes over the wire to a server on *port*."""
+        headers = {"Host": f"{HOST}:{port}", **self.headers}
+        lines = [f"{self.method} {self.path} HTTP/1.1", *map(": ".join, headers.items())]
+        return "\r\n".join([*lines, "", self.form or ""]).encode()
+
+
+@dataclass
+class Visitor:
+    """A browser with one cookie, on the server at *port*."""
+
+    port: int
+    cookie: str = ""
+
+    def send(self, request: Request, *, compressed: bool = True) -> bytes:
+        """The body of the answer, as received.
+
+        :raises Silent: if there is no answer.
+        :raises Refused: if it is anything but 200.
+        """
+        headers = request.headers
+        if not compressed:
+            del headers["Accept-Encoding"]
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=START_LIMIT)
+        try:
+            connection.request(request.method, request.path, request.form, headers)
+            response = connection.getresponse()
+            body = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise Silent(f"{request.method} {request.path} got no answer: {error}") from error
+        finally:
+            connection.close()
+        if response.status != http.HTTPStatus.OK:
+            raise Refused(f"{request.method} {request.path} was answered {response.status}.")
+        if cookie := response.getheader("Set-Cookie"):
+            self.cookie = cookie.partition(";")[0]
+        return body
+
+    def click(self, path: str, fields: Mapping[str, str]) -> Request:
+        """The click that posts *fields* with the present cookie."""
+        return Request(path, self.cookie, urlencode(fields))
+
+    def page(self) -> Element:
+        """The page of the match."""
+        return read(self.send(Request("/", self.cookie), compressed=False).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A recorded move: the click, the *size* of its answer, and whether it *ended* the game."""
+
+    click: Request
+    size: int
+    ended: bool
+
+
+def play(visitor: Visitor, game: Game, opponent: str, lots: Random) -> Iterator[Move]:
+    """Play a game of random moves against *opponent*."""
+    mark, first = lots.choice("xo"), lots.choice("xo")
+    players = {"x": opponent, "o": opponent} | {mark: "human"}
+    seed = str(lots.randrange(2**32))
+    start = {"game": game.key, **players, "first": first, "seed": seed}
+    visitor.send(visitor.click("/matches", start))
+    page = visitor.page()
+    while cells := playable(page):
+        fields = {"cell": lots.choice(cells), **page.by_id("shown").fields}
+        move = visitor.click("/moves", fields)
+        size = len(visitor.send(move))
+        page = visitor.page()
+        yield Move(move, size, ended=not playable(page))
+
+
+def playable(page: Element) -> list[str]:
+    """The cells that a person may mark."""
+    board = page.by_id("board")
+    if board["data-state"] != "active":
+        return []
+    cells = [cell for cell in board.all("button") if cell["id"].startswith("cell-")]
+    return [cell["value"] for cell in cells if "aria-disabled" not in cell.attributes]
+
+
+@dataclass
+class Site:
+    """The application on *port*, and the games recorded there."""
+
+    port: int
+    recorded: dict[tuple[str, str], list[Move]] = field(default_factory=dict)
+
+    def moves(self, game: Game, opponent: str) -> list[Move]:
+        """The moves of many whole games, in their order."""
+        if (game.key, opponent) not in self.recorded:
+            visitor, lots = Visitor(self.port), Random(f"{game.key} {opponent}")  # noqa: S311
+            moves: list[Move] = []
+            while len(moves) < CLICKS:
+                moves += play(visitor, game, opponent, lots)
+            self.recorded[game.key, opponent] = moves
+        return self.recorded[game.key, opponent]
+
+
+class Requests(Protocol):
+    """Makes the requests of a round."""
+
+    def __call__(self, site: Site, /, *, name: str, count: int) -> Sequence[Request]:
+        """Those to *site*; where they are to be new, *count* that no round of another name has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table, and the recorded *moves* if it is of moves."""
+
+    name: str
+    requests: Requests
+    moves: Callable[[Site], Sequence[Move]] | None = None
+
+
+def rows() -> Iterator[Row]:
+    """All that is measured."""
+    for game in GAMES.values():
+        for key in opponents(game):
+            moves = partial(Site.moves, game=game, opponent=key)
+            yield Row(f"move/{game.key}/{key}", partial(clicks, moves), moves)
+    for game in GAMES.values():
+        yield Row(f"page/{game.key}", partial(pages, game))
+    for key, address in REPLAYS.items():
+        yield Row(f"replay/{key}", same(*steps(address)))
+        yield Row(f"replay/{key}/values", same(*steps(f"{address}&values=on")))
+    for game in GAMES.values():
+        yield Row(f"replay/{game.key}/new", partial(new, replay_address, game))
+    for game in GAMES.values():
+        yield Row(f"preview/{game.key}/new", partial(new, preview_address, game))
+    yield Row("preview/square/same", same(PREVIEW))
+    yield Row("learn/opponents", same("/learn/opponents"))
+
+
+def opponents(game: Game) -> list[str]:
+    """The keys of the opponents that play *game*."""
+    return [key for key, opponent in OPPONENTS.items() if opponent.plays(game)]
+
+
+def clicks(moves: Callable[[Site], Sequence[Move]], site: Site, **_: object) -> list[Request]:
+    """The recorded clicks."""
+    return [move.click for move in moves(site)]
+
+
+def pages(game: Game, site: Site, **_: object) -> list[Request]:
+    """The page of every match as it stood before a recorded click."""
+    recorded = chain.from_iterable(site.moves(game, key) for key in opponents(game))
+    return [Request("/", move.click.cookie) for move in recorded]
+
+
+def same(*addresses: str) -> Requests:
+    """The same addresses again and again."""
+    requests = [Request(address) for address in addresses]
+    return lambda _site, **_: requests
+
+
+def steps(address: str) -> list[str]:
+    """The game at *address* at every ply."""
+    moves = address.partition("?")[0].rpartition("/")[2]
+    return [f"{address}&ply={ply}" for ply in range(len(moves) // 2 + 1)]
+
+
+def new(
+    address: Callable[[Game, Sequence[int], int], str],
+    game: Game,
+    _site: Site,
+    *,
+    name: str,
+    count: int,
+) -> list[Request]:
+    """Addresses of random games in their later half, where hardly two are alike; other ones in each
+    round.
+    """
+    lots = Random(f"{game.key} {name}")  # noqa: S311
+    games = (random_moves(game, lots) for _ in range(count))
+    return [
+        Request(address(game, moves, lots.randint(len(moves) // 2, len(moves)))) for moves in games
+    ]
+
+
+def replay_address(game: Game, moves: Sequence[int], ply: int) -> str:
+    """A page with values."""
+    return f"/replay/{game.key}/{game_text(game, moves)}?ply={ply}&values=on"
+
+
+def preview_address(game: Game, moves: Sequence[int], ply: int) -> str:
+    """A picture."""
+    return f"/preview/{game.key}.png?moves={game_text(game, moves)}&ply={ply}"
+
+
+def random_moves(game: Game, lots: Random) -> list[int]:
+    """The moves of a whole random game."""
+    moves: list[int] = []
+    for cell in lots.sample(game.cells, len(game.cells)):
+        moves.append(cell)
+        marks = {*moves[-1::-2]}
+        if any(cells <= marks for cells in game.winning_sets):
+            break
+    return moves
+
+
+class Sample(NamedTuple):
+    """What wrk measured in one round: requests a second, and the 99th percentile in seconds."""
+
+    rate: float
+    p99: float
+
+
+def measure(port: int, requests: Sequence[Request], seconds: int) -> Sample:
+    """Let eight connections send *requests* in turn for some *seconds*.
+
+    :raises BenchmarkError: if any answer is missing, late or no success.
+    """
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"".join(request.raw(port) + b"\0" for request in requests))
+        file.flush()
+        wrk = ["wrk", "-t1", "-c8", f"-d{seconds}s", "--timeout=30s", f"--script={CYCLE}"]
+        command = [*wrk, f"http://{HOST}:{port}/", "--", file.name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    time.sleep(PAUSE)
+    try:
+        found = json.loads(done.stdout.splitlines()[-1])
+    except (IndexError, ValueError) as error:
+        raise BenchmarkError(f"wrk failed: {done.stdout}{done.stderr}") from error
+    if wrong := [f"{found[name]} {name}" for name in ("refused", "broken", "late") if found[name]]:
+        path = requests[0].path
+        raise BenchmarkError(f"Of {found['requests']} answers to {path}: {', '.join(wrong)}.")
+    if not found["requests"]:
+        raise BenchmarkError(f"No answer to {requests[0].path} within {seconds} s.")
+    return Sample(found["requests"] / found["microseconds"] * 1e6, found["p99"] / 1e6)
+
+
+@dataclass
+class Result:
+    """What was found for a row: for every round a sample of the bare page, of this application
+    and perhaps of an earlier one; sizes in bytes.
+    """
+
+    row: Row
+    sizes: list[int]
+    ending: list[int]
+    bare: list[Sample] = field(default_factory=list)
+    ours: list[Sample] = field(default_factory=list)
+    earlier: list[Sample] = field(default_factory=list)
+
+    def cells(self, against: str | None) -> list[str]:
+        """The cells of the table."""
+        rate, p99 = ratios(self.ours, self.bare)
+        cells = [f"`{self.row.name}`", ratio(rate), ratio(p99)]
+        cells += [extent(self.sizes), extent(self.ending)]
+        if against and self.earlier:
+            rate, p99 = ratios(self.ours, self.earlier)
+            cells += [ratio(rate), ratio(p99)]
+        elif against:
+            cells += ["–", "–"]
+        return cells
+
+
+def ratios(some: Sequence[Sample], others: Sequence[Sample]) -> tuple[float, float]:
+    """The medians of the ratios of throughput and of p99, round by round."""
+    pairs = list(zip(some, others, strict=True))
+    return median(a.rate / b.rate for a, b in pairs), median(a.p99 / b.p99 for a, b in pairs)
+
+
+def ratio(value: float) -> str:
+    """A ratio to two digits."""
+    return f"{value:.2f}" if value >= 0.1 else f"{value:#.2g}"
+
+
+def extent(sizes: Sequence[int]) -> str:
+    """The median and the greatest of *sizes*."""
+    return f"{median(sizes):,.0f}, {max(sizes):,}" if sizes else ""
+
+
+def table(results: Sequence[Result], against: str | None) -> str:
+    """The results in Markdown."""
+    head = ["request", "throughput", "p99", "bytes", "bytes, game over"]
+    head += [f"throughput / {against}", f"p99 / {against}"] if against else []
+    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
+    lines += [result.cells(against) for result in results]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
+    """What is to be said beside the table."""
+    samples = [sample for result in results for sample in result.bare]
+    rates, p99s = zip(*samples, strict=True)
+    text = (
+        f"Throughput and p99 are in units of those of the bare page: {median(rates):,.0f} requests"
+        f" a second ({min(rates):,.0f} to {max(rates):,.0f}) and {median(p99s) * 1000:.1f} ms"
+        f" ({min(p99s) * 1000:.1f} to {max(p99s) * 1000:.1f}). Bytes are those of the body as sent"
+        f" to a browser that takes gzip and brotli: median, maximum."
+        f" Rounds: {rounds} of {seconds} s.\n"
+    )
+    if moves := [result for result in results if result.row.moves]:
+        rates, p99s = zip(*(ratios(result.ours, result.bare) for result in moves), strict=True)
+        text += (
+            f"\nThe worst of all moves: throughput {ratio(min(rates))}, p99 {ratio(max(p99s))},"
+            f" {max(max(result.sizes) for result in moves):,} bytes,"
+            f" {max(max(result.ending) for result in moves):,} where it ends the game.\n"
+        )
+    return text
+
+
+@contextmanager
+def served(application: Sequence[str], folder: Path, key: str) -> Iterator[int]:
+    """Serve *application* from the checkout in *folder*; the port on which it answers.
+
+    :raises BenchmarkError: if it does not answer.
+    """
+    outside = ("FLASK_", "GRANIAN_", "PYTHONPATH")
+    settings = {name: os.environ[name] for name in os.environ if not name.startswith(outside)}
+    port = free_port()
+    command = [sys.executable, *SERVE.split(), "--host", HOST, "--port", str(port), *application]
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(  # noqa: S603
+            command,
+            cwd=folder,
+            env={**settings, "FLASK_SECRET_KEY": key},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        ) as process,
+    ):
+        try:
+            if not answers(port, process):
+                log.seek(0)
+                said = log.read().decode(errors="replace").strip()
+                raise BenchmarkError(f"{' '.join(application)} does not answer.\n{said}".strip())
+            yield port
+        finally:
+            end(process)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server((HOST, 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
+    """Whether the server in *process* answers before the time is up or the process has ended."""
+    deadline = time.monotonic() + START_LIMIT
+    while process.poll() is None and time.monotonic() < deadline:
+        with suppress(Silent):
+            Visitor(port).send(Request("/"))
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a server: kindly at first."""
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """A checkout of *revision*, which does not outlast its use.
+
+    :raises BenchmarkError: if git has no such revision.
+    """
+    git = [shutil.which("git") or "git", "-C", str(ROOT), "worktree"]
+    with tempfile.TemporaryDirectory() as above:
+        folder = Path(above) / "checkout"
+        add = [*git, "add", "--detach", str(folder), revision]
+        try:
+            added = subprocess.run(add, capture_output=True, text=True, check=False)  # noqa: S603
+        except OSError as error:
+            raise BenchmarkError(f"git does not run: {error}") from error
+        if added.returncode:
+            raise BenchmarkError(f"No checkout of {revision}: {added.stderr.strip()}")
+        try:
+            yield folder
+        finally:
+            remove = [*git, "remove", "--force", str(folder)]
+            subprocess.run(remove, capture_output=True, check=False)  # noqa: S603
+
+
+def run(
+    chosen: Sequence[Row],
+    seconds: int,
+    rounds: int,
+    against: str | None,
+    tell: Callable[[str], None],
+) -> Iterator[Result]:
+    """Start the servers and measure row by row; *tell* hears of each round before it starts.
+
+    :raises BenchmarkError: if anything does not work.
+    """
+    key = secrets.token_hex()
+    with ExitStack() as stack:
+        bare = stack.enter_context(served(BARE, ROOT, key))
+        ours = Site(stack.enter_context(served(APPLICATION, ROOT, key)))
+        earlier = None
+        if against:
+            folder = stack.enter_context(checked_out(against))
+            earlier = Site(stack.enter_context(served(APPLICATION, folder, key)))
+
+        visitor = Visitor(bare)
+        visitor.send(Request("/"))
+        counted = [Request("/", visitor.cookie)]
+        measure(bare, counted, 1)  # until its threads have started
+        for site in filter(None, (ours, earlier)):
+            measure(site.port, [Request("/")], 1)
+
+        for row in chosen:
+            tell(f"{row.name}, recording")
+            result = Result(row, *weighed(row, ours))
+            compared = earlier if earlier and offers(earlier, row) else None
+            for number in range(1, rounds + 1):
+                tell(f"{row.name}, round {number}")
+                result.bare.append(measure(bare, counted, seconds))
+                # As many new ones as could be answered, for nothing is faster than the bare page.
+                count = round(result.bare[-1].rate * seconds)
+                prepare = partial(row.requests, name=f"{number}", count=count)
+                result.ours.append(measure(ours.port, prepare(ours), seconds))
+                if compared:
+                    result.earlier.append(measure(compared.port, prepare(compared), seconds))
+            yield result
+
+
+def weighed(row: Row, site: Site) -> tuple[list[int], list[int]]:
+    """The sizes of the answers, and those of the answers to moves that end the game.
+
+    :raises Refused: if an answer is anything but 200.
+    """
+    if row.moves:
+        moves = row.moves(site)
+        sizes, ending = (
+            [move.size for move in moves if move.ended is end] for end in (False, True)
+        )
+        return sizes, ending
+    requests = row.requests(site, name="sizes", count=SOME)
+    some = requests[:: len(requests) // SOME or 1]
+    return [len(Visitor(site.port).send(request)) for request in some], []
+
+
+def offers(site: Site, row: Row) -> bool:
+    """Whether *site*, perhaps of another time, knows the requests of *row*."""
+    try:
+        weighed(row, site)
+    except Refused:
+        return False
+    return True
+
+
+def main() -> int:
+    """Read the command line, measure and print; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.bench_server",
+        description="Speed of the served application beside a bare Flask page, as ratios.",
+    )
+    parser.add_argument("--seconds", type=natural, default=3, help="of a round (default: 3)")
+    parser.add_argument("--rounds", type=natural, default=3, help="for each row (default: 3)")
+    parser.add_argument(
+        "--only", metavar="GLOB", default="*", help="the rows of such a name, as 'move/square/*'"
+    )
+    parser.add_argument(
+        "--against", metavar="REV", help="also compare with the application at that git revision"
+    )
+    options = parser.parse_args()
+    chosen = [row for row in rows() if fnmatchcase(row.name, options.only)]
+    if not chosen:
+        parser.error(f"no row is called {options.only}; there are\n{listing()}")
+    if not shutil.which("wrk"):
+        parser.error("this needs wrk; on Debian: apt-get install wrk")
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    length = len(chosen) * (options.rounds + 1)
+    try:
+        with click.progressbar(
+            length=length,
+            label="Measuring",
+            file=sys.stderr,
+            hidden=not sys.stderr.isatty(),
+            item_show_func=lambda item: item,
+        ) as bar:
+            tell = partial(bar.update, 1)
+            results = [*run(chosen, options.seconds, options.rounds, options.against, tell)]
+    except BenchmarkError as error:
+        click.echo(f"{parser.prog}: {error}", err=True)
+        return 1
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    click.echo(table(results, options.against))
+    click.echo(f"\n{notes(results, options.seconds, options.rounds)}", nl=False)
+    return 0
+
+
+def listing() -> str:
+    """The names of all rows."""
+    return "\n".join(row.name for row in rows())
+
+
+def natural(text: str) -> int:
+    """The whole number from 1 that *text* writes.
+
+    :raises ArgumentTypeError: if it writes none.
+    """
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"not a whole number from 1: {text}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""Records: any game of either kind from any start, and its text, against plain boards."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.notation import NotationError
+from ai.position import (
+    IllegalMove,
+    Mark,
+    NoSuchCell,
+    Position,
+    UnreachablePosition,
+    parse,
+    position_after,
+)
+from ai.record import Record, parse_record
+from tests import reference
+from tests.model import SIZE, Model, name, replay
+from tests.reference import BOARDS, Board, other, position, result
+
+WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Model:
+    """Any game so far; *set_up* of its moves stand on the board when the record starts."""
+    model = Model(draw(st.sampled_from(list(GAMES))), first=draw(st.sampled_from("XO")))
+    order = draw(st.permutations(model.cells))
+    replay(model, order[: draw(st.integers(0, len(order)))])
+    model.set_up = draw(st.integers(0, len(model.moves)))
+    return model
+
+
+def position_of(model: Model, ply: int) -> Position:
+    """The position after so many of the model's moves."""
+    return position_after(GAMES[model.game], model.moves[:ply], Mark(model.first))
+
+
+def record_of(model: Model) -> Record:
+    """The same game as a record."""
+    return Record(position_of(model, model.set_up), tuple(model.moves[model.set_up :]))
+
+
+@given(models())
+def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> None:
+    record, ply = record_of(model), len(model.moves)
+    assert (record.game.key, record.first, record.ply) == (model.game, model.first, ply)
+    assert list(record.plies) == list(range(model.set_up, ply + 1))
+    assert record.position == position_of(model, ply)
+    assert str(record.position).replace(" ", "") == model.marks
+    assert [*map(record.position_at, record.plies)] == [
+        position_of(model, each) for each in record.plies
+    ]
+    assert [*map(record.move_at, record.plies[:-1])] == model.moves[model.set_up :]
+
+
+@given(models())
+def test_the_marks_take_turns_from_the_first_ply_on(model: Model) -> None:
+    record = record_of(model)
+    turns = [model.first, other(model.first)] * len(model.cells)
+    for ply in model.cells:
+        assert record.mover_at(ply) == turns[ply]
+    for ply in record.plies:
+        assert record.position_at(ply).to_move is record.mover_at(ply)
+
+
+@given(models())
+def test_a_record_comes_back_from_its_text(model: Model) -> None:
+    record = record_of(model)
+    text = record.text
+    assert parse_record(record.game, text, record.first) == record
+    moves = "".join(name(model.game, cell) for cell in model.moves[model.set_up :])
+    assert text.endswith(moves)
+    marks = text.removesuffix(moves)
+    assert marks.replace("-", " ") == (str(record.start) if model.set_up else "")
+
+
+@given(models())
+def test_the_text_alone_tells_the_start_but_not_always_who_began(model: Model) -> None:
+    record = record_of(model)
+    again = parse_record(record.game, record.text)
+    assert (again.moves, again.text) == (record.moves, record.text)
+    assert again == record or (again.first, model.first) == (Mark.X, "O")
+
+
+@given(models(), st.data())
+def test_a_record_is_cut_and_continued(model: Model, data: st.DataObject) -> None:
+    record = record_of(model)
+    ply = data.draw(st.sampled_from(record.plies))
+    cut = record.up_to(ply)
+    assert cut == Record(record.start, record.moves[: ply - model.set_up])
+    assert cut.position == cut.positions[-1] == record.position_at(ply)
+    assert cut.positions == record.positions[: ply - model.set_up + 1]
+    assert cut.is_prefix_of(record)
+    assert record.is_prefix_of(cut) == (cut == record)
+    for cell in model.moves[ply:]:
+        cut = cut.play(cell)
+    assert (cut, hash(cut), cut.positions) == (record, hash(record), record.positions)
+
+
+@given(models(), st.integers(-2, 17))
+def test_a_forbidden_move_is_numbered_and_named(model: Model, cell: int) -> None:
+    """One that is played says only why; one in a list, which of them it was."""
+    record = record_of(model)
+    if model.allows(cell):
+        assert record.play(cell) == Record(record.start, (*record.moves, cell))
+        return
+    with pytest.raises(IllegalMove) as plain:
+        record.play(cell)
+    with pytest.raises(type(plain.value)) as told:
+        Record(record.start, (*record.moves, cell, 0))
+    on_board = cell in model.cells
+    assert isinstance(told.value, NoSuchCell) == (not on_board)
+    named = f", {name(model.game, cell)}," if on_board else ""
+    assert str(told.value) == f"Move {len(model.moves) + 1}{named} cannot be played: {plain.value}"
+
+
+@given(models(), st.integers(-3, 20))
+def test_there_is_nothing_outside_the_plies_of_a_record(model: Model, ply: int) -> None:
+    record = record_of(model)
+    assume(ply not in record.plies)
+    for ask in (record.position_at, record.up_to, record.move_at):
+        with pytest.raises(IndexError, match=f"Ply {ply} "):
+            ask(ply)
+    with pytest.raises(IndexError, match=f"Ply {record.ply} "):
+        record.move_at(record.ply)
+
+
+def test_a_record_that_differs_is_no_prefix() -> None:
+    record = Record(Position(TIC_TAC_TOE), (4, 0))
+    assert not Record(Position(TIC_TAC_TOE), (4, 1)).is_prefix_of(record)
+    assert not Record(Position(TIC_TAC_TOE, to_move=Mark.O), (4,)).is_prefix_of(record)
+    assert not Record(Position(TIC_TAC_TOE).play(4), (0,)).is_prefix_of(record)
+
+
+# Diagrams.
+
+
+def diagram(board: Board) -> str:
+    """The rows of a board, joined by hyphens."""
+    size = SIZE[board.game]
+    return "-".join(board.marks[at : at + size] for at in range(0, size * size, size))
+
+
+def test_every_board_of_3x3_is_read_from_its_diagram() -> None:
+    """With the mark that began; without it as if X had, unless only O can have."""
+    began = {board: first for first in "XO" for board in reference.reachable("tic-tac-toe", first)}
+    marks_of_x = {board.marks for board, first in began.items() if first == "X"}
+    for board, first in began.items():
+        assert parse_record(TIC_TAC_TOE, diagram(board), Mark(first)).start == position(board)
+        alone = parse_record(TIC_TAC_TOE, diagram(board))
+        assert alone.first == ("X" if board.marks in marks_of_x else "O")
+        assert str(alone.start).replace(" ", "") == board.marks
+
+
+def test_a_board_that_the_other_mark_cannot_have_begun_is_refused_with_it() -> None:
+    for board in BOARDS:
+        if len(reference.moves(board)) % 2 == 0:
+            first = other(board.mover)
+            assert parse_record(TIC_TAC_TOE, diagram(board), Mark(first)).first == first
+            with pytest.raises(UnreachablePosition):
+                parse_record(TIC_TAC_TOE, diagram(board), Mark(board.mover))
+
+
+def test_the_hyphens_are_optional_and_moves_follow() -> None:
+    record = parse_record(SQUARE, WORKED_EXAMPLE + "c2a1")
+    assert record.start == parse(SQUARE, WORKED_EXAMPLE.replace("-", " "), Mark.O)
+    assert record.moves == (6, 0)
+    assert parse_record(SQUARE, WORKED_EXAMPLE.replace("-", "") + "c2a1") == record
+    assert parse_record(SQUARE, "") == Record(Position(SQUARE))
+    assert parse_record(SQUARE, "", Mark.O) == Record(Position(SQUARE, to_move=Mark.O))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "refusal", "says"),
+    [
+        (TIC_TAC_TOE, "d1", NotationError, "d1"),
+        (SQUARE, "a5", NotationError, "a5"),
+        (TIC_TAC_TOE, "b2a", NotationError, "b2a"),
+        (TIC_TAC_TOE, "hello", NotationError, "hello"),
+        (TIC_TAC_TOE, "B2", NotationError, "B2"),
+        (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
+        (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
+        (TIC_TAC_TOE, "X.-..-.....", NotationError, "rows of a Tic-tac-toe board are 3 cells long"),
+        (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played: That cell is taken"),
+        (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played: The game is ov"),
+        (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played: That cell is"),
+        (
+            TIC_TAC_TOE,
+            "XXX-OO.-...c3",
+            IllegalMove,
+            "^Move 6, c3, cannot be played: The game is ov",
+        ),
+        (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "do not add up"),
+        (SQUARE, "OOX.-O...-....-....", UnreachablePosition, "do not add up"),
+        (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
+        (SQUARE, ".X..-.X..-.OO.", UnreachablePosition, "16 of X, O and full stop"),
+        (TIC_TAC_TOE, "X.Z-...-...", UnreachablePosition, "X, O and full stop"),
+        (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
+        (SQUARE, "XXOO-XXXX-.OXX-OOOO", UnreachablePosition, "over before"),
+    ],
+)
+def test_other_texts_are_refused(
+    game: Game, text: str, refusal: type[ValueError], says: str
+) -> None:
+    with pytest.raises(refusal, match=says):
+        parse_record(game, text)
+
+
+@given(st.sampled_from(list(GAMES.values())), st.text("abcd1234XO.-", max_size=24) | st.text())
+def test_any_text_is_a_record_or_a_value_error(game: Game, text: str) -> None:
+    with suppress(NotationError, UnreachablePosition, IllegalMove):
+        record = parse_record(game, text)
+        assert parse_record(game, record.text, record.first) == record
+
+
+def test_a_finished_board_may_start_a_record() -> None:
+    for board in BOARDS:
+        if result(board):
+            record = Record(position(board))
+            assert (record.moves, record.positions) == ((), (record.start,))
+            with pytest.raises(IllegalMove, match="over"):
+                record.play(0)

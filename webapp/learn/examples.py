@@ -1,0 +1,13 @@
+"""Where to try what the pages show."""
+
+from dataclasses import replace
+
+from ai.record import Record
+from webapp.players import Players
+from webapp.replay.replay import Replay
+
+
+def replay_with(record: Record, switch: str) -> Replay:
+    """The replay of *record* at its end, with one more of its switches on, such as `values`."""
+    replay = Replay.of(record, Players())
+    return replace(replay, on=replay.on | {switch})

@@ -1,0 +1,162 @@
+"""The page on the two games: what wins, the first ideas, and what a value means."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.games import SQUARE, TIC_TAC_TOE, Game, mask
+from ai.notation import cell_name, parse_game, winning_set_name
+from ai.position import Position, parse
+from ai.record import Record
+from ai.tablebase import move_values
+from ai.threats import forks, threats
+from webapp.explain.annotation import outlook
+from webapp.explain.diagram import Diagram, diagram
+from webapp.learn.examples import replay_with
+from webapp.parts import Part
+from webapp.replay.replay import Replay
+
+# One winning set of each kind, and what it is called; the numbers add up to all of them.
+SHAPES = {
+    TIC_TAC_TOE: (
+        ("a2b2c2", "A row: 3 of these"),
+        ("b1b2b3", "A column: 3 of these"),
+        ("a1b2c3", "A diagonal: 2 of these"),
+    ),
+    SQUARE: (
+        ("b2c2b3c3", "Upright, side 1: 9 of these"),
+        ("b1d1b3d3", "Upright, side 2: 4 of these"),
+        ("a1d1a4d4", "Upright, side 3: 1 of these"),
+        ("b1a2c2b3", "Tilted, side √2: 4 of these"),
+        ("b1d2a3c4", "Tilted, side √5: 2 of these"),
+    ),
+}
+
+
+def live_lines(position: Position) -> Diagram:
+    """The lines that are live for the side to move."""
+    game, mark = position.game, position.to_move
+    lines = [line for line in game.winning_sets if not mask(line) & position.opponent]
+    return diagram(position, f"{len(lines)} lines are live for {mark}", lines=lines)
+
+
+def threat(position: Position) -> Diagram:
+    """The one threat that the side to move must stop."""
+    game, mark = position.game, position.to_move.other
+    ((cell, line),) = threats(game, position.opponent, position.mover)
+    caption = f"{mark} threatens {winning_set_name(game, line)}"
+    return diagram(position, caption, chosen={cell}, lines=[line])
+
+
+def fork(position: Position) -> Diagram:
+    """The one fork of the side to move."""
+    game, mark = position.game, position.to_move
+    ((cell, lines),) = forks(game, position.mover, position.opponent).items()
+    named = " and ".join(sorted(winning_set_name(game, line) for line in lines))
+    caption = f"{mark} on {cell_name(game, cell)} threatens {named}"
+    return diagram(position, caption, chosen={cell}, lines=lines)
+
+
+def worth(position: Position) -> Diagram:
+    """The exact value of every move, the best ones chosen."""
+    values = move_values(position)
+    best = max(exact.rank for exact in values.values())
+    chosen = {cell for cell, exact in values.items() if exact.rank == best}
+    caption = f"What each move is worth to {position.to_move}"
+    return diagram(position, caption, notes=values, chosen=chosen)
+
+
+# The ideas that a beginner needs, each with the positions that show it.
+IDEAS: dict[str, tuple[Callable[[Position], Diagram], tuple[Position, ...]]] = {
+    "live": (live_lines, (parse(TIC_TAC_TOE, "X.. .O. ..."),)),
+    "threat": (
+        threat,
+        (parse(TIC_TAC_TOE, "XX. .O. ..."), parse(SQUARE, ".X.. .O.X .... ..XO")),
+    ),
+    "fork": (fork, (parse(TIC_TAC_TOE, "X.. .O. O.X"), parse(SQUARE, "O... XX.. ..X. .O.O"))),
+    "worth": (worth, (parse(TIC_TAC_TOE, "X.. .O. O.X"),)),
+}
+
+# Games to step through with the values shown.
+WALKS = (
+    (TIC_TAC_TOE, ""),
+    (TIC_TAC_TOE, "a1c1"),
+    (SQUARE, ""),
+    (SQUARE, "b2a1"),
+    (SQUARE, "b1d1"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """An idea in a diagram, and where to try it."""
+
+    diagram: Diagram
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A game to step through: its *name*, and what its last position is *worth*."""
+
+    name: str
+    worth: str
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPage(Part):
+    """The page on the two games."""
+
+    drawn_by: ClassVar = ("learn/games.html", "games_page")
+
+    title: ClassVar = "The two games"
+    description: ClassVar = (
+        "Tic-tac-toe and Square: how one wins, what threats and forks are, and what “win in 3”"
+        " means."
+    )
+
+    @property
+    def shapes(self) -> dict[str, tuple[Diagram, ...]]:
+        """By the key of a game a winning set of each kind, and how many pass through each cell."""
+        return {game.key: _shapes(game) for game in SHAPES}
+
+    @property
+    def names(self) -> Diagram:
+        """The name of every cell of the larger board."""
+        names = {cell: cell_name(SQUARE, cell) for cell in SQUARE.cells}
+        return diagram(Position(SQUARE), f"The cells of {SQUARE.name}", notes=names)
+
+    @property
+    def ideas(self) -> dict[str, list[Idea]]:
+        """The first ideas by their keys."""
+        return {
+            key: [Idea(show(it), replay_with(Record(it), "values")) for it in positions]
+            for key, (show, positions) in IDEAS.items()
+        }
+
+    @property
+    def walks(self) -> list[Walk]:
+        """The games to step through."""
+        return [_walk(game, text) for game, text in WALKS]
+
+
+def _shapes(game: Game) -> tuple[Diagram, ...]:
+    kinds = [(frozenset(parse_game(game, text)), caption) for text, caption in SHAPES[game]]
+    through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
+    return (
+        *(diagram(Position(game, mask(line)), caption, lines=[line]) for line, caption in kinds),
+        diagram(Position(game), f"How many {game.sets} pass through each cell", notes=through),
+    )
+
+
+def _walk(game: Game, text: str) -> Walk:
+    record = Record(Position(game), parse_game(game, text))
+    names = " ".join(cell_name(game, cell) for cell in record.moves)
+    values = move_values(record.position)
+    best = max(values, key=lambda cell: values[cell].rank)
+    said = outlook(values[best], record.position.to_move)
+    if values[best].distance is not None:
+        said = f"{said}, first {cell_name(game, best)}"
+    name = f"{game.name} {f'after {names}' if names else 'from the beginning'}"
+    return Walk(name, said, replay_with(record, "values"))

@@ -1,0 +1,60 @@
+"""What the address of a replay says."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ai.games import game_for
+from ai.notation import parse_game
+from ai.record import parse_record
+from webapp.params import BadParameter, field, mark, number, player, switch
+from webapp.players import Players
+from webapp.replay.replay import SWITCHES, USUALLY_ON, Replay
+
+
+class BadAddress(ValueError):
+    """An address says no replay, or one that the rules do not allow."""
+
+
+def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
+    """The replay of an address: the game's key, the record in *text*, and its *query*; with a move
+    on the cell that was clicked, if one was.
+
+    :raises BadAddress: if it says none, or one that the rules do not allow.
+    """
+    try:
+        replay = _with_variation(_game(game_key, text, query), query)
+        if "ply" in query:
+            replay = replace(replay, ply=number(query, "ply", replay.followed.plies))
+        if "cell" in query:
+            replay = replay.continued((number(query, "cell"),))
+    except ValueError as error:
+        raise BadAddress(str(error)) from error
+    return replay
+
+
+def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
+    """The game that an address says, at its end."""
+    game = game_for(game_key)
+    first = mark(query, "first") if "first" in query else None
+    players = Players(player(query, "x"), player(query, "o"))
+    players.require(game)
+    on = frozenset(
+        name
+        for name in SWITCHES
+        if (switch(query, name) if name in query else name in USUALLY_ON)
+    )
+    return replace(Replay.of(parse_record(game, text, first), players), on=on)
+
+
+def _with_variation(replay: Replay, query: Mapping[str, str]) -> Replay:
+    """*replay* at the end of the variation that an address says; as it is, if it says none.
+
+    Moves that are the game's own are no variation.
+    """
+    if "from" not in query and "variation" not in query:
+        return replay
+    leaves = replay.in_game(number(query, "from", replay.record.plies))
+    moves = parse_game(replay.game, field(query, "variation"))
+    if not moves:
+        raise BadParameter("The field “variation” is empty: it takes moves, such as b2a1c3.")
+    return leaves.continued(moves, made=len(moves))

@@ -11,14 +11,14 @@ from ai.value import Exact, Value
 
 @dataclass(frozen=True)
 class Perfect:
-    """The exact value of every empty cell of *position*."""
+    """The exact value of every empty cell of *position*, for the side to move."""
 
     position: Position
     values: dict[int, Exact]
 
     @cached_property
     def losing_replies(self) -> dict[int, tuple[int, ...]]:
-        """For every cell the replies to it that lose by force."""
+        """For every cell the replies to it that lose by force, in reading order."""
         return {
             cell: tuple(
                 reply
@@ -32,8 +32,10 @@ class Perfect:
 def unbeatable(position: Position) -> Decision[Perfect]:
     """The fastest wins, else the hardest draws, else the slowest losses.
 
-    Hardest is a draw after which a uniformly random opponent, met again with this same
-    policy, loses most often, and where that ties, draws least.
+    The hardest draws are those after which a uniformly random opponent, met with this same policy,
+    loses most often.
+
+    :raises UnreachablePosition: if no game leads to *position*.
     """
     values = move_values(position)
     best = max(exact.rank for exact in values.values())

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from tests import reference
 from tests.page import Shown
-from tests.reference import SIZE as SIZE
 from tests.reference import WINNING, Board, Cells
+
+SIZE = reference.SIZE
 
 
 def winning_sets(game: str) -> list[set[int]]:

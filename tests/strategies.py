@@ -31,27 +31,32 @@ def scores(draw: st.DrawFn) -> Score:
 
 
 @st.composite
-def records(draw: st.DrawFn, game: Game, *, set_up: bool | None = None) -> Record:
-    """Any record of *game*, finished ones among them; with marks at the start or not, if
-    *set_up* says so.
+def records(
+    draw: st.DrawFn, game: Game, *, set_up: bool | None = None, over: bool | None = None
+) -> Record:
+    """Any record of *game*: with marks at the start or not, if *set_up* says so, and of a finished
+    game or not, if *over* does.
     """
     plain = Model(game.key, first=draw(st.sampled_from("XO")))
-    order = draw(st.permutations(game.cells))
-    replay(plain, order[: draw(st.integers(set_up or 0, len(order)))])
-    if set_up is None:
-        set_up = draw(st.booleans())
-    if set_up:
-        plain.set_up = draw(st.integers(1, len(plain.moves)) if plain.moves else st.just(0))
+    replay(plain, draw(st.permutations(game.cells)))
+    if not over:
+        end = len(plain.moves) - (over is False)
+        del plain.moves[draw(st.integers(min(1, end) if set_up else 0, end)) :]
+    if plain.moves and (draw(st.booleans()) if set_up is None else set_up):
+        plain.set_up = draw(st.integers(1, len(plain.moves)))
     return record_of(plain)
 
 
 @st.composite
 def matches(
-    draw: st.DrawFn, *, x: str | None = None, o: str | None = None, set_up: bool | None = None
+    draw: st.DrawFn,
+    *,
+    x: str | None = None,
+    o: str | None = None,
+    set_up: bool | None = None,
+    over: bool | None = None,
 ) -> Match:
-    """Any match, finished ones among them; *x* and *o* play it, if given. *set_up* as in
-    :func:`records`.
-    """
+    """Any match; *x* and *o* play it, if given. *set_up* and *over* as in :func:`records`."""
     suited = [
         game
         for game in GAMES.values()
@@ -59,20 +64,19 @@ def matches(
     ]
     game = draw(st.sampled_from(suited))
     anyone = st.sampled_from(players(game))
-    record = draw(records(game, set_up=set_up))
+    record = draw(records(game, set_up=set_up, over=over))
     plies = st.sampled_from(record.plies)
+    tried = st.sets(st.sampled_from(game.cells), max_size=2).map(sorted).map(tuple)
     helped = st.tuples(plies, st.sampled_from(Help))
-    retries = st.builds(
-        Retry,
-        plies.filter(lambda ply: ply < len(game.cells)),
-        st.sets(st.sampled_from(game.cells), max_size=2).map(lambda cells: tuple(sorted(cells))),
-    )
     return Match(
         record,
         Players(x or draw(anyone), o or draw(anyone)),
         draw(seeds),
         help=draw(st.frozensets(helped, max_size=3)),
-        retry=draw(st.none() | retries) if record.start.ply < len(game.cells) else None,
+        retry=draw(
+            st.none()
+            | st.builds(Retry, plies.map(lambda ply: min(ply, len(game.cells) - 1)), tried)
+        ),
     )
 
 

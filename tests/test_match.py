@@ -1,20 +1,23 @@
 """Matches: who moves, with which chance, and how a new one starts."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import IllegalMove, Position
-from ai.record import Record
+from ai.position import IllegalMove, Mark, Position
+from ai.record import Record, parse_record
 from ai.tablebase import move_values
-from tests.model import Model
-from tests.page import HTMX, Shown, read, shown, status
+from tests.browser import browser_in, play, post
+from tests.model import SIZE, Model, cell
+from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
 from webapp.match.match import Help, Match, NothingToUndo, NotYourTurn, Retry
@@ -73,9 +76,9 @@ def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match
             match.play(match.position.empty_cells[0])
 
 
-@given(matches(x=HUMAN), seeds)
+@given(matches(x=HUMAN, over=False), seeds)
 def test_a_seed_and_the_moves_alone_decide_what_chance_decides(match: Match, seed: int) -> None:
-    assume(match.opponent_to_move and not match.is_over)
+    assume(match.opponent_to_move)
     elsewhere = Match(match.record, match.players, seed)
     assert replace(match, seed=seed).step().record == elsewhere.step().record
 
@@ -183,26 +186,29 @@ def test_a_match_may_start_from_given_moves(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("opponent", ["easy", "medium", "hard"])
-def test_a_seed_repeats_the_computers_choices_however_it_is_given(opponent: str) -> None:
-    """Matches from one seed, given in every way, by new browsers at new applications."""
+def test_a_seed_repeats_the_computers_choices_however_it_is_given(
+    app: Flask, opponent: str
+) -> None:
+    """Matches from one seed, given in every way, by new browsers, at two applications."""
     new = NEW | {"game": "square", "o": opponent, "first": "o"}
+    elsewhere = create_app({"TESTING": True, "SECRET_KEY": "any"})
     played = {
-        play_on(new_browser(), address, fields)
-        for address, fields in [
-            ("/matches?seed=7", new),
-            ("/matches?seed=7", new),
-            ("/matches", new | {"seed": "7"}),
-            ("/matches", new | {"seed": "007"}),
+        play_on(where.test_client(), address, fields)
+        for where, address, fields in [
+            (app, "/matches?seed=7", new),
+            (elsewhere, "/matches?seed=7", new),
+            (app, "/matches", new | {"seed": "7"}),
+            (app, "/matches", new | {"seed": "007"}),
         ]
     }
     assert len(played) == 1
-    others = {play_on(new_browser(), f"/matches?seed={seed}", new) for seed in range(8, 16)}
+    others = {play_on(app.test_client(), f"/matches?seed={seed}", new) for seed in range(8, 16)}
     assert others - played
 
 
-def test_a_seed_in_the_pages_address_repeats_the_first_match() -> None:
+def test_a_seed_in_the_pages_address_repeats_the_first_match(app: Flask) -> None:
     def first_match(seed: int) -> tuple[str, ...]:
-        client = new_browser()
+        client = app.test_client()
         client.get(f"/?seed={seed}")
         return play_to_the_end(client)
 
@@ -219,11 +225,9 @@ def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient
 
 @pytest.mark.parametrize("which", ["same", "swapped"])
 @pytest.mark.parametrize("htmx", [True, False])
-def test_play_again_keeps_the_settings_and_the_score(
-    client: FlaskClient, which: str, htmx: bool
-) -> None:
+def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htmx: bool) -> None:
     """X, a person, has won once against O, another program, who began."""
-    start(client, NEW | {"o": "hard", "first": "o", "moves": "a1a2b1b2c3c2"})
+    client = browser_in(app, Session(match_of("a1a2b1b2c3c2", Mark.O, Players(o="hard"))))
     page = read(client.get("/").text)
     assert shown(page).score == (1, 0, 0)
     fields = page.by_id(f"again-{which}").fields
@@ -235,9 +239,9 @@ def test_play_again_keeps_the_settings_and_the_score(
     assert page.by_id("again-same").fields == fields
 
 
-def new_browser() -> FlaskClient:
-    """A browser at an application of its own."""
-    return create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+def match_of(moves: str, first: Mark, players: Players) -> Match:
+    """A match of tic-tac-toe in which these moves were made."""
+    return Match(parse_record(TIC_TAC_TOE, moves, first), players, seed=7)
 
 
 def play_on(client: FlaskClient, address: str, fields: Mapping[str, str]) -> tuple[str, ...]:
@@ -247,12 +251,17 @@ def play_on(client: FlaskClient, address: str, fields: Mapping[str, str]) -> tup
 
 
 def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
-    """The moves of the match once the person has always taken the first empty cell."""
-    page = shown(read(client.get("/").text))
-    while page.state == "active":
-        client.post("/moves", data={"cell": min(page.playable), "ply": len(page.moves)})
-        page = shown(read(client.get("/").text))
-    return page.moves
+    """The moves of the match once the person has always taken the first empty cell.
+
+    They stand in the address of its replay.
+    """
+    while True:
+        _, _, game, moves = client.get("/replay").location.partition("?")[0].split("/")
+        made = tuple(re.findall("[a-d][1-4]", moves))
+        taken = {cell(game, move) for move in made}
+        empty = [number for number in range(SIZE[game] ** 2) if number not in taken]
+        if not empty or post(client, "/moves", cell=empty[0], ply=len(made)).status_code == 409:
+            return made
 
 
 def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
@@ -280,7 +289,7 @@ def test_undo_goes_back_to_the_last_decision_of_a_person(match: Match) -> None:
     assert back.is_aided(back.position.to_move)
 
 
-@given(matches(x=HUMAN, o="easy"))
+@given(matches(x=HUMAN, o="easy", over=False))
 def test_what_was_undone_can_be_played_again(match: Match) -> None:
     """The computer replies to the same move as it did, for it draws from seed and ply."""
     match = replace(match, retry=None).reply()
@@ -291,10 +300,10 @@ def test_what_was_undone_can_be_played_again(match: Match) -> None:
     assert back.play(match.position.empty_cells[0]).record == played.record
 
 
-@given(matches(x=HUMAN), st.booleans())
+@given(matches(x=HUMAN, over=True), st.booleans())
 def test_undo_takes_the_result_back(match: Match, forgotten: bool) -> None:
     session = Session(match, forgotten=forgotten)
-    assume(match.is_over and model_of(match).decisions)
+    assume(model_of(match).decisions)
     back = session.undo()
     assert back.total == session.score
     again = replace(back, match=match)
@@ -425,12 +434,13 @@ def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: st
 def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     client: FlaskClient,
 ) -> None:
-    settings = {"game": "tic-tac-toe", "x": "human", "o": "hard", "first": "x"}
-    client.post("/matches", data=settings | {"moves": "a1b2"})
+    client.post("/matches", data=NEW)
+    play(client, 0)
     behind = read(client.get("/").text).by_id("shown").fields
     assert client.get("/", query_string=behind | {"why": "2"}).status_code == 200
-    client.post("/matches", data=settings | {"moves": "c3b1", "o": "unbeatable"})
-    answer = client.get("/", query_string=behind | {"why": "2"}, headers=HTMX)
-    assert answer.status_code == 409
-    assert shown(read(client.get("/").text)).marks == ".O......X"
-    assert read(answer.text).by_id("cell-8")
+    client.post("/matches", data=NEW | {"o": "unbeatable"})
+    play(client, 8)
+    response = client.get("/", query_string=behind | {"why": "2"}, headers=HTMX)
+    assert response.status_code == 409
+    assert shown(read(client.get("/").text)).marks == "....O...X"
+    assert drawn_mark(read(response.text).by_id("cell-8")) == "X"

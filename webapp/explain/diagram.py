@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ai.games import Game, WinningSet
 from ai.notation import cell_name
@@ -15,8 +15,7 @@ from webapp.parts import Part
 NO_NOTES: Mapping[int, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class DiagramCell:
+class DiagramCell(NamedTuple):
     """A cell with its mark or what is noted on it; *chosen* is one among those that stand out."""
 
     name: str

@@ -1063,7 +1063,7 @@ def test_who_begins_makes_no_difference(key: str) -> None:
     That the searches to the end find the same there is tested in :mod:`tests.test_search`.
     """
     opponent = OPPONENTS[key]
-    for board in BEGUN_BY_X:
+    for number, board in enumerate(BEGUN_BY_X):
         marks = "".join(EXCHANGED.get(mark, mark) for mark in board.marks)
         here, there = position(board), position(Board(board.game, marks, other(board.mover)))
         ours = opponent.decide(here)
@@ -1072,6 +1072,8 @@ def test_who_begins_makes_no_difference(key: str) -> None:
         for cell in ours.cells:
             sentence = explain_choice(there, opponent, theirs, cell)
             assert sentence == exchanged(explain_choice(here, opponent, ours, cell))
+        if number % 3:
+            continue
         cell = ours.cells[-1]
         shown = [exchanged_diagram(diagram) for diagram in diagrams(here, ours, cell)]
         assert list(diagrams(there, theirs, cell)) == shown

@@ -47,12 +47,9 @@ def diagram(
     """The diagram of *position* with these notes on its empty cells, and these lines."""
     game, size = position.game, position.game.size
     cells = [
-        DiagramCell(
-            name,
-            mark := position.mark_at(cell),
-            "" if mark else str(notes.get(cell, "")),
-            cell in chosen,
-        )
+        DiagramCell(name, Mark.X if x else Mark.O, "", cell in chosen)
+        if (x := position.x >> cell & 1) or position.o >> cell & 1
+        else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen)
         for cell, name in enumerate(_names(game))
     ]
     rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))

@@ -8,16 +8,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
+from webapp.answers import page as page_of
+from webapp.screen import Screen
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.position import Mark
 from tests.model import winning_sets
 from tests.page import Element, read, shown, status
 from tests.strategies import matches, model_of
-from webapp.answers import page as page_of
 from webapp.board import outline
 from webapp.match import Match
-from webapp.screen import Screen
 
 REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
 

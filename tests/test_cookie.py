@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
+from webapp.saved import UNREADABLE
+from webapp.score import Score, Tally
 
 from ai.games import GAMES
 from ai.opponents import HUMAN, OPPONENTS
@@ -17,8 +19,6 @@ from tests.page import HTMX, message, read, shown
 from tests.strategies import matches
 from webapp import create_app
 from webapp.match import SEEDS, Help, Match, UnreadableMatch
-from webapp.saved import UNREADABLE
-from webapp.score import Score, Tally
 
 PLAIN = Match(seed=1, moves=(4, 0))
 

@@ -6,11 +6,11 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from webapp.score import Score
 
 from ai.position import Mark
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores
-from webapp.score import Score
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, TIE, O_WINS = "a1a2b1b2c1", "b2a1c1a3a2c2b1b3c3", "a1a2b1b2c3c2"

@@ -52,7 +52,7 @@ class PlayerChoice(Part):
 
     @staticmethod
     def only(opponent: Opponent) -> str:
-        """The boards to which an opponent is limited, such as `3×3`; empty if it plays all games."""
+        """The boards of an opponent, such as `3×3`; empty for one that plays all games."""
         if len(opponent.games) == len(GAMES):
             return ""
         return ", ".join(f"{game.size}×{game.size}" for game in opponent.games)

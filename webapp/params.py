@@ -75,8 +75,8 @@ def switch(fields: Fields, name: str) -> bool:
 
 
 def player(fields: Fields, name: str) -> str:
-    """The player in the field *name*: :data:`ai.policy.HUMAN` or an opponent's key; a person where
-    it is missing.
+    """The player in the field *name*, a person where it is missing:
+    :data:`ai.opponents.HUMAN` or an opponent's key.
 
     :raises UnknownOpponent: if it is neither.
     """

@@ -22,8 +22,8 @@ class Part:
     """A piece of a page, with all that its drawing needs.
 
     The macro *drawn_by* names, in its template, takes the part, and what to add to its element to
-    swap it. A part that many pages have in common is *kept* once drawn; its drawing may depend on nothing but
-    the part and the addresses of the application.
+    swap it. A part that many pages have in common is *kept* once drawn; its drawing
+    may depend on nothing but the part and the addresses of the application.
     """
 
     drawn_by: ClassVar[tuple[str, str]]
@@ -47,14 +47,13 @@ def swap_all(parts: Iterable[Part]) -> Markup:
 def _draw(parts: Iterable[Part], swap: Markup) -> Markup:
     environment, root = current_app.jinja_env, request.script_root
     drawings = (
-        (_kept_drawing if part.kept else _drawing)(environment, root, part, swap)
-        for part in parts
+        (_kept_drawing if part.kept else _drawing)(environment, root, part, swap) for part in parts
     )
-    return Markup("".join(drawings))
+    return Markup("".join(drawings))  # noqa: S704 - macros escape
 
 
 def _drawing(environment: Environment, _root: str, part: Part, swap: Markup) -> Markup:
-    """The drawing of *part* for an application mounted at a root, which its addresses begin with."""
+    """The drawing of *part* for an application mounted at a root, where its addresses begin."""
     template, macro = part.drawn_by
     drawn: Markup = getattr(environment.get_template(template).module, macro)(part, swap)
     return drawn

@@ -11,7 +11,7 @@ from ai.position import Mark
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who holds X and O: :data:`ai.policy.HUMAN` or an opponent's key."""
+    """Who holds X and O: :data:`ai.opponents.HUMAN` or an opponent's key."""
 
     x: str = HUMAN
     o: str = HUMAN
@@ -37,7 +37,7 @@ class Players:
         return tuple(mark for mark in Mark if self.key(mark) == HUMAN)
 
     def key(self, mark: Mark) -> str:
-        """:data:`ai.policy.HUMAN` or the key of the opponent that holds *mark*."""
+        """:data:`ai.opponents.HUMAN` or the key of the opponent that holds *mark*."""
         return self.x if mark is Mark.X else self.o
 
     def opponent(self, mark: Mark) -> Opponent | None:

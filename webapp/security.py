@@ -72,7 +72,7 @@ class MatchCookie(SecureCookieSessionInterface):
     That key is made with the first session: commands need none.
     """
 
-    serializer = CompactJSON()
+    serializer = CompactJSON()  # type: ignore[assignment]
 
     def __init__(self) -> None:
         self.lock = Lock()

@@ -28,7 +28,7 @@ class OutOfDate(MatchError):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The *session* that a request brought, or a new one; and a *notice* where it was unreadable."""
+    """The *session* that a request brought, or a new one, with a *notice* if it was unreadable."""
 
     session: Session
     notice: str = ""

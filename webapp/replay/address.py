@@ -39,9 +39,7 @@ def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     players = Players(player(query, "x"), player(query, "o"))
     players.require(game)
     on = frozenset(
-        name
-        for name in SWITCHES
-        if (switch(query, name) if name in query else name in USUALLY_ON)
+        name for name in SWITCHES if (switch(query, name) if name in query else name in USUALLY_ON)
     )
     return replace(Replay.of(parse_record(game, text, first), players), on=on)
 

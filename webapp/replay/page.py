@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from ai.analysis import JudgedMove, Review, review
 from ai.notation import cell_name
-from ai.opponents.unbeatable import principal_variation
 from ai.opponents import HUMAN
+from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
-from webapp.board import NO_VALUES, Stage, stage
+from webapp.board import NO_VALUES, Stage
 from webapp.explain import explain_move
 from webapp.explain.annotation import annotation, better_move, outlook
 from webapp.explain.diagram import Diagram
@@ -315,7 +315,7 @@ class ReplayPage:
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
     position, record = replay.position, replay.record
-    board = stage(
+    stage = Stage(
         position,
         last=replay.last_move,
         inert=True,
@@ -328,9 +328,9 @@ def replay_page(replay: Replay) -> ReplayPage:
         LinkPreview(
             title(replay), description(replay), full_address, preview_url(replay), str(position)
         ),
-        _status(replay, board.board.state.state),
+        _status(replay, stage.state.state),
         ClickForm(address, tuple(replay.query.items())),
-        board,
+        stage,
         _steps(replay),
         _variation(replay),
         _switches(replay),
@@ -566,8 +566,7 @@ def _retries(replay: Replay, reviewed: Review) -> Iterator[Retry]:
 
 
 def _play_from_here(replay: Replay) -> PlayFromHere:
-    """Whoever opens the page is offered the side to move, against the computer player of this game.
-    """
+    """Whoever opens the page is offered the side to move, against the computer of this game."""
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
     opponent = (computers or ["medium"])[0]

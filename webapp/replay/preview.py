@@ -1,7 +1,6 @@
 """The picture that a link to a position shows where it is shared."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import product

@@ -12,7 +12,7 @@ from ai.value import Exact, Value
 
 
 class Label(StrEnum):
-    """What is said of a move. The last three, and they alone, gave value away."""
+    """Move annotation, as in chess. The last three, and they alone, give value away."""
 
     FORCED = "forced"
     LOST_ANYWAY = "lost anyway"
@@ -26,9 +26,7 @@ class Label(StrEnum):
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move and what it was worth beside the others: *values* are those of every empty cell of
-    *position*, for the side that moved on *cell*.
-    """
+    """The move on *cell* in *position*, and the *values* of all moves there, for its mover."""
 
     position: Position
     cell: int
@@ -36,37 +34,37 @@ class JudgedMove:
 
     @property
     def mark(self) -> Mark:
-        """Who moved."""
+        """The mark that moved."""
         return self.position.to_move
 
     @property
     def exact(self) -> Exact:
-        """What the move was worth."""
+        """The exact value of the move, for its mover."""
         return self.values[self.cell]
 
     @cached_property
     def best(self) -> Exact:
-        """What the best move was worth, and so the position."""
+        """The exact value of the best move, and so of the position, for the mover."""
         return max(self.values.values(), key=lambda exact: exact.rank)
 
     @property
     def value_lost(self) -> int:
-        """The value given away: 1 from win to draw or draw to loss, 2 from win to loss."""
+        """The value given away: 0, 1 from win to draw or draw to loss, 2 from win to loss."""
         return self.best.value - self.exact.value
 
     @property
     def sound_cells(self) -> tuple[int, ...]:
-        """The cells that gave no value away."""
+        """The cells that give no value away, in reading order."""
         return tuple(c for c, exact in self.values.items() if exact.value == self.best.value)
 
     @property
     def is_decision(self) -> bool:
-        """Whether value could be given away at all."""
+        """Whether some move here gives value away."""
         return len(self.sound_cells) < len(self.values)
 
     @property
     def label(self) -> Label:
-        """What is said of the move: no blame without a choice, or where every move loses."""
+        """The annotation of the move. Without a choice, or where every move loses, no blame."""
         if self.value_lost == 2:
             return Label.BLUNDER
         if self.value_lost:
@@ -82,38 +80,41 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Of how many *decisions*, moves at which value could be given away, one was right."""
+    """How many of *decisions*, moves at which value could be given away, were right."""
 
     right: int
     decisions: int
 
     @property
     def percent(self) -> int | None:
-        """The share that was right, rounded; None without any decision."""
+        """The share that was right, 0 to 100, rounded; None without any decision."""
         return round(100 * self.right / self.decisions) if self.decisions else None
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game's moves, judged one by one."""
+    """The moves of a game, judged one by one."""
 
     moves: tuple[JudgedMove, ...]
 
     def accuracy(self, mark: Mark) -> Accuracy:
-        """How often that side kept what it had, where it could have given it away."""
+        """How often *mark* kept what it had, where it could have given it away."""
         decisions = [move for move in self.moves if move.mark is mark and move.is_decision]
         return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
 
     @property
     def turning_point(self) -> int | None:
-        """The index of the last move that gave value away: from there on the result was due to
-        come. None if no move did.
+        """The index, from 0, of the last move that gave value away; from there on both sides kept
+        the result. None if no move did.
         """
         lost = [index for index, move in enumerate(self.moves) if move.value_lost]
         return lost[-1] if lost else None
 
     def course(self) -> tuple[int, ...]:
-        """The value for X at the start and after each move: 1 for a win, 0, or -1 for a loss."""
+        """The value for X at the start and after each move: 1 win, 0 draw, -1 loss.
+
+        Empty for a game without moves.
+        """
         if not self.moves:
             return ()
         start = self.moves[0]
@@ -123,7 +124,19 @@ class Review:
 
 
 def review(record: Record) -> Review:
-    """The review of the moves of *record*."""
+    """The review of the moves of *record*.
+
+    :raises UnreachablePosition: if no game leads to its start.
+    :raises TablebaseError: if its game has no tablebase.
+
+    >>> from ai.games import TIC_TAC_TOE
+    >>> from ai.record import parse_record
+    >>> found = review(parse_record(TIC_TAC_TOE, "a1b1b2"))
+    >>> [(move.label.value, str(move.exact)) for move in found.moves]
+    [('best', 'draw'), ('mistake', 'loss in 6'), ('best', 'win in 5')]
+    >>> found.turning_point, found.course()
+    (1, (0, 0, 1, 1))
+    """
     return Review(
         tuple(
             JudgedMove(position, cell, move_values(position))

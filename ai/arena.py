@@ -1,4 +1,4 @@
-"""One policy against another: exact probabilities, and sampled games beside them."""
+"""One policy against another: exact probabilities, and those of sampled games."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Z_95 = 1.959963984540054  # the standard normal's 97.5% quantile
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The probabilities that X wins, nobody does, O wins: they sum to 1."""
+    """The probabilities that X wins, that the game is drawn and that O wins: they sum to 1."""
 
     x_wins: Probability
     ties: Probability
@@ -28,7 +28,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many of *games* X won, nobody did, O won."""
+    """How many of *games* X won, were drawn and O won."""
 
     games: int
     x_wins: int
@@ -36,7 +36,7 @@ class Sample:
     o_wins: int
 
     def interval(self, count: int) -> tuple[float, float]:
-        """The 95% interval for the probability of what happened *count* times.
+        """The 95% interval, from 0 to 1, for the probability of what happened *count* times.
 
         Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927.
         """
@@ -57,7 +57,7 @@ def exact_odds(
 
     The probability of every position that the two can reach is carried forward, ply by ply:
     fractions on 3×3, floats elsewhere. Symmetric positions are merged where both policies treat
-    them alike. *progress* is called with the share of the plies done.
+    them alike. *progress* is called with the share done, from 0 to 1.
 
     :raises UnsupportedGame: if a player does not play *game*.
     """
@@ -101,7 +101,9 @@ def sampled_odds(
     first: Mark = Mark.X,
     progress: Progress = lambda _done: None,
 ) -> Sample:
-    """The results of so many *games* between *x* and *o*, chance drawn from *seed*.
+    """The results of *games* games between *x* and *o*, of which *first* begins each.
+
+    The same *seed* gives the same results. *progress* is called with the share done, from 0 to 1.
 
     :raises UnsupportedGame: if a player does not play *game*.
     """

@@ -8,7 +8,7 @@ from ai.games import Game
 
 
 class NotationError(ValueError):
-    """A text that names no move of the game."""
+    """A text names no cell or no moves of the game."""
 
 
 @cache
@@ -25,7 +25,7 @@ def _cells_by_name(game: Game) -> dict[str, int]:
 
 
 def cell_name(game: Game, cell: int) -> str:
-    """The name of *cell*: `a1` is the top left one."""
+    """The name of *cell*, a number from 0: `a1` is the top left one."""
     return cell_names(game)[cell]
 
 
@@ -47,9 +47,7 @@ def game_text(game: Game, moves: Iterable[int]) -> str:
 
 
 def parse_game(game: Game, text: str) -> tuple[int, ...]:
-    """The cells that *text* names, in order; none for an empty text.
-
-    Whether the rules allow them is not asked here.
+    """The cells that *text* names, in order; none for an empty text. It does not check the rules.
 
     :raises NotationError: if the text is anything but names of cells.
     """
@@ -61,7 +59,7 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
 
 
 def winning_set_name(game: Game, cells: Iterable[int]) -> str:
-    """What a winning set is called: `row 2`, `column b`, else its shape and its cells."""
+    """The name of a winning set: `row 2`, `column b`, else its shape and its cells."""
     ordered = sorted(cells)
     rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
     names = " ".join(cell_name(game, cell) for cell in ordered)

@@ -1,8 +1,9 @@
-"""What a computer player is: a policy, and what it says of each decision."""
+"""Computer players: a policy, which decides in any position, and how it stands in the menu."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
@@ -51,9 +52,9 @@ class Decision(Generic[R_co]):
 
 
 def chance(seed: int, ply: int) -> Random:
-    """The generator that draws the move at *ply* of a match with that *seed*.
+    """The generator that picks the move at *ply* of a match with that *seed*.
 
-    One for each ply, so that a match repeats from the seed and the moves alone.
+    Each ply has its own, so that a match repeats from the seed and the moves alone.
     """
     return Random(f"{seed}/{ply}")  # noqa: S311 - games, not secrets
 
@@ -87,7 +88,7 @@ class Opponent:
         return game in self.games
 
     def require(self, game: Game) -> None:
-        """Nothing, if this opponent plays *game*.
+        """Check that this opponent plays *game*.
 
         :raises UnsupportedGame: if it does not.
         """
@@ -96,12 +97,25 @@ class Opponent:
             raise UnsupportedGame(f"{self.name} does not play {game.name}: it plays {names}.")
 
     def decide(self, position: Position) -> Decision[object]:
-        """What this opponent would be content to play in *position*, and why.
+        """The cells that this opponent holds equally good in *position*, and why.
 
         :raises UnsupportedGame: if it does not play the position's game.
         :raises ValueError: if the game is over.
+
+        >>> from ai.games import TIC_TAC_TOE
+        >>> from ai.opponents import OPPONENTS
+        >>> from ai.position import Mark, parse
+        >>> decision = OPPONENTS["rules"].decide(parse(TIC_TAC_TOE, "X.. .O. ..X", Mark.O))
+        >>> decision.cells, decision.reason.rule.name
+        ((1, 3, 5, 7), 'STOP_FORK')
         """
         self.require(position.game)
         if position.outcome:
             raise ValueError(f"No move to decide on: the game is over in {position}.")
-        return self.policy(position)
+        return _decide(self.policy, position)
+
+
+# A move is decided on when it is made, and again whenever it is explained.
+@lru_cache(maxsize=4096)
+def _decide(policy: Policy, position: Position) -> Decision[object]:
+    return policy(position)

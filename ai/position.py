@@ -1,4 +1,4 @@
-"""Positions: what stands on the board, who is to move, and what the rules say of it."""
+"""Positions: the marks on a board, the side to move, and what the rules make of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winner, None for a tie, and every winning set that the winner holds."""
+    """How a game ended: the winner, None for a draw, and every winning set that they hold."""
 
     winner: Mark | None
     winning_sets: frozenset[WinningSet] = frozenset()
@@ -105,6 +105,10 @@ class Position:
 
         :raises NoSuchCell: if the cell is off the board.
         :raises IllegalMove: if it is taken or the game is over.
+
+        >>> from ai.games import TIC_TAC_TOE
+        >>> print(Position(TIC_TAC_TOE).play(4).play(0))
+        O.. .X. ...
         """
         if cell not in self.game.cells:
             raise NoSuchCell(f"There is no cell {cell}: the cells are 0 to {self.game.cells[-1]}.")
@@ -140,6 +144,11 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
     Where both have equally many marks and *to_move* is not given, X is to move.
 
     :raises UnreachablePosition: if the text is no board of *game*, or no game leads to it.
+
+    >>> from ai.games import TIC_TAC_TOE
+    >>> position = parse(TIC_TAC_TOE, "XX. OO. ...")
+    >>> position.to_move.value, position.empty_cells
+    ('X', (2, 5, 6, 7, 8))
     """
     marks = "".join(text.split())
     if len(marks) != len(game.cells) or set(marks) - set("XO."):

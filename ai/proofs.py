@@ -1,4 +1,4 @@
-"""Proofs: what any opponent at all can do against a policy, whichever of its choices it makes."""
+"""Proofs: what any opponent at all can do against a policy, however its lots fall."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -14,10 +14,11 @@ class Proof:
     """All that can happen to a policy, over every move of the other side and every one of the
     cells that the policy holds equally good.
 
-    *games* counts the different games as sequences of moves, *won*, *drawn* and *lost* are the
-    policy's, *plies* counts the moves in all of them together. *losing_line* is a shortest game
-    that it loses, and *certain_loss* the least number of plies in which some opponent is sure to
-    beat it, whatever it draws; each None if there is none.
+    *games* counts the different games as sequences of moves; the policy has *won*, *drawn* and
+    *lost* that many of them; *plies* counts their moves, all games together. *losing_line* has the
+    cells of a shortest game that it loses. *certain_loss* is the least number of plies, counted
+    from the empty board, within which some opponent is sure to beat it however its lots fall. Each
+    of the two is None if there is none.
     """
 
     games: int
@@ -65,7 +66,7 @@ def prove(
 
     The positions that can arise are found ply by ply and summed up backwards, each once; the
     symmetric ones are merged where the policy treats them alike. *progress* is called with the
-    share of the plies done, there and back.
+    share done, from 0 to 1.
 
     :raises UnsupportedGame: if the player does not play *game*.
     """
@@ -79,7 +80,7 @@ def prove(
         return position.empty_cells
 
     def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:
-        """The position after a move, or what a game that it ended has come to."""
+        """The position after a move, or the result of the game that it ends."""
         mover, opponent = key[0] | 1 << cell, key[1]
         if game.is_won[mover]:
             return _WON if to_move is mark else _LOST
@@ -138,9 +139,9 @@ def prove(
 
 
 def _summed(following: list[_Future], *, chosen: bool) -> _Future:
-    """What one future of each move comes to; *chosen* by the policy, or by its opponent.
+    """The sum of one future for each move; *chosen* by the policy, or else by its opponent.
 
-    The opponent picks what beats the policy soonest; the policy's draw may be the luckiest, so a
+    The opponent picks what beats the policy soonest; the policy's lot may be the luckiest, so a
     loss is certain only where each of its choices leads to one.
     """
     games = sum(future.games for future in following)

@@ -1,4 +1,4 @@
-"""Symmetries of a board: which positions are the same game seen from another side."""
+"""Symmetries of a board: turns and reflections that keep the game what it is."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def canonical_symmetries(game: Game, taken: int) -> tuple[Symmetry, ...]:
 
 
 def canonical(game: Game, mover: int, opponent: int) -> tuple[int, int]:
-    """One and the same position, as masks of both sides, for all that are symmetric."""
+    """The masks of the side to move and of the other, turned alike for all symmetric positions."""
     found = canonical_symmetries(game, mover | opponent)
     turned = min(found, key=lambda turn: turn(mover)) if len(found) > 1 else found[0]
     return turned(mover), turned(opponent)

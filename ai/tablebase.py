@@ -88,7 +88,7 @@ class Tablebase:
         return self.values[slot]
 
     def hardest_draws(self, mover: int, opponent: int) -> tuple[int, ...]:
-        """See the function of that name."""
+        """The hardest draws of the position with these masks, in reading order."""
         slot, symmetry = self.slot(mover, opponent)
         best = self.best[slot]
         return tuple(cell for cell, turned in enumerate(symmetry.cells) if best >> turned & 1)
@@ -212,8 +212,15 @@ def load(game: Game) -> Tablebase:
 def probe(position: Position) -> Exact:
     """The exact value of *position* for the side to move.
 
+    Once a game is won, its position is a loss in 0 for the side to move.
+
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
+
+    >>> from ai.games import TIC_TAC_TOE
+    >>> from ai.position import parse
+    >>> print(probe(parse(TIC_TAC_TOE, "XO. ... ...")))
+    win in 5
     """
     require_reachable(position)
     return load(position.game).probe(position.mover, position.opponent)
@@ -236,9 +243,12 @@ def move_values(position: Position) -> dict[int, Exact]:
 
 
 def hardest_draws(position: Position) -> tuple[int, ...]:
-    """The cells of a drawn *position* after which random play loses most often, draws least.
+    """The drawing cells of a drawn *position* after which random play loses most often, in reading
+    order; none if the position is not drawn.
 
-    Random play is met by these same cells again, by the fastest wins and the slowest losses.
+    Random play is met by these same cells again, and by the fastest wins and the slowest losses.
+
+    :raises TablebaseError: if its game has no tablebase.
     """
     return load(position.game).hardest_draws(position.mover, position.opponent)
 

@@ -1,4 +1,7 @@
-"""Lines, threats and forks: the terms in which the classic programs think."""
+"""Threats and forks: the terms in which the classic programs think.
+
+Both functions take the masks of two sides, and look for the first, whosever turn it is.
+"""
 
 from ai.games import Game, WinningSet
 

@@ -1,36 +1,21 @@
-"""The rules and the score once more, as plainly as can be: what the pages are measured by."""
+"""A match and its score, as plainly as can be: what the pages are measured by.
+
+The rules are those of :mod:`tests.reference`.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
+from tests import reference
 from tests.page import Shown
+from tests.reference import WINNING, Board, Cells
 
-SIZE = {"tic-tac-toe": 3, "square": 4}
-
-WINNING_SETS = {
-    "tic-tac-toe": """
-        0 1 2, 3 4 5, 6 7 8,
-        0 3 6, 1 4 7, 2 5 8,
-        0 4 8, 2 4 6
-    """,
-    "square": """
-        0 1 4 5, 1 2 5 6, 2 3 6 7, 4 5 8 9, 5 6 9 10, 6 7 10 11,
-        8 9 12 13, 9 10 13 14, 10 11 14 15,
-        0 2 8 10, 1 3 9 11, 4 6 12 14, 5 7 13 15,
-        0 3 12 15,
-        1 4 6 9, 2 5 7 10, 5 8 10 13, 6 9 11 14,
-        1 7 8 14, 2 4 11 13
-    """,
-}
+SIZE = reference.SIZE
 
 
-@cache
-def winning_sets(game: str) -> tuple[frozenset[int], ...]:
+def winning_sets(game: str) -> list[Cells]:
     """The sets of cells that win."""
-    return tuple(
-        frozenset(int(cell) for cell in cells.split()) for cells in WINNING_SETS[game].split(",")
-    )
+    return sorted(WINNING[game], key=sorted)
 
 
 def name(game: str, cell: int) -> str:
@@ -101,19 +86,13 @@ class Model:
         return "".join(marks)
 
     @property
-    def completed(self) -> list[frozenset[int]]:
+    def completed(self) -> frozenset[Cells]:
         """The winning sets that one side holds."""
-        marks = self.marks
-        return [
-            cells
-            for cells in winning_sets(self.game)
-            if {marks[cell] for cell in cells} in ({"X"}, {"O"})
-        ]
+        return reference.completed(Board(self.game, self.marks, self.to_move))
 
     @property
     def winner(self) -> str | None:
-        completed = self.completed
-        return self.marks[min(completed[0])] if completed else None
+        return next((self.marks[min(cells)] for cells in self.completed), None)
 
     @property
     def over(self) -> bool:

@@ -1,12 +1,12 @@
-"""Every claim of every explanation, told or drawn, against an independent reading of the rules.
+"""Every claim of every explanation, in words or drawn, against an independent reading of the rules.
 
 A sentence must have one of the known forms. What the form leaves open is read back, and what it
 claims is checked on the plain boards of :mod:`tests.reference`; of the package are asked only the
-sentence, the drawings and the cells, and, early in Square, the values of the solved game.
+explanations, the decisions, and, early in Square, what the solved game stores.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from math import isqrt
@@ -14,13 +14,11 @@ from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
 import pytest
-from webapp.figures import Figure, figures
-from webapp.reasons import answer, explain
 
 from ai.games import GAMES
 from ai.opponents import OPPONENTS, opponent_for
-from ai.policy import Decision
-from ai.tablebase import hardest_draws, probe
+from ai.policy import Decision, Opponent
+from ai.tablebase import hardest_draws, losing_chances, probe
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -53,8 +51,12 @@ from tests.rules_again import (
     stops_forks,
 )
 from webapp.board import outline
-from webapp.match import ComputerMove
+from webapp.explain import diagrams, explain_choice, explain_move
+from webapp.explain.diagram import Diagram
+from webapp.explain.explanation import REASONS
 
+# Half of the boards: the other half is the same with X and O exchanged.
+BEGUN_BY_X = tuple(board for board in ACTIVE if board.mover == "XO"[len(moves(board)) % 2 == 0])
 ON_SQUARE = ("easy", "medium", "hard", "unbeatable")
 SQUARES = at_random("square", range(1, 17), count=500, seed=24)
 
@@ -174,12 +176,6 @@ def worths(board: Board) -> dict[int, tuple[int, int | None]]:
     return found
 
 
-def losing_replies(board: Board, cell: int) -> int:
-    """How many replies to *cell* lose by force."""
-    there = after(board, cell)
-    return sum(value < 0 for value, _ in worths(there).values()) if not result(there) else 0
-
-
 @cache
 def beaten(board: Board) -> float:
     """How often the side to move loses if it plays at random, from a draw, against perfect play."""
@@ -200,6 +196,19 @@ def _answered(board: Board) -> float:
 
 
 @cache
+def chances(board: Board) -> dict[int, float]:
+    """How often random play loses after each move that keeps the draw.
+
+    Early on Square that is looked up.
+    """
+    if board.game == "square" and len(moves(board)) > 6:
+        return losing_chances(position(board))
+    return {
+        cell: beaten(after(board, cell)) for cell, (value, _) in worths(board).items() if not value
+    }
+
+
+@cache
 def perfect(board: Board) -> list[int]:
     """The fastest wins, the slowest losses, or the draws that beat random play most often."""
     won = {cell: distance or 0 for cell, (value, distance) in worths(board).items() if value > 0}
@@ -210,9 +219,8 @@ def perfect(board: Board) -> list[int]:
         return [cell for cell in lost if lost[cell] == max(lost.values())]
     if board.game == "square" and len(moves(board)) > 6:
         return list(hardest_draws(position(board)))
-    drawn = {cell: beaten(after(board, cell)) for cell in moves(board) if cell not in lost | won}
-    most = max(drawn.values())
-    return [cell for cell in drawn if drawn[cell] > most - 1e-9]
+    most = max(chances(board).values())
+    return [cell for cell, chance in chances(board).items() if chance > most - 1e-9]
 
 
 @cache
@@ -233,20 +241,27 @@ def by_the_weights(board: Board) -> tuple[str, list[int]]:
 
 @cache
 def game_tree(board: Board) -> int:
-    """The positions of the whole game from *board* on, itself included."""
+    """The nodes of the tree of games from *board* on, itself included."""
     below = [] if result(board) else [game_tree(after(board, cell)) for cell in moves(board)]
     return 1 + sum(below)
 
 
 @cache
+def following(board: Board) -> frozenset[str]:
+    """The different boards in that tree; their marks tell who is to move."""
+    below = [] if result(board) else [following(after(board, cell)) for cell in moves(board)]
+    return frozenset({board.marks}.union(*below))
+
+
+@cache
 def pruned_tree(board: Board, low: int, high: int) -> tuple[int, int, int]:
-    """The value to X between the bounds, the positions seen, and those that were left early."""
+    """The value to X between the bounds, the nodes visited, and those that were left early."""
     if result(board):
         return lookahead(board, 0), 1, 0
-    seen, left = 1, 0
+    visited, left = 1, 0
     for cell in moves(board):
         value, below, left_below = pruned_tree(after(board, cell), low, high)
-        seen, left = seen + below, left + left_below
+        visited, left = visited + below, left + left_below
         if board.mover == "X":
             low = max(low, value)
         else:
@@ -254,15 +269,15 @@ def pruned_tree(board: Board, low: int, high: int) -> tuple[int, int, int]:
         if low >= high:
             left += cell != max(moves(board))
             break
-    return (low if board.mover == "X" else high), seen, left
+    return (low if board.mover == "X" else high), visited, left
 
 
 def searched(board: Board, key: str) -> tuple[int, int]:
-    """The positions that a search to the end sees, and those that it leaves early."""
+    """The nodes that a search to the end visits, and those that it leaves early: never the root."""
     if key == "minimax":
         return game_tree(board), 0
     below = [pruned_tree(after(board, cell), -1, 1) for cell in moves(board)]
-    return 1 + sum(seen for _, seen, _ in below), sum(left for *_, left in below)
+    return 1 + sum(visited for _, visited, _ in below), sum(left for *_, left in below)
 
 
 def best(values: dict[int, int]) -> list[int]:
@@ -325,8 +340,11 @@ def content(board: Board, key: str, depth: int = 2) -> list[int]:
 # What every form of sentence claims.
 
 
-class Told(NamedTuple):
-    """What was told of a move: by which player, on which board, and what the form left open."""
+class Claim(NamedTuple):
+    """What is said of a move: by which player, on which board, and what the form left open.
+
+    *depth* is how far medium can look there.
+    """
 
     board: Board
     cell: int
@@ -346,346 +364,425 @@ class Told(NamedTuple):
     def lines(self) -> set[Cells]:
         return lines_in(self.board.game, self.said["lines"])
 
+    @property
+    def left(self) -> dict[int, frozenset[Cells]]:
+        """The threats of the other side that are said to stay, by the cells on which."""
+        found = defaultdict(set)
+        if "left" in self.said:
+            assert self.said["you"] == self.you
+            for threat in items(self.said["left"]):
+                line, cell = threat.rsplit(" on ", 1)
+                found[cell_named(self.board.game, cell)].add(LINES[self.board.game][line])
+        return {cell: frozenset(lines) for cell, lines in found.items()}
 
-def any_cell(told: Told) -> None:
-    """That any would do is the claim of the drawing, which shows the cells."""
-    assert told.said["name"] == "Easy"
+
+def any_cell(claim: Claim) -> None:
+    """Which cells would do is the claim of the diagram."""
+    assert claim.key == "easy"
 
 
-def only_cell(told: Told) -> None:
-    assert moves(told.board) == [told.cell]
+def only_cell(claim: Claim) -> None:
+    assert moves(claim.board) == [claim.cell]
 
 
 # Medium.
 
 
-def looked(told: Told) -> dict[int, int]:
-    """What was seen, from as far as was said."""
-    plies = min(told.depth, len(moves(told.board)))
+def looked(claim: Claim) -> dict[int, int]:
+    """What was found, from as far as was said."""
+    plies = claim.depth
     ways = {1: "at its own move", 2: "at its own move and the reply"}
-    assert told.said["looked"] == ways.get(plies, f"{plies} plies ahead")
-    assert len(moves(told.board)) > 1
-    return ahead(told.board, told.depth)
+    assert claim.said["looked"] == ways.get(plies, f"{plies} plies ahead")
+    assert ("depth" in claim.said) <= (plies > 2)
+    assert int(claim.said.get("depth", plies)) == plies
+    assert len(moves(claim.board)) > 1
+    return ahead(claim.board, claim.depth)
 
 
-def found_a_win(told: Told) -> None:
-    assert looked(told)[told.cell] == 1
-    if told.depth <= 2:
-        assert result(after(told.board, told.cell)) == told.me
+def loses_to_the_next_reply(board: Board, cell: int) -> bool:
+    """Whether the other side wins at once after that move."""
+    there = after(board, cell)
+    return not result(there) and bool(completing(there, there.mover))
 
 
-def found_only_losses(told: Told) -> None:
-    assert set(looked(told).values()) == {-1}
-    if told.depth == 2:
-        for there in (after(told.board, cell) for cell in moves(told.board)):
-            assert any(result(after(there, reply)) == told.you for reply in moves(there))
+def assert_loss_is_said_rightly(claim: Claim, cells: Collection[int]) -> None:
+    """It is the very next reply that wins just where the search looked no further."""
+    assert ("depth" in claim.said) == (claim.depth > 2)
+    if claim.depth == 2:
+        assert all(loses_to_the_next_reply(claim.board, cell) for cell in cells)
 
 
-def found_only_ties(told: Told) -> None:
+def found_a_win(claim: Claim) -> None:
+    assert looked(claim)[claim.cell] == 1
+    if claim.depth <= 2:
+        assert result(after(claim.board, claim.cell)) == claim.me
+
+
+def found_only_losses(claim: Claim) -> None:
+    found = looked(claim)
+    assert set(found.values()) == {-1}
+    assert_loss_is_said_rightly(claim, list(found))
+
+
+def found_only_draws(claim: Claim) -> None:
     """With best play, where more than one move and one reply are left."""
-    assert set(looked(told).values()) == {0}
-    assert told.depth >= len(moves(told.board))
-    if len(moves(told.board)) == 2:
-        assert {result(after(told.board, cell)) for cell in moves(told.board)} == {None}
-        one, two = moves(told.board)
-        assert result(after(after(told.board, one), two)) == "tie"
-        assert result(after(after(told.board, two), one)) == "tie"
+    assert set(looked(claim).values()) == {0}
+    assert claim.depth >= len(moves(claim.board))
+    assert (claim.said["draws"] == "ends in a draw") == (len(moves(claim.board)) == 2)
+    if len(moves(claim.board)) == 2:
+        one, two = moves(claim.board)
+        assert {result(after(claim.board, cell)) for cell in (one, two)} == {None}
+        assert result(after(after(claim.board, one), two)) == "tie"
+        assert result(after(after(claim.board, two), one)) == "tie"
 
 
-def found_nothing(told: Told) -> None:
-    assert set(looked(told).values()) == {0}
-    assert told.depth < len(moves(told.board))
+def found_nothing(claim: Claim) -> None:
+    """Neither side has a move that wins within two plies, none by force within more."""
+    assert set(looked(claim).values()) == {0}
+    assert claim.depth < len(moves(claim.board))
+    assert (claim.said["nothing"] == "no move wins at once") == (claim.depth == 1)
+    assert claim.said["nothing"].startswith("with best play") == (claim.depth > 2)
+    assert not completing(claim.board, claim.me)
+    if claim.depth == 2:
+        assert not any(loses_to_the_next_reply(claim.board, cell) for cell in moves(claim.board))
 
 
-def found_what_does_not_lose(told: Told) -> None:
-    seen, named = looked(told), cells_in(told.board.game, told.said["cells"], "and")
-    assert told.cell in named
-    assert {cell: seen[cell] for cell in seen if cell in named} == dict.fromkeys(sorted(named), 0)
-    assert {seen[cell] for cell in seen if cell not in named} == {-1}
+def found_what_does_not_lose(claim: Claim) -> None:
+    """Every other move loses; of those that are named it says no more than that."""
+    found, named = looked(claim), cells_in(claim.board.game, claim.said["cells"], "and")
+    assert claim.cell in named
+    assert {cell for cell in found if found[cell] == 0} == named
+    others = [cell for cell in found if cell not in named]
+    assert {found[cell] for cell in others} == {-1}
+    assert_loss_is_said_rightly(claim, others)
+    if claim.depth == 2:
+        assert not any(loses_to_the_next_reply(claim.board, cell) for cell in named)
 
 
 # Hard.
 
 
-def hard_completes(told: Told) -> None:
-    assert told.lines == lacking(told.board, told.me)[told.cell]
+def hard_completes(claim: Claim) -> None:
+    assert claim.lines == lacking(claim.board, claim.me)[claim.cell]
 
 
-def hard_blocks(told: Told) -> None:
-    assert not lacking(told.board, told.me)
-    assert told.lines == lacking(told.board, told.you)[told.cell]
+def hard_blocks(claim: Claim) -> None:
+    assert not lacking(claim.board, claim.me)
+    blocks(claim)
 
 
-def nothing_is_live(told: Told) -> None:
+def blocks(claim: Claim) -> None:
+    """All that this cell blocks is named, and all that stays threatened."""
+    assert claim.lines == lacking(claim.board, claim.you)[claim.cell]
+    stays_threatened(claim)
+
+
+def stays_threatened(claim: Claim) -> None:
+    assert claim.left == lacking(after(claim.board, claim.cell), claim.you)
+
+
+def nothing_is_live(claim: Claim) -> None:
     """Every line with an empty cell has marks of both."""
-    for line in WINNING[told.board.game]:
-        assert {told.board.marks[cell] for cell in line} >= {"X", "O"}
+    for line in WINNING[claim.board.game]:
+        assert {claim.board.marks[cell] for cell in line} >= {"X", "O"}
 
 
-def weighed(told: Told) -> None:
-    board, said = told.board, told.said
-    assert not lacking(board, told.me)
-    assert not lacking(board, told.you)
-    assert (said["you"], said["me"]) == (told.you, told.me)
+def weighed(claim: Claim) -> None:
+    board, said = claim.board, claim.said
+    assert not lacking(board, claim.me)
+    assert not lacking(board, claim.you)
+    assert (said["you"], said["me"]) == (claim.you, claim.me)
     assert said["sets"] == {"tic-tac-toe": "lines", "square": "squares"}[board.game]
-    mine, yours = weights(board, told.me), weights(board, told.you)
+    mine, yours = weights(board, claim.me), weights(board, claim.you)
     assert int(said["yours"]) == max(yours.values())
     assert int(said["mine"]) == max(mine.values())
     assert max(*mine.values(), *yours.values()) > 0
     theirs_is_more = max(yours.values()) > max(mine.values())
-    assert said["whose"] == (f"{told.you}'s best" if theirs_is_more else "its own best")
+    assert said["whose"] == (f"{claim.you}'s best" if theirs_is_more else "its own best")
     leading, following = (yours, mine) if theirs_is_more else (mine, yours)
-    assert leading[told.cell] == max(leading.values())
-    assert said["whom"] == (told.me if theirs_is_more else told.you)
-    assert int(said["here"]) == following[told.cell]
-    among = [following[cell] for cell in leading if leading[cell] == leading[told.cell]]
+    assert leading[claim.cell] == max(leading.values())
+    assert said["whom"] == (claim.me if theirs_is_more else claim.you)
+    assert int(said["here"]) == following[claim.cell]
+    among = [following[cell] for cell in leading if leading[cell] == leading[claim.cell]]
     assert int(said["here"]) == max(among)
 
 
 # Unbeatable.
 
 
-def wins_at_once(told: Told) -> None:
-    there = after(told.board, told.cell)
-    assert result(there) == told.me
-    assert told.lines == completed(there)
+def wins_at_once(claim: Claim) -> None:
+    there = after(claim.board, claim.cell)
+    assert result(there) == claim.me
+    assert claim.lines == completed(there)
 
 
-def wins_by_force(told: Told) -> None:
-    plies = int(told.said["plies"])
+def wins_by_force(claim: Claim) -> None:
+    plies = int(claim.said["plies"])
     assert plies > 2
-    assert worths(told.board)[told.cell] == (1, plies)
-    assert not [c for c, (value, d) in worths(told.board).items() if value > 0 and (d or 0) < plies]
+    assert worths(claim.board)[claim.cell] == (1, plies)
+    assert not [
+        c for c, (value, d) in worths(claim.board).items() if value > 0 and (d or 0) < plies
+    ]
 
 
-def loses_by_force(told: Told) -> None:
-    plies = int(told.said["plies"])
+def loses_by_force(claim: Claim) -> None:
+    plies = int(claim.said["plies"])
     assert plies > 1
-    assert len(moves(told.board)) > 1
-    assert worths(told.board)[told.cell] == (-1, plies)
-    assert all(value < 0 and (d or 0) <= plies for value, d in worths(told.board).values())
+    assert len(moves(claim.board)) > 1
+    assert worths(claim.board)[claim.cell] == (-1, plies)
+    assert all(value < 0 and (d or 0) <= plies for value, d in worths(claim.board).values())
 
 
-def keeps_the_only_draw(told: Told) -> None:
-    assert len(moves(told.board)) > 1
-    assert worths(told.board)[told.cell] == (0, None)
-    assert {worths(told.board)[cell][0] for cell in moves(told.board) if cell != told.cell} == {-1}
+def keeps_the_only_draw(claim: Claim) -> None:
+    assert len(moves(claim.board)) > 1
+    assert worths(claim.board)[claim.cell] == (0, None)
+    assert {worths(claim.board)[cell][0] for cell in moves(claim.board) if cell != claim.cell} == {
+        -1
+    }
 
 
-def draws(told: Told) -> None:
-    values = worths(told.board)
+def draws(claim: Claim) -> None:
+    """How many moves keep the draw, and whether one or several of them beat random play most."""
+    values, of_all = worths(claim.board), chances(claim.board)
     drawing = [cell for cell, (value, _) in values.items() if not value]
     assert max(value for value, _ in values.values()) == 0
-    assert told.cell in drawing
-    assert int(told.said["drawing"]) == len(drawing) > 1
-    losing = losing_replies(told.board, told.cell)
-    assert ("losing" in told.said) == (losing > 0)
-    if not losing:
+    assert claim.cell in drawing
+    assert int(claim.said["drawing"]) == len(drawing) > 1
+    most = [cell for cell in drawing if of_all[cell] > max(of_all.values()) - 1e-6]
+    assert claim.cell in most
+    if "percent" not in claim.said:
+        assert set(of_all.values()) == {0}
         return
-    assert int(told.said["losing"]) == losing
-    assert told.said["you"] == told.you
-    assert int(told.said["replies"]) == len(moves(after(told.board, told.cell))) > 1
-    assert told.said["lose"] == ("loses" if losing == 1 else "lose")
+    assert (claim.said["best"] == "this one beats random play most often") == (len(most) == 1)
+    assert is_percentage(claim.said["percent"], of_all[claim.cell])
+
+
+def is_percentage(text: str, chance: float) -> bool:
+    """Whether *text* is *chance* rounded to hundredths of a per cent; small is not called none."""
+    if text == "0 %":
+        return chance == 0
+    if text == "less than 0.01 %":
+        return 0 < chance < 0.0001
+    assert re.fullmatch(r"\d+\.\d\d %", text)
+    return chance > 0 and abs(float(text[:-2]) / 100 - chance) < 0.000051
 
 
 # The eight rules.
 
 
-def rule(told: Told) -> None:
+def rule(claim: Claim) -> None:
     """The rule named is the first that any cell satisfies, and this cell satisfies it."""
-    number, cells = first_rule(told.board)
-    assert int(told.said["rule"]) == number
-    assert told.cell in cells
+    number, cells = first_rule(claim.board)
+    assert int(claim.said["rule"]) == number
+    assert claim.cell in cells
     if number > 1:
-        assert not lacking(told.board, told.me)
+        assert not lacking(claim.board, claim.me)
     if number > 2:
-        assert not lacking(told.board, told.you)
+        assert not lacking(claim.board, claim.you)
     if number > 3:
-        assert not [c for c in moves(told.board) if len(forked(told.board, told.me, c)) > 1]
+        assert not [c for c in moves(claim.board) if len(forked(claim.board, claim.me, c)) > 1]
     if number > 4:
-        assert not stops_forks(told.board)
+        assert not stops_forks(claim.board)
 
 
-def rule_wins(told: Told) -> None:
-    rule(told)
-    assert told.lines == lacking(told.board, told.me)[told.cell]
+def rule_wins(claim: Claim) -> None:
+    rule(claim)
+    assert claim.lines == lacking(claim.board, claim.me)[claim.cell]
 
 
-def rule_blocks(told: Told) -> None:
-    rule(told)
-    assert told.lines == lacking(told.board, told.you)[told.cell]
+def rule_blocks(claim: Claim) -> None:
+    rule(claim)
+    blocks(claim)
 
 
-def rule_forks(told: Told) -> None:
-    rule(told)
-    assert told.lines == forked(told.board, told.me, told.cell)
-    assert {"two": 2, "three": 3}[told.said["count"]] == len(told.lines)
+def rule_forks(claim: Claim) -> None:
+    rule(claim)
+    assert claim.lines == forked(claim.board, claim.me, claim.cell)
+    assert {"two": 2, "three": 3}[claim.said["count"]] == len(claim.lines)
 
 
-def rule_stops_the_only_fork(told: Told) -> None:
-    rule(told)
-    assert told.said["you"] == told.you
-    assert forks(told.board, told.you) == [told.cell]
-    assert told.lines == forked(told.board, told.you, told.cell)
-    assert {"two": 2, "three": 3}[told.said["count"]] == len(told.lines)
+def rule_stops_the_only_fork(claim: Claim) -> None:
+    rule(claim)
+    assert claim.said["you"] == claim.you
+    assert forks(claim.board, claim.you) == [claim.cell]
+    assert claim.lines == forked(claim.board, claim.you, claim.cell)
+    assert {"two": 2, "three": 3}[claim.said["count"]] == len(claim.lines)
 
 
-def rule_stops_several_forks(told: Told) -> None:
+def rule_stops_several_forks(claim: Claim) -> None:
     """By a threat that leaves no fork, if there is one, else by one whose answer makes none."""
-    rule(told)
-    board, game = told.board, told.board.game
-    assert {told.said["you"], told.said["again"]} == {told.you}
-    assert sorted(cells_in(game, told.said["forks"], "or")) == forks(board, told.you)
-    assert len(forks(board, told.you)) > 1
-    assert all(len(forked(board, told.you, cell)) > 1 for cell in forks(board, told.you))
-    there, forced = after(board, told.cell), cell_named(game, told.said["answer"])
-    assert lacking(there, told.me) == {forced: told.lines}
-    assert len(told.lines) == 1
-    assert forced not in forks(there, told.you)
-    assert len(forked(there, told.you, forced)) < 2
+    rule(claim)
+    board, game = claim.board, claim.board.game
+    assert {claim.said["you"], claim.said["again"]} == {claim.you}
+    assert sorted(cells_in(game, claim.said["forks"], "or")) == forks(board, claim.you)
+    assert len(forks(board, claim.you)) > 1
+    assert all(len(forked(board, claim.you, cell)) > 1 for cell in forks(board, claim.you))
+    there, forced = after(board, claim.cell), cell_named(game, claim.said["answer"])
+    assert lacking(there, claim.me) == {forced: claim.lines}
+    assert len(claim.lines) == 1
+    assert forced not in forks(there, claim.you)
+    assert len(forked(there, claim.you, forced)) < 2
 
 
-def rule_takes(told: Told) -> None:
-    rule(told)
-    corner = told.cell in OPPOSITE
+def rule_takes(claim: Claim) -> None:
+    rule(claim)
+    corner = claim.cell in OPPOSITE
     satisfied = {
-        "the centre": told.cell == CENTRE,
-        f"the corner opposite {told.you}'s": corner
-        and told.board.marks[OPPOSITE.get(told.cell, 0)] == told.you,
+        "the centre": claim.cell == CENTRE,
+        f"the corner opposite {claim.you}'s": corner
+        and claim.board.marks[OPPOSITE.get(claim.cell, 0)] == claim.you,
         "a corner": corner,
-        "a side": told.cell in SIDES,
+        "a side": claim.cell in SIDES,
     }
-    assert satisfied[told.said["what"]]
-    assert list(satisfied).index(told.said["what"]) == int(told.said["rule"]) - 5
+    assert satisfied[claim.said["what"]]
+    assert list(satisfied).index(claim.said["what"]) == int(claim.said["rule"]) - 5
 
 
 # The chain.
 
 
-def handler(told: Told, wanted: str) -> None:
+def handler(claim: Claim, wanted: str) -> None:
     """This handler answers, with this cell, and none before it handles the board."""
-    assert first_handler(told.board) == (wanted, told.cell)
-    assert bool(lacking(told.board, told.me)) == (wanted == "win")
-    assert wanted == "win" or bool(lacking(told.board, told.you)) == (wanted == "block")
+    assert first_handler(claim.board) == (wanted, claim.cell)
+    assert bool(lacking(claim.board, claim.me)) == (wanted == "win")
+    assert wanted == "win" or bool(lacking(claim.board, claim.you)) == (wanted == "block")
 
 
-def first_line(told: Told, mark: str) -> None:
+def first_line(claim: Claim, mark: str) -> None:
     """The one line named is the first in reading order that *mark* can complete."""
-    (line,) = told.lines
-    assert told.cell in line
-    assert sorted(line) == min(map(sorted, _threatened(told.board, mark)))
+    (line,) = claim.lines
+    assert claim.cell in line
+    assert sorted(line) == min(map(sorted, _threatened(claim.board, mark)))
 
 
-def chain_completes(told: Told) -> None:
-    handler(told, "win")
-    first_line(told, told.me)
+def chain_completes(claim: Claim) -> None:
+    handler(claim, "win")
+    first_line(claim, claim.me)
 
 
-def chain_blocks(told: Told) -> None:
-    handler(told, "block")
-    first_line(told, told.you)
+def chain_blocks(claim: Claim) -> None:
+    handler(claim, "block")
+    first_line(claim, claim.you)
+    stays_threatened(claim)
 
 
-def chain_stops_the_fork(told: Told) -> None:
+def chain_stops_the_fork(claim: Claim) -> None:
     """The corner would be a fork, along both its borders, and is none once the row is played in."""
-    handler(told, "stop fork")
-    assert told.said["you"] == told.you
-    corner = cell_named("tic-tac-toe", told.said["corner"])
-    (row,) = told.lines
-    assert {corner, told.cell} <= row == set(IN_THE_ROW[corner][0])
+    handler(claim, "stop fork")
+    assert claim.said["you"] == claim.you
+    corner = cell_named("tic-tac-toe", claim.said["corner"])
+    (row,) = claim.lines
+    assert {corner, claim.cell} <= row == set(IN_THE_ROW[corner][0])
     column = frozenset(IN_THE_ROW[corner][1])
-    assert {row, column} <= forked(told.board, told.you, corner)
-    there = after(told.board, told.cell)
-    if corner != told.cell:
-        assert row not in forked(there, told.you, corner)
+    assert {row, column} <= forked(claim.board, claim.you, corner)
+    there = after(claim.board, claim.cell)
+    if corner != claim.cell:
+        assert row not in forked(there, claim.you, corner)
 
 
-def chain_takes_the_first(told: Told) -> None:
-    handler(told, "impact")
-    assert set(impacts(told.board).values()) == {0}
-    assert told.cell == moves(told.board)[0]
+def chain_takes_the_first(claim: Claim) -> None:
+    handler(claim, "impact")
+    assert set(impacts(claim.board).values()) == {0}
+    assert claim.cell == moves(claim.board)[0]
 
 
-def chain_has_most_impact(told: Told) -> None:
-    handler(told, "impact")
-    most = int(told.said["most"])
+def chain_has_most_impact(claim: Claim) -> None:
+    handler(claim, "impact")
+    most = int(claim.said["most"])
     assert most > 0
-    assert impacts(told.board)[told.cell] == most == max(impacts(told.board).values())
-    assert all(count < most for cell, count in impacts(told.board).items() if cell < told.cell)
+    assert impacts(claim.board)[claim.cell] == most == max(impacts(claim.board).values())
+    assert all(count < most for cell, count in impacts(claim.board).items() if cell < claim.cell)
 
 
 # The searches to the end.
 
 
-def opens(told: Told) -> None:
-    assert set(told.board.marks) == {"."}
+def opens(claim: Claim) -> None:
+    assert set(claim.board.marks) == {"."}
 
 
-def searched_to_the_end(told: Told) -> None:
-    board, said, values = told.board, told.said, ahead(told.board, 9)
+def searched_to_the_end(claim: Claim) -> None:
+    board, said, values = claim.board, claim.said, ahead(claim.board, 9)
     assert len(values) > 1
-    seen, left = searched(board, told.key)
-    assert (number_in(said["seen"]), number_in(said.get("left", "0"))) == (seen, left)
-    assert seen + left <= game_tree(board)
-    assert ("left" in said) == (left > 0) == (seen < game_tree(board))
-    value = max(values.values())
-    assert told.cell == min(best(values))
-    assert said.get("one", said.get("many")) == {1: "win", 0: "draw", -1: "lose"}[value]
-    if "one" in said:
-        assert best(values) == [told.cell]
+    visited, left = searched(board, claim.key)
+    nodes, positions = game_tree(board), len(following(board))
+    assert number_in(said["visited"]) == visited
+    assert ("tree" in said) == (left > 0) == (visited < nodes)
+    if "tree" in said:
+        assert number_in(said["tree"]) == nodes >= visited + left
+        assert (said["times"] == "once") == (left == 1)
+        assert left == 1 or number_in(said["times"].removesuffix(" times")) == left
     else:
-        every = {2: "both"}.get(len(values), f"all {len(values)}")
-        count = every if len(best(values)) == len(values) else str(len(best(values)))
+        assert ("positions" in said) == (positions < nodes)
+        assert number_in(said.get("positions", said["visited"])) == positions
+    value = max(values.values())
+    assert claim.cell == min(best(values))
+    if "one" in said:
+        assert said["one"] == {1: "wins", 0: "draws"}[value]
+        assert best(values) == [claim.cell]
+    else:
+        every = {2: "Both"}.get(len(values), f"All {len(values)}")
+        assert said["many"] == {1: "win", 0: "draw", -1: "lose"}[value]
         assert len(best(values)) > 1
-        assert (said.get("all") or said["count"]) == count
+        assert said["count"] == (
+            every if len(best(values)) == len(values) else f"{len(best(values))}"
+        )
     if "line" not in said:
-        assert result(after(board, told.cell))
+        assert result(after(board, claim.cell))
         return
     line = [cell_named(board.game, text) for text in said["line"].split(", ")]
-    assert line[0] == told.cell
+    assert line[0] == claim.cell
     assert len(line) > 1
     for cell in line:
         assert result(board) is None
         assert cell in moves(board)
         assert cell == min(best(ahead(board, 9)))
         board = after(board, cell)
-    assert result(board) == {1: told.me, 0: "tie", -1: told.you}[value]
+    assert result(board) == {1: claim.me, 0: "tie", -1: claim.you}[value]
 
 
-Claim: TypeAlias = Callable[[Told], None]
-ONLY: dict[str, Claim] = {r"It was the only empty cell\.": only_cell}
+Check: TypeAlias = Callable[[Claim], None]
+ONLY: dict[str, Check] = {r"It was the only empty cell\.": only_cell}
 LOOKED = r"It looked (?P<looked>at its own move(?: and the reply)?|\d+ plies ahead)"
+LOSES = r"loses (?:to the very next reply|by force within (?P<depth>\d) plies)"
 LINE = r"(?P<lines>(?:(?:row|column) \w|diagonal( \w\d){3}))"
 SOME = r"(?P<lines>[a-d1-4a-z ,]+)"
 YOU = r"(?P<you>[XO])"
+LEFT = rf"(?:; {YOU} still threatens (?P<left>[a-d1-4a-z ,]+))?"
 RULE = r"Rule (?P<rule>{}) of 8 is the first that applies: "
-SEARCHED: dict[str, Claim] = ONLY | {
+SEARCHED: dict[str, Check] = ONLY | {
     r"The board was empty: it opens with any cell\.": opens,
-    r"It searched (?P<seen>[\d,]+) positions"
-    r"(?:, skipping at (?P<left>[\d,]+) of them what could no longer matter)?: "
-    r"(?:only this move leads to a (?P<one>win|draw)"
-    r"|(?:(?P<all>both|all \d)|(?P<count>\d)) moves (?P<many>win|draw|lose),"
-    r" and it takes the first)\."
+    r"It visited (?P<visited>[\d,]+)"
+    r"(?: nodes, each a different position"
+    r"| nodes, but only (?P<positions>[\d,]+) different positions: different orders of the same"
+    r" moves lead to the same one"
+    r"| of the (?P<tree>[\d,]+) nodes of the tree: it searched each of its own moves to the exact"
+    r" value, and below them (?P<times>once|[\d,]+ times) cut off replies that could no longer"
+    r" matter)\. "
+    r"(?:Only this move (?P<one>wins|draws)"
+    r"|(?P<count>Both|All \d|\d) moves (?P<many>win|draw|lose), and it takes the first)\."
     r"(?: It expects the game to go (?P<line>[\w, ]+)\.)?": searched_to_the_end,
 }
-FORMS: dict[str, dict[str, Claim]] = {
-    "easy": {r"(?P<name>.+) plays at random: any empty cell will do\.": any_cell},
+FORMS: dict[str, dict[str, Check]] = {
+    "easy": {r"It plays at random: any empty cell will do\.": any_cell},
     "medium": ONLY
     | {
         rf"{LOOKED}, and found a win\.": found_a_win,
-        rf"{LOOKED}: whatever it plays, it loses, so any empty cell will do\.": found_only_losses,
-        rf"{LOOKED}: every move (?:ends in a tie|draws if both play well)\.": found_only_ties,
-        rf"{LOOKED}: nothing is decided yet, so any empty cell will do\.": found_nothing,
-        rf"{LOOKED}: all moves lose but (?P<cells>.+)\.": found_what_does_not_lose,
+        rf"{LOOKED}: every move {LOSES}, so any empty cell will do\.": found_only_losses,
+        rf"{LOOKED}: every move (?P<draws>ends in a draw|draws with best play)\.": found_only_draws,
+        rf"{LOOKED}: (?P<nothing>no move wins at once|nothing is decided within these two plies"
+        r"|with best play nothing is decided within (?P<depth>\d) plies), so any empty cell will"
+        r" do\.": found_nothing,
+        rf"{LOOKED}: every move but (?P<cells>.+) {LOSES}\.": found_what_does_not_lose,
     },
     "hard": {
         rf"It completes {SOME}\.": hard_completes,
-        rf"It blocks {SOME}\.": hard_blocks,
+        rf"It blocks {SOME}{LEFT}\.": hard_blocks,
         r"Neither side can complete anything any more: any empty cell will do\.": nothing_is_live,
-        r"Weighing the (?P<sets>lines|squares) still open through each cell, (?P<you>[XO])'s best"
-        r" is worth (?P<yours>\d+), and (?P<me>[XO])'s (?P<mine>\d+)\. So it takes one of"
-        r" (?P<whose>[XO]'s best|its own best) cells, and of these one that is worth most to"
-        r" (?P<whom>[XO]): (?P<here>\d+)\.": weighed,
+        r"It weighs for each side the (?P<sets>lines|squares) through each cell that are free of"
+        r" the other's marks: (?P<you>[XO])'s best is worth (?P<yours>\d+), and (?P<me>[XO])'s"
+        r" (?P<mine>\d+)\. So it takes one of (?P<whose>[XO]'s best|its own best) cells, and of"
+        r" these one that is worth most to (?P<whom>[XO]): (?P<here>\d+)\.": weighed,
     },
     "unbeatable": ONLY
     | {
@@ -695,13 +792,15 @@ FORMS: dict[str, dict[str, Claim]] = {
         r"Every move loses to perfect play: this one lasts (?P<plies>\d+) plies, and none lasts"
         r" longer\.": loses_by_force,
         r"Only this move keeps the draw\.": keeps_the_only_draw,
-        r"Perfect play draws\. Of the (?P<drawing>\d+) moves that keep the draw, none beats random"
-        r" play more often\.(?: Right now (?P<losing>\d+) of (?P<you>[XO])'s (?P<replies>\d+)"
-        r" replies (?P<lose>loses?)\.)?": draws,
+        r"Perfect play draws\. Of the (?P<drawing>\d+) moves that keep the draw, (?P<best>this one"
+        r" beats random play most often|none beats random play more often than this one): in"
+        r" (?P<percent>.+ %) of games\.": draws,
+        r"Perfect play draws\. None of the (?P<drawing>\d+) moves that keep the draw can still beat"
+        r" even random play\.": draws,
     },
     "rules": {
         rf"{RULE.format(1)}it wins with {SOME}\.": rule_wins,
-        rf"{RULE.format(2)}it blocks {SOME}\.": rule_blocks,
+        rf"{RULE.format(2)}it blocks {SOME}{LEFT}\.": rule_blocks,
         rf"{RULE.format(3)}it makes (?P<count>\w+) threats at once, on {SOME}\.": rule_forks,
         rf"{RULE.format(4)}{YOU} could make (?P<count>\w+) threats at once here, on"
         rf" {SOME}\.": rule_stops_the_only_fork,
@@ -712,12 +811,13 @@ FORMS: dict[str, dict[str, Claim]] = {
     },
     "chain": {
         rf"It completes {LINE}\.": chain_completes,
-        rf"It blocks {LINE}\.": chain_blocks,
+        rf"It blocks {LINE}{LEFT}\.": chain_blocks,
         rf"{YOU} could make two threats at once from the corner (?P<corner>\w\d): playing in {LINE}"
         r" takes that row away\.": chain_stops_the_fork,
-        r"No line can be filled any more: it takes the first empty cell\.": chain_takes_the_first,
+        r"Every line with an empty cell has marks of both: it takes the first empty"
+        r" cell\.": chain_takes_the_first,
         r"Nothing to win or to block, and none of the corner forks that it looks for: it takes the"
-        r" first cell on the most lines that one side can still fill, (?P<most>\d)"
+        r" first cell on the most lines without marks of both, (?P<most>\d)"
         r" here\.": chain_has_most_impact,
     },
     "minimax": SEARCHED,
@@ -725,14 +825,26 @@ FORMS: dict[str, dict[str, Claim]] = {
 }
 
 
-# What the drawings show.
+# What the diagrams show.
+
+
+class Percentage(NamedTuple):
+    """A note that gives a chance: equal to every text that does so rightly."""
+
+    chance: float
+
+    def __eq__(self, note: object) -> bool:
+        return isinstance(note, str) and is_percentage(note, self.chance)
+
+    def __hash__(self) -> int:
+        return hash(self.chance)
 
 
 class Drawn(NamedTuple):
-    """A drawing as it is read: its caption, what is noted on cells, the chosen cells, the lines."""
+    """A diagram as it is read: its caption, what is noted on cells, the chosen cells, the lines."""
 
     caption: str
-    notes: dict[int, str]
+    notes: dict[int, str | Percentage]
     chosen: frozenset[int]
     outlines: tuple[str, ...]
 
@@ -744,26 +856,28 @@ def drawn(
     chosen: Collection[int],
     lines: Collection[Cells] = (),
 ) -> Drawn:
-    """The drawing that there should be."""
+    """The diagram that there should be."""
     outlines = sorted(outline(GAMES[board.game], line) for line in lines)
-    noted = {cell: str(note) for cell, note in notes.items()}
+    noted = {
+        cell: note if isinstance(note, Percentage) else str(note) for cell, note in notes.items()
+    }
     return Drawn(caption, noted, frozenset(chosen), tuple(outlines))
 
 
-def read(board: Board, figure: Figure) -> Drawn:
-    """The drawing that there is: of this board, every cell in its place, no note on a mark."""
+@cache
+def read(board: Board, shown: Diagram) -> Drawn:
+    """The diagram that there is: of this board, every cell in its place, no note on a mark."""
     n = SIZE[board.game]
-    assert figure.game is GAMES[board.game]
-    assert [len(row) for row in figure.rows] == [n] * n
-    cells = [cell for row in figure.rows for cell in row]
+    assert [len(row) for row in shown.rows] == [n] * n == [shown.size] * n
+    cells = [cell for row in shown.rows for cell in row]
     assert "".join(cell.mark or "." for cell in cells) == board.marks
     assert [cell.name for cell in cells] == [name(board.game, number) for number in range(n * n)]
     assert not any(cell.note for cell in cells if cell.mark)
     return Drawn(
-        figure.caption,
+        shown.caption,
         {number: cell.note for number, cell in enumerate(cells) if cell.note},
         frozenset(number for number, cell in enumerate(cells) if cell.chosen),
-        figure.outlines,
+        shown.outlines,
     )
 
 
@@ -796,14 +910,15 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
 
 @cache
 def drawings_of_unbeatable(board: Board) -> list[Drawn]:
-    me, you = board.mover, other(board.mover)
     values = {cell: exactly(*worth) for cell, worth in worths(board).items()}
-    shown = [drawn(board, f"What each move is worth to {me}", values, perfect(board))]
-    losing = {cell: losing_replies(board, cell) for cell in values if values[cell] == "draw"}
-    won = any(value.startswith("win") for value in values.values())
-    if len(losing) > 1 and any(losing.values()) and not won:
-        caption = f"How many of {you}'s replies to it lose"
-        shown.append(drawn(board, caption, losing, perfect(board)))
+    caption = f"What each move is worth to {board.mover}"
+    shown = [drawn(board, caption, values, perfect(board))]
+    if all(value < 0 for value, _ in worths(board).values()) or worth(board)[0]:
+        return shown
+    if len(chances(board)) > 1 and any(chances(board).values()):
+        caption = f"How often {other(board.mover)} loses after it, playing at random"
+        notes = {cell: Percentage(chance) for cell, chance in chances(board).items()}
+        shown.append(drawn(board, caption, notes, perfect(board)))
     return shown
 
 
@@ -830,7 +945,7 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
 def drawings_of_the_chain(board: Board) -> list[Drawn]:
     handled, cell = first_handler(board)
     if handled == "impact":
-        caption = "How many lines through each cell one side can still fill"
+        caption = "How many lines without marks of both run through each cell"
         return [drawn(board, caption, impacts(board), [cell])]
     if handled == "stop fork":
         corner = next(
@@ -856,8 +971,8 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
     match key:
         case "medium":
             undecided = "open" if depth < len(moves(board)) else "draw"
-            seen = words_for(ahead(board, depth), undecided)
-            return [drawn(board, f"As far as {me} looked", seen, cells)]
+            found = words_for(ahead(board, depth), undecided)
+            return [drawn(board, f"As far as {me} looked", found, cells)]
         case "hard":
             return drawings_of_hard(board, cell)
         case "unbeatable":
@@ -879,95 +994,108 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
 # The laws.
 
 
-def decisions(key: str, boards: Collection[Board]) -> Iterator[tuple[Board, Decision[object], int]]:
-    """Every move that a player is content with on these boards."""
-    for board in boards:
-        decision = opponent_for(GAMES[board.game], key).decide(position(board))
-        for cell in decision.cells:
-            yield board, decision, cell
-
-
 def lots(decision: Decision[object]) -> list[int]:
-    """The cells, each as often as it is to be drawn."""
+    """The cells, each as often as it is to be picked."""
     pairs = zip(decision.cells, decision.weights, strict=True)
     return [cell for cell, weight in pairs for _ in range(weight)]
-
-
-def sentence(key: str, board: Board, decision: Decision[object], cell: int) -> str:
-    """What is said of a move."""
-    return answer(position(board), opponent_for(GAMES[board.game], key), decision, cell)
 
 
 def checked(key: str, board: Board, cell: int, said: str, depth: int = 2) -> str:
     """The one form that the sentence has, once all that it claims was found to hold."""
     assert said.endswith("."), said
-    assert not re.search(r"  | 1 (?:plies|replies|moves|positions)|None", said), said
+    assert not re.search(r"  |\b1 (?:plies|replies|moves|nodes|times)|None of the 1|\btie", said)
     forms = [(form, found) for form in FORMS[key] if (found := re.fullmatch(form, said))]
     assert len(forms) == 1, said
     ((form, found),) = forms
     left_open = {group: text for group, text in found.groupdict().items() if text is not None}
-    FORMS[key][form](Told(board, cell, key, depth, left_open))
+    FORMS[key][form](Claim(board, cell, key, min(depth, len(moves(board))), left_open))
     return form
 
 
+def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iterator[str]:
+    """The form of the sentence about each move; sentences and diagrams were found to be true."""
+    here = position(board)
+    decision = opponent.decide(here)
+    assert lots(decision) == content(board, key, depth), board
+    for cell in decision.cells:
+        yield checked(key, board, cell, explain_choice(here, opponent, decision, cell), depth)
+        shown = [read(board, diagram) for diagram in diagrams(here, decision, cell)]
+        assert shown == drawings(board, key, cell, depth), (key, board, cell)
+
+
 @pytest.mark.parametrize("key", OPPONENTS)
-def test_every_sentence_about_3x3_is_of_a_known_form_and_true(key: str) -> None:
+def test_every_explanation_on_3x3_is_of_a_known_form_and_true(key: str) -> None:
     """And no form is known for nothing."""
-    seen = {
-        checked(key, board, cell, sentence(key, board, decision, cell))
-        for board, decision, cell in decisions(key, ACTIVE)
-    }
-    assert seen == set(FORMS[key])
+    forms = {form for board in BEGUN_BY_X for form in forms_of(key, OPPONENTS[key], board)}
+    assert forms == set(FORMS[key])
+
+
+EXCHANGED = str.maketrans("XO", "OX")
+
+
+def exchanged(sentence: str) -> str:
+    """The same sentence of the other mark."""
+    return re.sub(r"\b[XO]\b", lambda mark: mark[0].translate(EXCHANGED), sentence)
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
-def test_every_drawing_of_3x3_shows_what_the_rules_give(key: str) -> None:
-    for board, decision, cell in decisions(key, ACTIVE):
-        assert lots(decision) == content(board, key), board
-        shown = [read(board, figure) for figure in figures(position(board), decision, cell)]
-        assert shown == drawings(board, key, cell), (board, cell)
+def test_who_begins_makes_no_difference(key: str) -> None:
+    """So that what holds of the boards that X began holds of those that O began."""
+    opponent = OPPONENTS[key]
+    for board in BEGUN_BY_X:
+        its = Board(board.game, board.marks.translate(EXCHANGED), other(board.mover))
+        here, there = position(board), position(its)
+        ours, theirs = opponent.decide(here), opponent.decide(there)
+        assert theirs.cells == ours.cells
+        for cell in ours.cells:
+            sentence = explain_choice(there, opponent, theirs, cell)
+            assert sentence == exchanged(explain_choice(here, opponent, ours, cell))
+        cell = ours.cells[-1]
+        for one, another in zip(
+            diagrams(here, ours, cell), diagrams(there, theirs, cell), strict=True
+        ):
+            drawn_here = read(board, one)
+            assert read(its, another) == drawn_here._replace(caption=exchanged(drawn_here.caption))
 
 
 @pytest.mark.parametrize("key", ON_SQUARE)
-def test_every_sentence_about_square_is_of_a_known_form_and_true(key: str) -> None:
-    for board, decision, cell in decisions(key, SQUARES):
-        checked(key, board, cell, sentence(key, board, decision, cell))
-
-
-@pytest.mark.parametrize("key", ON_SQUARE)
-def test_every_drawing_of_square_shows_what_the_rules_give(key: str) -> None:
-    for board, decision, cell in decisions(key, SQUARES):
-        assert lots(decision) == content(board, key), board
-        shown = [read(board, figure) for figure in figures(position(board), decision, cell)]
-        assert shown == drawings(board, key, cell), (board, cell)
+def test_every_explanation_on_square_is_of_a_known_form_and_true(key: str) -> None:
+    for board in SQUARES:
+        assert list(forms_of(key, OPPONENTS[key], board))
 
 
 @pytest.mark.parametrize("depth", [1, 3, 4, 5, 6, 7, 8, 9])
 def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
-    key = f"medium:depth={depth}"
-    for board, decision, cell in decisions(key, [b for b in ACTIVE[::7] if len(moves(b)) < 7]):
-        checked("medium", board, cell, sentence(key, board, decision, cell), depth)
-        shown = [read(board, figure) for figure in figures(position(board), decision, cell)]
-        assert shown == drawings(board, "medium", cell, depth), (board, cell)
+    for board in [b for b in ACTIVE[::7] if len(moves(b)) < 7]:
+        opponent = opponent_for(GAMES[board.game], f"medium:depth={depth}")
+        assert list(forms_of("medium", opponent, board, depth))
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
-def test_of_a_move_that_was_set_up_it_is_told_what_the_player_prefers(key: str) -> None:
-    """And nothing is drawn, for the player used nothing."""
+def test_of_a_move_that_it_would_not_play_the_explanation_names_those_that_it_would(
+    key: str,
+) -> None:
+    """And shows no diagram, for the player used nothing."""
     opponent = OPPONENTS[key]
     for board in [*ACTIVE[::11], *(SQUARES[::11] if key in ON_SQUARE else ())]:
         here, decision = position(board), opponent.decide(position(board))
         for cell in moves(board):
-            move = ComputerMove(here.ply, here, cell, opponent, decision)
-            told = explain(move)
-            assert told.question == f"Why did {board.mover} play {name(board.game, cell)}?"
-            if cell in content(board, key):
-                assert told.answer == sentence(key, board, decision, cell)
-                assert told.figures == figures(here, decision, cell)
-                continue
-            setting = f"{opponent.name} would not have played this, but "
-            assert told.answer.startswith(setting)
-            preferred = told.answer.removeprefix(setting).removesuffix(".")
-            assert cells_in(board.game, preferred, "or") == set(content(board, key))
-            assert told.answer.endswith(".")
-            assert told.figures == ()
+            explanation = explain_move(here, cell, opponent)
+            assert explanation.question == f"Why did {board.mover} play {name(board.game, cell)}?"
+            assert explanation.answer == explain_choice(here, opponent, decision, cell)
+            assert explanation.diagrams == diagrams(here, decision, cell)
+            assert bool(explanation.diagrams) == (cell in content(board, key))
+            refusal = f"{opponent.name} would not have played this, but "
+            assert explanation.answer.startswith(refusal) == (cell not in content(board, key))
+            if cell not in content(board, key):
+                preferred = explanation.answer.removeprefix(refusal).removesuffix(".")
+                assert cells_in(board.game, preferred, "or") == set(content(board, key))
+
+
+def test_every_reason_of_every_opponent_has_its_words_and_its_diagrams() -> None:
+    given = {
+        type(opponent.decide(position(board)).reason)
+        for opponent in OPPONENTS.values()
+        for board in ACTIVE[::7]
+    }
+    assert given == set(REASONS)

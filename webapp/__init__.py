@@ -35,7 +35,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.config.from_mapping(
-        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_MIMETYPES=["text/html"],
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,

@@ -14,7 +14,7 @@ from ai.policy import Opponent
 
 
 class UnknownOpponent(ValueError):
-    """No opponent has this key, or it does not take such a parameter."""
+    """No opponent has this key, or it does not take this parameter."""
 
 
 HUMAN = "human"  # stands where an opponent's key may, for a mark that a person holds
@@ -46,7 +46,7 @@ def opponent_named(key: str) -> Opponent:
 
 
 def opponent_for(game: Game, key: str) -> Opponent:
-    """The opponent of that *key*, which may give the depth of one that has one: `medium:depth=4`.
+    """The opponent of that *key*, which may name a depth where a player has one: `medium:depth=4`.
 
     :raises UnknownOpponent: if there is none.
     :raises UnsupportedGame: if it does not play *game*.
@@ -60,7 +60,7 @@ def opponent_for(game: Game, key: str) -> Opponent:
 def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
     """*opponent* with its depth as *parameter* gives it.
 
-    :raises UnknownOpponent: if it takes no such parameter.
+    :raises UnknownOpponent: if it does not take *parameter*.
     """
     if not opponent.at_depth:
         raise UnknownOpponent(f"{opponent.name} takes no parameter, so not {parameter!r}.")

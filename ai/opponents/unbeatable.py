@@ -11,7 +11,7 @@ from ai.value import Exact, Value
 
 @dataclass(frozen=True)
 class Perfect:
-    """The exact value of every empty cell of *position*."""
+    """The exact value of every empty cell of *position*, for the side to move."""
 
     position: Position
     values: dict[int, Exact]
@@ -25,8 +25,10 @@ class Perfect:
 def unbeatable(position: Position) -> Decision[Perfect]:
     """The fastest wins, else the hardest draws, else the slowest losses.
 
-    Hardest is a draw after which a uniformly random opponent, met again with this same
-    policy, loses most often, and where that ties, draws least.
+    The hardest draws are those after which a uniformly random opponent, met with this same policy,
+    loses most often.
+
+    :raises UnreachablePosition: if no game leads to *position*.
     """
     values = move_values(position)
     ranks = {cell: exact.rank for cell, exact in values.items()}

@@ -150,6 +150,10 @@ def opponents_page(page: Page) -> None:
     page.goto("/learn/opponents")
 
 
+def terms_page(page: Page) -> None:
+    page.goto("/learn/terms")
+
+
 def bad_address(page: Page) -> None:
     page.goto("/replay/square/zz")
 
@@ -191,6 +195,7 @@ REPLAY_PAGES: list[Callable[[Page], None]] = [
 PAGES_TO_READ: list[Callable[[Page], None]] = [
     games_page,
     opponents_page,
+    terms_page,
     bad_address,
     error_page,
 ]

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from ai.games import WinningSet
+from ai.games import Game, WinningSet
 from ai.notation import cell_name
 from ai.position import Mark, Position
 from webapp.board import outline
@@ -45,15 +46,24 @@ def diagram(
     lines: Iterable[WinningSet] = (),
 ) -> Diagram:
     """The diagram of *position* with these notes on its empty cells, and these lines."""
-    game = position.game
+    game, size = position.game, position.game.size
     cells = [
         DiagramCell(
-            cell_name(game, cell),
+            name,
             mark := position.mark_at(cell),
             "" if mark else str(notes.get(cell, "")),
             cell in chosen,
         )
-        for cell in game.cells
+        for cell, name in enumerate(_names(game))
     ]
-    rows = tuple(tuple(cells[start : start + game.size]) for start in game.cells[:: game.size])
-    return Diagram(caption, game.size, rows, tuple(sorted({outline(game, line) for line in lines})))
+    rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))
+    return Diagram(caption, size, rows, tuple(sorted({_outline(game, line) for line in lines})))
+
+
+@cache
+def _names(game: Game) -> tuple[str, ...]:
+    """The names of the cells, in reading order."""
+    return tuple(cell_name(game, cell) for cell in game.cells)
+
+
+_outline = cache(outline)  # a game has few winning sets

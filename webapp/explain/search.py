@@ -107,10 +107,7 @@ def _found(search: SearchResult) -> str:
     if best == 1:
         return f"Only this move {'wins' if search.value is Value.WIN else 'draws'}"
     result = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[search.value]
-    if best < every:
-        count = str(best)
-    else:
-        count = "Both" if best == 2 else f"All {best}"
+    count = str(best) if best < every else "Both" if best == 2 else f"All {best}"
     return f"{count} moves {result}, and it takes the first"
 
 

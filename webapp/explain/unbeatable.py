@@ -1,6 +1,5 @@
 """Unbeatable: the exact values, and how often random play loses."""
 
-from ai import tablebase
 from ai.opponents.unbeatable import Perfect
 from ai.value import Value
 from webapp.explain.choice import Choice
@@ -32,7 +31,7 @@ def sentence(choice: Choice[Perfect]) -> str:
 
 def _hardest_draw(choice: Choice[Perfect], drawing: int) -> str:
     """How this one of *drawing* moves that keep the draw does against random play."""
-    chance = tablebase.losing_chances(choice.position)[choice.cell]
+    chance = choice.reason.losing_chances[choice.cell]
     if not chance:
         return f"None of the {drawing} moves that keep the draw can still beat even random play"
     best = (
@@ -58,7 +57,7 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     exact = diagram(position, worth, notes=values, chosen=cells)
     if values[choice.cell].value is not Value.DRAW:
         return (exact,)
-    chances = tablebase.losing_chances(position)
+    chances = choice.reason.losing_chances
     if len(chances) == 1 or not any(chances.values()):
         return (exact,)
     notes = {cell: percent(chance) if chance else "0 %" for cell, chance in chances.items()}

@@ -150,15 +150,15 @@ LESSONS = {
         ),
     ),
     "alpha-beta": Lesson(
-        "The same moves for the same reasons as Minimax, by fewer nodes. Each move that it could"
-        " make now still gets its exact value, for you to see. But as soon as one reply to it wins,"
-        " the other replies cannot make it any worse and are skipped; and further down it skips"
-        " whatever can no longer change the value of the move. On the empty board it too opens with"
-        " any cell.",
+        "The same moves for the same reasons as Minimax, after fewer visits. Each move that it"
+        " could make now still gets its exact value, for you to see. But as soon as one reply to"
+        " it wins, the other replies cannot make it any worse and are skipped; and further down it"
+        " skips whatever can no longer change the value of the move. On the empty board it too"
+        " opens with any cell.",
         "It never loses at tic-tac-toe.",
         (
-            Example(ONE_CORNER, "What Minimax searched above, by fewer nodes."),
-            Example(TWO_CORNERS, "And here."),
+            Example(ONE_CORNER, "What Minimax searched above, after fewer visits."),
+            Example(TWO_CORNERS, "With fewer cells empty there is less to skip."),
         ),
     ),
 }

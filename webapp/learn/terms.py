@@ -144,8 +144,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
             Term(
                 "ply",
                 "Ply",
-                "One mark set by one side. A position is at ply 4 when 4 marks stand, and move 5 of"
-                " the game is then made. A game of tic-tac-toe takes at most 9 plies, one of Square"
+                "One mark set by one side. A position is at ply 4 when 4 marks stand; the next move"
+                " is move 5. A game of tic-tac-toe takes at most 9 plies, one of Square"
                 " at most 16.",
             ),
             Term(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name, cell_names
@@ -178,6 +178,16 @@ class Move(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class MoreMoves(Part):
+    """Moves to add at the end of the list."""
+
+    drawn_by: ClassVar = ("match/parts.html", "more_moves")
+    kept: ClassVar = False
+
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Moves(Part):
     """The moves of a match, from the first that was not set up."""
 
@@ -189,14 +199,32 @@ class Moves(Part):
     help: frozenset[tuple[int, Help]]
 
     @property
-    def moves(self) -> Iterator[Move]:
-        """The moves in order."""
-        names = cell_names(self.record.game)
-        for ply, cell in enumerate(self.record.moves, self.record.start.ply):
-            mark = self.record.mover_at(ply)
-            help_taken = tuple(kind for kind in Help if (ply, kind) in self.help)
-            has_reason = self.players.key(mark) != HUMAN
-            yield Move(ply + 1, mark, names[cell], help_taken, has_reason)
+    def moves(self) -> tuple[Move, ...]:
+        """All moves in order."""
+        return self._moves_from(self.record.start.ply)
+
+    def changed_since(self, before: Self) -> Iterator[Part]:
+        """Only the moves that were added, where nothing else changed."""
+        made = before.record.ply
+        of_earlier = {(ply, kind) for ply, kind in self.help if ply < made}
+        grown = before.players == self.players and before.record.is_prefix_of(self.record)
+        if not grown or of_earlier != {(ply, kind) for ply, kind in before.help if ply < made}:
+            yield self
+        elif self.record.ply > made:
+            yield MoreMoves(self._moves_from(made))
+
+    def _moves_from(self, first: int) -> tuple[Move, ...]:
+        names, record = cell_names(self.record.game), self.record
+        return tuple(
+            Move(
+                ply + 1,
+                mark := record.mover_at(ply),
+                names[record.move_at(ply)],
+                tuple(kind for kind in Help if (ply, kind) in self.help) if self.help else (),
+                self.players.key(mark) != HUMAN,
+            )
+            for ply in range(first, record.ply)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""The examples in the engine's docstrings."""
+
+import doctest
+from collections.abc import Callable
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+
+import ai
+from ai.analysis import review
+from ai.policy import Opponent
+from ai.position import Position, parse
+from ai.tablebase import probe
+
+MODULES = [
+    module.name for module in walk_packages(ai.__path__, "ai.") if module.name != "ai.__main__"
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_example_answers_as_it_says(name: str) -> None:
+    assert not doctest.testmod(import_module(name)).failed
+
+
+@pytest.mark.parametrize("documented", [parse, Position.play, probe, Opponent.decide, review])
+def test_the_central_functions_have_an_example(documented: Callable[..., object]) -> None:
+    assert ">>> " in (documented.__doc__ or "")

@@ -5,6 +5,7 @@ The rules are those of :mod:`tests.reference`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from tests import reference
 from tests.page import Shown
@@ -13,9 +14,10 @@ from tests.reference import WINNING, Board, Cells
 SIZE = reference.SIZE
 
 
-def winning_sets(game: str) -> list[Cells]:
+@cache
+def winning_sets(game: str) -> tuple[frozenset[int], ...]:
     """The sets of cells that win."""
-    return sorted(WINNING[game], key=sorted)
+    return tuple(WINNING[game])
 
 
 def name(game: str, cell: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
-from webapp.score import Score
+from webapp.match.score import Score
 
 from ai.position import Mark
 from tests.page import HTMX, Element, read, shown, swap

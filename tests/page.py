@@ -97,8 +97,12 @@ def swap(page: Element, response: Element) -> None:
     """Do to *page* what htmx does with *response*: all of it must be swapped by its id."""
     for new in response.children:
         assert isinstance(new, Element), f"Text that is swapped nowhere: {new}"
-        assert new.attributes.pop("data-hx-swap-oob") == "outerMorph"
+        style = new.attributes.pop("data-hx-swap-oob")
         old = page.by_id(new["id"])
+        if style == "beforeend":
+            old.children = [*old.children, *new.children]
+            continue
+        assert style == "outerMorph"
         if "data-attributes-only" in new.attributes:
             assert not new.children
             del new.attributes["data-attributes-only"]

@@ -20,7 +20,7 @@ from tests.model import SIZE, Model, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
-from webapp.match.match import Help, Match, NothingToUndo, NotYourTurn, Retry
+from webapp.match.match import Match, NothingToUndo, NotYourTurn, Retry
 from webapp.match.session import Session
 from webapp.players import Players
 

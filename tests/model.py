@@ -5,7 +5,6 @@ The rules are those of :mod:`tests.reference`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from tests import reference
 from tests.page import Shown
@@ -14,10 +13,9 @@ from tests.reference import WINNING, Board, Cells
 SIZE = reference.SIZE
 
 
-@cache
-def winning_sets(game: str) -> tuple[frozenset[int], ...]:
-    """The sets of cells that win."""
-    return tuple(WINNING[game])
+def winning_sets(game: str) -> list[Cells]:
+    """The sets of cells that win, in reading order."""
+    return sorted(WINNING[game], key=sorted)
 
 
 def name(game: str, cell: int) -> str:

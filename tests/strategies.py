@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from ai.games import GAMES, Game
+from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark, Position
 from ai.record import Record
@@ -13,21 +13,24 @@ from webapp.match.session import Session
 from webapp.params import SEEDS
 from webapp.players import Players
 
-seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])
-counts = st.integers(0, 2**53 - 1) | st.integers(0, 9)
-
 
 def players(game: Game) -> list[str]:
     """Who can play *game*."""
     return [HUMAN, *(opponent.key for opponent in OPPONENTS.values() if opponent.plays(game))]
 
 
-@st.composite
-def scores(draw: st.DrawFn) -> Score:
-    """Any score."""
-    keys = st.sampled_from([HUMAN, *OPPONENTS])
-    pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] <= pair[1])
-    return Score(draw(st.dictionaries(pairs, st.builds(Tally, *[counts] * 5), max_size=3)))
+# What is drawn again and again is made once.
+games = st.sampled_from([*GAMES.values()])
+firsts = st.sampled_from("XO")
+orders = {game: st.permutations(game.cells) for game in GAMES.values()}
+anyone = {game: st.sampled_from(players(game)) for game in GAMES.values()}
+helps = st.lists(st.tuples(st.integers(0, 16), st.sampled_from(Help)), max_size=5)
+tried = st.sets(st.integers(0, 8), max_size=2)
+seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])
+counts = st.integers(0, 2**53 - 1) | st.integers(0, 9)
+names = st.sampled_from([HUMAN, *OPPONENTS])
+pairs = st.tuples(names, names).map(lambda pair: (min(pair), max(pair)))
+scores = st.dictionaries(pairs, st.tuples(*[counts] * 5).map(Tally._make), max_size=3).map(Score)
 
 
 @st.composite
@@ -37,12 +40,14 @@ def records(
     """Any record of *game*: with marks at the start or not, if *set_up* says so, and of a finished
     game or not, if *over* does.
     """
-    plain = Model(game.key, first=draw(st.sampled_from("XO")))
-    replay(plain, draw(st.permutations(game.cells)))
+    plain = Model(game.key, first=draw(firsts))
+    replay(plain, draw(orders[game]))
     if not over:
         end = len(plain.moves) - (over is False)
         del plain.moves[draw(st.integers(min(1, end) if set_up else 0, end)) :]
-    if plain.moves and (draw(st.booleans()) if set_up is None else set_up):
+    if set_up is None:
+        set_up = draw(st.booleans())
+    if set_up and plain.moves:
         plain.set_up = draw(st.integers(1, len(plain.moves)))
     return record_of(plain)
 
@@ -57,37 +62,30 @@ def matches(
     over: bool | None = None,
 ) -> Match:
     """Any match; *x* and *o* play it, if given. *set_up* and *over* as in :func:`records`."""
-    suited = [
-        game
-        for game in GAMES.values()
-        if all(player is None or player in players(game) for player in (x, o))
-    ]
-    game = draw(st.sampled_from(suited))
-    anyone = st.sampled_from(players(game))
+    game = draw(games)
+    if not {x, o} - {None} <= {*players(game)}:
+        game = TIC_TAC_TOE  # every opponent plays it
     record = draw(records(game, set_up=set_up, over=over))
-    plies = st.sampled_from(record.plies)
-    tried = st.sets(st.sampled_from(game.cells), max_size=2).map(sorted).map(tuple)
-    helped = st.tuples(plies, st.sampled_from(Help))
+    plies = record.plies
+    retry_ply = draw(st.integers(plies[0], plies[-1]))
+    retried = draw(st.booleans()) and retry_ply in game.cells
     return Match(
         record,
-        Players(x or draw(anyone), o or draw(anyone)),
+        Players(x or draw(anyone[game]), o or draw(anyone[game])),
         draw(seeds),
-        help=draw(st.frozensets(helped, max_size=3)),
-        retry=draw(
-            st.none()
-            | st.builds(Retry, plies.map(lambda ply: min(ply, len(game.cells) - 1)), tried)
-        ),
+        help=frozenset((ply, kind) for ply, kind in draw(helps) if ply in plies),
+        retry=Retry(retry_ply, tuple(sorted(draw(tried)))) if retried else None,
     )
 
 
+any_match = matches()
+
+
 @st.composite
-def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] | None = None) -> Session:
-    """Any session, with the *match* if given."""
+def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Session:
+    """Any session, of a *match* such as these if given."""
     return Session(
-        draw(matches() if match is None else match),
-        draw(scores()),
-        values=draw(st.booleans()),
-        forgotten=draw(st.booleans()),
+        draw(match), draw(scores), values=draw(st.booleans()), forgotten=draw(st.booleans())
     )
 
 

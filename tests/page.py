@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import unified_diff
-from html.parser import HTMLParser
+from html import unescape
 
 HTMX = {"HX-Request": "true"}
 VOID = {"br", "input", "link", "meta"}
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element with what it holds; white space between elements is dropped."""
 
@@ -20,10 +20,11 @@ class Element:
 
     def __iter__(self) -> Iterator["Element"]:
         """The element itself and all below it, in the order of the page."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Element):
-                yield from child
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [child for child in reversed(element.children) if not isinstance(child, str)]
 
     def __getitem__(self, name: str) -> str:
         """The value of the attribute of that *name*."""
@@ -52,45 +53,49 @@ class Element:
         return {element["name"]: element["value"] for element in self.all("input")}
 
 
-class Reader(HTMLParser):
-    """Builds the tree, and insists that every element is closed and every id is given once."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.root = Element("document")
-        self.open = [self.root]
-        self.ids = set[str]()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        assert len(attributes) == len(attrs), f"An attribute twice: {attrs}"
-        if name := attributes.get("id"):
-            assert name not in self.ids, f"Two elements with the id {name}"
-            self.ids.add(name)
-        element = Element(tag, attributes)
-        self.open[-1].children.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop().tag == tag, f"</{tag}> closes another element"
-
-    def handle_data(self, data: str) -> None:
-        if data.strip():
-            self.open[-1].children.append(re.sub(r"\s+", " ", data))
+# A tag as our templates write it, which is less than HTML allows: read by this, a page takes a
+# third of the time that the standard library's parser needs.
+TAG = re.compile(
+    r"""(/?)([a-z][a-z0-9]*)((?:\s++[^\s"'<>/=]++(?:="[^"]*+"|='[^']*+')?+)*+)\s*+/?""", re.DOTALL
+)
+ATTRIBUTE = re.compile(r"""([^\s"'=]++)(=?)(?:"([^"]*+)"|'([^']*+)')?""")
 
 
 def read(html: str) -> Element:
-    """The tree of *html*."""
-    reader = Reader()
-    reader.feed(html)
-    reader.close()
-    assert reader.open == [reader.root], f"Never closed: {reader.open[-1].tag}"
-    return reader.root
+    """The tree of *html*, in which every element is closed and every id is given once."""
+    root = Element("document")
+    open_elements, ids = [root], set[str]()
+    before, *rest = html.removeprefix("<!doctype html>").split("<")
+    assert not before.strip(), f"Text before the page: {before}"
+    for piece in rest:
+        inside, bracket, text = piece.partition(">")
+        found = TAG.fullmatch(inside)
+        assert found, f"No tag: {inside}"
+        assert bracket, f"A tag that does not end: {inside}"
+        end, tag, attributes = found.groups()
+        if end:
+            assert open_elements.pop().tag == tag, f"</{tag}> closes another element"
+        else:
+            element = Element(tag, read_attributes(attributes) if attributes else {})
+            if name := element.attributes.get("id"):
+                assert name not in ids, f"Two elements with the id {name}"
+                ids.add(name)
+            open_elements[-1].children.append(element)
+            if tag not in VOID and not inside.endswith("/"):
+                open_elements.append(element)
+        if text and not text.isspace():
+            open_elements[-1].children.append(re.sub(r"\s+", " ", unescape(text)))
+    assert open_elements == [root], f"Never closed: {open_elements[-1].tag}"
+    return root
+
+
+def read_attributes(text: str) -> dict[str, str | None]:
+    """The attributes in *text*, each of which is given once; None for one without a value."""
+    attributes: dict[str, str | None] = {}
+    for name, equals, double, single in ATTRIBUTE.findall(text):
+        assert name not in attributes, f"An attribute twice: {text}"
+        attributes[name.lower()] = unescape(double or single) if equals else None
+    return attributes
 
 
 def swap(page: Element, response: Element) -> None:

@@ -1,5 +1,6 @@
 """What a game shows in hindsight: every move judged by the exact values, and what decided it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -30,7 +31,7 @@ class JudgedMove:
 
     position: Position
     cell: int
-    values: dict[int, Exact]
+    values: Mapping[int, Exact]
 
     @property
     def mark(self) -> Mark:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from io import TextIOWrapper
-from itertools import count, product
+from itertools import product
 from secrets import randbelow
 from time import perf_counter
 from typing import Any
@@ -119,10 +119,11 @@ def play(game: Game, x: str, o: str, first: Mark, seed: int | None) -> None:
         for mark, key in ((Mark.X, x), (Mark.O, o))
     }
     try:
-        for number in count(randbelow(2**32) if seed is None else seed):
+        number = randbelow(2**32) if seed is None else seed
+        play_once(game, seats, first, number)
+        while click.confirm("Another game?"):
+            number += 1
             play_once(game, seats, first, number)
-            if not click.confirm("Another game?"):
-                return
     except (click.Abort, KeyboardInterrupt):
         click.echo()
 
@@ -322,7 +323,7 @@ def meet_everybody(game: Game, as_json: bool) -> None:
 @first_option
 @json_option
 def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -> None:
-    """Prove whether PLAYER can be beaten on GAME, by any opponent and whatever it draws.
+    """Prove whether PLAYER can be beaten on GAME, by any opponent and however its lots fall.
 
     Counts every different game that can be played against it, over all moves of the other side
     and all cells that it holds equally good.

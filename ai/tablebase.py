@@ -7,9 +7,11 @@ the repository, one file for each game.
 import sys
 import zlib
 from array import array
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from math import comb, prod
 from pathlib import Path
+from types import MappingProxyType
 
 from ai.games import Game
 from ai.position import Position, require_reachable
@@ -226,7 +228,9 @@ def probe(position: Position) -> Exact:
     return load(position.game).probe(position.mover, position.opponent)
 
 
-def move_values(position: Position) -> dict[int, Exact]:
+# A page needs the values of a position for several of its parts, and so does the next page.
+@lru_cache(maxsize=4096)
+def move_values(position: Position) -> Mapping[int, Exact]:
     """The exact value of marking each empty cell, for the side to move; none once it is over.
 
     :raises UnreachablePosition: if no game leads to *position*.
@@ -234,12 +238,13 @@ def move_values(position: Position) -> dict[int, Exact]:
     """
     require_reachable(position)
     if position.outcome:
-        return {}
+        return MappingProxyType({})
     tablebase, mover, opponent = load(position.game), position.mover, position.opponent
-    return {
+    values = {
         cell: MADE_EXACT[tablebase.code(opponent, mover | 1 << cell)]
         for cell in position.empty_cells
     }
+    return MappingProxyType(values)
 
 
 def hardest_draws(position: Position) -> tuple[int, ...]:

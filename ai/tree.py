@@ -1,9 +1,10 @@
 """The tree of all games that can follow a position."""
 
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ai.games import Game
 from ai.position import Position
 
 
@@ -17,30 +18,39 @@ class TreeSize:
     positions: int
 
 
-@lru_cache(maxsize=16_384)
 def tree_size(position: Position) -> TreeSize:
     """How many nodes the tree below *position* has, and how many different positions those are.
 
-    Counts ply by ply, and every position of a ply but once, with the number of orders of moves
-    that lead there. Meant for games as small as tic-tac-toe.
+    Meant for games as small as tic-tac-toe.
 
     >>> from ai.games import TIC_TAC_TOE
     >>> from ai.position import parse
     >>> tree_size(parse(TIC_TAC_TOE, "... .X. ..."))
     TreeSize(nodes=55505, positions=1837)
     """
-    game = position.game
-    orders = {(position.mover, position.opponent): 1}
+    return _tree_size(position.game, position.mover, position.opponent)
+
+
+@lru_cache(maxsize=8192)
+def _tree_size(game: Game, mover: int, opponent: int) -> TreeSize:
+    """Counted ply by ply, every position once, with the number of orders of moves leading to it."""
+    orders = {(mover, opponent): 1}
     nodes = positions = 0
     while orders:
         nodes += sum(orders.values())
         positions += len(orders)
-        following: Counter[tuple[int, int]] = Counter()
-        for (mover, opponent), count in orders.items():
-            taken = mover | opponent
-            if not game.is_won[opponent]:
-                for cell in game.cells:
-                    if not taken >> cell & 1:
-                        following[opponent, mover | 1 << cell] += count
+        following: dict[tuple[int, int], int] = {}
+        for (moved, waiting), count in orders.items():
+            if not game.is_won[waiting]:
+                for cell in _cells(game.full & ~(moved | waiting)):
+                    child = waiting, moved | cell
+                    following[child] = following.get(child, 0) + count
         orders = following
     return TreeSize(nodes, positions)
+
+
+def _cells(mask: int) -> Iterator[int]:
+    """The cells in *mask*, each as a mask."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1

@@ -13,9 +13,9 @@ from tests.reference import WINNING, Board, Cells
 SIZE = reference.SIZE
 
 
-def winning_sets(game: str) -> list[set[int]]:
-    """The sets of cells that win."""
-    return [{*cells} for cells in WINNING[game]]
+def winning_sets(game: str) -> list[Cells]:
+    """The sets of cells that win, in reading order."""
+    return sorted(WINNING[game], key=sorted)
 
 
 def name(game: str, cell: int) -> str:
@@ -30,7 +30,12 @@ def cell(game: str, text: str) -> int:
 
 @dataclass
 class Model:
-    """A match and the results before it, kept as a pupil would with pencil and paper."""
+    """A match and the results before it, kept as a pupil would with pencil and paper.
+
+    The first *set_up* of the *moves* are marks that stood on the board when the match began: nobody
+    made them, and in whichever order they are written is no matter. *retry* is the ply from which a
+    game is retried, which does not count.
+    """
 
     game: str = "tic-tac-toe"
     x: str = "human"
@@ -40,15 +45,30 @@ class Model:
     results: list[tuple[str, str, str | None]] = field(default_factory=list)
     set_up: int = 0
     help: set[tuple[int, str]] = field(default_factory=set)
+    retry: int | None = None
 
     @property
     def cells(self) -> range:
         return range(SIZE[self.game] ** 2)
 
     @property
+    def made(self) -> list[int]:
+        """The moves that were made, which were not set up."""
+        return self.moves[self.set_up :]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the result is written down once there is one."""
+        return not self.set_up and self.retry is None
+
+    @property
     def to_move(self) -> str:
+        return self.mover_at(len(self.moves))
+
+    def mover_at(self, ply: int) -> str:
+        """The mark whose turn it is with *ply* marks on the board."""
         second = "O" if self.first == "X" else "X"
-        return second if len(self.moves) % 2 else self.first
+        return second if ply % 2 else self.first
 
     @property
     def player_to_move(self) -> str:
@@ -60,10 +80,9 @@ class Model:
 
     @property
     def marks(self) -> str:
-        start = "XO".index(self.first)
         marks = ["."] * len(self.cells)
         for ply, cell in enumerate(self.moves):
-            marks[cell] = "XO"[(start + ply) % 2]
+            marks[cell] = self.mover_at(ply)
         return "".join(marks)
 
     @property
@@ -84,32 +103,37 @@ class Model:
         return cell in self.cells and cell not in self.moves and not self.over
 
     def play(self, cell: int) -> None:
-        """Mark *cell*, and write down the result if that ends the game."""
+        """Mark *cell*, and write down the result if that ends a game that counts."""
         assert self.allows(cell)
         self.moves.append(cell)
-        if self.over:
+        if self.counts and self.over:
             self.results.append((self.x, self.o, self.winner))
 
     def player_at(self, ply: int) -> str:
-        """Who moved, or is to move, when so many moves were made."""
-        return self.x if (self.first == "X") == (ply % 2 == 0) else self.o
+        """Who moved, or is to move, with *ply* marks on the board."""
+        return self.x if self.mover_at(ply) == "X" else self.o
 
     @property
     def decisions(self) -> list[int]:
         """The plies at which a person moved."""
-        return [ply for ply in range(len(self.moves)) if self.player_at(ply) == "human"]
+        plies = range(self.set_up, len(self.moves))
+        return [ply for ply in plies if self.player_at(ply) == "human"]
 
     def undo(self) -> None:
         """Take back the last move of a person and all after it; the result, if there was one, too.
 
         The results may have been forgotten since.
         """
-        if self.over and self.results:
+        if self.counts and self.over and self.results:
             self.results.pop()
         ply = self.decisions[-1]
+        self.go_back(ply)
+        self.help.add((ply, "undo"))
+
+    def go_back(self, ply: int) -> None:
+        """Take back the moves from *ply* on."""
         del self.moves[ply:]
-        self.set_up = min(self.set_up, ply)
-        self.help = {(at, kind) for at, kind in self.help if at <= ply} | {(ply, "undo")}
+        self.help = {(at, kind) for at, kind in self.help if at <= ply}
 
     def play_replies(self, replies: Iterator[int]) -> None:
         """Play the computer's *replies*: it moves where it is its turn against a person."""
@@ -119,14 +143,14 @@ class Model:
     @property
     def score(self) -> tuple[int, int, int]:
         """How often X won, nobody did, O won, when these two met on whichever sides."""
-        x_wins = ties = o_wins = 0
+        x_wins = draws = o_wins = 0
         for x, o, winner in self.results:
             if {x, o} == {self.x, self.o}:
                 same_sides = (x, o) == (self.x, self.o)
-                ties += winner is None
+                draws += winner is None
                 x_wins += winner == ("X" if same_sides else "O")
                 o_wins += winner == ("O" if same_sides else "X")
-        return x_wins, ties, o_wins
+        return x_wins, draws, o_wins
 
     @property
     def status(self) -> str:
@@ -146,11 +170,18 @@ class Model:
             marks=marks,
             state="won" if self.winner else "tied" if self.over else "active",
             playable=frozenset(cell for cell in self.cells if a_person_moves and self.allows(cell)),
-            last=frozenset(self.moves[-1:]),
+            last=frozenset(self.made[-1:]),
             winning=frozenset[int]().union(*self.completed),
-            moves=tuple(f"{marks[cell]} {name(self.game, cell)}" for cell in self.moves),
+            set_up=self.set_up,
+            moves=tuple(f"{marks[cell]} {name(self.game, cell)}" for cell in self.made),
             score=self.score,
         )
+
+
+def drawing(model: Model) -> str:
+    """The text for the marks of *model*, row by row."""
+    marks, size = model.marks, SIZE[model.game]
+    return "-".join(marks[start : start + size] for start in range(0, len(marks), size))
 
 
 def replay(model: Model, moves: Sequence[int]) -> bool:

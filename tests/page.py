@@ -93,9 +93,9 @@ def read(html: str) -> Element:
     return reader.root
 
 
-def swap(page: Element, answer: Element) -> None:
-    """Do to *page* what htmx does with *answer*, of which everything must be swapped by its id."""
-    for new in answer.children:
+def swap(page: Element, response: Element) -> None:
+    """Do to *page* what htmx does with *response*: all of it must be swapped by its id."""
+    for new in response.children:
         assert isinstance(new, Element), f"Text that is swapped nowhere: {new}"
         assert new.attributes.pop("data-hx-swap-oob") == "outerMorph"
         old = page.by_id(new["id"])
@@ -124,7 +124,10 @@ def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a player sees of a match: the marks in reading order, `.` for none, and so on."""
+    """What a player sees of a match: the marks in reading order, `.` for none, and so on.
+
+    *moves* are listed from the one after the *set_up* marks on.
+    """
 
     game: str
     marks: str
@@ -132,6 +135,7 @@ class Shown:
     playable: frozenset[int]
     last: frozenset[int]
     winning: frozenset[int]
+    set_up: int
     moves: tuple[str, ...]
     score: tuple[int, ...]
 
@@ -149,13 +153,19 @@ def shown(page: Element) -> Shown:
         place, _, rest = cell["aria-label"].partition(": ")
         assert place == f"Row {number // size + 1}, column {number % size + 1}"
         marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
-        assert bool(cell.all("svg")) == (marks[-1] != "."), "What is drawn is what is named"
-        assert cell.text == (rest.split(", ")[1] if "data-value" in cell.attributes else "")
-    assert int(board["data-ply"]) == len(cells) - marks.count(".")
+        assert drawn_mark(cell) == marks[-1].strip("."), "What is drawn is what is named"
+        assert written(cell) == (rest.split(", ")[1] if "data-value" in cell.attributes else "")
 
     def with_attribute(name: str) -> frozenset[int]:
         return frozenset(int(cell["value"]) for cell in cells if name in cell.attributes)
 
+    listed = page.by_id("moves-list")
+    set_up = int(page.by_id("moves").attributes.get("start") or 1) - 1
+    marks_words = "1 mark" if set_up == 1 else f"{set_up} marks"
+    sentences = [f"From a position of {marks_words} that was set up."] if set_up else []
+    assert [sentence.text for sentence in listed.all("p")] == sentences
+    moves = tuple(move_text(item) for item in listed.all("li"))
+    assert int(board["data-ply"]) == set_up + len(moves) == len(cells) - marks.count(".")
     return Shown(
         game=board["data-game"],
         marks=marks,
@@ -163,9 +173,21 @@ def shown(page: Element) -> Shown:
         playable=frozenset(range(len(cells))) - with_attribute("aria-disabled"),
         last=with_attribute("data-last"),
         winning=with_attribute("data-winning"),
-        moves=tuple(move_text(item) for item in page.by_id("moves").all("li")),
+        set_up=set_up,
+        moves=moves,
         score=tuple(int(count.text) for count in page.by_id("score").all("dd")),
     )
+
+
+def drawn_mark(cell: Element) -> str:
+    """The mark that is drawn in a cell; empty for none. The lens draws there too."""
+    symbols = [svg for svg in cell.all("svg") if "class" in svg.attributes]
+    return "".join(use["href"].removeprefix("#mark-") for svg in symbols for use in svg.all("use"))
+
+
+def written(cell: Element) -> str:
+    """What is written in a cell, the words of the lens apart: they are in an element."""
+    return "".join(part for part in cell.children if isinstance(part, str))
 
 
 def move_text(item: Element) -> str:
@@ -175,14 +197,14 @@ def move_text(item: Element) -> str:
 
 
 def message(page: Element) -> str:
-    """What the page tells the player, which a screen reader says at once."""
-    told = page.by_id("message")
-    assert told["role"] == "alert"
-    return told.text
+    """What was wrong with a request, which a screen reader says at once."""
+    element = page.by_id("message")
+    assert element["role"] == "alert"
+    return element.text
 
 
 def status(page: Element) -> str:
     """How the match stands, which a screen reader says in its time."""
-    told = page.by_id("status")
-    assert told["role"] == "status"
-    return told.text
+    element = page.by_id("status")
+    assert element["role"] == "status"
+    return element.text

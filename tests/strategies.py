@@ -1,16 +1,17 @@
 """Any match, for laws that hold of all."""
 
 from hypothesis import strategies as st
-from webapp.score import Score, Tally
 
-from ai.games import GAMES, Game
+from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import Mark
+from ai.position import Mark, Position
+from ai.record import Record
 from tests.model import Model, replay
-from webapp.match import SEEDS, Help, Match
-
-seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])
-counts = st.integers(0, 2**53 - 1) | st.integers(0, 9)
+from webapp.match.match import Help, Match, Retry
+from webapp.match.score import Score, Tally
+from webapp.match.session import Session
+from webapp.params import SEEDS
+from webapp.players import Players
 
 
 def players(game: Game) -> list[str]:
@@ -18,48 +19,102 @@ def players(game: Game) -> list[str]:
     return [HUMAN, *(opponent.key for opponent in OPPONENTS.values() if opponent.plays(game))]
 
 
-@st.composite
-def scores(draw: st.DrawFn) -> Score:
-    """Any score."""
-    keys = st.sampled_from([HUMAN, *OPPONENTS])
-    pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] <= pair[1])
-    return Score(draw(st.dictionaries(pairs, st.builds(Tally, *[counts] * 5))))
+# What is drawn again and again is made once.
+games = st.sampled_from([*GAMES.values()])
+firsts = st.sampled_from("XO")
+orders = {game: st.permutations(game.cells) for game in GAMES.values()}
+anyone = {game: st.sampled_from(players(game)) for game in GAMES.values()}
+helps = st.lists(st.tuples(st.integers(0, 16), st.sampled_from(Help)), max_size=5)
+tried = st.sets(st.integers(0, 8), max_size=2)
+seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])
+counts = st.integers(0, 2**53 - 1) | st.integers(0, 9)
+names = st.sampled_from([HUMAN, *OPPONENTS])
+pairs = st.tuples(names, names).map(lambda pair: (min(pair), max(pair)))
+scores = st.dictionaries(pairs, st.tuples(*[counts] * 5).map(Tally._make), max_size=3).map(Score)
 
 
 @st.composite
-def matches(draw: st.DrawFn, *, x: str | None = None, o: str | None = None) -> Match:
-    """Any match, finished ones among them; *x* and *o* play it, if given."""
-    suited = [
-        game
-        for game in GAMES.values()
-        if all(player is None or player in players(game) for player in (x, o))
-    ]
-    game = draw(st.sampled_from(suited))
-    anyone = st.sampled_from(players(game))
-    first = draw(st.sampled_from(Mark))
-    plain = Model(game.key, first=first)
-    order = draw(st.permutations(game.cells))
-    replay(plain, order[: draw(st.integers(0, len(order)))])
-    ply = len(plain.moves)
-    plies = st.integers(0, ply)
-    helped = st.tuples(plies, st.sampled_from(Help))
+def records(
+    draw: st.DrawFn, game: Game, *, set_up: bool | None = None, over: bool | None = None
+) -> Record:
+    """Any record of *game*: with marks at the start or not, if *set_up* says so, and of a finished
+    game or not, if *over* does.
+    """
+    plain = Model(game.key, first=draw(firsts))
+    replay(plain, draw(orders[game]))
+    if not over:
+        end = len(plain.moves) - (over is False)
+        del plain.moves[draw(st.integers(min(1, end) if set_up else 0, end)) :]
+    if set_up is None:
+        set_up = draw(st.booleans())
+    if set_up and plain.moves:
+        plain.set_up = draw(st.integers(1, len(plain.moves)))
+    return record_of(plain)
+
+
+@st.composite
+def matches(
+    draw: st.DrawFn,
+    *,
+    x: str | None = None,
+    o: str | None = None,
+    set_up: bool | None = None,
+    over: bool | None = None,
+) -> Match:
+    """Any match; *x* and *o* play it, if given. *set_up* and *over* as in :func:`records`."""
+    game = draw(games)
+    if not {x, o} - {None} <= {*players(game)}:
+        game = TIC_TAC_TOE  # every opponent plays it
+    record = draw(records(game, set_up=set_up, over=over))
+    plies = record.plies
+    retry_ply = draw(st.integers(plies[0], plies[-1]))
+    retried = draw(st.booleans()) and retry_ply in game.cells
     return Match(
-        game=game,
-        x=x or draw(anyone),
-        o=o or draw(anyone),
-        first=first,
-        seed=draw(seeds),
-        moves=tuple(plain.moves),
-        score=draw(scores()),
-        counts=draw(st.booleans()),
-        set_up=draw(plies),
-        help=draw(st.frozensets(helped, max_size=3)),
-        retry=draw(st.none() | st.integers(0, min(ply, len(game.cells) - 1))),
+        record,
+        Players(x or draw(anyone[game]), o or draw(anyone[game])),
+        draw(seeds),
+        help=frozenset((ply, kind) for ply, kind in draw(helps) if ply in plies),
+        retry=Retry(retry_ply, tuple(sorted(draw(tried)))) if retried else None,
     )
+
+
+any_match = matches()
+
+
+@st.composite
+def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Session:
+    """Any session, of a *match* such as these if given."""
+    return Session(
+        draw(match), draw(scores), values=draw(st.booleans()), forgotten=draw(st.booleans())
+    )
+
+
+def record_of(model: Model) -> Record:
+    """The record of the same game, marks that were set up at its start."""
+    masks = {"X": 0, "O": 0}
+    for ply, cell in enumerate(model.moves[: model.set_up]):
+        masks[model.mover_at(ply)] |= 1 << cell
+    start = Position(GAMES[model.game], masks["X"], masks["O"], Mark(model.mover_at(model.set_up)))
+    return Record(start, tuple(model.made))
 
 
 def model_of(match: Match) -> Model:
     """The same match, without its score, as the model has it."""
-    plain = Model(match.game.key, match.x, match.o, match.first)
-    assert replay(plain, match.moves)
+    record, retry = match.record, match.retry
+    plain = Model(record.game.key, match.players.x, match.players.o, record.first)
+    plain.moves = [*marks_in_turn(record.start, plain.first), *record.moves]
+    plain.set_up = record.start.ply
+    plain.help = {(ply, kind.value) for ply, kind in match.help}
+    plain.retry = retry.ply if retry else None
     return plain
+
+
+def marks_in_turn(position: Position, first: str) -> list[int]:
+    """The cells of the marks in *position*, by turns from the mark that began."""
+    cells = {
+        mark: [cell for cell in position.game.cells if position.mark_at(cell) == mark]
+        for mark in "XO"
+    }
+    count = sum(map(len, cells.values()))
+    second = "O" if first == "X" else "X"
+    return [cells[second if ply % 2 else first][ply // 2] for ply in range(count)]

@@ -74,10 +74,11 @@ def meanings(board: Board, cell: int) -> set[Label]:
     """Every label that is true of the move, each read for itself."""
     values = {c: value for c, (value, _) in worths(board).items()}
     kept, had, got = keeping(board), worth(board), worths(board)[cell]
-    forced = len(values) == 1 or set(values.values()) == {-1}
-    choice = cell in kept and len(kept) > 1 and not forced
+    lost = len(values) > 1 and set(values.values()) == {-1}
+    choice = cell in kept and len(kept) > 1 and not lost
     true = {
-        Label.FORCED: forced,
+        Label.FORCED: len(values) == 1,
+        Label.LOST_ANYWAY: lost,
         Label.ONLY_MOVE: kept == [cell] and len(values) > 1,
         Label.BEST: choice and got == had,
         Label.SLOWER_WIN: choice and got[0] == had[0] == 1 and (got[1] or 0) > (had[1] or 0),
@@ -324,25 +325,25 @@ def test_a_game_without_moves_has_an_empty_review(game: Game, first: Mark) -> No
     [
         pytest.param(
             "a1b1b2c3a2c2a3",
-            "best, mistake, best, forced, best, forced, only move",
+            "best, mistake, best, lost anyway, best, lost anyway, only move",
             (0, 0, 1, 1, 1, 1, 1, 1),
             id="a corner must be answered in the centre: X forks at a2",
         ),
         pytest.param(
             "a1b1b2c3a2c2c1a3b3",
-            "best, mistake, best, forced, best, forced, missed win, only move, forced",
+            "best, mistake, best, lost anyway, best, lost anyway, missed win, only move, forced",
             (0, 0, 1, 1, 1, 1, 1, 0, 0, 0),
             id="X blocks at c1 and does not see that a3 wins",
         ),
         pytest.param(
             "a1b1b2c3a2c2b3c1",
-            "best, mistake, best, forced, best, forced, blunder, only move",
+            "best, mistake, best, lost anyway, best, lost anyway, blunder, only move",
             (0, 0, 1, 1, 1, 1, 1, -1, -1),
             id="X sees neither that a3 wins nor that c1 loses",
         ),
         pytest.param(
             "a1b1a2c1b2a3c2",
-            "best, mistake, best, forced, slower win, forced, best",
+            "best, mistake, best, lost anyway, slower win, lost anyway, best",
             (0, 0, 1, 1, 1, 1, 1, 1),
             id="X could win at a3 and makes three threats at b2",
         ),

@@ -5,7 +5,10 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from fractions import Fraction
 from importlib.abc import MetaPathFinder
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -158,6 +161,16 @@ def test_the_sample_stands_beside_the_exact_odds(run: Run) -> None:
     assert "O wins" in shown
 
 
+def test_the_exact_odds_stand_in_words(run: Run) -> None:
+    shown = run("arena tic-tac-toe easy rules").stdout.splitlines()
+    assert shown[0] == "Tic-tac-toe: X Easy, O Newell–Simon rules; X begins."
+    words = [line.rsplit(None, 3) for line in shown[1:]]
+    assert [label.strip() for label, *_ in words] == ["X wins", "draw", "O wins"]
+    assert [fraction for *_, fraction in words] == ["0", "37/315", "278/315"]
+    for _, number, _, fraction in words:
+        assert float(number) == pytest.approx(float(Fraction(fraction)), abs=1e-9)
+
+
 def test_the_cross_table_has_everybody_and_both_starters(run: Run) -> None:
     result = run("arena tic-tac-toe --all --json")
     rows = json.loads(result.stdout)
@@ -193,7 +206,11 @@ def test_easy_is_beaten_by_luck_alone(run: Run) -> None:
 
 
 def test_hard_is_surely_beaten_where_the_other_side_begins(run: Run) -> None:
-    assert "certain to beat it" in run("prove tic-tac-toe hard --as o").stdout
+    found = answer(run("prove tic-tac-toe hard --as o --json"))
+    assert (found["never_loses"], found["certain_loss"]) == (False, 7)
+    shown = run("prove tic-tac-toe hard --as o").stdout
+    assert "Some opponent is certain to beat it within 7 plies." in shown
+    assert answer(run("prove tic-tac-toe hard --as x --json"))["never_loses"] is True
 
 
 # values
@@ -353,6 +370,23 @@ def test_what_cannot_be_written_is_an_error_in_words(
     result = run("values tic-tac-toe")
     assert result.exit_code == 1
     assert "No space left" in result.stderr
+
+
+def test_a_reader_that_leaves_ends_a_command_quietly(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_args: object) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr("ai.cli.diagram", gone)
+    result = run("values tic-tac-toe")
+    assert (result.exit_code, result.output) == (1, "")
+
+
+def test_a_command_prints_to_any_stream() -> None:
+    with redirect_stdout(StringIO()) as printed:
+        commands.main(["values", "tic-tac-toe"], standalone_mode=False)
+    assert "X to move: draw" in printed.getvalue()
 
 
 def test_an_option_that_has_no_effect_is_refused(run: Run) -> None:

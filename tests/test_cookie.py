@@ -9,38 +9,32 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
-from webapp.saved import UNREADABLE
-from webapp.score import Score, Tally
 
-from ai.games import GAMES
+from ai.games import TIC_TAC_TOE
 from ai.opponents import HUMAN, OPPONENTS
+from ai.position import Position
+from ai.record import Record
+from tests.browser import browser_with, post, signed
 from tests.model import Model, replay
-from tests.page import HTMX, message, read, shown
-from tests.strategies import matches
+from tests.page import message, read, shown
+from tests.strategies import record_of, sessions
 from webapp import create_app
-from webapp.match import SEEDS, Help, Match, UnreadableMatch
+from webapp.match.match import Help, Match
+from webapp.match.responses import UNREADABLE
+from webapp.match.score import Score, Tally
+from webapp.match.session import Session, UnreadableSession
+from webapp.params import SEEDS
+from webapp.players import Players
 
-PLAIN = Match(seed=1, moves=(4, 0))
+PLAIN = Session(Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(o="medium"), seed=1))
+FULL = {"help": [[0, "hint"]], "retry": [2, 3], "score": {"easy human": [1, 2, 3, 0, 1]}}
+EVERY_FIELD = PLAIN.cookie | FULL | {"values": True, "forgotten": True}
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
     max_leaves=6,
 )
-
-
-def signed(app: Flask, payload: object) -> str:
-    """A cookie with *payload*, signed with the right key."""
-    with app.test_request_context():
-        serializer: Any = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        return str(serializer.dumps(payload))
-
-
-def browser_with(app: Flask, cookie: str) -> FlaskClient:
-    """A browser that has *cookie*."""
-    client = app.test_client()
-    client.set_cookie("session", cookie)
-    return client
 
 
 def assert_starts_afresh(client: FlaskClient) -> None:
@@ -53,30 +47,24 @@ def assert_starts_afresh(client: FlaskClient) -> None:
     assert again.by_id("shown") == page.by_id("shown")
 
 
-@given(matches())
-def test_any_match_is_read_back_as_it_was(match: Match) -> None:
-    assert Match.from_session(json.loads(json.dumps(match.to_session()))) == match
+@given(sessions())
+def test_the_cookie_brings_any_session_back(app: Flask, session: Session) -> None:
+    headers = {"Cookie": f"session={signed(app, session.cookie)}"}
+    with app.test_request_context(headers=headers) as context:
+        assert Session.from_cookie(context.session) == session
 
 
-@given(matches())
-def test_the_cookie_brings_any_match_back(app: Flask, match: Match) -> None:
-    with app.test_request_context():
-        session = app.session_interface.open_session(app, request_with(app, match))
-    assert session is not None
-    assert Match.from_session(session["match"]) == match
-
-
-def request_with(app: Flask, match: Match) -> Any:
-    """A request that brings the cookie of *match*."""
-    header = {"Cookie": f"session={signed(app, {'match': match.to_session()})}"}
-    return app.test_request_context(headers=header).request
+@given(sessions(), sessions())
+def test_a_fingerprint_is_that_of_one_session_alone(one: Session, other: Session) -> None:
+    assert Session.from_cookie(one.cookie).fingerprint == one.fingerprint
+    assert (one.fingerprint == other.fingerprint) == (one == other)
 
 
 @given(st.data())
 def test_a_cookie_with_another_character_anywhere_starts_afresh(
     app: Flask, data: st.DataObject
 ) -> None:
-    cookie = signed(app, {"match": PLAIN.to_session()})
+    cookie = signed(app, PLAIN.cookie)
     # The last character alone has bits that mean nothing.
     place = data.draw(st.integers(0, len(cookie) - 2))
     character = data.draw(st.sampled_from("AZaz09-_.%+/").filter(lambda c: c != cookie[place]))
@@ -85,7 +73,7 @@ def test_a_cookie_with_another_character_anywhere_starts_afresh(
 
 @given(st.integers(0, 400))
 def test_a_cookie_cut_short_starts_afresh(app: Flask, length: int) -> None:
-    cookie = signed(app, {"match": PLAIN.to_session()})
+    cookie = signed(app, PLAIN.cookie)
     assert_starts_afresh(browser_with(app, cookie[: length % len(cookie)]))
 
 
@@ -93,43 +81,42 @@ def test_a_cookie_cut_short_starts_afresh(app: Flask, length: int) -> None:
 def test_any_bytes_for_a_cookie_start_afresh(app: Flask, value: str) -> None:
     """Any bytes: as the server gets them, header values are latin-1."""
     client = app.test_client(use_cookies=False)
-    answer = client.get("/", headers={"Cookie": f"session={value}"})
-    assert answer.status_code == 200
-    page = read(answer.text)
+    response = client.get("/", headers={"Cookie": f"session={value}"})
+    assert response.status_code == 200
+    page = read(response.text)
     assert shown(page) == Model().shown
     # Some bytes are no cookie at all, and so are none that was lost.
     assert message(page) in {"", UNREADABLE}
 
 
 @given(json_values)
-def test_another_version_of_the_saved_match_starts_afresh(app: Flask, saved: object) -> None:
-    assert_starts_afresh(browser_with(app, signed(app, {"match": saved})))
-
-
-@given(json_values)
 @example([[None, None]])
+@example({"match": {"game": "square"}})
 def test_anything_else_that_is_signed_starts_afresh(app: Flask, payload: object) -> None:
-    assert_starts_afresh(browser_with(app, signed(app, payload)))
+    """What is empty is as if nothing had been kept."""
+    client = browser_with(app, signed(app, payload))
+    assert_starts_afresh(client)
 
 
-@pytest.mark.parametrize("field", PLAIN.to_session())
+@pytest.mark.parametrize("field", EVERY_FIELD)
 @given(value=json_values)
-def test_a_saved_match_with_another_field_is_read_as_a_match_or_not_at_all(
+def test_a_session_with_another_field_is_read_as_a_session_or_not_at_all(
     field: str, value: Any
 ) -> None:
+    """What is read can be shown, and comes back as it is."""
     try:
-        match = Match.from_session({**PLAIN.to_session(), field: value})
-    except UnreadableMatch:
+        session = Session.from_cookie({**EVERY_FIELD, field: value})
+    except UnreadableSession:
         return
-    assert Match.from_session(json.loads(json.dumps(match.to_session()))) == match
+    assert Session.from_cookie(json.loads(json.dumps(session.cookie))) == session
 
 
-@pytest.mark.parametrize("field", PLAIN.to_session())
-def test_a_saved_match_without_a_field_is_not_read(field: str) -> None:
-    saved = PLAIN.to_session()
-    del saved[field]
-    with pytest.raises(UnreadableMatch):
-        Match.from_session(saved)
+@pytest.mark.parametrize("field", PLAIN.cookie)
+def test_a_session_without_a_field_is_not_read(field: str) -> None:
+    kept = PLAIN.cookie.copy()
+    del kept[field]
+    with pytest.raises(UnreadableSession):
+        Session.from_cookie(kept)
 
 
 @pytest.mark.parametrize(
@@ -145,23 +132,27 @@ def test_a_saved_match_without_a_field_is_not_read(field: str) -> None:
         {"moves": "b2b2"},
         {"moves": "d4"},
         {"moves": "a1a2b1b2c1c2"},
+        {"moves": "XXX-...-..."},
         {"moves": [4, 0]},
+        {"help": [[3, "hint"]]},
+        {"help": [[0, "magic"]]},
+        {"retry": []},
+        {"retry": [9]},
+        {"retry": [0, 9]},
         {"score": None},
         {"score": {"easy human": [1]}},
     ],
     ids=str,
 )
-def test_a_saved_match_that_no_version_writes_is_not_read(
-    app: Flask, wrong: dict[str, object]
-) -> None:
-    saved = PLAIN.to_session() | wrong
-    with pytest.raises(UnreadableMatch):
-        Match.from_session(saved)
-    assert_starts_afresh(browser_with(app, signed(app, {"match": saved})))
+def test_a_session_that_no_version_writes_is_not_read(app: Flask, wrong: dict[str, object]) -> None:
+    kept = PLAIN.cookie | wrong
+    with pytest.raises(UnreadableSession):
+        Session.from_cookie(kept)
+    assert_starts_afresh(browser_with(app, signed(app, kept)))
 
 
 def test_of_two_cookies_of_one_name_neither_does_harm(app: Flask) -> None:
-    good = signed(app, {"match": PLAIN.to_session()})
+    good = signed(app, PLAIN.cookie)
     client = app.test_client(use_cookies=False)
     for cookies in (f"session={good}; session=bad", f"session=bad; session={good}"):
         page = read(client.get("/", headers={"Cookie": cookies}).text)
@@ -174,24 +165,23 @@ def test_a_move_in_a_match_that_cannot_be_read_is_refused_and_says_so(
     app: Flask, path: str, htmx: bool
 ) -> None:
     client = browser_with(app, "broken")
-    fields = {"cell": "8", "ply": "0"}
-    answer = client.post(path, data=fields, headers=HTMX if htmx else {})
-    assert answer.status_code == 409
-    told = read(answer.text)
-    assert message(told) == UNREADABLE
-    assert told.by_id("board")["data-ply"] == "0"
+    response = post(client, path, htmx=htmx, cell=8, ply=0)
+    assert response.status_code == 409
+    refused = read(response.text)
+    assert message(refused) == UNREADABLE
+    assert refused.by_id("board")["data-ply"] == "0"
     page = read(client.get("/").text)
     assert not message(page)
-    assert page.by_id("shown").fields == told.by_id("shown").fields
+    assert page.by_id("shown").fields == refused.by_id("shown").fields
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_a_browser_that_keeps_no_cookie_is_told_what_is_missing(app: Flask, htmx: bool) -> None:
+def test_a_browser_that_keeps_no_cookie_reads_what_is_missing(app: Flask, htmx: bool) -> None:
     client = app.test_client(use_cookies=False)
     fields = read(client.get("/").text).by_id("shown").fields | {"cell": "4"}
-    answer = client.post("/moves", data=fields, headers=HTMX if htmx else {})
-    assert answer.status_code == 409
-    assert "cookie" in message(read(answer.text))
+    response = post(client, "/moves", htmx=htmx, **fields)
+    assert response.status_code == 409
+    assert "cookie" in message(read(response.text))
 
 
 def test_a_first_visit_is_no_loss(client: FlaskClient) -> None:
@@ -203,9 +193,9 @@ def test_a_cookie_of_another_key_starts_afresh_and_one_of_a_former_key_does_not(
         create_app({"TESTING": True, "SECRET_KEY": key, "SECRET_KEY_FALLBACKS": former})
         for key, former in [("old", None), ("new", None), ("new", ["older", "old"])]
     )
-    saved = signed(old, {"match": PLAIN.to_session()})
-    assert_starts_afresh(browser_with(new, saved))
-    client = browser_with(rotated, saved)
+    cookie = signed(old, PLAIN.cookie)
+    assert_starts_afresh(browser_with(new, cookie))
+    client = browser_with(rotated, cookie)
     page = read(client.get("/").text)
     assert not message(page)
     assert shown(page).moves == ("X b2", "O a1")
@@ -241,8 +231,8 @@ def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
 def test_a_proxy_is_believed_only_where_one_is_configured() -> None:
     for hops, prefix in [(0, "session="), (1, "__Host-session=")]:
         app = create_app({"TESTING": True, "SECRET_KEY": "any", "PROXY_HOPS": hops})
-        answer = app.test_client().get("/", headers={"X-Forwarded-Proto": "https"})
-        assert answer.headers["Set-Cookie"].startswith(prefix)
+        response = app.test_client().get("/", headers={"X-Forwarded-Proto": "https"})
+        assert response.headers["Set-Cookie"].startswith(prefix)
 
 
 def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
@@ -260,13 +250,11 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
             if one <= other
         }
     )
-    square = GAMES["square"]
     plain = Model("square")
-    replay(plain, chance.sample(square.cells, 16))
-    moves = tuple(plain.moves)
-    helped = frozenset((ply, kind) for ply in range(0, len(moves) + 1, 2) for kind in Help)
-    match = Match(square, HUMAN, "medium", seed=SEEDS[-1], moves=moves, score=score, help=helped)
-    cookie = signed(app, {"match": match.to_session()})
+    replay(plain, chance.sample(plain.cells, 16))
+    record = record_of(plain)
+    helped = frozenset((ply, kind) for ply in record.plies[::2] for kind in Help)
+    match = Match(record, Players(HUMAN, "medium"), SEEDS[-1], help=helped)
+    cookie = signed(app, Session(match, score, values=True).cookie)
     assert len(f"session={cookie}; Expires=Mon, 21 Dec 2026 21:22:55 GMT; HttpOnly; Path=/") < 4000
-    answer = browser_with(app, cookie).get("/")
-    assert len(shown(read(answer.text)).moves) == len(moves)
+    assert len(shown(read(browser_with(app, cookie).get("/").text)).moves) == len(plain.moves)

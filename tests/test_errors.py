@@ -6,11 +6,12 @@ from typing import NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
+from tests.browser import play
 from tests.page import HTMX, Element, differences, message, read, shown, swap
 from webapp import create_app
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-WON, TIED = "a1a2b1b2c1", "b2a1c1a3a2c2b1b3c3"
+WON, DRAWN = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8)
 
 
 class Refusal(NamedTuple):
@@ -60,6 +61,8 @@ REFUSALS = {
     "a seed that is too large": ("/matches", NEW | {"seed": f"{2**32}"}, 400, "seed"),
     "a seed in the address": ("/matches?seed=abc", NEW, 400, "abc"),
     "moves that are none": ("/matches", NEW | {"moves": "hello"}, 400, "hello"),
+    "a drawing of no game": ("/matches", NEW | {"moves": "XX.-...-..."}, 400, "X"),
+    "a drawing too small": ("/matches", NEW | {"moves": "X.-.."}, 400, "cells"),
     "moves off the board": ("/matches", NEW | {"moves": "d4"}, 400, "d4"),
     "a move twice": ("/matches", NEW | {"moves": "a1a1"}, 409, "taken"),
     "moves after the end": ("/matches", NEW | {"moves": "a1a2b1b2c1c2"}, 409, "over"),
@@ -78,8 +81,9 @@ REFUSALS = {
 @pytest.fixture
 def begun(client: FlaskClient) -> Element:
     """The page that a browser shows while X has the centre, O the corner, and X won before."""
-    client.post("/matches", data=NEW | {"moves": WON})
-    client.post("/matches", data=NEW | {"moves": "b2a1"})
+    for moves in (WON, (4, 0)):
+        client.post("/matches", data=NEW)
+        play(client, *moves)
     page = read(client.get("/").text)
     assert shown(page).marks == "O...X...."
     assert shown(page).score == (1, 0, 0)
@@ -88,16 +92,16 @@ def begun(client: FlaskClient) -> Element:
 
 def assert_refused(client: FlaskClient, page: Element, refusal: Refusal, htmx: bool) -> None:
     """The request is refused in those words, and the page that it came from is as it was."""
-    answer = client.post(refusal.path, data=refusal.fields, headers=HTMX if htmx else {})
-    assert answer.status_code == refusal.status
+    response = client.post(refusal.path, data=refusal.fields, headers=HTMX if htmx else {})
+    assert response.status_code == refusal.status
     after = read(client.get("/").text)
     assert not differences(after, page, but=set()), "nothing is lost"
-    told = read(answer.text)
+    refused = read(response.text)
     if htmx:
-        swap(page, told)
-        told = page
-    assert refusal.says in message(told)
-    assert not differences(told, after, but={"message", "new-game"})
+        swap(page, refused)
+        refused = page
+    assert refusal.says in message(refused)
+    assert not differences(refused, after, but={"message", "new-game"})
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
@@ -115,15 +119,16 @@ def test_a_refusal_says_why_and_changes_nothing(
         (WON, Refusal("/moves", {"cell": "8", "ply": "5"}, 409, "over")),
         (WON, Refusal("/moves", {"cell": "0", "ply": "5"}, 409, "over")),
         (WON, Refusal("/step", {"ply": "5"}, 409, "over")),
-        (TIED, Refusal("/moves", {"cell": "8", "ply": "9"}, 409, "over")),
-        (TIED, Refusal("/step", {"ply": "9"}, 409, "over")),
-        (TIED, Refusal("/step", {"ply": "9", "until": "end"}, 409, "over")),
+        (DRAWN, Refusal("/moves", {"cell": "8", "ply": "9"}, 409, "over")),
+        (DRAWN, Refusal("/step", {"ply": "9"}, 409, "over")),
+        (DRAWN, Refusal("/step", {"ply": "9", "until": "end"}, 409, "over")),
     ],
 )
 def test_a_finished_game_takes_no_move(
-    client: FlaskClient, moves: str, refusal: Refusal, htmx: bool
+    client: FlaskClient, moves: tuple[int, ...], refusal: Refusal, htmx: bool
 ) -> None:
-    client.post("/matches", data=NEW | {"moves": moves})
+    client.post("/matches", data=NEW)
+    play(client, *moves)
     assert_refused(client, read(client.get("/").text), refusal, htmx)
 
 
@@ -133,11 +138,11 @@ def test_a_request_that_is_too_large_is_refused(
     client: FlaskClient, begun: Element, path: str, htmx: bool
 ) -> None:
     fields = NEW | {"cell": "8", "ply": "2", "moves": "b2" * 5000}
-    answer = client.post(path, data=fields, headers=HTMX if htmx else {})
-    assert answer.status_code == 413
-    told = read(answer.text)
-    assert message(told)
-    assert told.by_id("board")["data-ply"] == "2"
+    response = client.post(path, data=fields, headers=HTMX if htmx else {})
+    assert response.status_code == 413
+    refused = read(response.text)
+    assert message(refused)
+    assert refused.by_id("board")["data-ply"] == "2"
     assert not differences(read(client.get("/").text), begun, but=set())
 
 
@@ -149,8 +154,8 @@ def test_a_request_without_a_length_is_bounded_too(client: FlaskClient, begun: E
         "wsgi.input": body,
         "wsgi.input_terminated": True,
     }
-    answer = client.post("/moves", environ_overrides=environ)
-    assert answer.status_code in {400, 413}
+    response = client.post("/moves", environ_overrides=environ)
+    assert response.status_code in {400, 413}
     assert 0 < body.taken < 2**16
     assert not differences(read(client.get("/").text), begun, but=set())
 
@@ -181,18 +186,18 @@ def test_a_body_that_is_no_form_is_refused(
     client: FlaskClient, begun: Element, body: bytes, kind: str
 ) -> None:
     for path in ("/moves", "/matches", "/step"):
-        answer = client.post(path, data=body, content_type=kind)
-        assert answer.status_code == 400
-        assert "missing" in message(read(answer.text))
+        response = client.post(path, data=body, content_type=kind)
+        assert response.status_code == 400
+        assert "missing" in message(read(response.text))
     assert not differences(read(client.get("/").text), begun, but=set())
 
 
 @pytest.mark.parametrize("seed", ["abc", "-1", "1.0", "", f"{2**32}", "9" * 50])
 def test_a_seed_in_the_pages_address_must_be_one(client: FlaskClient, seed: str) -> None:
     before = read(client.get("/").text)
-    answer = client.get("/", query_string={"seed": seed})
-    assert answer.status_code == 400
-    assert "seed" in message(read(answer.text)).lower()
+    response = client.get("/", query_string={"seed": seed})
+    assert response.status_code == 400
+    assert "seed" in message(read(response.text)).lower()
     assert read(client.get("/").text) == before
 
 
@@ -213,11 +218,11 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
 def test_an_unknown_address_leads_back_to_the_game(
     client: FlaskClient, begun: Element, path: str
 ) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 404
-    told = read(answer.text)
-    assert "Not Found" in told.text
-    assert "/" in [link["href"] for link in told.all("main")[0].all("a")]
+    response = client.get(path)
+    assert response.status_code == 404
+    refused = read(response.text)
+    assert "Not Found" in refused.text
+    assert "/" in [link["href"] for link in refused.all("main")[0].all("a")]
     assert not differences(read(client.get("/").text), begun, but=set())
     swap(begun, read(client.post(path, headers=HTMX).text))
     assert message(begun)
@@ -225,21 +230,21 @@ def test_an_unknown_address_leads_back_to_the_game(
 
 @pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset"])
 def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 405
-    assert set(answer.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
-    assert "Method Not Allowed" in read(answer.text).text
-    answer = client.put(path, headers=HTMX)
-    assert answer.status_code == 405
+    response = client.get(path)
+    assert response.status_code == 405
+    assert set(response.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
+    assert "Method Not Allowed" in read(response.text).text
+    response = client.put(path, headers=HTMX)
+    assert response.status_code == 405
     assert not differences(read(client.get("/").text), begun, but=set())
-    swap(begun, read(answer.text))
+    swap(begun, read(response.text))
     assert message(begun)
 
 
 def test_the_page_is_not_posted_to(client: FlaskClient) -> None:
-    answer = client.post("/")
-    assert answer.status_code == 405
-    assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+    response = client.post("/")
+    assert response.status_code == 405
+    assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
@@ -252,16 +257,16 @@ def test_a_host_that_is_not_trusted_is_refused(method: str, path: str, htmx: boo
     )
     client = app.test_client()
     headers = HTMX if htmx else {}
-    answer = client.open(path, method=method, headers=headers, base_url="http://evil.example")
-    assert answer.status_code == 400
-    assert "Set-Cookie" not in answer.headers
-    assert answer.text == "This site is not served under that name.\n"
-    assert answer.mimetype == "text/plain"
+    response = client.open(path, method=method, headers=headers, base_url="http://evil.example")
+    assert response.status_code == 400
+    assert "Set-Cookie" not in response.headers
+    assert response.text == "This site is not served under that name.\n"
+    assert response.mimetype == "text/plain"
     assert client.get("/healthz", base_url="http://127.0.0.1").text == "ok\n"
     assert client.get("/", base_url="http://play.example").status_code == 200
 
 
-def test_a_mistake_of_ours_is_told_without_its_details(
+def test_a_mistake_of_ours_is_reported_without_its_details(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is logged, and the game is as it was."""
@@ -269,11 +274,11 @@ def test_a_mistake_of_ours_is_told_without_its_details(
     client.post("/matches", data=NEW | {"moves": "b2a1"})
     before = read(client.get("/").text)
     with monkeypatch.context() as patch:
-        patch.setattr("webapp.match.Match.person_plays", lambda *_: 1 / 0)
+        patch.setattr("webapp.match.session.Session.play", lambda *_: 1 / 0)
         for headers in ({}, HTMX):
-            answer = client.post("/moves", data={"cell": "8", "ply": "2"}, headers=headers)
-            assert answer.status_code == 500
-            assert "division" not in answer.text
-            read(answer.text)
+            response = client.post("/moves", data={"cell": "8", "ply": "2"}, headers=headers)
+            assert response.status_code == 500
+            assert "division" not in response.text
+            read(response.text)
     assert "ZeroDivisionError" in caplog.text
     assert read(client.get("/").text) == before

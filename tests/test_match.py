@@ -1,87 +1,106 @@
 """Matches: who moves, with which chance, and how a new one starts."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.games import GAMES
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import IllegalMove
+from ai.position import IllegalMove, Mark, Position
+from ai.record import Record, parse_record
 from ai.tablebase import move_values
-from tests.model import Model
-from tests.page import HTMX, Shown, read, shown, status
-from tests.strategies import matches, model_of, seeds
+from tests.browser import browser_in, play, post
+from tests.model import SIZE, Model, cell
+from tests.page import HTMX, Shown, drawn_mark, read, shown, status
+from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
-from webapp.match import Help, Match, NothingToUndo, NotYourTurn
+from webapp.match.match import Match, NothingToUndo, NotYourTurn, Retry
+from webapp.match.session import Session
+from webapp.players import Players
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
 
 @given(matches())
 def test_a_match_stands_as_the_rules_have_it(match: Match) -> None:
-    plain = model_of(match)
-    assert "".join(match.position.mark_at(cell) or "." for cell in match.game.cells) == plain.marks
-    assert (match.over, match.ply) == (plain.over, len(plain.moves))
-    assert match.position.to_move == plain.to_move
-    assert match.player(match.position.to_move) == plain.player_to_move
+    plain, position = model_of(match), match.position
+    marks = "".join(position.mark_at(cell) or "." for cell in position.game.cells)
+    assert marks == plain.marks
+    assert (match.is_over, match.record.ply) == (plain.over, len(plain.moves))
+    assert position.to_move == plain.to_move
+    assert match.players.key(position.to_move) == plain.player_to_move
+    assert match.awaits_person == (not plain.over and plain.player_to_move == HUMAN)
+    assert match.record == record_of(plain)
 
 
-@given(matches())
-def test_a_match_takes_every_move_that_the_rules_allow_and_no_other(match: Match) -> None:
-    plain = model_of(match)
-    for number in range(-1, len(match.game.cells) + 1):
-        if plain.allows(number):
-            assert match.played(number).moves == (*match.moves, number)
-        else:
-            with pytest.raises(IllegalMove):
-                match.played(number)
+@given(matches(), st.data())
+def test_a_match_takes_every_move_that_the_rules_allow_and_no_other(
+    match: Match, data: st.DataObject
+) -> None:
+    people = replace(match, players=Players(), retry=None)
+    plain = model_of(people)
+    number = data.draw(st.integers(-1, len(plain.cells)), label="cell")
+    if plain.allows(number):
+        assert people.play(number).record.moves == (*match.record.moves, number)
+    else:
+        with pytest.raises(IllegalMove):
+            people.play(number)
 
 
 @given(matches())
 def test_after_the_replies_it_is_a_persons_turn_or_nobodys(match: Match) -> None:
-    after = match.with_replies()
-    assert after.moves[: match.ply] == match.moves
-    if match.people:
-        assert after.over or not after.computer_to_move
-        assert after.ply - match.ply <= 1
+    after = match.reply()
+    assert match.record.is_prefix_of(after.record)
+    if match.players.people:
+        assert after.is_over or after.awaits_person
+        assert after.record.ply - match.record.ply <= 1
     else:
         assert after == match
 
 
 @given(matches())
 def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match) -> None:
-    due = match.computer_to_move
-    if match.over or not due:
+    due = match.opponent_to_move
+    if match.is_over or not due:
         with pytest.raises(NotYourTurn):
-            match.computer_plays()
+            match.step()
     else:
-        assert match.computer_plays().moves[-1] in due.decide(match.position).cells
+        assert match.step().record.moves[-1] in due.decide(match.position).cells
         with pytest.raises(NotYourTurn):
-            match.person_plays(match.position.empty_cells[0])
+            match.play(match.position.empty_cells[0])
 
 
-@given(matches(x=HUMAN), seeds)
+@given(matches(x=HUMAN, over=False), seeds)
 def test_a_seed_and_the_moves_alone_decide_what_chance_decides(match: Match, seed: int) -> None:
-    assume(match.computer_to_move and not match.over)
-    elsewhere = Match(match.game, match.x, match.o, match.first, seed, match.moves)
-    assert replace(match, seed=seed).computer_plays().moves == elsewhere.computer_plays().moves
+    assume(match.opponent_to_move)
+    elsewhere = Match(match.record, match.players, seed)
+    assert replace(match, seed=seed).step().record == elsewhere.step().record
+
+
+def programs(x: str, o: str, seed: int) -> Match:
+    """Two programs before a game of Square."""
+    return Match(Record(Position(SQUARE)), Players(x, o), seed)
 
 
 def test_chance_is_chance() -> None:
-    openings = {Match(x="easy", o="easy", seed=seed).computer_plays().moves for seed in range(200)}
-    assert openings == {(cell,) for cell in range(9)}
+    openings = {programs("easy", "easy", seed).step().record.moves for seed in range(300)}
+    assert openings == {(cell,) for cell in SQUARE.cells}
 
 
 def test_a_seed_draws_anew_at_every_ply() -> None:
-    match, draws = Match(game=GAMES["square"], x="easy", o="easy", seed=7), set()
-    while not match.over:
-        draws.add(match.generator.random())
-        match = match.computer_plays()
-    assert len(draws) == match.ply
+    """Easy takes any of the empty cells: if it drew the same again, always the one in one place."""
+    match, places = programs("easy", "easy", 7), set[float]()
+    while not match.is_over:
+        empty = match.position.empty_cells
+        match = match.step()
+        places.add(empty.index(match.record.moves[-1]) / len(empty))
+    assert max(places) - min(places) > 0.5
 
 
 def test_a_first_visit_finds_a_board_to_click(client: FlaskClient) -> None:
@@ -167,26 +186,29 @@ def test_a_match_may_start_from_given_moves(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("opponent", ["easy", "medium", "hard"])
-def test_a_seed_repeats_the_computers_choices_however_it_is_given(opponent: str) -> None:
-    """Matches from one seed, given in every way, by new browsers at new applications."""
+def test_a_seed_repeats_the_computers_choices_however_it_is_given(
+    app: Flask, opponent: str
+) -> None:
+    """Matches from one seed, given in every way, by new browsers, at two applications."""
     new = NEW | {"game": "square", "o": opponent, "first": "o"}
+    elsewhere = create_app({"TESTING": True, "SECRET_KEY": "any"})
     played = {
-        play_on(new_browser(), address, fields)
-        for address, fields in [
-            ("/matches?seed=7", new),
-            ("/matches?seed=7", new),
-            ("/matches", new | {"seed": "7"}),
-            ("/matches", new | {"seed": "007"}),
+        play_on(where.test_client(), address, fields)
+        for where, address, fields in [
+            (app, "/matches?seed=7", new),
+            (elsewhere, "/matches?seed=7", new),
+            (app, "/matches", new | {"seed": "7"}),
+            (app, "/matches", new | {"seed": "007"}),
         ]
     }
     assert len(played) == 1
-    others = {play_on(new_browser(), f"/matches?seed={seed}", new) for seed in range(8, 16)}
+    others = {play_on(app.test_client(), f"/matches?seed={seed}", new) for seed in range(8, 16)}
     assert others - played
 
 
-def test_a_seed_in_the_pages_address_repeats_the_first_match() -> None:
+def test_a_seed_in_the_pages_address_repeats_the_first_match(app: Flask) -> None:
     def first_match(seed: int) -> tuple[str, ...]:
-        client = new_browser()
+        client = app.test_client()
         client.get(f"/?seed={seed}")
         return play_to_the_end(client)
 
@@ -203,11 +225,9 @@ def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient
 
 @pytest.mark.parametrize("which", ["same", "swapped"])
 @pytest.mark.parametrize("htmx", [True, False])
-def test_play_again_keeps_the_settings_and_the_score(
-    client: FlaskClient, which: str, htmx: bool
-) -> None:
+def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htmx: bool) -> None:
     """X, a person, has won once against O, another program, who began."""
-    start(client, NEW | {"o": "hard", "first": "o", "moves": "a1a2b1b2c3c2"})
+    client = browser_in(app, Session(match_of("a1a2b1b2c3c2", Mark.O, Players(o="hard"))))
     page = read(client.get("/").text)
     assert shown(page).score == (1, 0, 0)
     fields = page.by_id(f"again-{which}").fields
@@ -219,9 +239,9 @@ def test_play_again_keeps_the_settings_and_the_score(
     assert page.by_id("again-same").fields == fields
 
 
-def new_browser() -> FlaskClient:
-    """A browser at an application of its own."""
-    return create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+def match_of(moves: str, first: Mark, players: Players) -> Match:
+    """A match of tic-tac-toe in which these moves were made."""
+    return Match(parse_record(TIC_TAC_TOE, moves, first), players, seed=7)
 
 
 def play_on(client: FlaskClient, address: str, fields: Mapping[str, str]) -> tuple[str, ...]:
@@ -231,12 +251,17 @@ def play_on(client: FlaskClient, address: str, fields: Mapping[str, str]) -> tup
 
 
 def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
-    """The moves of the match once the person has always taken the first empty cell."""
-    page = shown(read(client.get("/").text))
-    while page.state == "active":
-        client.post("/moves", data={"cell": min(page.playable), "ply": len(page.moves)})
-        page = shown(read(client.get("/").text))
-    return page.moves
+    """The moves of the match once the person has always taken the first empty cell.
+
+    They stand in the address of its replay.
+    """
+    while True:
+        _, _, game, moves = client.get("/replay").location.partition("?")[0].split("/")
+        made = tuple(re.findall("[a-d][1-4]", moves))
+        taken = {cell(game, move) for move in made}
+        empty = [number for number in range(SIZE[game] ** 2) if number not in taken]
+        if not empty or post(client, "/moves", cell=empty[0], ply=len(made)).status_code == 409:
+            return made
 
 
 def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
@@ -253,72 +278,113 @@ def test_undo_goes_back_to_the_last_decision_of_a_person(match: Match) -> None:
     plain = model_of(match)
     if not plain.decisions:
         with pytest.raises(NothingToUndo):
-            match.undone()
+            match.undo()
         return
-    back = match.undone()
-    assert back.moves == match.moves[: plain.decisions[-1]]
-    assert back.player(back.position.to_move) == HUMAN
-    assert (back.game, back.x, back.o, back.first, back.seed) == (
-        (match.game, match.x, match.o, match.first, match.seed)
-    )
-    assert Help.UNDO in back.help_at(back.ply)
-    assert back.aided(back.position.to_move)
+    back = match.undo()
+    plain.undo()
+    assert back.record == record_of(plain)
+    assert back.players.key(back.position.to_move) == HUMAN
+    assert (back.players, back.seed) == (match.players, match.seed)
+    assert {(ply, kind.value) for ply, kind in back.help} == plain.help
+    assert back.is_aided(back.position.to_move)
+
+
+@given(matches(x=HUMAN, o="easy", over=False))
+def test_what_was_undone_can_be_played_again(match: Match) -> None:
+    """The computer replies to the same move as it did, for it draws from seed and ply."""
+    match = replace(match, retry=None).reply()
+    assume(not match.is_over)
+    played = match.play(match.position.empty_cells[0])
+    back = played.undo()
+    assert back.record == match.record
+    assert back.play(match.position.empty_cells[0]).record == played.record
+
+
+@given(matches(x=HUMAN, over=True), st.booleans())
+def test_undo_takes_the_result_back(match: Match, forgotten: bool) -> None:
+    session = Session(match, forgotten=forgotten)
+    assume(model_of(match).decisions)
+    back = session.undo()
+    assert back.total == session.score
+    again = replace(back, match=match)
+    assert again.total == Session(match).total
 
 
 @given(matches())
-def test_what_was_undone_can_be_played_again(match: Match) -> None:
-    """The computer replies to the same move as it did, for it draws from seed and ply."""
-    played = match
-    while played.people and not played.over and not played.computer_to_move:
-        cell = played.position.empty_cells[0]
-        played = replace(played, retry=None).person_plays(cell)
-        assert played.undone().person_plays(cell).moves == played.moves
-
-
-@given(matches(x=HUMAN))
-def test_undo_takes_the_result_back(match: Match) -> None:
-    if match.over and match.counts and HUMAN in {match.player(match.mark_to_move(0)), match.x}:
-        back = match.undone()
-        assert back.total == match.score
-        again = replace(back, moves=match.moves)
-        assert again.total.between(match.x, match.o)[:3] == match.tally()[:3]
+def test_a_game_counts_once_it_is_over_if_all_its_moves_were_made_at_first_sight(
+    match: Match,
+) -> None:
+    plain = model_of(match)
+    counted = plain.over and plain.counts
+    x_wins, draws, o_wins, *_ = Session(match).tally
+    expected = {"X": (1, 0, 0), None: (0, 1, 0), "O": (0, 0, 1)}[plain.winner]
+    if plain.x == plain.o:
+        assert x_wins + draws + o_wins == counted
+    else:
+        assert (x_wins, draws, o_wins) == (expected if counted else (0, 0, 0))
+    assert not sum(Session(match, forgotten=True).tally)
 
 
 @given(matches())
 def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
-    if match.over or match.computer_to_move:
+    if not match.awaits_person:
         with pytest.raises(NotYourTurn):
-            match.hinted()
+            match.ask_hint()
         return
-    hint = match.hinted().hint
-    assert hint
+    helped = match.ask_hint()
+    assert helped.hint
     values = move_values(match.position)
-    assert values[hint.cells[0]].rank == max(exact.rank for exact in values.values())
-    assert match.hinted().aided(match.position.to_move)
-    assert match.hinted().moves == match.moves
+    assert values[helped.hint.cells[0]].rank == max(exact.rank for exact in values.values())
+    assert helped.is_aided(match.position.to_move)
+    assert helped.record == match.record
 
 
 @given(matches(), st.data())
 def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
     match: Match, data: st.DataObject
 ) -> None:
-    if match.over or match.computer_to_move:
+    if not match.awaits_person:
         with pytest.raises(NotYourTurn):
-            match.retried()
+            match.retry_next()
         return
-    puzzle = match.retried()
-    assert not puzzle.counts
+    puzzle = match.retry_next()
+    assert not puzzle.is_scored
     values = move_values(match.position)
     best = max(exact.value for exact in values.values())
-    cell = data.draw(st.sampled_from(match.position.empty_cells))
-    after = puzzle.person_plays(cell)
+    cell = data.draw(st.sampled_from(match.position.empty_cells), label="cell")
+    after = puzzle.play(cell)
     if values[cell].value == best:
-        assert after.moves[: match.ply + 1] == (*match.moves, cell)
-        assert not after.tried
+        assert match.record.play(cell).is_prefix_of(after.record)
+        assert after.retry == Retry(match.record.ply)
     else:
-        assert after.moves == match.moves
-        assert after.tried == (cell,)
-        assert after.person_plays(cell) == after
+        assert after.record == match.record
+        assert after.retry == Retry(match.record.ply, (cell,))
+        assert after.play(cell) == after
+
+
+@given(matches(), matches(), st.data())
+def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_position_up(
+    match: Match, other: Match, data: st.DataObject
+) -> None:
+    """The very game: the same players, and the moves so far."""
+    session = Session(match)
+    retried = data.draw(st.sampled_from([match, other]), label="retried")
+    record = retried.record.up_to(data.draw(st.sampled_from(retried.record.plies), label="ply"))
+    opponent = retried.players.opponent(record.position.to_move)
+    if record.position.outcome or opponent:
+        with pytest.raises(NotYourTurn):
+            session.retry(record, retried.players)
+        return
+    after = session.retry(record, retried.players)
+    assert after.match.position == record.position
+    assert after.match.retry == Retry(record.ply)
+    assert after.score == session.total
+    assert not after.match.is_scored
+    if retried is match:
+        assert after.match.record == record
+        assert after.match.seed == match.seed
+    elif retried.players != match.players or not record.is_prefix_of(match.record):
+        assert not after.match.record.moves
 
 
 @pytest.mark.parametrize(("help_with", "unaided"), [("", 1), ("hint", 0), ("undo", 0), ("on", 0)])
@@ -329,7 +395,11 @@ def test_a_win_is_unaided_only_without_help(
     seed = next(
         seed
         for seed in range(1000)
-        if Match(o="easy", seed=seed).person_plays(0).person_plays(3).person_plays(6).over
+        if Match(Record(Position(TIC_TAC_TOE)), Players(o="easy"), seed)
+        .play(0)
+        .play(3)
+        .play(6)
+        .is_over
     )
     new = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
     client.post(f"/matches?seed={seed}", data=new)
@@ -364,12 +434,13 @@ def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: st
 def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     client: FlaskClient,
 ) -> None:
-    settings = {"game": "tic-tac-toe", "x": "human", "o": "hard", "first": "x"}
-    client.post("/matches", data=settings | {"moves": "a1b2"})
+    client.post("/matches", data=NEW)
+    play(client, 0)
     behind = read(client.get("/").text).by_id("shown").fields
     assert client.get("/", query_string=behind | {"why": "2"}).status_code == 200
-    client.post("/matches", data=settings | {"moves": "c3b1", "o": "unbeatable"})
-    answer = client.get("/", query_string=behind | {"why": "2"}, headers=HTMX)
-    assert answer.status_code == 409
-    assert shown(read(client.get("/").text)).marks == ".O......X"
-    assert read(answer.text).by_id("cell-8")
+    client.post("/matches", data=NEW | {"o": "unbeatable"})
+    play(client, 8)
+    response = client.get("/", query_string=behind | {"why": "2"}, headers=HTMX)
+    assert response.status_code == 409
+    assert shown(read(client.get("/").text)).marks == "....O...X"
+    assert drawn_mark(read(response.text).by_id("cell-8")) == "X"

@@ -3,17 +3,21 @@
 import json
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
-from webapp.score import Score
 
+from ai.opponents import HUMAN
 from ai.position import Mark
+from tests.browser import browser_in, play
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores
+from webapp.match.score import Score
+from webapp.match.session import Session
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-X_WINS, TIE, O_WINS = "a1a2b1b2c1", "b2a1c1a3a2c2b1b3c3", "a1a2b1b2c3c2"
+X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
 
 names = st.sampled_from(["human", "easy", "hard"])
 results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
@@ -39,13 +43,13 @@ def test_a_tally_counts_what_two_players_did_on_whichever_sides(
         assert tally.turned[:3] == tally[:3][::-1]
 
 
-@given(scores())
+@given(scores)
 def test_a_score_is_read_back_as_it_was(score: Score) -> None:
-    assert Score.from_session(json.loads(json.dumps(score.to_session()))) == score
+    assert Score.from_cookie(json.loads(json.dumps(score.to_cookie()))) == score
 
 
 @pytest.mark.parametrize(
-    "saved",
+    "kept",
     [
         None,
         7,
@@ -62,63 +66,88 @@ def test_a_score_is_read_back_as_it_was(score: Score) -> None:
         {"easy human": None},
     ],
 )
-def test_what_holds_anything_but_tallies_is_not_read(saved: dict[str, object]) -> None:
+def test_what_holds_anything_but_tallies_is_not_read(kept: dict[str, object]) -> None:
     with pytest.raises((ValueError, TypeError, AttributeError)):
-        Score.from_session(saved)
+        Score.from_cookie(kept)
 
 
 @pytest.mark.parametrize(
-    ("moves", "score"), [(X_WINS, (1, 0, 0)), (TIE, (0, 1, 0)), (O_WINS, (0, 0, 1))]
+    ("moves", "score"), [(X_WINS, (1, 0, 0)), (DRAW, (0, 1, 0)), (O_WINS, (0, 0, 1))]
 )
 def test_a_finished_game_counts_once(
-    client: FlaskClient, moves: str, score: tuple[int, int, int]
+    client: FlaskClient, moves: tuple[int, ...], score: tuple[int, int, int]
 ) -> None:
-    client.post("/matches", data=PEOPLE | {"moves": moves[:-2]})
-    page = read(client.get("/").text)
-    assert shown(page).score == (0, 0, 0)
-    last = {"cell": "abc".index(moves[-2]) + 3 * "123".index(moves[-1])}
-    client.post("/moves", data=page.by_id("shown").fields | last)
+    client.post("/matches", data=PEOPLE)
+    play(client, *moves[:-1])
+    assert counted(client) == (0, 0, 0)
+    play(client, moves[-1], ply=len(moves) - 1)
     for _ in range(2):
-        assert shown(read(client.get("/").text)).score == score
+        assert counted(client) == score
     client.post("/matches", data=PEOPLE)
     client.post("/matches", data=PEOPLE)
-    assert shown(read(client.get("/").text)).score == score
+    assert counted(client) == score
 
 
-def test_the_score_is_kept_apart_for_every_two_players(client: FlaskClient) -> None:
-    against = [PEOPLE | {"o": opponent} for opponent in ("easy", "hard")]
-    for settings in [against[0], against[0], against[1]]:
-        client.post("/matches", data=settings | {"moves": X_WINS})
-    for settings, score in zip(against, [(2, 0, 0), (1, 0, 0)], strict=True):
-        client.post("/matches", data=settings)
-        assert shown(read(client.get("/").text)).score == score
+def test_what_is_undone_after_the_end_counts_as_it_ends_then(client: FlaskClient) -> None:
+    client.post("/matches", data=PEOPLE)
+    play(client, *X_WINS)
+    client.post("/undo", data={"ply": 5})
+    assert counted(client) == (0, 0, 0)
+    play(client, 8, 5, ply=4)
+    assert counted(client) == (0, 0, 1)
 
 
-@pytest.mark.parametrize("moves", ["", "a1", X_WINS, TIE])
+def test_a_game_that_was_set_up_never_counts(client: FlaskClient) -> None:
+    client.post("/matches", data=PEOPLE | {"moves": "a1"})
+    play(client, *X_WINS[1:], ply=1)
+    assert shown(read(client.get("/").text)).state == "won"
+    assert counted(client) == (0, 0, 0)
+    client.post("/matches", data=PEOPLE)
+    assert counted(client) == (0, 0, 0)
+
+
+def test_the_score_is_kept_apart_for_every_two_players(app: Flask) -> None:
+    score = Score()
+    for opponent in ("easy", "easy", "hard"):
+        score = score.plus(HUMAN, opponent, Mark.X)
+    client = browser_in(app, Session(score=score))
+    for opponent, expected in [("easy", (2, 0, 0)), ("hard", (1, 0, 0)), ("medium", (0, 0, 0))]:
+        client.post("/matches", data=PEOPLE | {"o": opponent})
+        assert counted(client) == expected
+
+
+@pytest.mark.parametrize("moves", [(), (0,), X_WINS, DRAW])
 @pytest.mark.parametrize("htmx", [True, False])
 def test_a_reset_gives_zeros_and_keeps_the_match(
-    client: FlaskClient, moves: str, htmx: bool
+    client: FlaskClient, moves: tuple[int, ...], htmx: bool
 ) -> None:
-    client.post("/matches", data=PEOPLE | {"moves": O_WINS})
-    client.post("/matches", data=PEOPLE | {"moves": moves})
+    for game in (O_WINS, moves):
+        client.post("/matches", data=PEOPLE)
+        play(client, *game)
     page = read(client.get("/").text)
     assert sum(shown(page).score) > 0
-    page = answered(client, page, htmx=htmx)
+    page = after_a_reset(client, page, htmx=htmx)
     assert shown(page).score == (0, 0, 0)
     assert shown(page).moves == shown(read(client.get("/").text)).moves
-    assert len(shown(page).moves) == len(moves) // 2
+    assert len(shown(page).moves) == len(moves)
     client.post("/matches", data=PEOPLE)
-    assert shown(read(client.get("/").text)).score == (0, 0, 0)
+    assert counted(client) == (0, 0, 0)
 
 
 def test_a_game_that_goes_on_after_a_reset_still_counts(client: FlaskClient) -> None:
-    client.post("/matches", data=PEOPLE | {"moves": X_WINS[:-2]})
+    client.post("/matches", data=PEOPLE)
+    play(client, *X_WINS[:-1])
     client.post("/score/reset")
-    client.post("/moves", data={"cell": 2, "ply": 4})
-    assert shown(read(client.get("/").text)).score == (1, 0, 0)
+    play(client, X_WINS[-1], ply=4)
+    assert counted(client) == (1, 0, 0)
 
 
-def answered(client: FlaskClient, page: Element, *, htmx: bool) -> Element:
+def counted(client: FlaskClient) -> tuple[int, ...]:
+    """The score that the page shows."""
+    return shown(read(client.get("/").text)).score
+
+
+def after_a_reset(client: FlaskClient, page: Element, *, htmx: bool) -> Element:
     """What a tab that shows *page* shows after a reset of the score."""
     if not htmx:
         return read(client.post("/score/reset", follow_redirects=True).text)

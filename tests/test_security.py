@@ -31,24 +31,24 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
 }
 
 
-def directives(answer: TestResponse) -> dict[str, list[str]]:
-    """The Content-Security-Policy of *answer*."""
-    parts = (part.split() for part in answer.headers["Content-Security-Policy"].split(";"))
+def directives(response: TestResponse) -> dict[str, list[str]]:
+    """The Content-Security-Policy of *response*."""
+    parts = (part.split() for part in response.headers["Content-Security-Policy"].split(";"))
     return {name: sources for name, *sources in parts}
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)
-def test_every_answer_has_the_headers_that_keep_it_safe(client: FlaskClient, kind: str) -> None:
-    answer = EVERY_KIND[kind](client)
-    policy = directives(answer)
+def test_every_response_has_the_headers_that_keep_it_safe(client: FlaskClient, kind: str) -> None:
+    response = EVERY_KIND[kind](client)
+    policy = directives(response)
     assert policy["default-src"] == ["'self'"]
     assert policy["frame-ancestors"] in (["'none'"], ["'self'"])
     assert policy["base-uri"] in (["'none'"], ["'self'"])
     assert policy["form-action"] == ["'self'"]
     assert {source for sources in policy.values() for source in sources} <= {"'self'", "'none'"}
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["Referrer-Policy"] == "same-origin"
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "same-origin"
+    assert response.headers["Cache-Control"] == "no-store"
 
 
 def test_the_page_needs_nothing_that_its_policy_forbids(client: FlaskClient) -> None:
@@ -103,15 +103,15 @@ def test_other_sites_may_not(app: Flask, headers: dict[str, str], path: str, htm
     fields = MOVE | (new if path == "/matches" else {})
     sent = headers | (HTMX if htmx else {})
     # As browsers send it from another site: without the cookie.
-    answer = app.test_client().post(path, data=fields, headers=sent)
-    assert answer.status_code == 403
-    assert "another site" in read(answer.text).text
-    assert "Set-Cookie" not in answer.headers
+    response = app.test_client().post(path, data=fields, headers=sent)
+    assert response.status_code == 403
+    assert "another site" in read(response.text).text
+    assert "Set-Cookie" not in response.headers
     # As they send it from the same site's other hosts: with it.
     client = app.test_client()
     before = client.get("/").text
-    answer = client.post(path, data=fields, headers=sent)
-    assert answer.status_code == 403
+    response = client.post(path, data=fields, headers=sent)
+    assert response.status_code == 403
     assert client.get("/").text == before
 
 
@@ -130,15 +130,15 @@ def test_a_link_from_another_site_opens_the_page(client: FlaskClient) -> None:
 def test_what_is_not_about_the_match_does_not_write_its_cookie(
     client: FlaskClient, kind: str
 ) -> None:
-    """Else an answer that comes late would put the match back to where it was."""
+    """Else an response that comes late would put the match back to where it was."""
     client.get("/")
     assert "Set-Cookie" not in EVERY_KIND[kind](client).headers
 
 
 def test_health_needs_no_match(client: FlaskClient) -> None:
-    answer = client.get("/healthz")
-    assert (answer.status_code, answer.text) == (200, "ok\n")
-    assert "Set-Cookie" not in answer.headers
+    response = client.get("/healthz")
+    assert (response.status_code, response.text) == (200, "ok\n")
+    assert "Set-Cookie" not in response.headers
 
 
 def test_a_key_from_the_environment_is_taken_as_it_is_written(

@@ -26,15 +26,15 @@ def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
     files = linked(read(client.get("/").text))
     assert len(files) == 4
     for address in files:
-        answer = client.get(address, buffered=True)
+        response = client.get(address, buffered=True)
         name = address.rpartition("/")[2]
-        assert answer.status_code == 200
-        assert answer.data == (ROOT / "static" / name).read_bytes()
+        assert response.status_code == 200
+        assert response.data == (ROOT / "static" / name).read_bytes()
         assert digest(ROOT / "static") in address
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert "Set-Cookie" not in answer.headers
-        assert "Access-Control-Allow-Origin" not in answer.headers
-        cache = answer.headers["Cache-Control"].split(", ")
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in response.headers
+        assert "Access-Control-Allow-Origin" not in response.headers
+        cache = response.headers["Cache-Control"].split(", ")
         assert {"public", "immutable"} < set(cache)
         (age,) = [int(part[8:]) for part in cache if part.startswith("max-age=")]
         assert age >= 365 * 24 * 60 * 60
@@ -45,17 +45,17 @@ def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
     [("style.css", "text/css"), ("match.js", "text/javascript"), ("icon.svg", "image/svg+xml")],
 )
 def test_a_file_says_what_it_is(app: Flask, client: FlaskClient, name: str, kind: str) -> None:
-    answer = client.get(f"{app.static_url_path}/{name}", buffered=True)
-    assert answer.mimetype == kind
+    response = client.get(f"{app.static_url_path}/{name}", buffered=True)
+    assert response.mimetype == kind
 
 
 @pytest.mark.parametrize(
     "path", ["nothing.css", "", "../pyproject.toml", "%2e%2e/pyproject.toml", "style.css/a", "a%00"]
 )
 def test_what_is_not_there_is_not_found(app: Flask, client: FlaskClient, path: str) -> None:
-    answer = client.get(f"{app.static_url_path}/{path}", buffered=True)
-    assert answer.status_code == 404
-    assert "immutable" not in answer.headers.get("Cache-Control", "")
+    response = client.get(f"{app.static_url_path}/{path}", buffered=True)
+    assert response.status_code == 404
+    assert "immutable" not in response.headers.get("Cache-Control", "")
 
 
 def test_another_digest_is_another_address(client: FlaskClient) -> None:
@@ -94,13 +94,13 @@ def test_a_compressed_copy_is_served_to_who_takes_it(checkout: Path) -> None:
     assert gzip.decompress(compressed.data) == style
     plain = client.get(address, headers={"Accept-Encoding": "identity"}, buffered=True)
     assert plain.data == style
-    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (compressed, plain))
+    assert all("Accept-Encoding" in response.headers["Vary"] for response in (compressed, plain))
 
 
 def test_while_debugging_files_are_served_too() -> None:
     app = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True})
-    answer = app.test_client().get(f"{app.static_url_path}/style.css", buffered=True)
-    assert answer.data == (ROOT / "static" / "style.css").read_bytes()
+    response = app.test_client().get(f"{app.static_url_path}/style.css", buffered=True)
+    assert response.data == (ROOT / "static" / "style.css").read_bytes()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -110,18 +110,18 @@ def test_the_page_and_all_it_needs_but_htmx_comes_in_one_round_trip(
     """The first ten packets of a connection carry about 14 kB."""
     new = {"game": game, "x": "human", "o": "medium", "first": "o"}
     client.post("/matches", data=new)
-    answer = client.get("/", headers=GZIP)
-    assert answer.headers["Content-Encoding"] == "gzip"
-    files = linked(read(gzip.decompress(answer.data).decode()))
+    response = client.get("/", headers=GZIP)
+    assert response.headers["Content-Encoding"] == "gzip"
+    files = linked(read(gzip.decompress(response.data).decode()))
     (htmx,) = [address for address in files if "htmx" in address]
     others = [client.get(address, buffered=True).data for address in files if address != htmx]
-    weight = len(answer.data) + sum(len(gzip.compress(contents)) for contents in others)
+    weight = len(response.data) + sum(len(gzip.compress(contents)) for contents in others)
     assert weight < 14_000
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("opponent", ["easy", "medium", "hard", "unbeatable", "human"])
-def test_the_answer_to_a_click_is_less_than_a_kilobyte(
+def test_the_response_to_a_click_is_less_than_a_kilobyte(
     client: FlaskClient, game: str, opponent: str
 ) -> None:
     """Every click of a whole game; the last, which ends it, brings its review too."""
@@ -130,9 +130,9 @@ def test_the_answer_to_a_click_is_less_than_a_kilobyte(
     weights = []
     while page.state == "active":
         move = {"cell": max(page.playable), "ply": len(page.moves)}
-        answer = client.post("/moves", data=move, headers=HTMX | GZIP)
-        assert answer.status_code == 200
-        weights.append(len(answer.data))
+        response = client.post("/moves", data=move, headers=HTMX | GZIP)
+        assert response.status_code == 200
+        weights.append(len(response.data))
         page = shown(read(client.get("/").text))
     assert len(weights) >= 3
     assert max(weights[:-1]) < 1_000
@@ -141,7 +141,7 @@ def test_the_answer_to_a_click_is_less_than_a_kilobyte(
 
 @pytest.mark.parametrize("encoding", ["gzip", "br", "gzip, deflate, br, zstd"])
 def test_pages_are_compressed(client: FlaskClient, encoding: str) -> None:
-    answer = client.get("/", headers={"Accept-Encoding": encoding})
-    assert answer.headers["Content-Encoding"] in encoding.split(", ")
-    assert "Accept-Encoding" in answer.headers["Vary"]
-    assert len(answer.data) < len(client.get("/").data) / 2
+    response = client.get("/", headers={"Accept-Encoding": encoding})
+    assert response.headers["Content-Encoding"] in encoding.split(", ")
+    assert "Accept-Encoding" in response.headers["Vary"]
+    assert len(response.data) < len(client.get("/").data) / 2

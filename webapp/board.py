@@ -39,17 +39,22 @@ LIVE_FOR = {
 
 
 @dataclass(frozen=True, slots=True)
-class CellLens(Part):
-    """The winning sets through the cell of that *number*: their shapes by number, on a board of
-    *size*, and in words how many there are and for whom they are live. Only the words change.
-    """
+class LensWords(Part):
+    """How many winning sets go through the cell of that *number*, and for whom they are live."""
 
     drawn_by: ClassVar = ("shared/board.html", "lens_words")
 
     number: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellLens:
+    """The winning sets through a cell, on a board of *size*: shapes by number, and in words."""
+
     size: int
     sets: tuple[int, ...]
-    words: str
+    words: LensWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +211,13 @@ class Stage(Part):
         if not self.lives:
             return None
         game = self.position.game
-        sets = game.sets_through[number]
-        words = lens_words(game.sets, tuple([self.lives[place] for place in sets]))
-        return CellLens(number, game.size, sets, words)
+        return CellLens(game.size, game.sets_through[number], self.lens_words(number))
+
+    def lens_words(self, number: int) -> LensWords:
+        """The words of the lens for the cell of that *number*."""
+        game = self.position.game
+        lives = tuple([self.lives[place] for place in game.sets_through[number]])
+        return LensWords(number, lens_words(game.sets, lives))
 
     @property
     def lens_sets(self) -> Iterator[LensSet]:
@@ -277,9 +286,7 @@ class Stage(Part):
             if live is not earlier:
                 on_them.update(game.ordered_sets[number])
                 yield LensSet(number, live)
-        for number in sorted(on_them - but):
-            if lens := self.cell_lens(number):
-                yield lens
+        yield from map(self.lens_words, sorted(on_them - but))
 
 
 def has_lens(game: Game) -> bool:

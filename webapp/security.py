@@ -11,7 +11,8 @@ from typing import Any
 
 from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadData, URLSafeTimedSerializer
+from itsdangerous import BadData, Serializer, URLSafeTimedSerializer
+from itsdangerous.encoding import base64_encode
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -66,6 +67,14 @@ class CompactJSON:
     loads = staticmethod(json.loads)
 
 
+class PlainSerializer(URLSafeTimedSerializer):
+    """Signs without compressing first, which takes longer than so short a text is worth."""
+
+    def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
+        """*obj* as JSON in Base64."""
+        return base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
+
+
 class MatchCookie(SecureCookieSessionInterface):
     """Flask's signed session, with a key of its own if none is set, and a stricter cookie on HTTPS.
 
@@ -91,7 +100,11 @@ class MatchCookie(SecureCookieSessionInterface):
                         "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
                         " instance folder, which only the processes of this machine share."
                     )
-                self.signer = super().get_signing_serializer(app)
+                keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+                kind = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+                self.signer = PlainSerializer(
+                    keys, salt=self.salt, serializer=self.serializer, signer_kwargs=kind
+                )
         return self.signer
 
     def get_cookie_name(self, app: Flask) -> str:

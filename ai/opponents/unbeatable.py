@@ -1,5 +1,6 @@
 """Unbeatable: perfect play from the solved game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +15,7 @@ class Perfect:
     """The exact value of every empty cell of *position*, for the side to move."""
 
     position: Position
-    values: dict[int, Exact]
+    values: Mapping[int, Exact]
 
     @cached_property
     def losing_chances(self) -> dict[int, float]:

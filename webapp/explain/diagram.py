@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ai.games import Game, WinningSet
 from ai.notation import cell_name
@@ -15,8 +15,7 @@ from webapp.parts import Part
 NO_NOTES: Mapping[int, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class DiagramCell:
+class DiagramCell(NamedTuple):
     """A cell with its mark or what is noted on it; *chosen* is one among those that stand out."""
 
     name: str
@@ -48,12 +47,9 @@ def diagram(
     """The diagram of *position* with these notes on its empty cells, and these lines."""
     game, size = position.game, position.game.size
     cells = [
-        DiagramCell(
-            name,
-            mark := position.mark_at(cell),
-            "" if mark else str(notes.get(cell, "")),
-            cell in chosen,
-        )
+        DiagramCell(name, Mark.X if x else Mark.O, "", cell in chosen)
+        if (x := position.x >> cell & 1) or position.o >> cell & 1
+        else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen)
         for cell, name in enumerate(_names(game))
     ]
     rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from ai.analysis import JudgedMove, review
@@ -69,7 +70,6 @@ class Why(Part):
     """
 
     drawn_by: ClassVar = ("match/parts.html", "why")
-    kept: ClassVar = False
 
     hidden: bool
     opponent: Opponent | None = None
@@ -182,7 +182,6 @@ class MoreMoves(Part):
     """Moves to add at the end of the list."""
 
     drawn_by: ClassVar = ("match/parts.html", "more_moves")
-    kept: ClassVar = False
 
     moves: tuple[Move, ...]
 
@@ -284,6 +283,8 @@ class MatchPage:
 PART_NAMES = tuple(field.name for field in fields(MatchPage))
 
 
+# A session that a request leads to is the one that the next request begins with.
+@lru_cache(maxsize=256)
 def match_page(session: Session, *, message: str = "", asked: int | None = None) -> MatchPage:
     """The page of *session*: with the computer's last move explained, or at length its move at the
     ply *asked*.

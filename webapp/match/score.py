@@ -42,6 +42,10 @@ class Score:
 
     tallies: Mapping[tuple[str, str], Tally] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        """A hash of the tallies."""
+        return hash(frozenset(self.tallies.items()))
+
     def between(self, x: str, o: str) -> Tally:
         """The tally of *x* and *o*."""
         if x <= o:

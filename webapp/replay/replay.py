@@ -98,9 +98,7 @@ class Replay:
 
         :raises IllegalMove: if the rules forbid the moves.
         """
-        continued = self.so_far
-        for cell in moves:
-            continued = continued.play(cell)
+        continued = Record(self.record.start, (*self.so_far.moves, *moves))
         ply = self.ply + made
         if continued.is_prefix_of(self.followed):
             return replace(self, ply=ply)

@@ -1,0 +1,40 @@
+"""What tests do in the browser, without one: visit with any cookie, and play."""
+
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.page import HTMX
+from webapp.match.session import Session
+
+
+def signed(app: Flask, payload: object) -> str:
+    """A cookie with *payload*, signed with the right key."""
+    with app.test_request_context():
+        serializer: Any = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+        return str(serializer.dumps(payload))
+
+
+def browser_with(app: Flask, cookie: str) -> FlaskClient:
+    """A browser that has *cookie*."""
+    client = app.test_client()
+    client.set_cookie("session", cookie)
+    return client
+
+
+def browser_in(app: Flask, session: Session) -> FlaskClient:
+    """A browser in which *session* is on the board."""
+    return browser_with(app, signed(app, session.cookie))
+
+
+def post(client: FlaskClient, path: str, *, htmx: bool = False, **fields: object) -> TestResponse:
+    """The response to these fields of a form."""
+    return client.post(path, data=fields, headers=HTMX if htmx else {})
+
+
+def play(client: FlaskClient, *cells: int, ply: int = 0) -> None:
+    """Click *cells*, each one ply after the other, from *ply* on: two people do."""
+    for at, cell in enumerate(cells, ply):
+        assert post(client, "/moves", cell=cell, ply=at).status_code == 303

@@ -1,0 +1,127 @@
+"""Move annotations: every label with what makes it so, and the better move, all true."""
+
+import re
+
+import pytest
+
+from ai.analysis import JudgedMove, Label
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.position import Mark, parse
+from ai.tablebase import move_values
+from tests.model import cell as cell_named
+from tests.model import name
+from tests.reference import ACTIVE, Board, after, moves, position, value_and_distance
+from webapp.explain.annotation import annotation, better_move, cost, outlook
+
+WORDS = {1: "the win", 0: "the draw"}
+FORMS = (
+    r"Forced: it was the only empty cell\.",
+    r"Lost anyway: every move loses, and none lasts longer than this one: (?P<plies>\d) plies\.",
+    r"Lost anyway: it loses in (?P<plies>\d); (?P<longer>\w\d) would have lasted (?P<best>\d)"
+    r" plies\.",
+    r"Only move: every other one gives (?P<kept>the win|the draw) away\.",
+    r"Best: it wins in (?P<plies>\d), and none is faster\.",
+    r"Best: it keeps (?P<kept>the draw)\.",
+    r"Slower win: it wins in (?P<plies>\d), and could have won in (?P<best>\d)\.",
+    r"Missed win: it only draws, and gives (?P<lost>the win) away\.",
+    r"Mistake: it loses in (?P<plies>\d), and gives (?P<lost>the draw) away\.",
+    r"Blunder: it loses in (?P<plies>\d), and gives (?P<lost>the win) away\.",
+)
+
+
+def worths(board: Board) -> dict[int, tuple[int, int]]:
+    """Value and distance of each move to its mover, itself counted; 0 for a draw."""
+    found = {}
+    for cell in moves(board):
+        value, distance = value_and_distance(after(board, cell))
+        found[cell] = -value, 0 if distance is None else distance + 1
+    return found
+
+
+def best_cells(worth: dict[int, tuple[int, int]]) -> list[int]:
+    """The fastest wins, else the draws, else the slowest losses."""
+    ranks = {cell: (value, -value * distance) for cell, (value, distance) in worth.items()}
+    return [cell for cell in ranks if ranks[cell] == max(ranks.values())]
+
+
+def judged(board: Board, cell: int) -> JudgedMove:
+    """The move as the solved game judges it."""
+    return JudgedMove(position(board), cell, move_values(position(board)))
+
+
+def form_of(board: Board, cell: int) -> str:
+    """The one form of the annotation, once its label and all that it says were found to hold."""
+    move, worth = judged(board, cell), worths(board)
+    (value, distance), best = worth[cell], best_cells(worth)
+    most, fastest = worth[best[0]]
+    text = annotation(move)
+    ((form, found),) = [(form, found) for form in FORMS if (found := re.fullmatch(form, text))]
+    label, said = text.partition(":")[0], found.groupdict()
+    kept = [c for c, (v, _) in worth.items() if v == most]
+    true = {
+        "Forced": len(worth) == 1,
+        "Lost anyway": most == -1 and len(worth) > 1,
+        "Only move": len(worth) > 1 and kept == [cell] and most >= 0,
+        "Best": len(kept) > 1 and most >= 0 and cell in best,
+        "Slower win": len(kept) > 1 and value == most == 1 and cell not in best,
+        "Missed win": (most, value) == (1, 0),
+        "Mistake": (most, value) == (0, -1),
+        "Blunder": (most, value) == (1, -1),
+    }
+    assert [word for word, holds in true.items() if holds] == [label], (board, cell)
+    assert int(said.get("plies") or distance) == distance
+    assert int(said.get("best") or fastest) == fastest
+    assert WORDS.get(most) == (said.get("kept") or said.get("lost") or WORDS.get(most))
+    if label == "Lost anyway":
+        assert (said.get("longer") is not None) == (cell not in best)
+        assert said.get("longer") in {None, *(name(board.game, c) for c in best)}
+    return form
+
+
+def test_every_annotation_on_3x3_is_of_a_known_form_and_true() -> None:
+    """And no form is known for nothing."""
+    assert {form_of(board, cell) for board in ACTIVE[::3] for cell in moves(board)} == set(FORMS)
+
+
+def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost() -> None:
+    for board in ACTIVE[::5]:
+        worth = worths(board)
+        best = best_cells(worth)
+        value, distance = worth[best[0]]
+        for cell in moves(board):
+            better = better_move(judged(board, cell))
+            assert (better is None) == (cell in best or value == -1)
+            if better:
+                comes_to = f"{board.mover} wins in {distance}" if value else "a draw"
+                assert better == f"{name(board.game, best[0])}: {comes_to}."
+
+
+@pytest.mark.parametrize(
+    ("game", "drawn", "mover", "played", "label", "says"),
+    [
+        # X threatens row 1 and column a: O can put off one of them, and makes no threat by it.
+        (TIC_TAC_TOE, "X.X .O. X.O", Mark.O, "b1", Label.LOST_ANYWAY, "none lasts longer"),
+        # O answered a corner by a side: whatever it does, X forks; some moves last longer.
+        (TIC_TAC_TOE, "XO. .X. ...", Mark.O, "a2", Label.LOST_ANYWAY, "loses in 2; c3 would"),
+        (TIC_TAC_TOE, "XOX XOO O.X", Mark.X, "b3", Label.FORCED, "only empty cell"),
+        (SQUARE, ".... .X.. .... ....", Mark.O, "a1", Label.MISTAKE, "gives the draw away"),
+    ],
+)
+def test_a_move_by_hand(
+    game: Game, drawn: str, mover: Mark, played: str, label: Label, says: str
+) -> None:
+    here = parse(game, drawn, mover)
+    move = JudgedMove(here, cell_named(game.key, played), move_values(here))
+    assert move.label is label
+    assert says in annotation(move)
+
+
+def test_values_in_words() -> None:
+    """In reply to a corner only the centre draws; in reply to two marks in a row all else loses."""
+    here = parse(TIC_TAC_TOE, "X.. ... ...")
+    words = {cell: outlook(exact, Mark.O) for cell, exact in move_values(here).items()}
+    assert [cell for cell, said in words.items() if said == "a draw"] == [4]
+    assert all(re.fullmatch(r"a draw|O loses in [246]", said) for said in words.values())
+    threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
+    values = move_values(threatened)
+    assert {cost(JudgedMove(threatened, c, values)) for c in values if c != 2} == {"loses in 2"}

@@ -967,6 +967,20 @@ def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) ->
     assert labels == [move.label for move in judged]
 
 
+def test_every_word_of_the_annotations_is_defined(app: Flask) -> None:
+    """Labels, accuracy, turning point and variation lead to the page of definitions."""
+    terms = visit(app, "/learn/terms")
+    found = set()
+    for replay in blunders(8):
+        for ply in replay.record.plies:
+            tried = replace(replay, ply=0).continued([(replay.record.moves[0] + 1) % 9]).at(ply)
+            for page in (visit(app, at(app, replay.at(ply))), visit(app, at(app, tried))):
+                found |= {link for link in links(page) if link.startswith("/learn/terms#")}
+    anchors = {urlsplit(link).fragment for link in found}
+    assert anchors <= ids(terms)
+    assert anchors >= {"accuracy", "turning-point", "variation", "mistake", "blunder", "only-move"}
+
+
 def labels_of(page: Element) -> list[Element]:
     """The labels in the list of moves, in words too."""
     found = [item for item in page.by_id("moves").all("small") if "data-label" in item.attributes]

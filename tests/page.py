@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import unified_diff
-from html.parser import HTMLParser
+from functools import lru_cache
+from html import unescape
 
 HTMX = {"HX-Request": "true"}
 VOID = {"br", "input", "link", "meta"}
@@ -52,53 +53,65 @@ class Element:
         return {element["name"]: element["value"] for element in self.all("input")}
 
 
-class Reader(HTMLParser):
-    """Builds the tree, and insists that every element is closed and every id is given once."""
+TAG = re.compile(
+    r"""<(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)(?P<attributes>(?:\s+[^\s=<>"']+(?:="[^"]*"|='[^']*')?)*)
+    \s*(?P<closed>/?)>""",
+    re.VERBOSE,
+)
+ATTRIBUTE = re.compile(r"""([^\s=]+)(="[^"]*"|='[^']*')?""")
+IGNORED = re.compile(r"<!doctype html>|<!--.*?-->", re.DOTALL)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.root = Element("document")
-        self.open = [self.root]
-        self.ids = set[str]()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        assert len(attributes) == len(attrs), f"An attribute twice: {attrs}"
-        if name := attributes.get("id"):
-            assert name not in self.ids, f"Two elements with the id {name}"
-            self.ids.add(name)
-        element = Element(tag, attributes)
-        self.open[-1].children.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop().tag == tag, f"</{tag}> closes another element"
-
-    def handle_data(self, data: str) -> None:
-        if data.strip():
-            self.open[-1].children.append(re.sub(r"\s+", " ", data))
+@lru_cache(maxsize=4096)
+def attributes(text: str) -> tuple[tuple[str, str | None], ...]:
+    """The names and values that *text* gives; None where a name stands alone."""
+    found = ATTRIBUTE.findall(text)
+    assert len({name for name, *_ in found}) == len(found), f"An attribute twice: {text}"
+    return tuple((name, unescape(value[2:-1]) if value else None) for name, value in found)
 
 
 def read(html: str) -> Element:
-    """The tree of *html*."""
-    reader = Reader()
-    reader.feed(html)
-    reader.close()
-    assert reader.open == [reader.root], f"Never closed: {reader.open[-1].tag}"
-    return reader.root
+    """The tree of *html*, stricter than browsers are: every attribute is quoted, every element is
+    closed, every id is given once.
+    """
+    root = Element("document")
+    opened, ids, end = [root], set[str](), 0
+    html = IGNORED.sub("", html)
+
+    def add_text(text: str) -> None:
+        assert "<" not in text, f"No markup: {text}"
+        if text and not text.isspace():
+            opened[-1].children.append(re.sub(r"\s+", " ", unescape(text)))
+
+    for found in TAG.finditer(html):
+        add_text(html[end : found.start()])
+        end = found.end()
+        is_end, tag, attributes_text, is_closed = found.groups()
+        if is_end:
+            assert opened.pop().tag == tag, f"</{tag}> closes another element"
+            continue
+        element = Element(tag, dict(attributes(attributes_text)))
+        if name := element.attributes.get("id"):
+            assert name not in ids, f"Two elements with the id {name}"
+            ids.add(name)
+        opened[-1].children.append(element)
+        if not is_closed and tag not in VOID:
+            opened.append(element)
+    add_text(html[end:])
+    assert opened == [root], f"Never closed: {opened[-1].tag}"
+    return root
 
 
 def swap(page: Element, response: Element) -> None:
     """Do to *page* what htmx does with *response*: all of it must be swapped by its id."""
     for new in response.children:
         assert isinstance(new, Element), f"Text that is swapped nowhere: {new}"
-        assert new.attributes.pop("data-hx-swap-oob") == "outerMorph"
+        style = new.attributes.pop("data-hx-swap-oob")
         old = page.by_id(new["id"])
+        if style == "beforeend":
+            old.children = [*old.children, *new.children]
+            continue
+        assert style == "outerMorph"
         if "data-attributes-only" in new.attributes:
             assert not new.children
             del new.attributes["data-attributes-only"]

@@ -1,11 +1,14 @@
 """Any match, for laws that hold of all."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark, Position
 from ai.record import Record
+from ai.tablebase import move_values
 from tests.model import Model, replay
 from webapp.match.match import Help, Match, Retry
 from webapp.match.score import Score, Tally
@@ -67,15 +70,21 @@ def matches(
         game = TIC_TAC_TOE  # every opponent plays it
     record = draw(records(game, set_up=set_up, over=over))
     plies = record.plies
-    retry_ply = draw(st.integers(plies[0], plies[-1]))
-    retried = draw(st.booleans()) and retry_ply in game.cells
-    return Match(
+    match = Match(
         record,
         Players(x or draw(anyone[game]), o or draw(anyone[game])),
         draw(seeds),
         help=frozenset((ply, kind) for ply, kind in draw(helps) if ply in plies),
-        retry=Retry(retry_ply, tuple(sorted(draw(tried)))) if retried else None,
     )
+    if record.start.ply in game.cells and draw(st.booleans()):
+        ply = draw(st.integers(record.start.ply, game.cells[-1]))
+        match = replace(match, retry=Retry(ply))
+    if match.is_puzzle and match.awaits_person:
+        values = move_values(match.position)
+        best = max(exact.value for exact in values.values())
+        failing = sorted(cell for cell in draw(tried) & values.keys() if values[cell].value < best)
+        match = replace(match, retry=Retry(record.ply, tuple(failing)))
+    return match
 
 
 any_match = matches()

@@ -2,30 +2,36 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
-from webapp.answers import page as page_of
-from webapp.screen import Screen
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.position import Mark
+from ai.position import Mark, Position
+from ai.record import Record
 from tests.model import winning_sets
 from tests.page import Element, read, shown, status
-from tests.strategies import matches, model_of
+from tests.reference import Cells
+from tests.strategies import matches, model_of, sessions
 from webapp.board import outline
-from webapp.match import Match
+from webapp.match.match import Match
+from webapp.match.page import match_page
+from webapp.match.responses import whole_page
+from webapp.match.session import Session
+from webapp.players import Players
 
 REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
+LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 
 
-def drawn(app: Flask, match: Match) -> Element:
-    """The page of *match*."""
+def drawn(app: Flask, session: Session) -> Element:
+    """The page of *session*."""
     with app.test_request_context():
-        return read(page_of(match))
+        return read(whole_page(session))
 
 
 def corners(points: str) -> list[complex]:
@@ -33,22 +39,20 @@ def corners(points: str) -> list[complex]:
     return [complex(*map(float, point.split(","))) for point in points.split(" ")]
 
 
-@given(matches())
-def test_the_page_shows_what_the_rules_give(app: Flask, match: Match) -> None:
-    plain, page = model_of(match), drawn(app, match)
-    seen, expected = shown(page), plain.shown
-    assert (seen.game, seen.marks, seen.state) == (expected.game, expected.marks, expected.state)
-    assert (seen.last, seen.winning) == (expected.last, expected.winning)
-    assert (seen.playable, seen.moves) == (expected.playable, expected.moves)
-    assert page.by_id("board")["data-ply"] == str(match.ply)
-    if match.over or match.with_replies() is match:  # else no page is ever drawn of it
+@given(sessions())
+def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> None:
+    match = session.match
+    plain, page = model_of(match), drawn(app, session)
+    sight, expected = shown(page), plain.shown
+    assert sight == replace(expected, score=sight.score)
+    if plain.over or match.reply() is match:  # else no page is ever drawn of it
         assert status(page).startswith(plain.status)
 
 
 @given(matches())
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
-    polygons = drawn(app, match).by_id("outlines").all("polygon")
-    size = match.game.size
+    polygons = drawn(app, Session(match)).by_id("outlines").all("polygon")
+    size = match.record.game.size
     outlined = [
         {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}
         for polygon in polygons
@@ -58,7 +62,7 @@ def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match
 
 
 @pytest.mark.parametrize("cells", winning_sets("square"), ids=str)
-def test_a_winning_square_is_outlined_as_a_square(cells: set[int]) -> None:
+def test_a_winning_square_is_outlined_as_a_square(cells: Cells) -> None:
     """Its sides have one length and turn by a quarter each, all the same way round."""
     first, second, third, fourth = corners(outline(SQUARE, cells))
     sides = [second - first, third - second, fourth - third, first - fourth]
@@ -68,7 +72,7 @@ def test_a_winning_square_is_outlined_as_a_square(cells: set[int]) -> None:
 
 
 @pytest.mark.parametrize("cells", winning_sets("tic-tac-toe"), ids=str)
-def test_a_winning_line_is_outlined_as_a_line_from_end_to_end(cells: set[int]) -> None:
+def test_a_winning_line_is_outlined_as_a_line_from_end_to_end(cells: Cells) -> None:
     points = corners(outline(TIC_TAC_TOE, cells))
     along = points[1] - points[0]
     assert all(((point - points[0]) / along).imag == 0 for point in points)
@@ -76,8 +80,9 @@ def test_a_winning_line_is_outlined_as_a_line_from_end_to_end(cells: set[int]) -
 
 
 def test_one_move_may_complete_several_squares(app: Flask) -> None:
-    match = Match(game=SQUARE, o="human", moves=(0, 3, 1, 7, 4, 11, 2, 12, 6, 15, 5))
-    page = drawn(app, match)
+    record = Record(Position(SQUARE), (0, 3, 1, 7, 4, 11, 2, 12, 6, 15, 5))
+    match = Match(record, Players(), seed=7)
+    page = drawn(app, Session(match))
     assert len(page.by_id("outlines").all("polygon")) == 2
     assert shown(page).winning == {0, 1, 4, 5, 2, 6}
 
@@ -86,20 +91,22 @@ def test_one_move_may_complete_several_squares(app: Flask) -> None:
 def test_the_page_has_its_regions_once_and_its_status_outside_the_board(
     app: Flask, match: Match
 ) -> None:
-    page = drawn(app, match)
+    page = drawn(app, Session(match))
     for name in REGIONS:
         assert page.by_id(name)
     assert "status" not in [element.attributes.get("id") for element in page.by_id("match")]
     assert "match" not in [element.attributes.get("id") for element in page.by_id("board")]
 
 
-@given(matches())
-def test_the_special_cells_are_told_in_words_too(match: Match) -> None:
-    for cell in Screen(match, values=True).board.cells:
+@given(sessions())
+def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
+    stage = match_page(session).stage
+    for cell in map(stage.cell, session.match.record.game.cells):
         words = cell.label.split(", ")
         assert ("winning" in words) == cell.winning
         assert ("last move" in words) == cell.last
         assert ("hint" in words) == cell.hint
+        assert ("tried" in words) == cell.tried
         assert (str(cell.value) in words) == (cell.value is not None)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
@@ -107,7 +114,7 @@ def test_the_special_cells_are_told_in_words_too(match: Match) -> None:
 @given(matches())
 def test_every_form_works_without_script(app: Flask, match: Match) -> None:
     """It posts to where htmx posts, and htmx posts to nowhere else."""
-    page = drawn(app, match)
+    page = drawn(app, Session(match))
     forms = page.all("form")
     assert len(forms) >= 5
     assert all(form["method"] == "post" for form in forms)
@@ -135,50 +142,57 @@ def test_only_two_programs_are_watched_and_only_until_the_end(
 
 @given(matches())
 def test_the_form_for_a_new_game_shows_the_present_settings(app: Flask, match: Match) -> None:
-    form = drawn(app, match).by_id("new-game")
+    form = drawn(app, Session(match)).by_id("new-game")
     checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
-    assert checked == {"game": match.game.key, "first": match.first.lower()}
+    record = match.record
+    assert checked == {"game": record.game.key, "first": record.first.lower()}
     for select in form.all("select"):
         (chosen,) = [o for o in select.all("option") if "selected" in o.attributes]
-        assert chosen["value"] == match.player(Mark(select["name"].upper()))
+        assert chosen["value"] == match.players.key(Mark(select["name"].upper()))
 
 
 @given(matches())
 def test_the_computer_is_said_to_think_only_where_it_plays_and_goes_on(
     app: Flask, match: Match
 ) -> None:
-    told = drawn(app, match).by_id("thinking").text
-    replies = model_of(match).people < 2 and not match.puzzle
+    words = drawn(app, Session(match)).by_id("thinking").text
     plain = model_of(match)
-    assert told == ("Computer thinking…" if replies and not plain.over else "")
+    replies = plain.people < 2 and not plain.over and not match.is_puzzle
+    assert words == ("Computer thinking…" if replies else "")
 
 
 @given(matches())
 def test_the_lens_shows_for_whom_every_square_is_live(app: Flask, match: Match) -> None:
     """By the marks on it: of X alone, of O alone, of nobody, or of both, which makes it dead."""
-    page, plain = drawn(app, match), model_of(match)
-    uses = page.by_id("lens").all("use")
-    if match.game is TIC_TAC_TOE or match.over:
-        assert not uses
-        assert not page.by_id("through").children
+    page, plain = drawn(app, Session(match)), model_of(match)
+    buttons = page.by_id("board").all("button")
+    if match.record.game is TIC_TAC_TOE:
+        assert not page.by_id("shapes").children
+        assert not page.by_id("lens").children
+        assert not any("aria-describedby" in button.attributes for button in buttons)
         return
-    live = {"": "both", "X": "x", "O": "o", "OX": "dead"}
-    expected = {
-        frozenset(cells): live["".join(sorted({plain.marks[c] for c in cells} - {"."}))]
+    points = {polygon["id"]: polygon["points"] for polygon in page.by_id("shapes").all("polygon")}
+    found = {}
+    for shape in page.by_id("lens").all("svg")[1:]:
+        (use,) = shape.all("use")
+        cells = {int(p.imag) * 4 + int(p.real) for p in corners(points[use["href"][1:]])}
+        found[f"#{shape['id']}"] = frozenset(cells), use["class"]
+    assert dict(found.values()) == {
+        cells: LIVE["".join(sorted({plain.marks[cell] for cell in cells} - {"."}))]
         for cells in winning_sets("square")
     }
-    letters = {use["href"]: {ord(c) - ord("a") for c in use["href"][1:]} for use in uses}
-    assert {frozenset(letters[use["href"]]): use["class"] for use in uses} == expected
-    for use in uses:
-        points = corners(page.by_id(use["href"][1:])["points"])
-        assert {int(p.imag) * 4 + int(p.real) for p in points} == letters[use["href"]]
-    for button in page.by_id("board").all("button"):
-        through = [kind for cells, kind in expected.items() if int(button["value"]) in cells]
-        told = page.by_id(button["aria-describedby"]).text
-        assert told.startswith(f"{len(through)} squares: ")
+    for button in buttons:
+        (lens,) = [svg for svg in button.all("svg") if "class" not in svg.attributes]
+        through = [use["href"] for use in lens.all("use")]
+        assert sorted(through) == sorted(
+            shape for shape, (cells, _) in found.items() if int(button["value"]) in cells
+        )
+        words = page.by_id(button["aria-describedby"]).text
+        assert words.startswith(f"{len(through)} squares: ")
         assert len(through) in {3, 5, 7}
-        said = {
-            kind: int(count) for count, kind in re.findall(r"(\d+) (?:live )?(?:for )?(\w+)", told)
+        counts = {
+            kind: int(count) for count, kind in re.findall(r"(\d+) (?:live )?(?:for )?(\w+)", words)
         }
-        said.pop("squares")
-        assert {kind.lower(): count for kind, count in said.items()} == Counter(through)
+        counts.pop("squares")
+        kinds = Counter(found[shape][1].removeprefix("live-") for shape in through)
+        assert {kind.lower(): count for kind, count in counts.items()} == kinds

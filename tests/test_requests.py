@@ -20,8 +20,15 @@ from hypothesis.stateful import (
 
 from ai.games import GAMES
 from ai.opponents import OPPONENTS
-from tests.model import Model, cell, name, replay
+from ai.position import Mark
+from ai.record import parse_record
+from tests.browser import browser_in, play
+from tests.model import Model, cell, drawing, name, replay
 from tests.page import HTMX, Element, differences, message, read, shown, status, swap
+from tests.strategies import marks_in_turn, record_of
+from webapp.match import session
+from webapp.match.score import Score
+from webapp.match.session import Session
 
 PLAYERS = ["human", *OPPONENTS]
 
@@ -51,6 +58,8 @@ class Browser(RuleBasedStateMachine):
         self.matches = 0
         self.resets = 0
         self.values = False
+        self.tried = set[int]()
+        self.puzzle = False
         self.seed: str | None = None
         self.tab = 0
         self.pages = [self.get(), self.get()]
@@ -63,21 +72,30 @@ class Browser(RuleBasedStateMachine):
 
         A seed that was given, and the settings, make two matches one as long as the moves agree.
         """
-        settings = replace(self.model, moves=[], results=[], help=set())
-        match = self.matches if self.seed is None else (self.seed, repr(settings))
-        seen = (*self.model.moves, *sorted(self.model.help), self.model.set_up, self.values)
-        return match, seen, (self.resets, len(self.model.results))
+        model = self.model
+        start = replace(model, moves=model.moves[: model.set_up]).marks
+        settings = (model.game, model.x, model.o, model.first, start)
+        match = self.matches if self.seed is None else (self.seed, settings)
+        helped = (*sorted(model.help), model.retry, *sorted(self.tried))
+        return match, (*model.made, helped, self.values), (self.resets, len(model.results))
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the values stand on the cells: in a puzzle not until a hint was asked for."""
+        hinted = (len(self.model.moves), "hint") in self.model.help
+        return self.values and (not self.puzzle or hinted)
 
     def see_values(self) -> None:
         """A person to move who sees the values is helped by them."""
-        if self.values and not self.model.over and self.model.player_to_move == "human":
+        person_moves = not self.model.over and self.model.player_to_move == "human"
+        if self.shows_values and person_moves:
             self.model.help.add((len(self.model.moves), "values"))
 
     def assert_in_date(self, tab: int, possible: bool) -> None:
         """What the tab asked was done if it was *possible* and the tab was not behind."""
-        seen = self.versions[tab]
-        assert self.refused or (possible and seen[:2] == self.version[:2])
-        assert not (self.refused and possible and seen == self.version)
+        version = self.versions[tab]
+        assert self.refused or (possible and version[:2] == self.version[:2])
+        assert not (self.refused and possible and version == self.version)
 
     def get(self, address: str = "/") -> Element:
         response = self.client.get(address)
@@ -109,7 +127,7 @@ class Browser(RuleBasedStateMachine):
 
     def added(self) -> list[int]:
         """The moves that the tab shows and the model does not know yet."""
-        moves = shown(self.pages[self.tab]).moves[len(self.model.moves) :]
+        moves = shown(self.pages[self.tab]).moves[len(self.model.made) :]
         return [cell(self.model.game, move.split()[1]) for move in moves]
 
     @rule(tab=tabs, seed=seeds)
@@ -133,21 +151,22 @@ class Browser(RuleBasedStateMachine):
     def start(
         self, tab: int, settings: Model, seed: str | None, htmx: bool, data: st.DataObject
     ) -> None:
-        """Start a match, perhaps from given moves."""
+        """Start a match, perhaps with marks set up: by a drawing, by moves, by both."""
         some = data.draw(st.just([]) | st.permutations(settings.cells), label="moves")
         some = some[: data.draw(st.integers(0, len(some)), label="how many")]
+        started = replace(settings, moves=[], help=set())
+        legal = replay(started, some)
+        if not legal and data.draw(st.booleans(), label="stopping at the end"):
+            some, legal = started.moves, True
+        drawn = data.draw(st.integers(0, len(started.moves)), label="drawn")
+        picture = drawing(replace(started, moves=some[:drawn])) if drawn else ""
         fields = {
             "game": settings.game,
             "x": settings.x,
             "o": settings.o,
             "first": settings.first.lower(),
-            "moves": "".join(name(settings.game, cell) for cell in some),
+            "moves": picture + "".join(name(settings.game, cell) for cell in some[drawn:]),
         }
-        started = replace(settings, moves=[], help=set(), results=self.model.results.copy())
-        legal = replay(started, some)
-        if not legal and data.draw(st.booleans(), label="stopping at the end"):
-            fields["moves"] = "".join(name(settings.game, cell) for cell in started.moves)
-            legal = True
         suited = all(
             player == "human" or OPPONENTS[player].plays(GAMES[settings.game])
             for player in (settings.x, settings.o)
@@ -155,12 +174,17 @@ class Browser(RuleBasedStateMachine):
         address = "/matches" if seed is None else f"/matches?seed={seed}"
         assert self.post(tab, address, fields, htmx) == (legal and suited)
         if not self.refused:
-            self.model = started
-            self.model.set_up = len(started.moves)
-            self.play_replies()
-            self.matches += 1
-            self.seed = seed
+            set_up = len(started.moves)
+            self.begin(replace(started, set_up=set_up, results=self.model.results), seed)
         self.versions[tab] = self.version
+
+    def begin(self, model: Model, seed: str | None = None) -> None:
+        """Take *model* for a match that is new on the board."""
+        self.model = model
+        self.tried.clear()
+        self.matches += 1
+        self.seed = seed
+        self.play_replies()
 
     @rule(
         tab=tabs,
@@ -201,8 +225,48 @@ class Browser(RuleBasedStateMachine):
         self.assert_in_date(tab, mine)
         if accepted:
             self.see_values()
-            self.model.play(number)
-            self.play_replies()
+            cell = self.pages[tab].by_id(f"cell-{number}")
+            if self.puzzle and "data-tried" in cell.attributes:
+                self.tried.add(number)
+            else:
+                self.tried.clear()
+                self.model.play(number)
+                self.play_replies()
+        self.versions[tab] = self.version
+
+    @rule(tab=tabs, htmx=with_htmx, data=st.data())
+    def play_to_the_end(self, tab: int, htmx: bool, data: st.DataObject) -> None:
+        """Click whatever cell, until the game is over or the tab is behind."""
+        while not self.model.over and self.model.player_to_move == "human":
+            moves = [cell for cell in self.model.cells if self.model.allows(cell)]
+            number = data.draw(st.sampled_from(moves), label="cell")
+            self.click(tab, self.buttons(tab)[number % len(self.buttons(tab))], htmx)
+            if self.refused or self.tried:
+                break
+
+    @rule(tab=tabs, htmx=with_htmx)
+    def retry(self, tab: int, htmx: bool) -> None:
+        """Retry the move that decided a game, the present one or an earlier one, if a tab shows
+        one that a person made.
+        """
+        forms = [
+            form for form in self.pages[tab].all("form") if form.attributes.get("id") == "retry"
+        ]
+        if not forms:
+            return
+        fields = forms[0].fields
+        assert self.post(tab, "/matches", fields, htmx)
+        retried = model_of_fields(fields)
+        players = (self.model.x, self.model.o)
+        same = record_of(retried).is_prefix_of(record_of(self.model))
+        if same and players == (retried.x, retried.o):
+            self.model.go_back(len(retried.moves))
+            self.model.retry = len(retried.moves)
+            self.tried.clear()
+        else:
+            set_up = len(retried.moves)
+            new = replace(retried, set_up=set_up, retry=set_up, results=self.model.results)
+            self.begin(new)
         self.versions[tab] = self.version
 
     @rule(
@@ -228,6 +292,7 @@ class Browser(RuleBasedStateMachine):
         self.assert_in_date(tab, bool(self.model.decisions))
         if accepted:
             self.model.undo()
+            self.tried.clear()
         self.versions[tab] = self.version
 
     @rule(tab=tabs, htmx=with_htmx)
@@ -253,9 +318,9 @@ class Browser(RuleBasedStateMachine):
             self.see_values()
             self.values = on
             self.see_values()
-            told = [b for b in self.buttons(tab) if "data-value" in b.attributes]
+            valued = [b for b in self.buttons(tab) if "data-value" in b.attributes]
             free = [b for b in self.buttons(tab) if "empty" in b["aria-label"]]
-            assert told == (free if on and not self.model.over else [])
+            assert valued == (free if self.shows_values and not self.model.over else [])
         self.versions[tab] = self.version
 
     @precondition(lambda self: not self.model.people)
@@ -284,16 +349,7 @@ class Browser(RuleBasedStateMachine):
         """Press a button under the board, which speaks for the match that the tab shows."""
         fields = self.pages[tab].by_id(f"again-{which}").fields
         assert self.post(tab, "/matches", fields, htmx)
-        self.model = Model(
-            fields["game"],
-            fields["x"],
-            fields["o"],
-            fields["first"].upper(),
-            results=self.model.results,
-        )
-        self.play_replies()
-        self.matches += 1
-        self.seed = None
+        self.begin(replace(model_of_fields(fields), results=self.model.results))
         self.versions[tab] = self.version
 
     @precondition(lambda self: self.model.results)
@@ -321,6 +377,17 @@ class Browser(RuleBasedStateMachine):
         """What the tab shows, swapped or whole, is the match, and so is what a reload shows."""
         page = self.get()
         assert shown(page) == self.model.shown
+        tried = {
+            int(b["value"])
+            for b in page.by_id("board").all("button")
+            if "data-tried" in b.attributes
+        }
+        assert tried == self.tried
+        hints = [
+            button.text for button in page.all("button") if button.attributes.get("id") == "hint"
+        ]
+        self.puzzle = hints == ["Show the answer"]
+        assert not self.puzzle or self.model.retry == len(self.model.moves)
         assert status(page).startswith(self.model.status)
         # In the form for a new game a person may have begun to choose: that is not swapped.
         but = {"new-game", "message"} if self.refused else {"new-game"}
@@ -331,7 +398,7 @@ def test_any_sequence_of_requests_shows_what_the_rules_give(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Hypothesis seeds this one, so that what fails can be repeated.
-    monkeypatch.setattr("webapp.match.randbelow", random.randrange)
+    monkeypatch.setattr(session, "randbelow", random.randrange)
     run_state_machine_as_test(
         type("AnyBrowser", (Browser,), {"app": app}),
         settings=settings(max_examples=15, stateful_step_count=25, deadline=None),
@@ -340,7 +407,8 @@ def test_any_sequence_of_requests_shows_what_the_rules_give(
 
 def test_a_score_reset_in_another_tab_is_seen_with_the_next_move(client: FlaskClient) -> None:
     settings = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-    client.post("/matches", data=settings | {"moves": "a1a2b1b2c1"})
+    client.post("/matches", data=settings)
+    play(client, 0, 3, 1, 4, 2)
     page = read(client.post("/matches", data=settings, follow_redirects=True).text)
     assert shown(page).score == (1, 0, 0)
     client.post("/score/reset")
@@ -350,7 +418,9 @@ def test_a_score_reset_in_another_tab_is_seen_with_the_next_move(client: FlaskCl
 
 
 @pytest.mark.parametrize(
-    "other", [{"game": "square"}, {"x": "easy"}, {"first": "o"}, {"moves": "b2"}], ids=str
+    "other",
+    [{"game": "square"}, {"x": "easy"}, {"first": "o"}, {"moves": "b2"}, {"moves": "O..-...-..X"}],
+    ids=str,
 )
 def test_a_seed_does_not_make_two_matches_one(client: FlaskClient, other: dict[str, str]) -> None:
     """A tab is behind when another has made another match from the same seed, as long as it is."""
@@ -358,18 +428,28 @@ def test_a_seed_does_not_make_two_matches_one(client: FlaskClient, other: dict[s
     page = read(client.post("/matches?seed=7", data=settings, follow_redirects=True).text)
     client.post("/matches?seed=7", data=settings | other)
     move = page.by_id("shown").fields | {"cell": "8"}
-    answer = client.post("/moves", data=move, headers=HTMX)
-    swap(page, read(answer.text))
+    response = client.post("/moves", data=move, headers=HTMX)
+    swap(page, read(response.text))
     assert not differences(page, read(client.get("/").text), but={"new-game", "message"})
-    assert answer.status_code == 409
+    assert response.status_code == 409
 
 
-def test_a_click_is_in_date_after_games_against_several_opponents(client: FlaskClient) -> None:
+def test_a_click_is_in_date_after_games_against_several_opponents(app: Flask) -> None:
+    score = Score()
+    for opponent in ("medium", "easy"):
+        score = score.plus("human", opponent, Mark.X)
+    client = browser_in(app, Session(score=score))
     page = read(client.get("/").text)
-    settings = {"game": "tic-tac-toe", "x": "human", "first": "x"}
-    for opponent in ["medium", "easy"]:
-        new = settings | {"o": opponent, "moves": "a1a2b1b2c1"}
-        swap(page, read(client.post("/matches", data=new, headers=HTMX).text))
-    swap(page, read(client.post("/matches", data=settings | {"o": "easy"}, headers=HTMX).text))
     move = page.by_id("shown").fields | {"cell": "4"}
     assert client.post("/moves", data=move, headers=HTMX).status_code == 200
+
+
+def model_of_fields(fields: Mapping[str, str]) -> Model:
+    """The match that a form of a page starts or goes back to, without its replies."""
+    model = Model(fields["game"], fields["x"], fields["o"], fields["first"].upper())
+    record = parse_record(GAMES[model.game], fields.get("moves", ""), Mark(model.first))
+    return replace(
+        model,
+        moves=[*marks_in_turn(record.start, model.first), *record.moves],
+        set_up=record.start.ply,
+    )

@@ -212,7 +212,7 @@ def test_threads_that_start_together_get_the_same_key(tmp_path: Path) -> None:
 
 
 def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
-    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         keys = set(pool.map(kept_key, [tmp_path / "instance"] * 16))
     assert keys == {(tmp_path / "instance" / "secret_key").read_text()}
 

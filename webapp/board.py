@@ -1,11 +1,11 @@
 """The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import starmap
 from math import atan2
 from types import MappingProxyType
 from typing import ClassVar, Self, TypeAlias
@@ -78,6 +78,11 @@ class Cell(Part):
     lens: CellLens | None
 
     @property
+    def content(self) -> tuple[Mark | None, Exact | None]:
+        """What stands on it: a mark, or its value."""
+        return self.mark, self.value
+
+    @property
     def label(self) -> str:
         """The accessible name: where it is, what stands on it, and what is special about it."""
         words = [f"{self.place}: {self.mark or 'empty'}"]
@@ -92,6 +97,15 @@ class Cell(Part):
         if self.tried:
             words.append("tried")
         return ", ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class CellAttributes(Part):
+    """A cell on which there stands what stood there before."""
+
+    drawn_by: ClassVar = ("shared/board.html", "cell_attributes")
+
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +141,7 @@ class Shapes(Part):
 
 @dataclass(frozen=True, slots=True)
 class LensSet(Part):
-    """The shape of a winning set as it is live, by its number, to be used in the cells."""
+    """The shape of the winning set of that *number*, as it is live, for the cells to use."""
 
     drawn_by: ClassVar = ("shared/board.html", "lens_set")
 
@@ -221,8 +235,8 @@ class Stage(Part):
 
     @property
     def lens_sets(self) -> Iterator[LensSet]:
-        """The winning sets as the lens shows them."""
-        return itertools.starmap(LensSet, enumerate(self.lives))
+        """The winning sets as the lens shows them, where there is one."""
+        return starmap(LensSet, enumerate(self.lives))
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -253,10 +267,16 @@ class Stage(Part):
             yield self
             return
         yield from self.state.changed_since(before.state)
-        changed = self._changed_cells(before)
-        yield from map(self.cell, sorted(changed))
+        drawn_anew = set()
+        for number in sorted(self._changed_cells(before)):
+            cell = self.cell(number)
+            if cell.content == before.cell(number).content:
+                yield CellAttributes(cell)
+            else:
+                drawn_anew.add(number)
+                yield cell
         yield from self.outlines.changed_since(before.outlines)
-        yield from self._changed_lens(before, but=changed)
+        yield from self._changed_lens(before, but=drawn_anew)
 
     def _changed_cells(self, before: Self) -> set[int]:
         """The cells that are drawn otherwise, the words of their lens apart."""
@@ -281,10 +301,10 @@ class Stage(Part):
         """The winning sets that are live for others now, and the words of the cells on them, *but*
         of those that are drawn anew in any case.
         """
-        game, on_them = self.position.game, set[int]()
+        on_them = set[int]()
         for number, (live, earlier) in enumerate(zip(self.lives, before.lives, strict=True)):
             if live is not earlier:
-                on_them.update(game.ordered_sets[number])
+                on_them.update(self.position.game.ordered_sets[number])
                 yield LensSet(number, live)
         yield from map(self.lens_words, sorted(on_them - but))
 

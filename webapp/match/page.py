@@ -161,7 +161,6 @@ class Again(Part):
 
     same: Fields
     swapped: Fields
-    is_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,13 +315,12 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         help_buttons=HelpButtons(
             bool(people), match.awaits_person, match.is_puzzle, session.values
         ),
-        watch=Watch(not people, over),
+        watch=Watch(not people, not people and over),
         review=_review(match),
         goal=Goal(record.game.name, record.game.goal),
         again=Again(
             new_game_fields(record, players),
             new_game_fields(record, players.swapped),
-            over,
         ),
         moves=Moves(record, players, match.help),
         score=ScoreTable(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import flask
 from flask import current_app, g, redirect, render_template, request, url_for
@@ -43,13 +44,18 @@ def current_visit() -> Visit:
 
 
 def _read_visit() -> Visit:
-    kept = {key: value for key, value in flask.session.items() if not key.startswith("_")}
+    kept = _kept()
     if not kept:
         return Visit(Session(), UNREADABLE if _cookie_was_sent() else "")
     try:
         return Visit(Session.from_cookie(kept))
     except UnreadableSession:
         return Visit(Session(), UNREADABLE)
+
+
+def _kept() -> dict[Any, Any]:
+    """What the cookie keeps, without Flask's own keys."""
+    return {key: value for key, value in flask.session.items() if not str(key).startswith("_")}
 
 
 def _cookie_was_sent() -> bool:
@@ -135,7 +141,7 @@ def save(session: Session) -> None:
     A response that comes late must not put back a match that has gone on meanwhile.
     """
     kept = session.cookie
-    if kept != {key: value for key, value in flask.session.items() if not key.startswith("_")}:
+    if kept != _kept():
         flask.session.clear()
         flask.session.update(kept)
         flask.session.permanent = True

@@ -22,13 +22,13 @@ class Tally(NamedTuple):
         return Tally(self.o_wins, self.draws, self.x_wins, self.o_unaided, self.x_unaided)
 
 
-def natural(value: object, below: int = 2**53) -> int:
-    """*value*, if it is a whole number from 0 to less than *below*.
+def natural(value: object, possible: range = range(2**53)) -> int:
+    """*value*, if it is a whole number, 0 or more, and one of the *possible*.
 
     :raises ValueError: if it is not.
     """
-    if not isinstance(value, int) or not 0 <= value < below:
-        raise ValueError(f"Not a whole number from 0 to {below - 1}: {value!r}")
+    if not isinstance(value, int) or value not in possible:
+        raise ValueError(f"Not a whole number in {possible}: {value!r}")
     return value
 
 

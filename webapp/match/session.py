@@ -167,17 +167,19 @@ class Session:
         try:
             game = game_for(kept["game"])
             record = parse_record(game, kept["moves"], Mark(kept["first"]))
-            plies = record.ply + 1
             retry = None
             if "retry" in kept:
-                ply, *tried = (natural(n, below=len(game.cells)) for n in kept["retry"])
+                ply, *tried = map(natural, kept["retry"])
+                plies, empty = game.cells[record.start.ply :], {*record.position.empty_cells}
+                if ply not in plies or not empty.issuperset(tried):
+                    raise ValueError(f"Nothing to retry: {kept['retry']}")
                 retry = Retry(ply, tuple(tried))
             match = Match(
                 record,
                 Players(kept["x"], kept["o"]),
-                seed=natural(kept["seed"], below=SEEDS.stop),
+                seed=natural(kept["seed"], SEEDS),
                 help=frozenset(
-                    (natural(ply, below=plies), Help(kind)) for ply, kind in kept.get("help", ())
+                    (natural(ply, record.plies), Help(kind)) for ply, kind in kept.get("help", ())
                 ),
                 retry=retry,
             )

@@ -77,7 +77,7 @@ def empty_board(game: str, first: str) -> Board:
 
 def other(mark: str) -> str:
     """The opposing mark."""
-    return {"X": "O", "O": "X"}[mark]
+    return "O" if mark == "X" else "X"
 
 
 def moves(board: Board) -> list[int]:
@@ -93,8 +93,8 @@ def after(board: Board, cell: int) -> Board:
 
 def completed(board: Board) -> frozenset[Cells]:
     """The winning sets that hold one and the same mark."""
-    held = {cells: {board.marks[cell] for cell in cells} for cells in WINNING[board.game]}
-    return frozenset(cells for cells, marks in held.items() if marks in ({"X"}, {"O"}))
+    xs, os = ({cell for cell, on_it in enumerate(board.marks) if on_it == mark} for mark in "XO")
+    return frozenset(cells for cells in WINNING[board.game] if cells <= xs or cells <= os)
 
 
 @cache

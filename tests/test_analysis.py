@@ -181,8 +181,12 @@ class Played(NamedTuple):
     turned: int | None = None
 
 
+# Cells to begin in, and how many look like each from another side.
+OPENINGS = {0: 4, 1: 4, 4: 1}
+
+
 def all_games(first: str) -> Iterator[Played]:
-    """Every finished game of 3x3."""
+    """Every finished game of 3x3 that begins in one of the openings."""
 
     @cache
     def steps(board: Board) -> list[tuple[Board, JudgedMove, int, int]]:
@@ -200,6 +204,8 @@ def all_games(first: str) -> Iterator[Played]:
             yield game
             continue
         for there, move, gained, value in steps(board):
+            if not made and move.cell not in OPENINGS:
+                continue
             turn = turned if value == course[-1] else len(made)
             games.append(Played(there, (*made, move), (*course, value), balance + gained, turn))
 
@@ -223,7 +229,7 @@ def test_what_was_given_away_makes_the_result_of_every_game_of_3x3(first: Mark) 
         else:
             assert course[turned] != course[turned + 1]
             assert set(course[turned + 1 :]) == {ended}
-        count += 1
+        count += OPENINGS[made[0].cell]
     assert count == 255_168
 
 

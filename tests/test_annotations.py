@@ -17,8 +17,10 @@ WORDS = {1: "the win", 0: "the draw"}
 FORMS = (
     r"Forced: it was the only empty cell\.",
     r"Lost anyway: every move loses, and none lasts longer than this one: (?P<plies>\d) plies\.",
-    r"Lost anyway: it loses in (?P<plies>\d); (?P<longer>\w\d) would have lasted (?P<best>\d)"
-    r" plies\.",
+    (
+        r"Lost anyway: it loses in (?P<plies>\d); (?P<longer>\w\d) would have lasted (?P<best>\d)"
+        r" plies\."
+    ),
     r"Only move: every other one gives (?P<kept>the win|the draw) away\.",
     r"Best: it wins in (?P<plies>\d), and none is faster\.",
     r"Best: it keeps (?P<kept>the draw)\.",

@@ -1,6 +1,5 @@
 """Exact odds against a recursion on plain boards in fractions; sampled ones against the exact."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -29,14 +28,9 @@ def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
     def odds(board: Board) -> Three:
         if ended := result(board):
             return Fraction(ended == "X"), Fraction(ended == "tie"), Fraction(ended == "O")
-        drawn = Counter((x if board.mover == "X" else o)(board))
-        x_wins = ties = o_wins = Fraction(0)
-        for cell, times in drawn.items():
-            chance = Fraction(times, drawn.total())
-            there = odds(after(board, cell))
-            x_wins += chance * there[0]
-            ties += chance * there[1]
-            o_wins += chance * there[2]
+        lots = (x if board.mover == "X" else o)(board)
+        each = zip(*(odds(after(board, cell)) for cell in lots), strict=True)
+        x_wins, ties, o_wins = (sum(chances, Fraction(0)) / len(lots) for chances in each)
         return x_wins, ties, o_wins
 
     return odds(empty_board(game, first))

@@ -164,7 +164,7 @@ def test_every_other_move_is_refused_and_changes_nothing() -> None:
     for board in BOARDS:
         p = position(board)
         open_cells = [] if reference.result(board) else reference.moves(board)
-        for cell in set(range(-10, 20)) - set(open_cells):
+        for cell in {-9, -1, *range(10), 16} - set(open_cells):
             with pytest.raises(IllegalMove) as refused:
                 p.play(cell)
             assert (refused.type is NoSuchCell) == (cell not in range(9))

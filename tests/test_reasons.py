@@ -4,16 +4,19 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS
 from ai.position import Mark, parse, position_after
 from ai.tree import tree_size
 from tests.model import cell, name
+from tests.page import read
 from tests.reference import ACTIVE, Board, after, moves, position, result
 from webapp.explain import Explanation, explain_move
 from webapp.explain.diagram import diagram
 from webapp.explain.unbeatable import percent
+from webapp.parts import draw
 
 
 def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explanation:
@@ -175,12 +178,21 @@ def test_a_small_chance_is_not_called_none(chance: float, text: str) -> None:
     assert percent(chance) == text
 
 
-def test_a_diagram_is_a_table_read_cell_by_cell() -> None:
-    """Under its caption, a row for each of the board's, and the chosen cells marked."""
-    here = parse(TIC_TAC_TOE, "XX. OO. ...", Mark.X)
-    shown = diagram(
-        here, "What X completes", notes={8: 5}, chosen=[2], lines=[frozenset({0, 1, 2})]
-    )
-    assert hash(shown) == hash(
-        diagram(here, "What X completes", notes={8: 5}, chosen=[2], lines=[frozenset({0, 1, 2})])
-    )
+def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
+    """Every cell has its name with its mark, its note, or what else there is to say of it."""
+    here = parse(TIC_TAC_TOE, "XX. OO. ...")
+    row = frozenset({0, 1, 2})
+    shown = diagram(here, "What X completes", notes={8: "5 < 6"}, chosen=[2], lines=[row])
+    with app.test_request_context():
+        drawn = read(str(draw(shown)))
+    (table,) = drawn.all("table")
+    assert table["aria-label"] == "What X completes"
+    assert [[cell.text for cell in row.all("td")] for row in table.all("tr")] == [
+        ["a1: X", "b1: X", "c1: empty, chosen"],
+        ["a2: O", "b2: O", "c2: empty"],
+        ["a3: empty", "b3: empty", "c3:5 < 6"],
+    ]
+    chosen = [cell.text for cell in table.all("td") if "data-chosen" in cell.attributes]
+    assert chosen == ["c1: empty, chosen"]
+    assert len(drawn.all("polygon")) == 1
+    assert [line.text for line in drawn.all("p")] == ["What X completes"]

@@ -74,10 +74,11 @@ def assert_is_the_same_with_cutoffs(pruned: SearchResult, plain: SearchResult) -
     assert pruned.nodes + pruned.cutoffs <= plain.nodes
 
 
-@pytest.mark.parametrize("first", "XO")
-def test_every_position_searched_to_the_end(first: str) -> None:
+@pytest.mark.parametrize(("first", "most_empty"), [("X", 9), ("O", 6)])
+def test_every_position_searched_to_the_end(first: str, most_empty: int) -> None:
+    """The larger trees after one start only: no policy cares what the marks are called."""
     for board in reference.reachable("tic-tac-toe", first):
-        if result(board) is None:
+        if result(board) is None and len(moves(board)) <= most_empty:
             found, pruned = minimax(position(board)), alpha_beta(position(board))
             assert_agrees(found, board, depth=9)
             assert_keeps_its_promise(found, position(board))

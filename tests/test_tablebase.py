@@ -240,13 +240,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tables"
 
 
-@BOTH
-def test_what_is_stored_is_loaded(game: Game, folder: Path) -> None:
-    stored = load(game)
-    assert stored.store() == folder / game.key
-    loaded = read(game)
+def test_what_is_stored_is_loaded(folder: Path) -> None:
+    """Of Square the solver's tests compare what is loaded; packing it anew takes seconds."""
+    stored = load(TIC_TAC_TOE)
+    assert stored.store() == folder / "tic-tac-toe"
+    loaded = read(TIC_TAC_TOE)
     assert loaded is not stored
-    assert loaded.game is game
+    assert loaded.game is TIC_TAC_TOE
     assert loaded.taken == stored.taken
     assert loaded.values == stored.values
     assert loaded.best == stored.best

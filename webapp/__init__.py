@@ -11,11 +11,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from webapp import errors, health, parts, security, static_files
-from webapp.learn.views import bp as learn
+from webapp.learn import views as learn_views
+from webapp.match import views as match_views
 from webapp.match.responses import htmx
-from webapp.match.views import bp as match
+from webapp.replay import views as replay_views
 from webapp.replay.replay import replay_url
-from webapp.replay.views import bp as replay
 
 ROOT = Path(__file__).parent.parent
 
@@ -59,8 +59,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["replay_url"] = replay_url
-    for room in (match, replay, learn):
-        app.register_blueprint(room)
+    for room in (match_views, replay_views, learn_views):
+        app.register_blueprint(room.bp)
 
     static_files.serve(app)
     if hops := app.config["PROXY_HOPS"]:

@@ -1,11 +1,11 @@
 """The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import starmap
 from math import atan2
 from types import MappingProxyType
 from typing import ClassVar, Self, TypeAlias
@@ -60,7 +60,7 @@ class CellLens:
 @dataclass(frozen=True, slots=True)
 class Cell(Part):
     """One cell. *value* is what marking it is worth, where that is shown. One that is *inert* sends
-    nothing where it cannot be played.
+    nothing where it cannot be played. Its *lens* is left out where only its attributes are drawn.
     """
 
     drawn_by: ClassVar = ("shared/board.html", "cell")
@@ -75,6 +75,7 @@ class Cell(Part):
     hint: bool
     tried: bool
     inert: bool
+    has_lens: bool
     lens: CellLens | None
 
     @property
@@ -92,6 +93,15 @@ class Cell(Part):
         if self.tried:
             words.append("tried")
         return ", ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class CellAttributes(Part):
+    """The attributes of a *cell* on which there stands what stood there before."""
+
+    drawn_by: ClassVar = ("shared/board.html", "cell_attributes")
+
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +137,7 @@ class Shapes(Part):
 
 @dataclass(frozen=True, slots=True)
 class LensSet(Part):
-    """The shape of a winning set as it is live, by its number, to be used in the cells."""
+    """The shape of the winning set of that *number*, as it is live, for the cells to use."""
 
     drawn_by: ClassVar = ("shared/board.html", "lens_set")
 
@@ -191,6 +201,13 @@ class Stage(Part):
 
     def cell(self, number: int) -> Cell:
         """The cell of that *number*."""
+        return self._cell(number, self.cell_lens(number))
+
+    def cell_attributes(self, number: int) -> CellAttributes:
+        """The attributes of the cell of that *number*."""
+        return CellAttributes(self._cell(number, None))
+
+    def _cell(self, number: int, lens: CellLens | None) -> Cell:
         mark = self.position.mark_at(number)
         return Cell(
             number,
@@ -203,7 +220,8 @@ class Stage(Part):
             hint=number == self.hint,
             tried=number in self.tried,
             inert=self.inert,
-            lens=self.cell_lens(number),
+            has_lens=bool(self.lives),
+            lens=lens,
         )
 
     def cell_lens(self, number: int) -> CellLens | None:
@@ -221,8 +239,8 @@ class Stage(Part):
 
     @property
     def lens_sets(self) -> Iterator[LensSet]:
-        """The winning sets as the lens shows them."""
-        return itertools.starmap(LensSet, enumerate(self.lives))
+        """The winning sets as the lens shows them, where there is one."""
+        return starmap(LensSet, enumerate(self.lives))
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -253,38 +271,40 @@ class Stage(Part):
             yield self
             return
         yield from self.state.changed_since(before.state)
-        changed = self._changed_cells(before)
-        yield from map(self.cell, sorted(changed))
+        others = self._cells_of_other_content(before)
+        yield from map(self.cell, sorted(others))
+        yield from map(self.cell_attributes, sorted(self._touched_cells(before) - others))
         yield from self.outlines.changed_since(before.outlines)
-        yield from self._changed_lens(before, but=changed)
+        yield from self._changed_lens(before, but=others)
 
-    def _changed_cells(self, before: Self) -> set[int]:
-        """The cells that are drawn otherwise, the words of their lens apart."""
+    def _cells_of_other_content(self, before: Self) -> set[int]:
+        """The cells on which another mark or value stands."""
         position, earlier = self.position, before.position
         marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
-        changed: set[int | None] = {cell for cell in position.game.cells if marks >> cell & 1}
-        changed |= {self.last} ^ {before.last}
-        changed |= {self.hint} ^ {before.hint}
-        changed |= set(self.tried) ^ set(before.tried)
-        changed |= self.winning ^ before.winning
-        if self.is_open != before.is_open:
-            changed |= set(position.empty_cells)
+        found = {cell for cell in position.game.cells if marks >> cell & 1}
         if self.values or before.values:
-            changed |= {
-                cell
-                for cell in position.empty_cells
-                if self.values.get(cell) != before.values.get(cell)
-            }
-        return {cell for cell in changed if cell is not None}
+            values, earlier_values = self.values, before.values
+            found |= {c for c in position.empty_cells if values.get(c) != earlier_values.get(c)}
+        return found
+
+    def _touched_cells(self, before: Self) -> set[int]:
+        """The cells of which anything else is otherwise, the words of their lens apart."""
+        touched = (self.winning ^ before.winning) | (set(self.tried) ^ set(before.tried))
+        for now, then in ((self.last, before.last), (self.hint, before.hint)):
+            if now != then:
+                touched |= {cell for cell in (now, then) if cell is not None}
+        if self.is_open != before.is_open:
+            touched |= set(self.position.empty_cells)
+        return set(touched)
 
     def _changed_lens(self, before: Self, but: set[int]) -> Iterator[Part]:
         """The winning sets that are live for others now, and the words of the cells on them, *but*
         of those that are drawn anew in any case.
         """
-        game, on_them = self.position.game, set[int]()
+        on_them = set[int]()
         for number, (live, earlier) in enumerate(zip(self.lives, before.lives, strict=True)):
             if live is not earlier:
-                on_them.update(game.ordered_sets[number])
+                on_them.update(self.position.game.ordered_sets[number])
                 yield LensSet(number, live)
         yield from map(self.lens_words, sorted(on_them - but))
 

@@ -40,11 +40,11 @@ def number(fields: Fields, name: str, possible: range | None = None) -> int:
 
 
 def seed(fields: Fields) -> int | None:
-    """The seed in the field `seed`, from 0 to 2³² - 1; None if it is missing or empty.
+    """The seed in the field `seed`, from 0 to 2³² - 1; None if it is missing.
 
     :raises BadParameter: if it says anything else.
     """
-    if not fields.get("seed"):
+    if "seed" not in fields:
         return None
     found = number(fields, "seed")
     if found not in SEEDS:

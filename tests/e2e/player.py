@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from ai.games import GAMES, Game
 from ai.notation import parse_game
-from ai.position import Mark, Position, position_after
+from ai.position import Mark, Position, parse
 
 HUMAN = "human"
 
@@ -177,19 +177,31 @@ def expect_position(page: Page, position: Position) -> None:
 
 
 def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
-    """Cells, marks and status come to be what the rules make of the moves in the list.
+    """Cells, marks and status come to be what the rules make of the moves in the list, and of the
+    marks that were set up before them.
 
     *turn* is how the status says whose turn it is. The position is returned.
     """
     game = GAMES[board(page).get_attribute("data-game") or ""]
-    expect(moves(page)).to_have_count(ply(page))
+    set_up = int(page.locator("#moves").get_attribute("start") or 1) - 1
+    expect(moves(page)).to_have_count(ply(page) - set_up)
     listed = [text.split()[:2] for text in moves(page).all_inner_texts()]  # without help's marks
     cells = parse_game(game, "".join(name for _, name in listed))
-    to_start = (mark for mark in Mark if starts(page, mark).is_checked())
-    first = Mark(listed[0][0]) if listed else next(to_start)
-    turns = [first, first.other] * len(cells)
-    assert [mark for mark, _ in listed] == turns[: len(cells)]
-    position = position_after(game, cells, first)
+    if listed:
+        to_move = Mark(listed[0][0])
+    else:
+        first = next(mark for mark in Mark if starts(page, mark).is_checked())
+        to_move = first.other if set_up % 2 else first
+    position = Position(game, to_move=to_move)
+    if set_up:
+        names = board(page).get_by_role("button").evaluate_all("all => all.map(e => e.ariaLabel)")
+        marks = [name.partition(": ")[2][0].replace("e", ".") for name in names]
+        stood = "".join("." if cell in cells else mark for cell, mark in enumerate(marks))
+        position = parse(game, stood, to_move)
+    assert position.ply == set_up
+    for (mark, _), cell in zip(listed, cells, strict=True):
+        assert position.to_move == mark
+        position = position.play(cell)
 
     expect_position(page, position)
     outcome = position.outcome

@@ -42,9 +42,16 @@ def at(page: Page, number: int) -> None:
 
 def lose(page: Page) -> None:
     """Lose a game of tic-tac-toe by its fifth move."""
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
-    cell(page, "c2").click()
+    begin(page, TIC_TAC_TOE, HUMAN, HUMAN)
+    for number, name in enumerate(["a1", "b2", "c3", "a3", "c2", "c1"], 1):
+        cell(page, name).click()
+        expect_ply(page, number)
     expect_status(page, "O wins")
+
+
+def variation(page: Page) -> Locator:
+    """The moves that nobody played, and the way back to the game."""
+    return page.get_by_role("region", name="Variation")
 
 
 def programs(page: Page) -> Locator:
@@ -232,16 +239,27 @@ def test_a_click_tries_a_variation(page: Page) -> None:
     page.goto(LOST + "&ply=4&values=on")
     cell(page, "c1").click()
     at(page, 5)
-    expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c1\?"))
-    expect(moves(page).last).to_contain_text("X c1")
-    expect(moves(page)).to_have_count(5)
+    expect(variation(page)).to_contain_text("from move 5: nobody played these moves")
+    expect(variation(page).get_by_role("listitem")).to_have_text(["X c1"])
     expect(board(page).locator("[data-value]")).to_have_count(4)  # what was switched on stays on
     cell(page, "b1").click()
     at(page, 6)
-    page.go_back()
-    page.go_back()
-    at(page, 4)
+    expect(variation(page).get_by_role("listitem")).to_have_text(["X c1", "O b1"])
     expect(moves(page)).to_have_count(6)  # the game as it was
+    expect(why(page)).to_have_count(0)
+    link(page, "Back to the game").click()
+    at(page, 4)
+    expect(variation(page)).to_have_count(0)
+    expect(moves(page)).to_have_count(6)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_click_on_the_next_move_steps_on(page: Page) -> None:
+    page.goto(LOST + "&ply=4")
+    cell(page, "c2").click()
+    at(page, 5)
+    expect(variation(page)).to_have_count(0)
+    expect(why(page)).to_contain_text("X played c2")
 
 
 @pytest.mark.usefixtures("script")
@@ -263,7 +281,7 @@ def test_play_goes_on_from_here_in_either_seat(page: Page, x: str, o: str, numbe
     expect_ply(page, number)  # the computer has moved, where it is its turn
     position = expect_true_page(page)
     expect_status(page, f"Your turn: {position.to_move}")
-    expect(moves(page).first).to_contain_text("X a1")
+    expect(moves(page)).to_have_count(number - 4)  # what was set up is nobody's moves
     play_on(page)
     expect_true_page(page)
     expect(message(page)).to_have_text("")
@@ -295,7 +313,7 @@ def test_the_programs_are_opened_by_keyboard(page: Page) -> None:
     expect(hard).to_contain_text("mistake")
     hard.get_by_role("link", name="see how c1 loses").focus()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/replay/tic-tac-toe/a1b2c3c1"))
+    expect(variation(page).get_by_role("listitem").first).to_have_text("O c1")
     link(page, "Last").click()
     expect_status(page, "X wins")
 
@@ -343,7 +361,8 @@ def test_a_drawn_position_is_a_replay(page: Page) -> None:
     expect(review(page)).to_have_count(0)
     cell(page, "d1").click()
     expect_ply(page, 6)
-    expect(moves(page)).to_have_count(1)
+    expect(variation(page)).to_contain_text("from move 6")
+    expect(moves(page)).to_have_count(0)
     link(page, "Back").click()
     expect_ply(page, 5)
     expect(link(page, "First")).to_have_attribute("aria-disabled", "true")

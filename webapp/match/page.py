@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from operator import attrgetter
 from typing import ClassVar, Self
 
 from ai.analysis import JudgedMove, review
@@ -161,7 +162,6 @@ class Again(Part):
 
     same: Fields
     swapped: Fields
-    is_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class MatchPage:
     @property
     def parts(self) -> tuple[Part, ...]:
         """All parts, in the order of the fields."""
-        return tuple(getattr(self, name) for name in PART_NAMES)
+        return every_part(self)
 
     def changed_since(self, before: "MatchPage") -> Iterator[Part]:
         """The parts to swap in a page that shows *before*. The message is said in any case."""
@@ -280,7 +280,7 @@ class MatchPage:
             yield from part.changed_since(earlier)
 
 
-PART_NAMES = tuple(field.name for field in fields(MatchPage))
+every_part = attrgetter(*(field.name for field in fields(MatchPage)))
 
 
 # A session that a request leads to is the one that the next request begins with.
@@ -316,13 +316,12 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         help_buttons=HelpButtons(
             bool(people), match.awaits_person, match.is_puzzle, session.values
         ),
-        watch=Watch(not people, over),
+        watch=Watch(not people, not people and over),
         review=_review(match),
         goal=Goal(record.game.name, record.game.goal),
         again=Again(
             new_game_fields(record, players),
             new_game_fields(record, players.swapped),
-            over,
         ),
         moves=Moves(record, players, match.help),
         score=ScoreTable(

@@ -47,7 +47,7 @@ def start() -> ResponseReturnValue:
     game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
     record = parse_record(game, fields.get("moves", ""), mark(fields, "first"))
     players.require(game)
-    chosen = seed(request.values)
+    chosen = seed(request.values) if request.values.get("seed") else None
     if "retry" in fields:
         after = session.retry(record, players)
     else:

@@ -43,7 +43,7 @@ def propose(opponent: Opponent, position: Position) -> Proposal:
     cell = decision.cells[0]
     return Proposal(
         opponent,
-        tuple(JudgedMove(position, one, values) for one in sorted(set(decision.cells))),
+        tuple(JudgedMove(position, one, values) for one in decision.cells),
         explain_choice(position, opponent, decision, cell),
         diagrams(position, decision, cell),
     )

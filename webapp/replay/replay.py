@@ -1,6 +1,6 @@
 """A replay: the record of a game with a cursor, and what is shown beside it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Self
@@ -141,23 +141,27 @@ def _variation(record: Record, continued: Record) -> Variation | None:
 
 def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
     """The address of *replay*, at *anchor*; *absolute* with scheme and host."""
-    address = _path(request.script_root, replay.record)
-    # A page links to many replays of one record. To have Flask build each address would take as
-    # long as all the rest, and nothing in these parameters needs to be escaped.
-    address += "?" + "&".join(f"{name}={value}" for name, value in replay.query.items())
+    address = f"{_path(request.script_root, replay.record)}?{_joined(replay.query)}"
     if anchor:
         address += f"#{anchor}"
     return request.host_url.rstrip("/") + address if absolute else address
 
 
+def preview_url(replay: Replay) -> str:
+    """The absolute address of the picture of *replay*'s position."""
+    address = url_for("replay.preview", game_key=replay.game.key, _external=True)
+    return f"{address}?{_joined(replay.query | {'moves': replay.record.text})}"
+
+
+# A page links to many replays of one record: to have Flask build each address would take as long as
+# to draw all the rest.
 @lru_cache(maxsize=1024)
 def _path(root: str, record: Record) -> str:
-    """The address of *record* in an application mounted at *root*, without parameters."""
+    """The path of *record* in an application mounted at *root*."""
     del root
     return url_for("replay.show", game_key=record.game.key, text=record.text)
 
 
-def preview_url(replay: Replay) -> str:
-    """The absolute address of the picture of *replay*'s position."""
-    query = replay.query | {"moves": replay.record.text}
-    return url_for("replay.preview", game_key=replay.game.key, **query, _external=True)
+def _joined(query: Mapping[str, str]) -> str:
+    """*query* as an address has it: keys, moves and numbers have nothing that must be escaped."""
+    return "&".join([f"{name}={value}" for name, value in query.items()])

@@ -264,5 +264,12 @@ def losing_chances(position: Position) -> dict[int, float]:
     The chances, from 0 to 1, are those of a uniformly random opponent against the values and
     :func:`hardest_draws` here. They are exact but for the one division into a float. Empty if
     *position* is not drawn or over.
+
+    :raises TablebaseError: if its game has no tablebase.
+
+    >>> from ai.games import TIC_TAC_TOE
+    >>> from ai.position import parse
+    >>> {c: round(p, 2) for c, p in losing_chances(parse(TIC_TAC_TOE, "X.. .O. ..X")).items()}
+    {1: 0.93, 3: 0.93, 5: 0.93, 7: 0.93}
     """
     return load(position.game).losing_chances(position.mover, position.opponent)

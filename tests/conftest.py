@@ -1,5 +1,6 @@
 """What the tests of the application share. The browser tests have a conftest of their own."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,9 @@ from webapp import create_app
 
 settings.register_profile("tests", deadline=None, max_examples=20)
 settings.load_profile("tests")
+
+# The tests keep large tables of the games, and to look through them for garbage takes long.
+gc.set_threshold(100_000)
 
 
 class Compiled(BytecodeCache):

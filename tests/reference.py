@@ -93,11 +93,8 @@ def after(board: Board, cell: int) -> Board:
 
 def completed(board: Board) -> frozenset[Cells]:
     """The winning sets that hold one and the same mark."""
-    return frozenset(
-        cells
-        for cells in WINNING[board.game]
-        if {board.marks[cell] for cell in cells} in ({"X"}, {"O"})
-    )
+    xs, os = ({cell for cell, on_it in enumerate(board.marks) if on_it == mark} for mark in "XO")
+    return frozenset(cells for cells in WINNING[board.game] if cells <= xs or cells <= os)
 
 
 @cache

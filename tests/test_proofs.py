@@ -17,6 +17,8 @@ SEATS = pytest.mark.parametrize("mark", Mark)
 STARTS = pytest.mark.parametrize("first", Mark)
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
 
+proved = cache(prove)  # several tests ask for the same proofs
+
 
 def choices(board: Board, player: Opponent, mark: str) -> list[int]:
     """The different moves that there may be, *player* holding *mark*."""
@@ -119,7 +121,7 @@ PLAYERS = [*OPPONENTS.values(), by_mark(EASY), first_cell(EASY), first_two_cells
 def test_a_proof_on_3x3_counts_what_brute_force_counts(
     player: Opponent, mark: Mark, first: Mark
 ) -> None:
-    proof = prove(TIC_TAC_TOE, player, mark, first)
+    proof = proved(TIC_TAC_TOE, player, mark, first)
     counts, shortest = counted("tic-tac-toe", player, mark, first)
     assert (proof.won, proof.drawn, proof.lost) == (counts["won"], counts["drawn"], counts["lost"])
     assert proof.games == proof.won + proof.drawn + proof.lost
@@ -135,14 +137,14 @@ def test_a_proof_on_3x3_counts_what_brute_force_counts(
 @SEATS
 @STARTS
 def test_these_never_lose_on_3x3(key: str, mark: Mark, first: Mark) -> None:
-    proof = prove(TIC_TAC_TOE, OPPONENTS[key], mark, first)
+    proof = proved(TIC_TAC_TOE, OPPONENTS[key], mark, first)
     assert proof.never_loses
     assert (proof.lost, proof.losing_line, proof.certain_loss) == (0, None, None)
 
 
 def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
     """The 255,168 games of the game itself."""
-    proof = prove(TIC_TAC_TOE, OPPONENTS["easy"], Mark.X)
+    proof = proved(TIC_TAC_TOE, OPPONENTS["easy"], Mark.X)
     assert (proof.games, proof.won, proof.drawn, proof.lost) == (255_168, 131_184, 46_080, 77_904)
     assert not proof.never_loses
     assert proof.certain_loss is None
@@ -151,15 +153,15 @@ def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
 
 def test_a_certain_loss_is_found() -> None:
     """Playing the first cell, or one of the first two, is beaten by force."""
-    assert prove(TIC_TAC_TOE, PLAYERS[-2], Mark.O, Mark.X).certain_loss is not None
-    assert any(prove(TIC_TAC_TOE, PLAYERS[-1], m, f).certain_loss for m in Mark for f in Mark)
+    assert proved(TIC_TAC_TOE, PLAYERS[-2], Mark.O, Mark.X).certain_loss is not None
+    assert any(proved(TIC_TAC_TOE, PLAYERS[-1], m, f).certain_loss for m in Mark for f in Mark)
 
 
 @pytest.mark.parametrize("key", ["easy", "medium", "hard", "unbeatable", "rules"])
 def test_merged_positions_come_to_the_same(key: str) -> None:
     player = OPPONENTS[key]
-    merged = prove(TIC_TAC_TOE, player, Mark.O)
-    apart = prove(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
+    merged = proved(TIC_TAC_TOE, player, Mark.O)
+    apart = proved(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
     assert replace(merged, losing_line=None) == replace(apart, losing_line=None)
     assert len(merged.losing_line or ()) == len(apart.losing_line or ())
 

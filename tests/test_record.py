@@ -81,8 +81,13 @@ def test_a_record_comes_back_from_its_text(model: Model) -> None:
 
 @given(models())
 def test_the_text_alone_tells_the_start_but_not_always_who_began(model: Model) -> None:
+    """A game that O began may be no game at all if X did."""
     record = record_of(model)
-    again = parse_record(record.game, record.text)
+    try:
+        again = parse_record(record.game, record.text)
+    except IllegalMove:
+        assert model.first == "O"
+        return
     assert (again.moves, again.text) == (record.moves, record.text)
     assert again == record or (again.first, model.first) == (Mark.X, "O")
 

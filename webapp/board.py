@@ -60,7 +60,7 @@ class CellLens:
 @dataclass(frozen=True, slots=True)
 class Cell(Part):
     """One cell. *value* is what marking it is worth, where that is shown. One that is *inert* sends
-    nothing where it cannot be played.
+    nothing where it cannot be played. Its *lens* is left out where only its attributes are drawn.
     """
 
     drawn_by: ClassVar = ("shared/board.html", "cell")
@@ -75,12 +75,8 @@ class Cell(Part):
     hint: bool
     tried: bool
     inert: bool
+    has_lens: bool
     lens: CellLens | None
-
-    @property
-    def content(self) -> tuple[Mark | None, Exact | None]:
-        """What stands on it: a mark, or its value."""
-        return self.mark, self.value
 
     @property
     def label(self) -> str:
@@ -101,7 +97,7 @@ class Cell(Part):
 
 @dataclass(frozen=True, slots=True)
 class CellAttributes(Part):
-    """A cell on which there stands what stood there before."""
+    """The attributes of a *cell* on which there stands what stood there before."""
 
     drawn_by: ClassVar = ("shared/board.html", "cell_attributes")
 
@@ -205,6 +201,13 @@ class Stage(Part):
 
     def cell(self, number: int) -> Cell:
         """The cell of that *number*."""
+        return self._cell(number, self.cell_lens(number))
+
+    def cell_attributes(self, number: int) -> CellAttributes:
+        """The attributes of the cell of that *number*."""
+        return CellAttributes(self._cell(number, None))
+
+    def _cell(self, number: int, lens: CellLens | None) -> Cell:
         mark = self.position.mark_at(number)
         return Cell(
             number,
@@ -217,7 +220,8 @@ class Stage(Part):
             hint=number == self.hint,
             tried=number in self.tried,
             inert=self.inert,
-            lens=self.cell_lens(number),
+            has_lens=bool(self.lives),
+            lens=lens,
         )
 
     def cell_lens(self, number: int) -> CellLens | None:
@@ -267,35 +271,31 @@ class Stage(Part):
             yield self
             return
         yield from self.state.changed_since(before.state)
-        drawn_anew = set()
-        for number in sorted(self._changed_cells(before)):
-            cell = self.cell(number)
-            if cell.content == before.cell(number).content:
-                yield CellAttributes(cell)
-            else:
-                drawn_anew.add(number)
-                yield cell
+        others = self._cells_of_other_content(before)
+        yield from map(self.cell, sorted(others))
+        yield from map(self.cell_attributes, sorted(self._touched_cells(before) - others))
         yield from self.outlines.changed_since(before.outlines)
-        yield from self._changed_lens(before, but=drawn_anew)
+        yield from self._changed_lens(before, but=others)
 
-    def _changed_cells(self, before: Self) -> set[int]:
-        """The cells that are drawn otherwise, the words of their lens apart."""
+    def _cells_of_other_content(self, before: Self) -> set[int]:
+        """The cells on which another mark or value stands."""
         position, earlier = self.position, before.position
         marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
-        changed: set[int | None] = {cell for cell in position.game.cells if marks >> cell & 1}
-        changed |= {self.last} ^ {before.last}
-        changed |= {self.hint} ^ {before.hint}
-        changed |= set(self.tried) ^ set(before.tried)
-        changed |= self.winning ^ before.winning
-        if self.is_open != before.is_open:
-            changed |= set(position.empty_cells)
+        found = {cell for cell in position.game.cells if marks >> cell & 1}
         if self.values or before.values:
-            changed |= {
-                cell
-                for cell in position.empty_cells
-                if self.values.get(cell) != before.values.get(cell)
-            }
-        return {cell for cell in changed if cell is not None}
+            values, earlier_values = self.values, before.values
+            found |= {c for c in position.empty_cells if values.get(c) != earlier_values.get(c)}
+        return found
+
+    def _touched_cells(self, before: Self) -> set[int]:
+        """The cells of which anything else is otherwise, the words of their lens apart."""
+        touched = (self.winning ^ before.winning) | (set(self.tried) ^ set(before.tried))
+        for now, then in ((self.last, before.last), (self.hint, before.hint)):
+            if now != then:
+                touched |= {cell for cell in (now, then) if cell is not None}
+        if self.is_open != before.is_open:
+            touched |= set(self.position.empty_cells)
+        return set(touched)
 
     def _changed_lens(self, before: Self, but: set[int]) -> Iterator[Part]:
         """The winning sets that are live for others now, and the words of the cells on them, *but*

@@ -1,6 +1,7 @@
 """The players of a game: who holds X and who holds O."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Self
 
 from ai.games import Game
@@ -11,11 +12,17 @@ from ai.position import Mark
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who holds X and O: :data:`ai.opponents.HUMAN` or an opponent's key."""
+    """Who holds X and O: an opponent, by its key, or HUMAN; and which marks *people* hold."""
 
     x: str = HUMAN
     o: str = HUMAN
+    people: tuple[Mark, ...] = field(init=False, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        people = tuple(mark for mark in Mark if self.key(mark) == HUMAN)
+        object.__setattr__(self, "people", people)
+
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are few pairs of players
     def require(self, game: Game) -> None:
         """Check that both can play *game*.
 
@@ -30,11 +37,6 @@ class Players:
     def swapped(self) -> Self:
         """The same players with sides swapped."""
         return type(self)(self.o, self.x)
-
-    @property
-    def people(self) -> tuple[Mark, ...]:
-        """The marks that people hold."""
-        return tuple(mark for mark in Mark if self.key(mark) == HUMAN)
 
     def key(self, mark: Mark) -> str:
         """:data:`ai.opponents.HUMAN` or the key of the opponent that holds *mark*."""

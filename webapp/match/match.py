@@ -120,7 +120,7 @@ class Match:
 
     def opponent_at(self, ply: int) -> Opponent | None:
         """The computer player that made the move at *ply*; None if none did."""
-        if ply not in self.record.plies[:-1]:
+        if not self.record.start.ply <= ply < self.record.ply:
             return None
         return self.players.opponent(self.record.mover_at(ply))
 

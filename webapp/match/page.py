@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from operator import attrgetter
 from typing import ClassVar, Self
 
 from ai.analysis import JudgedMove, review
@@ -270,7 +271,7 @@ class MatchPage:
     @property
     def parts(self) -> tuple[Part, ...]:
         """All parts, in the order of the fields."""
-        return tuple(getattr(self, name) for name in PART_NAMES)
+        return every_part(self)
 
     def changed_since(self, before: "MatchPage") -> Iterator[Part]:
         """The parts to swap in a page that shows *before*. The message is said in any case."""
@@ -279,7 +280,7 @@ class MatchPage:
             yield from part.changed_since(earlier)
 
 
-PART_NAMES = tuple(field.name for field in fields(MatchPage))
+every_part = attrgetter(*(field.name for field in fields(MatchPage)))
 
 
 # A session that a request leads to is the one that the next request begins with.

@@ -21,10 +21,11 @@ class Element:
 
     def __iter__(self) -> Iterator["Element"]:
         """The element itself and all below it, in the order of the page."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Element):
-                yield from child
+        ahead = [self]
+        while ahead:
+            element = ahead.pop()
+            yield element
+            ahead += [child for child in reversed(element.children) if isinstance(child, Element)]
 
     def __getitem__(self, name: str) -> str:
         """The value of the attribute of that *name*."""

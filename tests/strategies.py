@@ -76,10 +76,14 @@ def matches(
         draw(seeds),
         help=frozenset((ply, kind) for ply, kind in draw(helps) if ply in plies),
     )
-    if record.start.ply in game.cells and draw(st.booleans()):
-        ply = draw(st.integers(record.start.ply, game.cells[-1]))
-        match = replace(match, retry=Retry(ply))
-    if match.is_puzzle and match.awaits_person:
+    decisions = [
+        ply
+        for ply in game.cells[record.start.ply :]
+        if not match.players.opponent(record.mover_at(ply))
+    ]
+    if draw(st.booleans()) and decisions:
+        match = replace(match, retry=Retry(draw(st.sampled_from(decisions))))
+    if match.is_puzzle:
         values = move_values(match.position)
         best = max(exact.value for exact in values.values())
         failing = sorted(cell for cell in draw(tried) & values.keys() if values[cell].value < best)

@@ -6,10 +6,17 @@ from typing import NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
-from tests.browser import play
+from ai.games import TIC_TAC_TOE
+from ai.opponents import HUMAN
+from ai.position import Mark, Position
+from ai.record import Record
+from tests.browser import play, signed
 from tests.page import HTMX, Element, differences, message, read, shown, swap
 from webapp import create_app
+from webapp.match.match import Match
+from webapp.match.score import Score
 from webapp.match.session import Session
+from webapp.players import Players
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 WON, DRAWN = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8)
@@ -82,9 +89,9 @@ REFUSALS = {
 @pytest.fixture
 def begun(client: FlaskClient) -> Element:
     """The page that a browser shows while X has the centre, O the corner, and X won before."""
-    for moves in (WON, (4, 0)):
-        client.post("/matches", data=NEW)
-        play(client, *moves)
+    match = Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(), seed=7)
+    session = Session(match, Score().plus(HUMAN, HUMAN, Mark.X))
+    client.set_cookie("session", signed(client.application, session.cookie))
     page = read(client.get("/").text)
     assert shown(page).marks == "O...X...."
     assert shown(page).score == (1, 0, 0)

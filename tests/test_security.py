@@ -95,8 +95,14 @@ def test_our_own_pages_may_move(client: FlaskClient, headers: dict[str, str]) ->
     assert client.post("/moves", data=MOVE, headers=headers).status_code == 303
 
 
-@pytest.mark.parametrize("headers", OTHER_SITES, ids=str)
-@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset"])
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        *(("/moves", headers) for headers in OTHER_SITES),
+        *((path, OTHER_SITES[0]) for path in ("/matches", "/step", "/undo", "/score/reset")),
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
 def test_other_sites_may_not(app: Flask, headers: dict[str, str], path: str, htmx: bool) -> None:
     new = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}

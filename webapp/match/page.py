@@ -338,11 +338,9 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
 def _status(match: Match, state: str) -> Status:
     players, mark = match.players, match.position.to_move
     lone = players.people[0] if len(players.people) == 1 else None
-    if state == "won":
-        return Status(state, f"{mark.other} wins", _win(match, mark.other))
-    if state == "tied":
-        held = f": you held {players.name(lone.other)}" if lone and match.record.moves else ""
-        return Status(state, "Tie", held)
+    if outcome := match.position.outcome:
+        headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
+        return Status(state, headline, _result(match, outcome.winner))
     headline = f"Your turn: {mark}" if lone else f"{mark} to move"
     detail = f": {match.opponent_to_move.name}" if match.opponent_to_move else ""
     if lone and match.record.moves:
@@ -351,18 +349,20 @@ def _status(match: Match, state: str) -> Status:
     return Status(state, headline, detail)
 
 
-def _win(match: Match, winner: Mark) -> str:
-    """Who beat whom. Of marks that were set up it is not known whose they are."""
+def _result(match: Match, winner: Mark | None) -> str:
+    """Who beat or held whom. Of marks that were set up it is not known whose they are."""
     players = match.players
     if match.is_set_up:
         return ", from a position that was set up" if match.record.moves else ""
     if not players.people:
-        return f": {players.name(winner)} beat {players.name(winner.other)}"
+        return f": {players.name(winner)} beat {players.name(winner.other)}" if winner else ""
     if len(players.people) > 1:
         return ""
-    if winner in players.people:
-        return f": you beat {players.name(winner.other)}"
-    return f": {players.name(winner)} beat you"
+    (person,) = players.people
+    opponent = players.name(person.other)
+    if not winner:
+        return f": you held {opponent}"
+    return f": you beat {opponent}" if winner is person else f": {opponent} beat you"
 
 
 def _why(match: Match, asked: int | None) -> Why:

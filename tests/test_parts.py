@@ -1,0 +1,109 @@
+"""The parts of the page of a match: a response swaps what changed, all of it and no more."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.page import Element, differences, read, swap
+from tests.strategies import matches, sessions
+from webapp.match.match import MatchError
+from webapp.match.page import MatchPage, match_page
+from webapp.match.responses import whole_page
+from webapp.match.session import Session
+from webapp.parts import swap_all
+
+
+def pages(app: Flask, *of: Session) -> Iterator[Element]:
+    """The page of each session."""
+    with app.test_request_context():
+        for session in of:
+            yield read(whole_page(session))
+
+
+def response(app: Flask, before: Session, after: Session) -> Element:
+    """What is sent to a page that shows *before*, so that it shows *after*."""
+    with app.test_request_context():
+        return read(swap_all(match_page(after).changed_since(match_page(before))))
+
+
+def is_on(page: Element, new: Element | str) -> bool:
+    """Whether *page* shows already what swapping *new* would show."""
+    assert isinstance(new, Element)
+    style = new["data-hx-swap-oob"]
+    if style == "beforeend":
+        return not new.children
+    old = page.by_id(new["id"])
+    now = {name: text for name, text in new.attributes.items() if name != "data-hx-swap-oob"}
+    if "data-attributes-only" in now:
+        del now["data-attributes-only"]
+        return old.attributes == now
+    return (old.tag, old.attributes, old.children) == (new.tag, now, new.children)
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[Session, Session]:
+    """Any session, and what any request turns it into; the same where it is refused."""
+    before = draw(sessions())
+    match = before.match
+    cells = st.sampled_from(match.position.empty_cells or (0,))
+    try:
+        match draw(st.integers(0, 9)):
+            case 0 | 1:
+                return before, before.play(draw(cells))
+            case 2:
+                return before, before.step(to_the_end=draw(st.booleans()))
+            case 3 | 4:
+                return before, before.undo()
+            case 5:
+                return before, before.ask_hint()
+            case 6 | 7:
+                return before, before.switch_values(draw(st.booleans()))
+            case 8:
+                return before, before.reset_score()
+            case _:
+                record = match.record
+                ply = draw(st.sampled_from(record.plies))
+                return before, before.retry(record.up_to(ply), match.players)
+    except (MatchError, ValueError):
+        return before, before
+
+
+@given(st.tuples(sessions(), sessions()) | requests())
+def test_a_response_turns_the_page_before_into_the_page_after(
+    app: Flask, change: tuple[Session, Session]
+) -> None:
+    page, expected = pages(app, *change)
+    swap(page, response(app, *change))
+    # In the form for a new game a person may have begun to choose: that is not swapped.
+    assert not differences(page, expected, but={"new-game"})
+
+
+@given(requests())
+def test_a_response_sends_nothing_but_the_message_that_the_page_shows_already(
+    app: Flask, change: tuple[Session, Session]
+) -> None:
+    page, _ = pages(app, *change)
+    _message, *sent = response(app, *change).children
+    assert not [new for new in sent if is_on(page, new)]
+
+
+@given(sessions(matches(over=False)))
+def test_where_nothing_changed_only_the_message_is_sent(app: Flask, session: Session) -> None:
+    (sent,) = response(app, session, Session.from_cookie(session.cookie)).children
+    assert isinstance(sent, Element)
+    assert sent["id"] == "message"
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(MatchPage)])
+def test_every_part_is_drawn_on_the_page(app: Flask, name: str) -> None:
+    """By what it is swapped by: an element with an id."""
+    with app.test_request_context():
+        part = getattr(match_page(Session()), name)
+        (sent,) = read(swap_all([part])).children
+    assert isinstance(sent, Element)
+    (page,) = pages(app, Session())
+    assert page.by_id(sent["id"])

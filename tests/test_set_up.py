@@ -1,0 +1,174 @@
+"""Positions that were set up: their marks are nobody's moves."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+
+from ai.games import TIC_TAC_TOE
+from ai.position import Mark
+from ai.record import parse_record
+from tests.browser import browser_in, play, post
+from tests.model import cell
+from tests.page import Element, read, shown, status
+from tests.reference import Board, value_and_distance
+from tests.strategies import matches, model_of, sessions
+from webapp.match.match import Match, NothingToUndo
+from webapp.match.responses import whole_page
+from webapp.match.session import Session
+from webapp.players import Players
+
+# X has a1 and b2, O has b1 and a3; X is to move and wins with c3.
+DRAWING = "XO.-.X.-O.."
+AGAINST_UNBEATABLE = {"x": "human", "o": "unbeatable"}
+
+
+def play_from_here(client: FlaskClient, address: str, players: Mapping[str, str]) -> Element:
+    """The page of the match that the form of a replay starts, once these players are chosen."""
+    form = read(client.get(address).text).by_id("play-from-here")
+    assert {select["name"] for select in form.all("select")} == {"x", "o"}
+    response = client.post(form["action"], data=form.fields | dict(players), follow_redirects=True)
+    assert response.status_code == 200
+    return read(response.text)
+
+
+@pytest.fixture(
+    params=[f"{DRAWING}?first=x", "a1b1b2a3?first=x", "a1b1b2a3c3?first=x&ply=4"],
+    ids=["drawn", "by moves", "within a game"],
+)
+def begun(client: FlaskClient, request: pytest.FixtureRequest) -> Element:
+    """The page of a match from that position, as X against Unbeatable."""
+    return play_from_here(client, f"/replay/tic-tac-toe/{request.param}", AGAINST_UNBEATABLE)
+
+
+def test_marks_that_were_set_up_were_played_by_nobody(begun: Element) -> None:
+    assert shown(begun).marks == "XO..X.O.."
+    assert (shown(begun).set_up, shown(begun).moves, shown(begun).last) == (4, (), frozenset())
+    assert status(begun) == "Your turn: X"
+    assert not begun.by_id("why").text
+    assert "played" not in begun.by_id("match").text
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_win_from_there_beats_nobody_and_does_not_count(client: FlaskClient) -> None:
+    play(client, cell("tic-tac-toe", "c3"), ply=4)
+    page = read(client.get("/").text)
+    assert status(page) == "X wins, from a position that was set up"
+    assert shown(page).moves == ("X c3",)
+    assert shown(page).score == (0, 0, 0)
+    assert not page.by_id("unaided").text
+    client.post("/matches", data=page.by_id("again-same").fields)
+    assert shown(read(client.get("/").text)).score == (0, 0, 0)
+
+
+def test_a_draw_from_there_holds_nobody(client: FlaskClient) -> None:
+    address = "/replay/tic-tac-toe/XOX-OOX-.XO?first=x"
+    play_from_here(client, address, AGAINST_UNBEATABLE)
+    play(client, cell("tic-tac-toe", "a3"), ply=8)
+    page = read(client.get("/").text)
+    assert status(page) == "Tie, from a position that was set up"
+    assert shown(page).score == (0, 0, 0)
+
+
+@pytest.mark.usefixtures("begun")
+def test_undo_lifts_no_mark_that_was_set_up(client: FlaskClient) -> None:
+    assert post(client, "/undo", ply=4).status_code == 409
+    play(client, cell("tic-tac-toe", "b3"), ply=4)
+    assert len(shown(read(client.get("/").text)).moves) == 2
+    assert post(client, "/undo", ply=6).status_code == 303
+    assert shown(read(client.get("/").text)).moves == ()
+    assert post(client, "/undo", ply=4).status_code == 409
+    assert shown(read(client.get("/").text)).marks == "XO..X.O.."
+
+
+@pytest.mark.usefixtures("begun")
+def test_no_reason_is_given_for_a_mark_that_was_set_up(client: FlaskClient) -> None:
+    play(client, cell("tic-tac-toe", "b3"), ply=4)
+    assert [client.get(f"/?why={move}").status_code for move in range(8)] == [400] * 6 + [200, 400]
+
+
+@pytest.mark.usefixtures("begun")
+def test_the_replay_keeps_the_drawing(client: FlaskClient) -> None:
+    play(client, cell("tic-tac-toe", "c3"), ply=4)
+    address = client.get("/replay").location
+    assert address.startswith(f"/replay/tic-tac-toe/{DRAWING}c3?first=x")
+    (item,) = read(client.get(address).text).by_id("moves").all("li")
+    assert item.text.startswith("X c3")
+
+
+def test_the_review_judges_only_the_moves_that_were_made(client: FlaskClient) -> None:
+    """In this drawing O is lost already: it had to take a corner."""
+    play_from_here(client, "/replay/tic-tac-toe/.O.-.X.-...?first=x", {"x": "human", "o": "human"})
+    play(client, *(cell("tic-tac-toe", move) for move in ("a1", "c3", "a3", "c1", "a2")), ply=2)
+    assert value_and_distance(Board("tic-tac-toe", ".O..X....", "X"))[0] == 1
+    page = read(client.get("/").text)
+    assert status(page) == "X wins, from a position that was set up"
+    assert page.by_id("review").text.startswith("Nobody gave anything away.")
+
+
+def test_a_game_that_was_set_up_finished_is_nobodys_result(client: FlaskClient) -> None:
+    fields = {"game": "tic-tac-toe", "first": "x", "moves": "XXX-OO.-...", **AGAINST_UNBEATABLE}
+    client.post("/matches", data=fields)
+    page = read(client.get("/").text)
+    assert status(page) == "X wins"
+    assert shown(page).score == (0, 0, 0)
+    assert post(client, "/undo", ply=5).status_code == 409
+
+
+def test_a_retry_of_the_game_on_the_board_keeps_its_moves(app: Flask) -> None:
+    """X did not block c1 but played b1; its moves before that, and the replies, stay as played."""
+    record = parse_record(TIC_TAC_TOE, "c3b2c2a1b1c1a2a3", Mark.X)
+    client = browser_in(app, Session(Match(record, Players(o="medium"), seed=7)))
+    page = read(client.get("/").text)
+    fields = page.by_id("retry").fields
+    client.post("/matches", data=fields)
+    page = read(client.get("/").text)
+    moves = record.up_to(len(fields["moves"]) // 2).moves
+    assert shown(page).set_up == 0
+    assert len(shown(page).moves) == len(moves) > 0
+    assert shown(page).score == (0, 0, 1)
+    assert page.by_id("why").text.startswith("Why did O play")
+    # The same form, once another game is on the board: only its position is there.
+    client.post("/matches", data=fields | {"moves": "", "retry": "on"})
+    client.post("/matches", data=fields)
+    page = read(client.get("/").text)
+    assert (shown(page).set_up, shown(page).moves) == (len(moves), ())
+    assert not page.by_id("why").text
+
+
+@given(sessions(matches(set_up=True)))
+def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
+    app: Flask, session: Session
+) -> None:
+    match = session.match
+    start, made = match.record.start.ply, model_of(match).made
+    with app.test_request_context():
+        page = read(whole_page(session))
+    assert shown(page).set_up == start
+    assert len(shown(page).moves) == len(made)
+    assert len(shown(page).last) == bool(made)
+    assert not re.search(r"\b(beat|held)\b", status(page))
+    assert ("played" in status(page)) <= bool(made)
+    numbers = [
+        *re.findall(r"move (\d+)", page.by_id("review").text),
+        *re.findall(r"why=(\d+)", " ".join(link["href"] for link in page.all("a"))),
+    ]
+    assert all(start < int(number) <= match.record.ply for number in numbers)
+    assert bool(page.by_id("why").text) == any(
+        match.opponent_at(ply) for ply in match.record.plies[:-1][-2:]
+    )
+    assert not match.is_scored
+    assert session.total == session.score
+
+
+@given(matches(set_up=True))
+def test_undo_ends_where_the_match_began(match: Match) -> None:
+    start = match.record.start
+    for _ in model_of(match).decisions:
+        match = match.undo()
+        assert match.record.start == start
+    with pytest.raises(NothingToUndo):
+        match.undo()

@@ -583,17 +583,19 @@ def test_the_steps_stop_where_a_drawn_position_stands(app: Flask) -> None:
     assert disabled == {"first", "back"}
 
 
-@given(replays())
+@given(replays() | variations())
 @few
-def test_every_move_links_to_its_position(app: Flask, replay: Replay) -> None:
-    plain, start = model_at(replay, replay.record.ply), replay.record.start.ply
+def test_every_move_of_the_game_links_to_its_position(app: Flask, replay: Replay) -> None:
+    game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
     found = dict(enumerate(move_links(visit(app, at(app, replay))), start + 1))
-    assert [link.text for link in found.values()] == list(plain.shown.moves[start:])
+    listed = list(model_at(game, last).shown.moves[start:])
+    assert [link.text for link in found.values()] == listed
     assert {ply: replay_at(link["href"]) for ply, link in found.items()} == {
-        ply: replace(replay, ply=ply) for ply in range(start + 1, replay.record.ply + 1)
+        ply: replace(game, ply=ply) for ply in range(start + 1, last + 1)
     }
     current = [ply for ply, link in found.items() if "aria-current" in link.attributes]
-    assert current == ([replay.ply] if replay.ply > start else [])
+    in_game = not replay.variation or replay.ply <= replay.variation.ply
+    assert current == ([replay.ply] if in_game and replay.ply > start else [])
 
 
 @given(replays() | variations())

@@ -63,6 +63,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.register_blueprint(room.bp)
 
     static_files.serve(app)
+    app.wsgi_app = security.with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

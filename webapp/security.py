@@ -3,16 +3,21 @@
 import json
 import os
 import secrets
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Request, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData, Serializer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -24,12 +29,18 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
+HEADERS = (
+    ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
+    ("Referrer-Policy", "same-origin"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cache-Control", "no-store"),
+)
+
 
 def init_app(app: Flask) -> None:
-    """Give *app* its cookie, its headers and its refusal of cross-site requests."""
+    """Give *app* its cookie and its refusal of cross-site requests."""
     app.session_interface = MatchCookie()
     app.before_request(refuse_cross_site)
-    app.after_request(add_headers)
 
 
 def kept_key(folder: Path) -> str:
@@ -140,15 +151,20 @@ def refuse_cross_site() -> None:
         abort(403, "This request came from another site, so it was not carried out.")
 
 
-def add_headers(response: Response) -> Response:
-    """*response* with the headers that every answer carries."""
-    headers: dict[str, Any] = {
-        "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-        "Referrer-Policy": "same-origin",
-        "X-Content-Type-Options": "nosniff",
-    }
-    for name, value in headers.items():
-        response.headers.setdefault(name, value)
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response
+def with_headers(application: "WSGIApplication") -> "WSGIApplication":
+    """*application*, of which every response carries :data:`HEADERS`, unless it says otherwise.
+
+    Outside Flask, whose own way to add a header takes ten times as long.
+    """
+
+    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None
+        ) -> Callable[[bytes], object]:
+            names = {name.lower() for name, _ in headers}
+            headers += [header for header in HEADERS if header[0].lower() not in names]
+            return start_response(status, headers, exc_info)
+
+        return application(environ, start)
+
+    return respond

@@ -2,7 +2,6 @@
 
 from hashlib import sha256
 from pathlib import Path
-from wsgiref.headers import Headers
 
 from flask import Flask
 from whitenoise import WhiteNoise
@@ -34,7 +33,6 @@ def serve(app: Flask) -> None:
         prefix=app.static_url_path,
         allow_all_origins=False,
         immutable_file_test=lambda _path, _url: True,
-        add_headers_function=_add_headers,
     )
 
 
@@ -46,7 +44,3 @@ def remove_stale_copies(folder: Path) -> None:
             not original.exists() or path.stat().st_mtime < original.stat().st_mtime
         ):
             path.unlink(missing_ok=True)
-
-
-def _add_headers(headers: Headers, _path: str, _url: str) -> None:
-    headers["X-Content-Type-Options"] = "nosniff"

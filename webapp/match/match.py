@@ -106,7 +106,7 @@ class Match:
     @property
     def hint(self) -> Decision[Perfect] | None:
         """What perfect play would do here, if the person to move has asked."""
-        if self.is_over or Help.HINT not in self.help_at(self.record.ply):
+        if (self.record.ply, Help.HINT) not in self.help or self.is_over:
             return None
         return unbeatable(self.position)
 

@@ -174,8 +174,8 @@ def test_programs_to_the_end_play_as_step_by_step(client: FlaskClient) -> None:
 @pytest.mark.parametrize("moves", ["", "b2", "a1b1a2b2a3"])
 def test_nobody_steps_for_a_person_or_after_the_end(client: FlaskClient, moves: str) -> None:
     before = start(client, NEW | {"o": "human", "moves": moves})
-    answer = client.post("/step", data={"ply": len(before.moves)})
-    assert answer.status_code == 409
+    response = client.post("/step", data={"ply": len(before.moves)})
+    assert response.status_code == 409
     assert shown(read(client.get("/").text)) == before
 
 
@@ -423,9 +423,9 @@ def test_a_win_is_unaided_only_without_help(
 @pytest.mark.parametrize("query", ["0", "1", "99", "", "x", "-1", "9" * 40])
 def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: str) -> None:
     client.post("/moves", data={"cell": 4, "ply": 0})
-    answer = client.get(f"/?why={query}")
-    assert answer.status_code == 400
-    assert shown(read(answer.text)).marks.count("X") == 1
+    response = client.get(f"/?why={query}")
+    assert response.status_code == 400
+    assert shown(read(response.text)).marks.count("X") == 1
     explained = read(client.get("/?why=2").text).by_id("why")
     assert explained.all("table")
     assert not read(client.get("/").text).by_id("why").all("table")

@@ -103,7 +103,7 @@ class Browser(RuleBasedStateMachine):
         return read(response.text)
 
     def post(self, tab: int, path: str, fields: Mapping[str, str], htmx: bool) -> bool:
-        """Send a form from a tab, which then shows the answer; whether it was accepted."""
+        """Send a form from a tab, which then shows the response; whether it was accepted."""
         response = self.client.post(path, data=fields, headers=HTMX if htmx else {})
         if htmx:
             swap(self.pages[tab], read(response.text))
@@ -368,7 +368,7 @@ class Browser(RuleBasedStateMachine):
         htmx=with_htmx,
     )
     def wander(self, method: str, path: str, htmx: bool) -> None:
-        """Ask for what is not there, or in a way that it does not answer."""
+        """Ask for what is not there, or in a way that it does not respond to."""
         if method == "POST" and path == "/score/reset":
             return
         response = self.client.open(path, method=method, headers=HTMX if htmx else {})
@@ -403,7 +403,7 @@ def test_any_sequence_of_requests_shows_what_the_rules_give(
     )
 
 
-def test_a_score_reset_in_another_tab_is_seen_with_the_next_move(client: FlaskClient) -> None:
+def test_a_score_reset_in_another_tab_is_shown_with_the_next_move(client: FlaskClient) -> None:
     settings = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
     client.post("/matches", data=settings)
     play(client, 0, 3, 1, 4, 2)

@@ -3,12 +3,17 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 
 from playwright.sync_api import Locator, Page, Route, expect
 
 from ai.games import GAMES, Game
 from ai.notation import parse_game
+from ai.opponents import OPPONENTS
+from ai.policy import chance
 from ai.position import Mark, Position, parse
+from ai.tablebase import move_values
 
 HUMAN = "human"
 
@@ -115,10 +120,43 @@ def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str)
     assert answer.ok, answer.text()
 
 
-def begin(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
-    """Come to the page with this match on it: for where choosing it is not the point."""
+def begin(
+    page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
+) -> None:
+    """Come to the page with this match on it, in which those moves were *played*, the computer's by
+    itself: for where choosing and clicking are not the point.
+    """
+    position = Position(game, to_move=Mark(fields.get("first", "x").upper()))
+    if played and {x, o} != {HUMAN}:
+        fields["seed"] = str(seed_for(position, x, o, played))
     start(page, game, x, o, **fields)
+    for number in parse_game(game, played):
+        if {Mark.X: x, Mark.O: o}[position.to_move] == HUMAN:
+            move: dict[str, str | float | bool] = {"cell": number, "ply": position.ply}
+            answer = page.request.post("/moves", form=move, max_redirects=0)
+            assert answer.status == 303, answer.text()
+        position = position.play(number)
     page.goto("/")
+    if played:
+        expect_position(page, position)
+
+
+@cache
+def seed_for(position: Position, x: str, o: str, played: str) -> int:
+    """A seed with which the computer plays its part of the moves *played* from *position* on."""
+    opponents = {Mark.X: OPPONENTS.get(x), Mark.O: OPPONENTS.get(o)}
+    decisions = []
+    for cell in parse_game(position.game, played):
+        if opponent := opponents[position.to_move]:
+            decision = opponent.decide(position)
+            assert cell in decision.cells
+            decisions.append((position.ply, decision, cell))
+        position = position.play(cell)
+    return next(
+        seed
+        for seed in count()
+        if all(decision.pick(chance(seed, ply)) == cell for ply, decision, cell in decisions)
+    )
 
 
 def play(page: Page, names: str) -> None:
@@ -139,6 +177,15 @@ def play_on(page: Page) -> None:
     """Click empty cells until the game is over."""
     while state(page) == "active":
         play_once(page)
+
+
+def play_perfectly(page: Page) -> None:
+    """Play the person's moves to the end, each of the best value."""
+    while state(page) == "active":
+        position = expect_true_page(page)
+        values = move_values(position)
+        page.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
+        expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
 
 
 @contextmanager

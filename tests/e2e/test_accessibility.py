@@ -16,10 +16,13 @@ from tests.e2e.player import (
     button,
     cell,
     expect_ply,
+    expect_status,
     figures,
     held_back,
     link,
     message,
+    play_on,
+    play_perfectly,
     start,
     status,
     why,
@@ -33,7 +36,6 @@ COLOR_RULES = ["color-contrast", "link-in-text-block"]
 TOUCH = 24  # pixels, the least that WCAG 2.2 AA asks of a target
 
 WON = "a1a2b1b2c1"
-TIED = "a1b1c1b2a2c2b3a3c3"
 TILTED = "b1a1d2a2c4b2a3"
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
@@ -45,12 +47,12 @@ def first_visit(page: Page) -> None:
 
 
 def mid_game(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves="b2a1")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
     expect(why(page)).not_to_have_text("")
 
 
 def mid_game_on_square(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", moves="b2a1c3d4")
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     expect(why(page)).not_to_have_text("")
 
 
@@ -61,27 +63,35 @@ def after_a_click(page: Page) -> None:
 
 
 def won(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, moves=WON)
+    begin(page, TIC_TAC_TOE, played=WON)
 
 
 def won_by_the_computer(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "minimax", HUMAN, moves=WON)
+    begin(page, TIC_TAC_TOE, "minimax", HUMAN)
+    play_on(page)
+    expect_status(page, "X wins: Minimax beat you")
 
 
 def tied(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "unbeatable", moves=TIED)
+    begin(page, TIC_TAC_TOE, HUMAN, "unbeatable")
+    play_perfectly(page)
+    expect_status(page, "Tie")
 
 
 def square_won(page: Page) -> None:
-    begin(page, SQUARE, moves=TILTED)
+    begin(page, SQUARE, played=TILTED)
 
 
 def two_squares_won(page: Page) -> None:
-    begin(page, SQUARE, "medium", HUMAN, moves=TWO_SQUARES)
+    begin(page, SQUARE, played=TWO_SQUARES)
+
+
+def set_up(page: Page) -> None:
+    begin(page, SQUARE, "medium", HUMAN, moves=TWO_SQUARES.removesuffix("a1"))
 
 
 def refused(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, moves="b2a1")
+    begin(page, TIC_TAC_TOE, played="b2a1")
     cell(page, "b2").click(force=True)
     expect(message(page)).not_to_have_text("")
 
@@ -94,7 +104,7 @@ def behind(page: Page) -> None:
 
 
 def hinted_with_values(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", moves="b2a1c3d4")
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     button(page, "Values").click()
     expect(board(page).locator("[data-value]")).to_have_count(12)
     button(page, "Hint").click()
@@ -110,7 +120,7 @@ def explained_at_length(page: Page) -> None:
 
 
 def lost_to_the_computer(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     cell(page, "c2").click()
     expect(button(page, "Retry move 5")).to_be_visible()
 
@@ -178,6 +188,7 @@ MATCH_PAGES: list[Callable[[Page], None]] = [
     tied,
     square_won,
     two_squares_won,
+    set_up,
     refused,
     behind,
     watching,
@@ -297,7 +308,7 @@ def test_everything_on_the_board_can_be_told_apart(page: Page, game: Game) -> No
     drawn: list[tuple[bytes, ...]] = []
     for moves in ("", "b1a1", "b1", won):  # empty, marked, marked last, winning
         for first in ("x", "o") if moves else ("x",):
-            begin(page, game, moves=moves, first=first)
+            begin(page, game, played=moves, first=first)
             drawn.append(tuple(drawn_in_every_way(page, cell(page, "b1"))))
     for looks in zip(*drawn, strict=True):
         assert len(set(looks)) == len(looks)
@@ -312,7 +323,7 @@ def test_hints_tries_and_values_can_be_told_apart(page: Page) -> None:
         page.evaluate("() => document.activeElement.blur()")
         drawn[name] = drawn_in_every_way(page, cell(page, at), margin=0.01)
 
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     look("empty", "c1")
     button(page, "Hint").click()
     expect(board(page).locator("[data-hint]")).to_have_count(1)
@@ -361,9 +372,9 @@ def test_a_retry_is_the_same_with_less_motion(page: Page) -> None:
 
 def test_the_outline_of_a_tilted_square_can_be_seen(page: Page) -> None:
     between = cell(page, "c1")  # empty, and the side from b1 to d2 crosses it
-    begin(page, SQUARE, moves=TILTED.removesuffix("a3"))
+    begin(page, SQUARE, played=TILTED.removesuffix("a3"))
     before = drawn_in_every_way(page, between)
-    begin(page, SQUARE, moves=TILTED)
+    begin(page, SQUARE, played=TILTED)
     for was, now in zip(before, drawn_in_every_way(page, between), strict=True):
         assert now != was
 
@@ -394,7 +405,7 @@ def drawn_in_every_way(page: Page, square: Locator, margin: float = 0.04) -> lis
 
 
 def test_the_focus_can_be_seen(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, moves="b2a1")
+    begin(page, TIC_TAC_TOE, played="b2a1")
     for forced_colors in FORCED_COLORS:
         page.emulate_media(forced_colors=forced_colors)
         for target in (

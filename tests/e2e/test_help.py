@@ -26,24 +26,15 @@ from tests.e2e.player import (
     play,
     play_on,
     play_once,
+    play_perfectly,
     review,
     score,
-    state,
     why,
 )
 
 VALUE = re.compile(r": empty(, last move)?, (win in \d+|loss in \d+|draw)\b")
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 WEIGHTS = ["What each cell is worth to X", "What each cell is worth to O"]
-
-
-def play_perfectly(page: Page) -> None:
-    """Play the person's moves to the end, each of the best value."""
-    while state(page) == "active":
-        position = expect_true_page(page)
-        values = move_values(position)
-        page.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
-        expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
 
 
 def expect_values(page: Page, *, shown: bool) -> None:
@@ -56,12 +47,13 @@ def expect_values(page: Page, *, shown: bool) -> None:
     valued = page.get_by_role("button", name=VALUE)
     expect(valued).to_have_count(empty if shown else 0)
     if shown:
-        expect(valued).to_have_text([re.compile(r"^(win in \d+|loss in \d+|draw)$")] * empty)
+        words = [re.compile(r"^(win in \d+|loss in \d+|draw)$")] * empty
+        expect(valued).to_have_text(words, use_inner_text=True)
 
 
 @pytest.mark.usefixtures("script")
 def test_a_hint_names_a_best_cell_and_says_why(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     expect(advice(page)).to_have_text("")
     button(page, "Hint").click()
     expect(advice(page)).to_contain_text("Hint: c1. It wins")
@@ -111,7 +103,7 @@ def test_two_people_take_back_one_move_each_time(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_undo_after_the_end(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     cell(page, "c2").click()
     expect_status(page, "O wins")
     expect(score(page)).to_have_text(["0", "0", "1"])
@@ -156,7 +148,7 @@ def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_the_values_are_those_of_the_position(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     button(page, "Values").click()
     expect_values(page, shown=True)
     position = expect_true_page(page)
@@ -234,7 +226,7 @@ def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> Non
 
 def lose(page: Page) -> None:
     """Lose a game of tic-tac-toe by its fifth move."""
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     cell(page, "c2").click()
     expect_status(page, "O wins")
 
@@ -303,7 +295,7 @@ def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page, name: str) ->
 
 
 def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     button(page, "Hint").focus()
     page.keyboard.press("Enter")
     expect(advice(page)).not_to_have_text("")
@@ -319,7 +311,7 @@ def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
 
 
 def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     region = advice(page).element_handle()
     assert region
     expect(advice(page)).to_have_role("status")

@@ -112,7 +112,7 @@ def press(page: Page, target: Locator) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_whole_session(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves="a1b2c3a3")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
     press(page, link(page, "Show how"))
     expect(link(page, "Show less")).to_be_visible()
     press(page, button(page, "Hint"))
@@ -155,7 +155,7 @@ def test_a_whole_session(page: Page) -> None:
 def test_tab_goes_through_the_cells_and_then_the_panel(page: Page, game: Game) -> None:
     begin(page, game)
     order = [
-        *(link(page, name) for name in ("Tic Tac Why", "Games", "Opponents")),
+        *(link(page, name) for name in ("Tic Tac Why", "Games", "Opponents", "Terms")),
         *(cell(page, cell_name(game, number)) for number in game.cells),
         *(button(page, name) for name in ("Hint", "Undo", "Values")),
         button(page, "Play again"),
@@ -183,7 +183,7 @@ def test_the_focus_stays_on_the_cell(page: Page) -> None:
 
 
 def test_the_focus_stays_after_a_refusal(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, moves="b2")
+    begin(page, TIC_TAC_TOE, played="b2")
     go_to(page, cell(page, "b2"))
     page.keyboard.press("Enter")
     expect(message(page)).to_contain_text("taken")

@@ -1,76 +1,142 @@
 """The lens: the squares through the cell that is pointed at or has the focus."""
 
-import re
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ai.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import begin, board, cell, expect_status, play
+from ai.position import Mark, Position
+from tests.e2e.player import (
+    HUMAN,
+    begin,
+    board,
+    button,
+    cell,
+    expect_ply,
+    expect_status,
+    expect_true_page,
+    play,
+)
 
-SHOWN = "#lens use:visible"
-SAID = "#through span:visible"
+KINDS = {
+    "live-x": "{} for X",
+    "live-o": "{} for O",
+    "live-both": "{} for both",
+    "dead": "{} dead",
+}
 
 
-def expect_lens(page: Page, number: int, through: int) -> None:
-    """The lens comes to show that many squares, all of those through cell *number*."""
-    corner = chr(ord("a") + number)  # a letter of a square's name for each of its cells
-    expect(page.locator(SHOWN)).to_have_count(through)
-    expect(page.locator(f'#lens use[href*="{corner}"]:visible')).to_have_count(through)
-    expect(page.locator(SAID)).to_have_count(1)
-    expect(page.locator(SAID)).to_have_text(re.compile(rf"^{through} squares: "))
+def shapes(page: Page) -> Locator:
+    """The squares that can be seen."""
+    return page.locator("#board use[href^='#s']:visible")
+
+
+def words(page: Page) -> Locator:
+    """The words that can be read below the board."""
+    return page.locator("#board span:visible")
+
+
+def expect_no_lens(page: Page) -> None:
+    """Neither shapes nor words are there to be seen."""
+    expect(shapes(page)).to_have_count(0)
+    expect(words(page)).to_have_count(0)
+
+
+def kind(position: Position, square: frozenset[int]) -> str:
+    """For whom *square* is live."""
+    held = {position.mark_at(number) for number in square} - {None}
+    if held == set(Mark):
+        return "dead"
+    return f"live-{held.pop()}".lower() if held else "live-both"
+
+
+def expect_lens(page: Page, position: Position, number: int) -> None:
+    """The lens comes to show the squares through cell *number*, each where its corners are, with
+    the look of those for whom it is live in *position*; and to say how many of each there are.
+    """
+    squares = [square for square in SQUARE.winning_sets if number in square]
+    kinds = [kind(position, square) for square in squares]
+    counts = ", ".join(
+        text.format(kinds.count(each)) for each, text in KINDS.items() if each in kinds
+    ).replace(" for", " live for", 1)
+    expect(words(page)).to_have_text([f"{len(squares)} squares: {counts}"])
     described = page.locator(f"#cell-{number}")
-    expect(described).to_have_accessible_description(page.locator(SAID).inner_text())
+    expect(described).to_have_accessible_description(words(page).inner_text())
+
+    expect(shapes(page)).to_have_count(len(squares))
+    drawn = shapes(page).evaluate_all(
+        """uses => uses.map(use => {
+             const used = document.querySelector(`${use.getAttribute("href")} use`);
+             const shape = document.querySelector(used.getAttribute("href"));
+             const at = use.ownerSVGElement.getBoundingClientRect();
+             const cells = [...shape.points].map(({ x, y }) => [
+               at.x + at.width * x / 4, at.y + at.height * y / 4
+             ]).map(([x, y]) => document.elementFromPoint(x, y).closest("button").value);
+             return [used.getAttribute("class"), cells.map(Number)];
+           })"""
+    )
+    assert {(look, frozenset(cells)) for look, cells in drawn} == set(
+        zip(kinds, squares, strict=True)
+    )
 
 
 @pytest.mark.usefixtures("script")
 def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
     begin(page, SQUARE)
-    expect(page.locator(SHOWN)).to_have_count(0)
-    for number, name, through in ((0, "a1", 3), (1, "b1", 5), (5, "b2", 7), (11, "d3", 5)):
+    expect_no_lens(page)
+    for number, name in ((0, "a1"), (1, "b1"), (5, "b2"), (11, "d3")):
         cell(page, name).hover()
-        expect_lens(page, number, through)
-        expect(page.locator(SAID)).to_have_text(f"{through} squares: {through} live for both")
+        expect_lens(page, Position(SQUARE), number)
     page.get_by_role("heading", name="Moves").hover()
-    expect(page.locator(SHOWN)).to_have_count(0)
-    expect(page.locator(SAID)).to_have_count(0)
+    expect_no_lens(page)
 
 
 @pytest.mark.usefixtures("script")
 def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
     begin(page, SQUARE)
-    page.get_by_role("link", name="Opponents").focus()
+    page.get_by_role("link", name="Terms").focus()
     for number in SQUARE.cells:
         page.keyboard.press("Tab")
         expect(page.locator(f"#cell-{number}")).to_be_focused()
-        expect_lens(page, number, sum(number in square for square in SQUARE.winning_sets))
+        expect_lens(page, Position(SQUARE), number)
+
+
+def test_the_lens_follows_the_moves(page: Page) -> None:
+    """A click brings what changed of it, and undo takes it back: what is read needs no reload."""
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    page.evaluate("() => { window.sameDocument = true }")
+    for target, number in ((cell(page, "a1"), 4), (button(page, "Undo"), 2)):
+        target.click()
+        expect_ply(page, number)
+        position = expect_true_page(page)
+        for at in SQUARE.cells:
+            page.locator(f"#cell-{at}").hover()
+            expect_lens(page, position, at)
+    assert page.evaluate("() => window.sameDocument")
 
 
 @pytest.mark.usefixtures("script")
 def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
-    begin(page, SQUARE, moves="b2")
-    play(page, "c3 a1")
-    # b2 is X's, so squares through c2 with it but without c3 are X's; and so on.
-    marks = {5: "X", 10: "O", 0: "X"}
-    squares = [square for square in SQUARE.winning_sets if 6 in square]
-    held = [{marks[c] for c in square if c in marks} for square in squares]
-    x, o = held.count({"X"}), held.count({"O"})
-    both, dead = held.count(set()), held.count({"X", "O"})
+    begin(page, SQUARE)
+    play(page, "b2 c3 a1")
+    position = expect_true_page(page, turn="{} to move")
     cell(page, "c2").hover()
-    expect_lens(page, 6, 7)
-    parts = [f"{x} for X", f"{o} for O", f"{both} for both", f"{dead} dead"]
-    told = ", ".join(part for part in parts if not part.startswith("0"))
-    told = told.replace(" for", " live for", 1)
-    expect(page.locator(SAID)).to_have_text(f"7 squares: {told}")
-    for kind, count in (("x", x), ("o", o), ("both", both), ("dead", dead)):
-        expect(page.locator(f"#lens use.{kind}:visible")).to_have_count(count)
+    expect_lens(page, position, 6)
+    # And can be told apart without colours.
+    looks = page.locator("#lens use").evaluate_all(
+        """uses => uses.map(use => {
+             const { strokeDasharray, strokeWidth } = getComputedStyle(use);
+             return [use.getAttribute("class"), strokeDasharray, strokeWidth];
+           })"""
+    )
+    assert {look[0] for look in looks} == set(KINDS)
+    assert len({tuple(look) for look in looks}) == len({tuple(look[1:]) for look in looks})
 
 
 @pytest.mark.usefixtures("script")
 def test_the_lens_is_there_in_a_replay(page: Page) -> None:
     page.goto("/replay/square/b2a1c3?first=x&ply=2")
     cell(page, "d4").hover()
-    expect_lens(page, 15, 3)
+    expect_lens(page, Position(SQUARE).play(5).play(0), 15)
 
 
 @pytest.mark.usefixtures("script")
@@ -78,17 +144,15 @@ def test_tic_tac_toe_needs_no_lens(page: Page) -> None:
     begin(page, TIC_TAC_TOE)
     for name in ("a1", "b1", "b2"):
         cell(page, name).hover()
-        expect(page.locator(SHOWN)).to_have_count(0)
-        expect(page.locator(SAID)).to_have_count(0)
+        expect_no_lens(page)
         expect(cell(page, name)).to_have_accessible_description("")
 
 
 @pytest.mark.usefixtures("script")
 def test_nothing_is_live_once_the_game_is_over(page: Page) -> None:
-    begin(page, SQUARE, moves="b1a1d2a2c4b2")
+    begin(page, SQUARE, played="b1a1d2a2c4b2")
     play(page, "a3")
     expect_status(page, "X wins")
     expect(board(page)).to_have_attribute("data-state", "won")
     cell(page, "d4").hover()
-    expect(page.locator(SHOWN)).to_have_count(0)
-    expect(page.locator(SAID)).to_have_count(0)
+    expect_no_lens(page)

@@ -45,7 +45,7 @@ SQUARE_TIE = "a2 d1 b1 d3 c4 b3 d2 a3 a1 d4 a4 b2 c3 b4 c1 c2"
 
 # The body of an answer to a click; the last one of a game comes with its review.
 SMALL = 1000
-LAST = 1400
+LAST = 1500
 
 
 @pytest.mark.usefixtures("script")
@@ -130,7 +130,7 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
     assert outcome
     assert len(outcome.winning_sets) == completed
     *before, last = names.split()
-    begin(page, game, moves="".join(before))
+    begin(page, game, played="".join(before))
     outlines = page.locator("#outlines polygon")
     expect(outlines).to_have_count(0)
     play(page, last)
@@ -164,7 +164,7 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
 @pytest.mark.usefixtures("script")
 def test_the_score_counts_what_two_people_won(page: Page) -> None:
     *before, last = TIE.split()
-    begin(page, TIC_TAC_TOE, moves="".join(before))
+    begin(page, TIC_TAC_TOE, played="".join(before))
     play(page, last)
     expect_status(page, "Tie")
     expect(score(page)).to_have_text(["0", "1", "0"])
@@ -190,23 +190,23 @@ def test_the_score_counts_what_two_people_won(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_the_score_follows_the_players(page: Page) -> None:
-    won = {"You": 0, "Easy": 0, "Ties": 0}
+    won = {"You": 0, "Easy": 0, "Draws": 0}
     held = {"X": "You", "O": "Easy"}
     begin(page, TIC_TAC_TOE, HUMAN, "easy", seed="1")
     for _ in range(2):
         play_on(page)
         outcome = expect_true_page(page).outcome
         assert outcome
-        won[held[outcome.winner] if outcome.winner else "Ties"] += 1
-        shown = [won[held["X"]], won["Ties"], won[held["O"]]]
+        won[held[outcome.winner] if outcome.winner else "Draws"] += 1
+        shown = [won[held["X"]], won["Draws"], won[held["O"]]]
         expect(score(page)).to_have_text([str(number) for number in shown])
 
         button(page, "Play again, sides swapped").click()
         expect(board(page)).to_have_attribute("data-state", "active")
         held = {"X": held["O"], "O": held["X"]}
         terms = page.get_by_role("region", name="Score").get_by_role("term")
-        expect(terms).to_have_text([f"X {held['X']}", "Ties", f"O {held['O']}"])
-        shown = [won[held["X"]], won["Ties"], won[held["O"]]]
+        expect(terms).to_have_text([f"X {held['X']}", "Draws", f"O {held['O']}"])
+        shown = [won[held["X"]], won["Draws"], won[held["O"]]]
         expect(score(page)).to_have_text([str(number) for number in shown])
         expect_status(page, f"Your turn: {'X' if held['X'] == 'You' else 'O'}")
 

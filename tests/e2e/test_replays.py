@@ -224,7 +224,7 @@ def test_a_game_lives_in_its_address(
 
 @pytest.mark.usefixtures("script")
 def test_a_game_that_goes_on_is_shared_too(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", moves="b2a1c3d4")
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     link(page, "Replay and share").click()
     at(page, 4)
     expect_status(page, "X to move")

@@ -252,7 +252,7 @@ def test_a_reload_while_the_computer_thinks(page: Page) -> None:
 def test_a_lost_connection_is_told_and_play_goes_on(
     page: Page, page_errors: list[str], failing: Callable[[Route], None], who: str
 ) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard" if who == "computer" else HUMAN, moves="b2a1")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard" if who == "computer" else HUMAN, played="b2a1")
     turn = "Your turn: {}" if who == "computer" else "{} to move"
     before = expect_true_page(page, turn)
     said = status(page).inner_text()
@@ -324,7 +324,7 @@ def refused(page: Page, target: Locator, text: str) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_taken_cell(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, moves="b2a1")
+    begin(page, TIC_TAC_TOE, played="b2a1")
     for name in ("b2", "a1"):
         expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
         refused(page, cell(page, name), "taken")
@@ -334,7 +334,7 @@ def test_a_taken_cell(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_finished_game(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, moves="a1a2b1b2c1")
+    begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
     for name in ("c3", "a1"):
         expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
         refused(page, cell(page, name), "over")
@@ -366,7 +366,7 @@ def tamper(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_tampered_cookie_starts_a_new_game_and_says_so(page: Page) -> None:
-    begin(page, SQUARE, moves="b2a1")
+    begin(page, SQUARE, played="b2a1")
     tamper(page)
     page.reload()
     expect(message(page)).to_contain_text("could not be read")
@@ -382,7 +382,7 @@ def test_a_tampered_cookie_starts_a_new_game_and_says_so(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_cookie_tampered_with_between_two_moves(page: Page) -> None:
-    begin(page, SQUARE, moves="b2a1")
+    begin(page, SQUARE, played="b2a1")
     tamper(page)
     cell(page, "c3").click()
     expect(message(page)).to_contain_text("could not be read")
@@ -396,7 +396,7 @@ def test_a_cookie_tampered_with_between_two_moves(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_lost_cookie_is_told(page: Page) -> None:
-    begin(page, SQUARE, moves="b2a1")
+    begin(page, SQUARE, played="b2a1")
     page.context.clear_cookies()
     cell(page, "c3").click()
     expect(message(page)).to_contain_text("cookie")

@@ -1,7 +1,7 @@
 """The page of a match: its parts, as values made of the session alone."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar, Self
@@ -97,15 +97,30 @@ class Advice(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class HintButton(Part):
+    """A hint, at a person's turn only."""
+
+    drawn_by: ClassVar = ("match/parts.html", "hint_button")
+
+    awaits_person: bool
+    puzzle: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HelpButtons(Part):
-    """Hint, undo and values: the first two for people, a hint only at a person's turn."""
+    """Hint, undo and values: the first two for people."""
 
     drawn_by: ClassVar = ("match/parts.html", "help_buttons")
 
     people: bool
-    awaits_person: bool
-    puzzle: bool
+    hint: HintButton
     values: bool
+
+    def changed_since(self, before: Self) -> Iterable[Part]:
+        """Only the hint, where nothing else changed."""
+        if not self.people or self != replace(before, hint=self.hint):
+            return Part.changed_since(self, before)
+        return self.hint.changed_since(before.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +329,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         why=_why(match, asked),
         advice=Advice(tuple(_advice(session))),
         help_buttons=HelpButtons(
-            bool(people), match.awaits_person, match.is_puzzle, session.values
+            bool(people), HintButton(match.awaits_person, match.is_puzzle), session.values
         ),
         watch=Watch(not people, not people and over),
         review=_review(match),

@@ -261,6 +261,10 @@ def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
     expect(board(page)).to_have_attribute("data-state", expected)
     expect_status(page, words)
 
+    watched = button(page, "Step").count() > 0
+    closed = len(game.cells) if outcome or watched else position.ply
+    expect(board(page).locator("[aria-disabled]")).to_have_count(closed)
+
     winning = {c for cells in outcome.winning_sets for c in cells} if outcome else set()
     expect_marked(page, "data-winning", dict.fromkeys(winning, "winning"))
     expect_marked(page, "data-last", {cells[-1]: "last move"} if cells else {})

@@ -133,6 +133,7 @@ def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
 
     choose(page, TIC_TAC_TOE, HUMAN, "hard", "X")
     expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
+    expect_true_page(page)
     expect_values(page, shown=True)
     page.reload()
     expect_values(page, shown=True)

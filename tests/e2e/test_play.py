@@ -212,6 +212,80 @@ def test_the_score_follows_the_players(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
+def test_marks_that_were_set_up_are_nobodys_moves(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves="a1b2c3a3")
+    expect_true_page(page)
+    expect(moves(page)).to_have_count(0)
+    expect(page.get_by_text("From a position of 4 marks that was set up.")).to_be_visible()
+    expect(advice(page)).to_contain_text("the game does not count in the score")
+    expect(why(page)).to_have_text("")
+    button(page, "Undo").click()
+    expect(message(page)).to_contain_text("no move of a person to take back")
+
+    cell(page, "b1").click()  # and O completes the diagonal that was set up
+    expect_status(page, "O wins, from a position that was set up")
+    expect_true_page(page)
+    expect(moves(page)).to_have_text(["X b1", "O c1"])
+    expect(why(page)).to_contain_text("Why did O play c1?")
+    expect(score(page)).to_have_text(["0", "0", "0"])
+    button(page, "Undo").click()
+    expect_ply(page, 4)
+    expect_true_page(page)
+
+
+def test_what_swaps_leave_is_what_a_reload_would_show(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", seed="1")
+    expect_as_loaded(page)
+    cell(page, "b2").click()
+    expect_as_loaded(page)
+    for name in ("Values", "Hint"):
+        button(page, name).click()
+        expect_as_loaded(page)
+    cell(page, "a1").click()
+    expect_as_loaded(page)
+    for name in ("Undo", "Values"):
+        button(page, name).click()
+        expect_as_loaded(page)
+    play_on(page)
+    expect_as_loaded(page)
+    for name in ("Undo", "Play again, sides swapped"):
+        button(page, name).click()
+        expect_as_loaded(page)
+    choose(page, TIC_TAC_TOE, HUMAN, "easy")
+    expect_as_loaded(page)
+    play_on(page)
+    expect_as_loaded(page)
+    choose(page, SQUARE, "easy", "medium")
+    for name in ("Step", "To the end", "Play again"):
+        button(page, name).click()
+        expect_as_loaded(page)
+
+
+def expect_as_loaded(page: Page) -> None:
+    """The page comes to be, but for its form for a new game, as another that is loaded now."""
+    shown, loaded = page.evaluate(
+        """async () => {
+             const left = ["data-attributes-only", "data-htmx-powered"];
+             const lines = (node) => {
+               if (node.nodeType === Node.TEXT_NODE) return [node.data.trim()].filter(Boolean);
+               const all = [...node.attributes].filter(({ name }) => !left.includes(name));
+               const attributes = all.map(({ name, value }) => `${name}="${value}"`).sort();
+               const children = node.id === "new-game" ? [] : [...node.childNodes];
+               return [[node.tagName, ...attributes].join(" "), ...children.flatMap(lines)];
+             };
+             const end = performance.now() + 5000;
+             for (;;) {
+               const text = await (await fetch("/")).text();
+               const loaded = new DOMParser().parseFromString(text, "text/html");
+               const both = [document, loaded].map((it) => lines(it.querySelector("main")));
+               if (both[0].join() === both[1].join() || performance.now() > end) return both;
+             }
+           }"""
+    )
+    assert shown == loaded
+
+
+@pytest.mark.usefixtures("script")
 def test_playing_again_keeps_the_settings(page: Page) -> None:
     page.goto("/")
     choose(page, SQUARE, "hard", HUMAN, "O")

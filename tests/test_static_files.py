@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from ai.games import GAMES
 from tests.page import HTMX, Element, read, shown
 from webapp import ROOT, create_app
-from webapp.static_files import digest
+from webapp.static_files import compress, digest
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -62,15 +62,11 @@ def test_another_digest_is_another_address(client: FlaskClient) -> None:
     assert client.get("/static/000000000000/style.css").status_code == 404
 
 
-def test_the_digest_changes_with_what_is_served_and_not_with_its_copies(tmp_path: Path) -> None:
+def test_the_digest_changes_with_what_is_served(tmp_path: Path) -> None:
     folder = copytree(ROOT / "static", tmp_path / "static")
     found = {digest(folder)}
     assert found == {digest(ROOT / "static")}
     style = folder / "style.css"
-    (folder / "style.css.gz").write_bytes(gzip.compress(style.read_bytes()))
-    (folder / "style.css.br").write_bytes(b"any")
-    assert digest(folder) in found
-
     style.write_text(style.read_text() + "\n")
     assert digest(folder) not in found
     found.add(digest(folder))
@@ -81,20 +77,32 @@ def test_the_digest_changes_with_what_is_served_and_not_with_its_copies(tmp_path
     assert digest(folder) not in found
 
 
-def test_a_compressed_copy_is_served_to_who_takes_it(checkout: Path) -> None:
+def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(
+    checkout: Path,
+) -> None:
     static = checkout / "static"
     static.unlink()
     copytree(ROOT / "static", static)
+    compress(checkout)
     style = (static / "style.css").read_bytes()
-    (static / "style.css.gz").write_bytes(gzip.compress(style))
-    app = create_app({"TESTING": True, "SECRET_KEY": "any"})
-    client, address = app.test_client(), f"{app.static_url_path}/style.css"
-    compressed = client.get(address, headers=GZIP, buffered=True)
-    assert compressed.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(compressed.data) == style
+    client, address = browser_and_address(checkout)
+    response = client.get(address, headers=GZIP, buffered=True)
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(response.data) == style
     plain = client.get(address, headers={"Accept-Encoding": "identity"}, buffered=True)
     assert plain.data == style
-    assert all("Accept-Encoding" in response.headers["Vary"] for response in (compressed, plain))
+    assert all("Accept-Encoding" in one.headers["Vary"] for one in (response, plain))
+
+    (static / "style.css").write_bytes(b"body { margin: 0 }")
+    client, address = browser_and_address(checkout)
+    assert client.get(address, headers=GZIP, buffered=True).data == b"body { margin: 0 }"
+
+
+def browser_and_address(checkout: Path) -> tuple[FlaskClient, str]:
+    """A browser at the application of *checkout* as it is now, and the address of its style."""
+    app = create_app({"TESTING": True, "SECRET_KEY": "any"})
+    assert digest(checkout / "static") in (app.static_url_path or "")
+    return app.test_client(), f"{app.static_url_path}/style.css"
 
 
 def test_while_debugging_files_are_served_too() -> None:

@@ -35,7 +35,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.config.from_mapping(
-        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
+        COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_MIMETYPES=["text/html"],
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
@@ -62,7 +62,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     for room in (match_views, replay_views, learn_views):
         app.register_blueprint(room.bp)
 
-    static_files.serve(app)
+    static_files.serve(app, ROOT)
     app.wsgi_app = security.with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]

@@ -1,46 +1,62 @@
-"""Static files under an address that changes with their contents, so that they may be kept."""
+"""Static files under an address that changes with their contents, so that they may be kept.
+
+`python -m webapp.static_files` writes compressed copies beside copies of the files, into a folder
+that is named for their contents too: copies of other contents are never served.
+"""
 
 from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
 
 from flask import Flask
 from whitenoise import WhiteNoise
+from whitenoise.compress import Compressor
 
-COMPRESSED = {".br", ".gz"}
+ROOT = Path(__file__).parent.parent
 
 
 def digest(folder: Path) -> str:
-    """A short name for the contents of *folder*, the compressed copies apart."""
+    """A short name for the contents of *folder*."""
     contents = sha256()
     for path in sorted(folder.iterdir()):
-        if path.suffix not in COMPRESSED:
-            contents.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        contents.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return contents.hexdigest()[:12]
 
 
-def serve(app: Flask) -> None:
-    """Let WhiteNoise answer for the static files, compressed where a compressed copy lies beside.
+def compressed_folder(root: Path) -> Path:
+    """Where the compressed files of the checkout at *root* are kept, if they are."""
+    return root / "instance" / "static" / digest(root / "static")
+
+
+def serve(app: Flask, root: Path) -> None:
+    """Let WhiteNoise answer for the static files of the checkout at *root*, compressed if they are
+    there so.
 
     It stands before Flask, and the addresses are Flask's own. While debugging Flask serves them,
     which looks for changes.
     """
     if app.debug:
         return
-    remove_stale_copies(Path(app.static_folder or ""))
+    folder = compressed_folder(root)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
-        root=app.static_folder,
+        root=folder if folder.is_dir() else root / "static",
         prefix=app.static_url_path,
         allow_all_origins=False,
         immutable_file_test=lambda _path, _url: True,
     )
 
 
-def remove_stale_copies(folder: Path) -> None:
-    """Remove the compressed copies in *folder* that are older than what they are copies of."""
-    for path in folder.iterdir():
-        original = path.with_suffix("")
-        if path.suffix in COMPRESSED and (
-            not original.exists() or path.stat().st_mtime < original.stat().st_mtime
-        ):
-            path.unlink(missing_ok=True)
+def compress(root: Path) -> None:
+    """Write the compressed files of the checkout at *root*.
+
+    :raises OSError: if they cannot be written.
+    """
+    folder = copytree(root / "static", compressed_folder(root), dirs_exist_ok=True)
+    compressor = Compressor(quiet=True)
+    for path in (root / "static").iterdir():
+        compressor.compress(str(folder / path.name))
+
+
+if __name__ == "__main__":
+    compress(ROOT)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from ai.games import Game
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values
@@ -144,23 +143,3 @@ def review(record: Record) -> Review:
             for position, cell in zip(record.positions, record.moves, strict=False)
         )
     )
-
-
-def moves_to(position: Position) -> tuple[int, ...]:
-    """Some moves by which *position* comes about: each side's marks in reading order, but that a
-    won game ends with a move that won it.
-    """
-    mover, opponent = (
-        _cells(position.game, position.mover),
-        _cells(position.game, position.opponent),
-    )
-    if (outcome := position.outcome) and outcome.winner:
-        last = min(frozenset.intersection(*outcome.winning_sets))
-        opponent = [cell for cell in opponent if cell != last] + [last]
-    first, second = (mover, opponent) if len(mover) == len(opponent) else (opponent, mover)
-    order = [cell for pair in zip(first, second, strict=False) for cell in pair]
-    return tuple(order + first[len(second) :])
-
-
-def _cells(game: Game, marks: int) -> list[int]:
-    return [cell for cell in game.cells if marks >> cell & 1]

@@ -93,7 +93,7 @@ class Record:
     def text(self) -> str:
         """The diagram of the start, unless it is empty, and the moves: `XO.-.X.-O..b3a2`.
 
-        Read by :func:`parse_record`, which must be told :attr:`first`.
+        Read by :func:`parse_record`, which needs :attr:`first` too.
         """
         diagram = str(self.start).replace(" ", "-") if self.start.ply else ""
         return diagram + game_text(self.game, self.moves)

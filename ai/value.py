@@ -1,7 +1,7 @@
 """What a position or a move is worth: one vocabulary for searches, tables and words.
 
 The *distance* of a value is the number of plies to the end under best play, where the winner
-hurries and the loser delays. A value is always told for one side; see :func:`from_movers_side`.
+hurries and the loser delays. A value is always that of one side; see :func:`from_movers_side`.
 """
 
 from dataclasses import dataclass

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.analysis import Accuracy, JudgedMove, Label, Review, moves_to, review
+from ai.analysis import Accuracy, JudgedMove, Label, Review, review
 from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.notation import parse_game
 from ai.opponents.unbeatable import principal_variation, unbeatable
-from ai.position import Mark, Position, position_after
+from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import probe
 from ai.value import Exact
@@ -423,34 +423,3 @@ def test_no_one_gives_anything_away_in_perfect_play(game: Game, first: Mark) -> 
     assert set(found.course()) == {0}
     assert found.turning_point is None
     assert {found.accuracy(mark).percent for mark in Mark} <= {100, None}
-
-
-# Moves to a position.
-
-
-def assert_leads_there(board: Board) -> None:
-    """Played from the empty board; each side in reading order, but for a last move that wins."""
-    lead = board.marks.count("X") - board.marks.count("O")
-    first = {1: "X", 0: board.mover, -1: "O"}[lead]
-    found = moves_to(position(board))
-    assert position_after(GAMES[board.game], found, Mark(first)) == position(board)
-    ordered = found[:-1] if result(board) in ("X", "O") else found
-    for side in (ordered[::2], ordered[1::2]):
-        assert list(side) == sorted(side)
-
-
-def test_there_are_moves_to_every_position_of_3x3() -> None:
-    for board in BOARDS:
-        assert_leads_there(board)
-
-
-def test_there_are_moves_to_every_position_of_random_games_on_square() -> None:
-    for boards in SQUARE_GAMES:
-        for board in boards:
-            assert_leads_there(board)
-
-
-@BOTH
-@STARTS
-def test_no_move_leads_to_the_empty_board(game: Game, first: Mark) -> None:
-    assert moves_to(Position(game, to_move=first)) == ()

@@ -41,7 +41,7 @@ def medium_at(depth: int) -> Policy:
     return lambda position: medium(position, depth)
 
 
-# The searches keep no table; only their answers are kept, so that asking why is free. There are
+# The searches keep no table; only their decisions are kept, so that asking why is free. There are
 # 5,478 positions of 3x3 after each start.
 @lru_cache(maxsize=16_384)
 def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:

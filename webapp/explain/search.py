@@ -84,7 +84,7 @@ def searched(choice: Choice[SearchedToEnd]) -> str:
 
 
 def _visited(choice: Choice[SearchedToEnd]) -> str:
-    """Visits and positions told apart; of a search with cut-offs which part of the tree it was."""
+    """The visits, and the positions; of a search with cut-offs which part of the tree it was."""
     search, tree = choice.reason.search, tree_size(choice.position)
     if search.cutoffs:
         times = "once" if search.cutoffs == 1 else f"{search.cutoffs:,} times"

@@ -18,9 +18,9 @@ from webapp.parts import swap_all
 
 htmx = HTMX()
 
-UNREADABLE = "Your saved game could not be read, so a new one is on the board."
+UNREADABLE = "Your game could not be read from its cookie, so a new one is on the board."
 BEHIND = "The game went on elsewhere: this is how it stands now."
-NO_COOKIE = "No saved game came with your move: this site needs its cookie to play."
+NO_COOKIE = "No game came with your move: this site needs its cookie to play."
 
 
 class OutOfDate(MatchError):

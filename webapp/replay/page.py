@@ -479,8 +479,8 @@ def _refutation(before: Replay, judged: JudgedMove) -> str | None:
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
-    answers = principal_variation(judged.position.play(judged.cell))
-    return replay_url(before.continued((judged.cell, *answers)), "forward")
+    following = principal_variation(judged.position.play(judged.cell))
+    return replay_url(before.continued((judged.cell, *following)), "forward")
 
 
 def _programs(replay: Replay) -> Programs:

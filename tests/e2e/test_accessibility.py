@@ -21,8 +21,6 @@ from tests.e2e.player import (
     held_back,
     link,
     message,
-    play_on,
-    play_perfectly,
     start,
     status,
     why,
@@ -67,14 +65,12 @@ def won(page: Page) -> None:
 
 
 def won_by_the_computer(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "minimax", HUMAN)
-    play_on(page)
+    begin(page, TIC_TAC_TOE, "minimax", HUMAN, played="a1b1a2c1b2c2a3")
     expect_status(page, "X wins: Minimax beat you")
 
 
 def tied(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "unbeatable")
-    play_perfectly(page)
+    begin(page, TIC_TAC_TOE, HUMAN, "unbeatable", played="a1b2b1c1a3a2c2b3c3")
     expect_status(page, "Tie")
 
 
@@ -300,6 +296,21 @@ def test_the_board_keeps_its_size_while_a_game_goes_on(page: Page) -> None:
             cell(page, name).click()
             expect_ply(page, number)
             assert board(page).bounding_box() == before
+
+
+def test_the_words_of_the_lens_have_room_on_a_phone(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto("/replay/square/b2c3d2a1c1b4?first=x")
+    cell(page, "b3").hover()
+    words = page.locator("#t9")
+    expect(words).to_have_text("7 squares: 1 live for X, 2 for O, 3 for both, 1 dead")
+    above, said, below = (part.bounding_box() for part in (board(page), words, link(page, "First")))
+    assert above
+    assert said
+    assert below
+    assert above["y"] + above["height"] <= said["y"]
+    assert said["y"] + said["height"] <= below["y"]
+    expect_to_fit(page, PHONE, board_first=True)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -108,7 +108,7 @@ def test_the_lens_follows_the_moves(page: Page) -> None:
         target.click()
         expect_ply(page, number)
         position = expect_true_page(page)
-        for at in SQUARE.cells:
+        for at in (0, 3, 6, 9):
             page.locator(f"#cell-{at}").hover()
             expect_lens(page, position, at)
     assert page.evaluate("() => window.sameDocument")

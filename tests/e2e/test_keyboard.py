@@ -170,7 +170,7 @@ def test_tab_goes_through_the_cells_and_then_the_panel(page: Page, game: Game) -
 
 
 def test_the_focus_stays_on_the_cell(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    begin(page, SQUARE, HUMAN, "hard")
     while state(page) == "active":
         before = ply(page)
         target = empty_cells(page).first.element_handle()

@@ -64,8 +64,14 @@ def easyai_negamax() -> object:
 SPIEL = pyspiel.load_game("tic_tac_toe")
 EMPTY = Position(TIC_TAC_TOE)
 
+def by_table() -> object:
+    """The move of unbeatable, whose values are looked up anew."""
+    tablebase.move_values.cache_clear()
+    return unbeatable(EMPTY)
+
+
 PERFECT_MOVES: dict[str, Callable[[], object]] = {
-    "table": lambda: unbeatable(EMPTY),
+    "table": by_table,
     "minimax": lambda: minimax(EMPTY),
     "alpha-beta": lambda: alpha_beta(EMPTY),
     "easyAI Negamax": easyai_negamax,

@@ -64,6 +64,7 @@ def easyai_negamax() -> object:
 SPIEL = pyspiel.load_game("tic_tac_toe")
 EMPTY = Position(TIC_TAC_TOE)
 
+
 def by_table() -> object:
     """The move of unbeatable, whose values are looked up anew."""
     tablebase.move_values.cache_clear()

@@ -78,6 +78,14 @@ class JudgedMove:
         return Label.BEST if self.exact == self.best else Label.SLOWER_WIN
 
 
+def is_decision(position: Position) -> bool:
+    """Whether the side to move could give value away: not all its moves are of one value.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    return len({exact.value for exact in move_values(position).values()}) > 1
+
+
 @dataclass(frozen=True)
 class Accuracy:
     """How many of *decisions*, moves at which value could be given away, were right."""

@@ -17,11 +17,12 @@ from click.core import ParameterSource
 
 from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.games import GAMES, Game
-from ai.notation import cell_name, game_text, parse_cell, parse_game, winning_set_name
+from ai.notation import cell_name, game_text, parse_cell, winning_set_name
 from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.policy import Opponent, chance
-from ai.position import Mark, Position, position_after
+from ai.position import Mark, Position
 from ai.proofs import prove as prove_policy
+from ai.record import parse_record
 from ai.tablebase import TablebaseError, move_values, probe
 from ai.value import Exact
 
@@ -370,9 +371,14 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
 @first_option
 @json_option
 def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
-    """The exact value of the position after MOVES, such as b2a1, and of every move there."""
+    """The exact value of the position after MOVES, and of every move there.
+
+    MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
+    """
     try:
-        position = position_after(game, parse_game(game, moves.lower()), first)
+        # A diagram of a position has capital letters, moves have none.
+        text = moves if moves[:1] in {"X", "O", "."} else moves.lower()
+        position = parse_record(game, text, first).position
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     exact, cells = probe(position), move_values(position)
@@ -390,7 +396,8 @@ def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
         return
     click.echo(diagram(position))
     if position.outcome:
-        click.echo("The game is over.")
+        winner = position.outcome.winner
+        click.echo(f"The game is over: {f'{winner} has won' if winner else 'a draw'}.")
         return
     click.echo(f"{position.to_move} to move: {exact}")
     for cell, move in sorted(cells.items(), key=lambda item: item[1].rank, reverse=True):

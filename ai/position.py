@@ -153,7 +153,7 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
     marks = "".join(text.split())
     if len(marks) != len(game.cells) or set(marks) - set("XO."):
         raise UnreachablePosition(
-            f"A {game.name} board is {len(game.cells)} of X, O and full stop: {text!r}"
+            f"A {game.name} board is {len(game.cells)} of X, O and full stop, not “{text}”."
         )
     x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
     due = to_move or (Mark.O if x.bit_count() == o.bit_count() + 1 else Mark.X)

@@ -431,3 +431,13 @@ def test_the_engine_needs_no_flask_and_only_solving_needs_numpy(
     code = f"import {imported}, sys; sys.exit('{needless}' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], check=False)  # noqa: S603
     assert ran.returncode == 0
+
+
+def test_values_takes_the_diagram_of_a_position(run: Run) -> None:
+    drawn = run("values tic-tac-toe XO.-.X.-O.. --json").stdout
+    played = run("values tic-tac-toe a1b1b2a3 --json").stdout
+    assert drawn == played
+    assert run("values tic-tac-toe XO.-.X.-O..c3").stdout.endswith("The game is over: X has won.\n")
+    refused = run("values tic-tac-toe a1a1")
+    assert refused.exit_code == 2
+    assert "Move 2, a1, cannot be played" in refused.stderr

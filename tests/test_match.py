@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -20,7 +21,7 @@ from tests.model import SIZE, Model, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
-from webapp.match.match import Match, NothingToUndo, NotYourTurn, Retry
+from webapp.match.match import Match, NothingToRetry, NothingToUndo, NotYourTurn, Retry
 from webapp.match.session import Session
 from webapp.players import Players
 
@@ -347,9 +348,13 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
         with pytest.raises(NotYourTurn):
             match.retry_next()
         return
+    values = move_values(match.position)
+    if len({exact.value for exact in values.values()}) == 1:
+        with pytest.raises(NothingToRetry):
+            match.retry_next()
+        return
     puzzle = match.retry_next()
     assert not puzzle.is_scored
-    values = move_values(match.position)
     best = max(exact.value for exact in values.values())
     cell = data.draw(st.sampled_from(match.position.empty_cells), label="cell")
     after = puzzle.play(cell)
@@ -375,6 +380,10 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
         with pytest.raises(NotYourTurn):
             session.retry(record, retried.players)
         return
+    if len({exact.value for exact in move_values(record.position).values()}) == 1:
+        with pytest.raises(NothingToRetry):
+            session.retry(record, retried.players)
+        return
     after = session.retry(record, retried.players)
     assert after.match.position == record.position
     assert after.match.retry == Retry(record.ply)
@@ -385,6 +394,26 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
         assert after.match.seed == match.seed
     elif retried.players != match.players or not record.is_prefix_of(match.record):
         assert not after.match.record.moves
+
+
+@given(matches(x=HUMAN), st.data())
+def test_a_puzzle_is_the_position_that_is_retried_and_no_other(
+    match: Match, data: st.DataObject
+) -> None:
+    """Whatever is taken back and played after it, the game stays unscored."""
+    assume(match.awaits_person)
+    assume(len({exact.value for exact in move_values(match.position).values()}) > 1)
+    retried = match.retry_next()
+    later = retried
+    for _ in range(data.draw(st.integers(0, 6), label="steps")):
+        if later.awaits_person and data.draw(st.booleans(), label="play"):
+            cell = data.draw(st.sampled_from(later.position.empty_cells), label="cell")
+            later = later.play(cell)
+        else:
+            with suppress(NothingToUndo):
+                later = later.undo()
+        assert not later.is_scored
+        assert not later.is_puzzle or later.record == retried.record
 
 
 @pytest.mark.parametrize(("help_with", "unaided"), [("", 1), ("hint", 0), ("undo", 0), ("on", 0)])

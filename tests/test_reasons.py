@@ -16,7 +16,7 @@ from tests.reference import ACTIVE, Board, after, moves, position, result
 from webapp.explain import Explanation, explain_move
 from webapp.explain.diagram import diagram
 from webapp.explain.unbeatable import percent
-from webapp.parts import draw
+from webapp.parts import render
 
 
 def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explanation:
@@ -184,7 +184,7 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     row = frozenset({0, 1, 2})
     shown = diagram(here, "What X completes", notes={8: "5 < 6"}, chosen=[2], lines=[row])
     with app.test_request_context():
-        drawn = read(str(draw(shown)))
+        drawn = read(str(render(shown)))
     (table,) = drawn.all("table")
     assert table["aria-label"] == "What X completes"
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")] == [

@@ -688,7 +688,8 @@ def test_a_variation_is_marked_as_one_and_leads_back(app: Flask, replay: Replay)
     found = page.by_id("variation")
     assert f"from move {variation.ply + 1}" in found.text
     assert "nobody played these moves" in found.text
-    (back,) = [link for link in found.all("a") if link.text == "Back to the game"]
+    there = "game" if replay.record.moves else "start"
+    (back,) = [link for link in found.all("a") if link.text == f"Back to the {there}"]
     assert replay_at(back["href"]) == replace(of_game(replay), ply=variation.ply)
 
     plain = model_at(replay, last_ply(replay))

@@ -132,7 +132,8 @@ def test_a_retry_of_the_game_on_the_board_keeps_its_moves(app: Flask) -> None:
     assert shown(page).score == (0, 0, 1)
     assert page.by_id("why").text.startswith("Why did O play")
     # The same form, once another game is on the board: only its position is there.
-    client.post("/matches", data=fields | {"moves": "", "retry": "on"})
+    another = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
+    client.post("/matches", data=another)
     client.post("/matches", data=fields)
     page = read(client.get("/").text)
     assert (shown(page).set_up, shown(page).moves) == (len(moves), ())
@@ -172,3 +173,24 @@ def test_undo_ends_where_the_match_began(match: Match) -> None:
         assert match.record.start == start
     with pytest.raises(NothingToUndo):
         match.undo()
+
+
+@pytest.mark.parametrize("moves", ["a1b1a2b2a3", "XXX-OO.-...", "XOX-XOO-OXX"])
+def test_a_game_in_which_nobody_moved_is_not_reviewed(client: FlaskClient, moves: str) -> None:
+    fields = {"game": "tic-tac-toe", "x": "human", "o": "unbeatable", "first": "x", "moves": moves}
+    assert client.post("/matches", data=fields).status_code == 303
+    page = read(client.get("/").text)
+    assert page.by_id("review").text == "Review this game"
+    assert "does not count" in page.by_id("advice").text
+
+
+def test_play_again_begins_where_the_match_began(client: FlaskClient) -> None:
+    drawing = "XO.-.X.-O.."
+    fields = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x", "moves": drawing}
+    client.post("/matches", data=fields)
+    client.post("/moves", data={"cell": "8", "ply": "4"})
+    for which in ("same", "swapped"):
+        again = read(client.get("/").text).by_id(f"again-{which}").fields
+        assert again["moves"] == drawing
+        client.post("/matches", data=again)
+        assert shown(read(client.get("/").text)).set_up == 4

@@ -42,7 +42,7 @@ LIVE_FOR = {
 class LensWords(Part):
     """How many winning sets go through the cell of that *number*, and for whom they are live."""
 
-    drawn_by: ClassVar = ("shared/board.html", "lens_words")
+    rendered_by: ClassVar = ("shared/board.html", "lens_words")
 
     number: int
     words: str
@@ -63,7 +63,7 @@ class Cell(Part):
     nothing where it cannot be played. Its *lens* is left out where only its attributes are drawn.
     """
 
-    drawn_by: ClassVar = ("shared/board.html", "cell")
+    rendered_by: ClassVar = ("shared/board.html", "cell")
 
     number: int
     place: str
@@ -99,7 +99,7 @@ class Cell(Part):
 class CellAttributes(Part):
     """The attributes of a *cell* on which there stands what stood there before."""
 
-    drawn_by: ClassVar = ("shared/board.html", "cell_attributes")
+    rendered_by: ClassVar = ("shared/board.html", "cell_attributes")
 
     cell: Cell
 
@@ -108,7 +108,7 @@ class CellAttributes(Part):
 class BoardState(Part):
     """The board's own attributes: *state* is `active`, `won` or `tied`."""
 
-    drawn_by: ClassVar = ("shared/board.html", "board_state")
+    rendered_by: ClassVar = ("shared/board.html", "board_state")
 
     game_key: str
     game_name: str
@@ -120,7 +120,7 @@ class BoardState(Part):
 class Outlines(Part):
     """The outlines of the completed winning sets, each the points of a polygon in cells."""
 
-    drawn_by: ClassVar = ("shared/board.html", "outlines")
+    rendered_by: ClassVar = ("shared/board.html", "outlines")
 
     size: int
     polygons: tuple[str, ...]
@@ -130,7 +130,7 @@ class Outlines(Part):
 class Shapes(Part):
     """The outlines of all winning sets, for the lens to use; none where there is no lens."""
 
-    drawn_by: ClassVar = ("shared/board.html", "shapes")
+    rendered_by: ClassVar = ("shared/board.html", "shapes")
 
     polygons: tuple[str, ...]
 
@@ -139,7 +139,7 @@ class Shapes(Part):
 class LensSet(Part):
     """The shape of the winning set of that *number*, as it is live, for the cells to use."""
 
-    drawn_by: ClassVar = ("shared/board.html", "lens_set")
+    rendered_by: ClassVar = ("shared/board.html", "lens_set")
 
     number: int
     live: Live
@@ -149,7 +149,7 @@ class LensSet(Part):
 class Coordinates(Part):
     """The letters of the columns and the numbers of the rows."""
 
-    drawn_by: ClassVar = ("shared/board.html", "coordinates")
+    rendered_by: ClassVar = ("shared/board.html", "coordinates")
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
@@ -165,8 +165,8 @@ class Stage(Part):
     that they are given for, *hint* and *tried* mark cells.
     """
 
-    drawn_by: ClassVar = ("shared/board.html", "stage")
-    kept: ClassVar = False
+    rendered_by: ClassVar = ("shared/board.html", "stage")
+    cached: ClassVar = False
 
     position: Position
     last: int | None = None

@@ -15,9 +15,10 @@ Fields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
 
 def new_game_fields(record: Record, players: Players) -> Fields:
-    """What starts the game of *record* anew between *players*."""
+    """What starts the game of *record* anew between *players*, from where it started."""
     settings = (("game", record.game.key), ("first", record.first.lower()))
-    return (*settings, ("x", players.x), ("o", players.o))
+    start = (("moves", Record(record.start).text),) if record.start.ply else ()
+    return (*settings, ("x", players.x), ("o", players.o), *start)
 
 
 def set_up_fields(record: Record) -> Fields:
@@ -35,7 +36,7 @@ def retry_fields(record: Record, players: Players) -> Fields:
 class PlayerChoice(Part):
     """The choice of who holds *mark*, with *chosen* chosen: a person or an opponent's key."""
 
-    drawn_by: ClassVar = ("shared/forms.html", "player_choice")
+    rendered_by: ClassVar = ("shared/forms.html", "player_choice")
 
     mark: Mark
     chosen: str
@@ -62,7 +63,7 @@ class PlayerChoice(Part):
 class NewGame(Part):
     """The form for a new game, with what it shows as chosen."""
 
-    drawn_by: ClassVar = ("match/parts.html", "new_game")
+    rendered_by: ClassVar = ("match/parts.html", "new_game")
 
     game: str
     x: PlayerChoice

@@ -28,7 +28,7 @@ class DiagramCell(NamedTuple):
 class Diagram(Part):
     """A board of *size* with a *caption*; *outlines* are polygons in units of a cell."""
 
-    drawn_by: ClassVar = ("shared/diagram.html", "diagram")
+    rendered_by: ClassVar = ("shared/diagram.html", "diagram")
 
     caption: str
     size: int

@@ -108,7 +108,7 @@ class Walk:
 class GamesPage(Part):
     """The page on the two games."""
 
-    drawn_by: ClassVar = ("learn/games.html", "games_page")
+    rendered_by: ClassVar = ("learn/games.html", "games_page")
 
     title: ClassVar = "The two games"
     description: ClassVar = (

@@ -182,7 +182,7 @@ class Demonstration:
 class OpponentsPage(Part):
     """The page on the opponents."""
 
-    drawn_by: ClassVar = ("learn/opponents.html", "opponents_page")
+    rendered_by: ClassVar = ("learn/opponents.html", "opponents_page")
 
     title: ClassVar = "How the opponents think"
     description: ClassVar = (

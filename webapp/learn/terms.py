@@ -370,7 +370,7 @@ TERMS = {term.key: term for _, _, terms in SECTIONS for term in terms}
 class TermsPage(Part):
     """The page of definitions."""
 
-    drawn_by: ClassVar = ("learn/terms.html", "terms_page")
+    rendered_by: ClassVar = ("learn/terms.html", "terms_page")
 
     title: ClassVar = "Terms"
     description: ClassVar = (

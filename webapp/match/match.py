@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from ai.analysis import JudgedMove
+from ai.analysis import JudgedMove, is_decision
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.policy import Decision, Opponent, chance
 from ai.position import Mark, Position
 from ai.record import Record
-from ai.tablebase import move_values, probe
-from ai.value import Value
+from ai.tablebase import move_values
 from webapp.players import Players
 
 
@@ -30,21 +29,27 @@ class NotYourTurn(MatchError):
     """A person moved for a computer player, or the other way round."""
 
 
+class NothingToRetry(MatchError):
+    """No move gives value away, or every move does."""
+
+
 class NothingToUndo(MatchError):
     """No person has moved yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A person is to find, at *ply*, a move that gives no value away; *tried* are cells that do."""
+    """A person is to find, at *ply*, a move that gives no value away; *tried* are cells that do.
+    The ply is None once moves before it were taken back: another position would stand there.
+    """
 
-    ply: int
+    ply: int | None
     tried: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The *record* of a game between *players*, whose chance is drawn from *seed*.
+    """The *record* of a game between *players*, whose lots are picked from *seed*.
 
     The marks at the start of the record were set up: nobody played them. *help* holds what the
     side to move was helped by, and at which ply.
@@ -93,14 +98,12 @@ class Match:
 
     @property
     def is_puzzle(self) -> bool:
-        """Whether the person to move is to find a move that gives no value away, and could fail to:
-        where everything loses there is none to find.
-        """
+        """Whether the person to move is to find a move that gives no value away."""
         return (
             self.retry is not None
             and self.retry.ply == self.record.ply
-            and not self.is_over
-            and probe(self.position).value is not Value.LOSS
+            and self.awaits_person
+            and is_decision(self.position)
         )
 
     @property
@@ -180,11 +183,15 @@ class Match:
 
     def go_back(self, ply: int) -> Self:
         """Take back the moves from *ply* on."""
+        retry = self.retry
+        if retry:
+            is_behind = retry.ply is not None and ply < retry.ply
+            retry = Retry(None if is_behind else retry.ply)
         return replace(
             self,
             record=self.record.up_to(ply),
             help=frozenset((at, kind) for at, kind in self.help if at <= ply),
-            retry=replace(self.retry, tried=()) if self.retry else None,
+            retry=retry,
         )
 
     def ask_hint(self) -> Self:
@@ -205,9 +212,12 @@ class Match:
         """Let the person to move retry the next move, so that the game no longer counts.
 
         :raises NotYourTurn: if no person is to move.
+        :raises NothingToRetry: if all moves have one value.
         """
         if not self.awaits_person:
             raise NotYourTurn("Nobody is to move who could retry.")
+        if not is_decision(self.position):
+            raise NothingToRetry("All moves here are worth the same: there is none to find.")
         return replace(self, retry=Retry(self.record.ply))
 
     def _move(self, cell: int) -> Self:

@@ -28,7 +28,7 @@ from webapp.replay.replay import Replay
 class Message(Part):
     """What was wrong with a request; empty where nothing was."""
 
-    drawn_by: ClassVar = ("match/parts.html", "message")
+    rendered_by: ClassVar = ("match/parts.html", "message")
 
     text: str = ""
 
@@ -37,7 +37,7 @@ class Message(Part):
 class Status(Part):
     """How the match stands: whose turn it is, or how it ended, and what there is to add."""
 
-    drawn_by: ClassVar = ("match/parts.html", "status")
+    rendered_by: ClassVar = ("match/parts.html", "status")
 
     state: str
     headline: str
@@ -48,7 +48,7 @@ class Status(Part):
 class Thinking(Part):
     """What the status says while a click is on its way."""
 
-    drawn_by: ClassVar = ("match/parts.html", "thinking")
+    rendered_by: ClassVar = ("match/parts.html", "thinking")
 
     text: str
 
@@ -57,8 +57,8 @@ class Thinking(Part):
 class Shown(Part):
     """Which state of which match the page shows, as its forms send it."""
 
-    drawn_by: ClassVar = ("match/parts.html", "shown")
-    kept: ClassVar = False
+    rendered_by: ClassVar = ("match/parts.html", "shown")
+    cached: ClassVar = False
 
     fingerprint: str
     ply: int
@@ -70,7 +70,7 @@ class Why(Part):
     such room: it is *hidden*. It is empty as long as no opponent has moved.
     """
 
-    drawn_by: ClassVar = ("match/parts.html", "why")
+    rendered_by: ClassVar = ("match/parts.html", "why")
 
     hidden: bool
     opponent: Opponent | None = None
@@ -90,8 +90,8 @@ class Why(Part):
 class Advice(Part):
     """What a person reads who retries a move or asked for a hint."""
 
-    drawn_by: ClassVar = ("match/parts.html", "advice")
-    kept: ClassVar = False
+    rendered_by: ClassVar = ("match/parts.html", "advice")
+    cached: ClassVar = False
 
     sentences: tuple[str, ...]
 
@@ -100,7 +100,7 @@ class Advice(Part):
 class HintButton(Part):
     """A hint, at a person's turn only."""
 
-    drawn_by: ClassVar = ("match/parts.html", "hint_button")
+    rendered_by: ClassVar = ("match/parts.html", "hint_button")
 
     awaits_person: bool
     puzzle: bool
@@ -110,7 +110,7 @@ class HintButton(Part):
 class HelpButtons(Part):
     """Hint, undo and values: the first two for people."""
 
-    drawn_by: ClassVar = ("match/parts.html", "help_buttons")
+    rendered_by: ClassVar = ("match/parts.html", "help_buttons")
 
     people: bool
     hint: HintButton
@@ -127,7 +127,7 @@ class HelpButtons(Part):
 class Watch(Part):
     """The buttons that step two programs, while the game is on."""
 
-    drawn_by: ClassVar = ("match/parts.html", "watch")
+    rendered_by: ClassVar = ("match/parts.html", "watch")
 
     programs: bool
     is_over: bool
@@ -137,8 +137,8 @@ class Watch(Part):
 class TurningPoint(Part):
     """The move that decided the game, and the fields that retry it where a person made it."""
 
-    drawn_by: ClassVar = ("match/parts.html", "turning_point")
-    kept: ClassVar = False
+    rendered_by: ClassVar = ("match/parts.html", "turning_point")
+    cached: ClassVar = False
 
     move: int
     mark: Mark
@@ -150,12 +150,13 @@ class TurningPoint(Part):
 
 @dataclass(frozen=True, slots=True)
 class Review(Part):
-    """Once the game is over what decided it, and where to look closer."""
+    """Once the game is over what decided it, if anybody moved, and where to look closer."""
 
-    drawn_by: ClassVar = ("match/parts.html", "review")
-    kept: ClassVar = False
+    rendered_by: ClassVar = ("match/parts.html", "review")
+    cached: ClassVar = False
 
     replay: Replay | None
+    was_played: bool
     turning_point: TurningPoint | None
 
 
@@ -163,7 +164,7 @@ class Review(Part):
 class Goal(Part):
     """What wins."""
 
-    drawn_by: ClassVar = ("match/parts.html", "goal")
+    rendered_by: ClassVar = ("match/parts.html", "goal")
 
     game: str
     goal: str
@@ -173,7 +174,7 @@ class Goal(Part):
 class Again(Part):
     """The same match once more, and with sides swapped: what their forms send."""
 
-    drawn_by: ClassVar = ("match/parts.html", "again")
+    rendered_by: ClassVar = ("match/parts.html", "again")
 
     same: Fields
     swapped: Fields
@@ -183,7 +184,7 @@ class Again(Part):
 class Move(Part):
     """A move in the list: its number, what helped, and whether it can be asked why."""
 
-    drawn_by: ClassVar = ("match/parts.html", "move")
+    rendered_by: ClassVar = ("match/parts.html", "move")
 
     number: int
     mark: Mark
@@ -196,7 +197,7 @@ class Move(Part):
 class MoreMoves(Part):
     """Moves to add at the end of the list."""
 
-    drawn_by: ClassVar = ("match/parts.html", "more_moves")
+    rendered_by: ClassVar = ("match/parts.html", "more_moves")
 
     moves: tuple[Move, ...]
 
@@ -205,8 +206,8 @@ class MoreMoves(Part):
 class Moves(Part):
     """The moves of a match, from the first that was not set up."""
 
-    drawn_by: ClassVar = ("match/parts.html", "moves")
-    kept: ClassVar = False
+    rendered_by: ClassVar = ("match/parts.html", "moves")
+    cached: ClassVar = False
 
     record: Record
     players: Players
@@ -245,7 +246,7 @@ class Moves(Part):
 class ScoreTable(Part):
     """How often each side won and how often nobody did, when these players met."""
 
-    drawn_by: ClassVar = ("match/parts.html", "score")
+    rendered_by: ClassVar = ("match/parts.html", "score")
 
     x: str
     o: str
@@ -258,7 +259,7 @@ class ScoreTable(Part):
 class Unaided(Part):
     """How many of a lone person's wins were without help; None if there is no such person."""
 
-    drawn_by: ClassVar = ("match/parts.html", "unaided")
+    rendered_by: ClassVar = ("match/parts.html", "unaided")
 
     wins: int | None
 
@@ -393,7 +394,7 @@ def _why(match: Match, asked: int | None) -> Why:
 
 def _advice(session: Session) -> Iterator[str]:
     match, game, position = session.match, session.match.record.game, session.match.position
-    retry, ply = match.retry, match.record.ply
+    retry = match.retry
     if retry and match.is_puzzle:
         yield f"Find a move that keeps {KEEPS[probe(position).value]}."
         if not retry.tried:
@@ -403,11 +404,11 @@ def _advice(session: Session) -> Iterator[str]:
         values = move_values(position) if retry.tried else {}
         for cell in retry.tried:
             yield f"Not {cell_name(game, cell)}: it {cost(JudgedMove(position, cell, values))}."
-    elif retry and 0 < ply - retry.ply <= 2:
+    elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
         goal = KEEPS.get(probe(match.record.position_at(retry.ply)).value)
         if goal:
             yield f"Right: {cell_name(game, match.record.move_at(retry.ply))} keeps {goal}."
-    if match.is_set_up and not match.record.moves and not match.is_over and not retry:
+    elif match.is_set_up and not retry:
         yield "This position was set up: the game does not count in the score."
     if hint := match.hint:
         cell = hint.cells[0]
@@ -415,10 +416,17 @@ def _advice(session: Session) -> Iterator[str]:
         yield f"Hint: {cell_name(game, cell)}. {reason}"
 
 
+def _is_fresh(match: Match, ply: int) -> bool:
+    """Whether nothing but the computer's reply followed the move that a person made at *ply*."""
+    since = match.record.ply - ply
+    return since == 1 or (since == 2 and match.opponent_at(ply + 1) is not None)
+
+
 def _review(match: Match) -> Review:
     if not match.is_over:
-        return Review(None, None)
-    return Review(Replay.of(match.record, match.players), _turning_point(match))
+        return Review(None, False, None)
+    replay = Replay.of(match.record, match.players)
+    return Review(replay, bool(match.record.moves), _turning_point(match))
 
 
 def _turning_point(match: Match) -> TurningPoint | None:

@@ -88,7 +88,7 @@ class Session:
 
     def play(self, cell: int) -> Self:
         """Make a person's move. Errors as in :meth:`Match.play`."""
-        return replace(self, match=self._seen_values().play(cell))
+        return replace(self, match=self._match_noting_values().play(cell))
 
     def step(self, *, to_the_end: bool = False) -> Self:
         """Make the next computer move, or all of them. Errors as in :meth:`Match.step`."""
@@ -106,23 +106,23 @@ class Session:
         return replace(self, match=self.match.ask_hint())
 
     def switch_values(self, on: bool) -> Self:
-        """Show the values of moves from now on, or no more."""
+        """Show the values of moves from now on, or no more. Whoever has had them was helped."""
         switched = replace(self, values=on)
-        match = self._seen_values() if self.shows_values else switched._seen_values()
-        return replace(switched, match=match)
+        helped = self if self.shows_values else switched
+        return replace(switched, match=helped._match_noting_values())
 
     def reset_score(self) -> Self:
         """Forget the games so far, the present one too if it is over."""
         return replace(self, score=Score(), forgotten=self.forgotten or self.match.is_over)
 
     def reseed(self, seed: int) -> Self:
-        """Draw the chance of the match from *seed*, unless a move was made."""
+        """Take the chance of the match from *seed*, unless a move was made."""
         if self.match.record.ply:
             return self
         return replace(self, match=replace(self.match, seed=seed))
 
-    def _seen_values(self) -> Match:
-        """The match, in which values helped the person to move if they are shown."""
+    def _match_noting_values(self) -> Match:
+        """The match, which notes that values helped the person to move if they are shown."""
         if self.shows_values and self.match.awaits_person:
             return self.match.note(Help.VALUES)
         return self.match
@@ -169,11 +169,11 @@ class Session:
             record = parse_record(game, kept["moves"], Mark(kept["first"]))
             retry = None
             if "retry" in kept:
-                ply, *tried = map(natural, kept["retry"])
+                at, *tried = kept["retry"]
                 plies, empty = game.cells[record.start.ply :], {*record.position.empty_cells}
-                if ply not in plies or not empty.issuperset(tried):
+                if not empty.issuperset(map(natural, tried)):
                     raise ValueError(f"Nothing to retry: {kept['retry']}")
-                retry = Retry(ply, tuple(tried))
+                retry = Retry(None if at is None else natural(at, plies), tuple(tried))
             match = Match(
                 record,
                 Players(kept["x"], kept["o"]),

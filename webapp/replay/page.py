@@ -28,14 +28,14 @@ class ReplayPart(Part):
     """A part that links to other replays of this record: hardly two pages have it in common."""
 
     __slots__ = ()
-    kept: ClassVar = False
+    cached: ClassVar = False
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview(ReplayPart):
     """What a link to the page shows where it is shared; *board* is its picture in words."""
 
-    drawn_by: ClassVar = (TEMPLATE, "link_preview")
+    rendered_by: ClassVar = (TEMPLATE, "link_preview")
 
     title: str
     description: str
@@ -48,7 +48,7 @@ class LinkPreview(ReplayPart):
 class Status(ReplayPart):
     """Whose turn it is, or how the game ended, and which move was the last."""
 
-    drawn_by: ClassVar = (TEMPLATE, "status")
+    rendered_by: ClassVar = (TEMPLATE, "status")
 
     state: str
     headline: str
@@ -77,7 +77,7 @@ class Step:
 class Steps(ReplayPart):
     """First, back, forward and last, through the moves of *what*."""
 
-    drawn_by: ClassVar = (TEMPLATE, "steps")
+    rendered_by: ClassVar = (TEMPLATE, "steps")
 
     what: str
     steps: tuple[Step, ...]
@@ -98,14 +98,15 @@ class MoveLink:
 @dataclass(frozen=True, slots=True)
 class VariationMoves(ReplayPart):
     """The moves of a variation, the first of them the move number *number*, and the address of the
-    game where they leave it.
+    game where they leave it, or of the start where there is no game.
     """
 
-    drawn_by: ClassVar = (TEMPLATE, "variation")
+    rendered_by: ClassVar = (TEMPLATE, "variation")
 
     number: int
     moves: tuple[MoveLink, ...]
     back: str
+    is_of_game: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Switch:
 class Switches(ReplayPart):
     """What the page shows or not."""
 
-    drawn_by: ClassVar = (TEMPLATE, "switches")
+    rendered_by: ClassVar = (TEMPLATE, "switches")
 
     switches: tuple[Switch, ...]
 
@@ -144,7 +145,7 @@ class Why(ReplayPart):
     was a computer, and the annotation. *refutation* is the address of how it loses.
     """
 
-    drawn_by: ClassVar = (TEMPLATE, "why")
+    rendered_by: ClassVar = (TEMPLATE, "why")
 
     heading: str
     answer: str
@@ -157,7 +158,7 @@ class Why(ReplayPart):
 class Worth(ReplayPart):
     """What the last move is worth, of a variation: nobody made it, so there is no why."""
 
-    drawn_by: ClassVar = (TEMPLATE, "worth")
+    rendered_by: ClassVar = (TEMPLATE, "worth")
 
     heading: str
     outlook: str
@@ -194,16 +195,16 @@ class Program:
 class Programs(ReplayPart):
     """What every program would do here; none once the game is over."""
 
-    drawn_by: ClassVar = (TEMPLATE, "programs")
+    rendered_by: ClassVar = (TEMPLATE, "programs")
 
     programs: tuple[Program, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Moves(ReplayPart):
-    """The moves of the game, from a position of so many *marks*."""
+    """The moves of the game, which may begin from a position of some *marks*."""
 
-    drawn_by: ClassVar = (TEMPLATE, "moves")
+    rendered_by: ClassVar = (TEMPLATE, "moves")
 
     marks: str
     number: int
@@ -249,7 +250,7 @@ class GameReview(ReplayPart):
     to decide, and what it counts.
     """
 
-    drawn_by: ClassVar = (TEMPLATE, "review")
+    rendered_by: ClassVar = (TEMPLATE, "review")
 
     graph: Graph
     accuracies: tuple[tuple[Mark, int | None, str], ...]
@@ -261,7 +262,7 @@ class GameReview(ReplayPart):
 class PlayFromHere(ReplayPart):
     """The form that starts a match from the position."""
 
-    drawn_by: ClassVar = (TEMPLATE, "play_from_here")
+    rendered_by: ClassVar = (TEMPLATE, "play_from_here")
 
     fields: Fields
     x: PlayerChoice
@@ -272,7 +273,7 @@ class PlayFromHere(ReplayPart):
 class Share(ReplayPart):
     """The address of the page, to be copied."""
 
-    drawn_by: ClassVar = (TEMPLATE, "share")
+    rendered_by: ClassVar = (TEMPLATE, "share")
 
     address: str
 
@@ -423,6 +424,7 @@ def _variation(replay: Replay) -> VariationMoves | None:
         leaves + 1,
         tuple(_move_links(replay, replay.variation.moves, leaves)),
         replay_url(replay.in_game(leaves)),
+        bool(replay.record.moves),
     )
 
 

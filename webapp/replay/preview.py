@@ -128,9 +128,7 @@ class Ring(NamedTuple):
 
 
 def shape(columns: int, rows: int, unit: int, figures: Iterable[Stroke | Ring]) -> Image.Image:
-    """How much of every pixel the *figures* cover, where so many *columns* and *rows* of cells are
-    each *unit* pixels wide and high.
-    """
+    """How much of each pixel the *figures* cover, on *columns* by *rows* cells of *unit* pixels."""
     fine = unit * FINENESS
     image = Image.new("L", (columns * fine, rows * fine))
     canvas = ImageDraw.Draw(image)

@@ -104,7 +104,7 @@ class Record:
         return ply - self.start.ply
 
     def _unchecked(self, moves: tuple[int, ...], positions: tuple[Position, ...]) -> Self:
-        """A record of the same start whose *positions* are known."""
+        """A record of the same start whose *positions* are known, so that none is played again."""
         record = object.__new__(type(self))
         for name, value in (("start", self.start), ("moves", moves), ("positions", positions)):
             object.__setattr__(record, name, value)

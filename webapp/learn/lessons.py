@@ -71,8 +71,8 @@ LESSONS = {
         "Hard does not look ahead at all: it weighs. For each side apart, a cell collects points"
         " from every line through it that is live for that side: 1 from an empty line, 2 if one of"
         " its marks stands there, 5 if two do. If nothing is to be completed or blocked, it looks"
-        " which side has the heavier best cell, itself if they are equal, and takes that one;"
-        " among several, the one that is worth most to the other side.",
+        " whose best cell has more points, its own if they are equal, and takes a best cell of"
+        " that side; among several, the one that is worth most to the other side.",
         "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
         " certain to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins"
         " itself, nobody beats it at either game.",
@@ -98,7 +98,7 @@ LESSONS = {
             ),
             Example(
                 parse(SQUARE, ".... .X.. .... ...."),
-                "At Square one move can be too many: after X on b2, most answers lose.",
+                "At Square the very first reply can lose: after X on b2, most replies do.",
             ),
         ),
     ),

@@ -289,13 +289,13 @@ class Stage(Part):
 
     def _touched_cells(self, before: Self) -> set[int]:
         """The cells of which anything else is otherwise, the words of their lens apart."""
-        touched = (self.winning ^ before.winning) | (set(self.tried) ^ set(before.tried))
+        touched = (set(self.tried) ^ set(before.tried)) | (self.winning ^ before.winning)
         for now, then in ((self.last, before.last), (self.hint, before.hint)):
             if now != then:
                 touched |= {cell for cell in (now, then) if cell is not None}
         if self.is_open != before.is_open:
             touched |= set(self.position.empty_cells)
-        return set(touched)
+        return touched
 
     def _changed_lens(self, before: Self, but: set[int]) -> Iterator[Part]:
         """The winning sets that are live for others now, and the words of the cells on them, *but*

@@ -16,20 +16,26 @@ Fields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
 def new_game_fields(record: Record, players: Players) -> Fields:
     """What starts the game of *record* anew between *players*, from where it started."""
-    settings = (("game", record.game.key), ("first", record.first.lower()))
     start = (("moves", Record(record.start).text),) if record.start.ply else ()
-    return (*settings, ("x", players.x), ("o", players.o), *start)
+    return (*_game(record), *_seats(players), *start)
 
 
 def set_up_fields(record: Record) -> Fields:
     """What sets a match up as *record* stands; the players are chosen beside it."""
-    settings = (("game", record.game.key), ("first", record.first.lower()))
-    return (*settings, ("moves", record.text))
+    return (*_game(record), ("moves", record.text))
 
 
 def retry_fields(record: Record, players: Players) -> Fields:
     """What lets a person retry the move after *record* against the same opponent."""
-    return (*set_up_fields(record), ("x", players.x), ("o", players.o), ("retry", "on"))
+    return (*set_up_fields(record), *_seats(players), ("retry", "on"))
+
+
+def _game(record: Record) -> Fields:
+    return (("game", record.game.key), ("first", record.first.lower()))
+
+
+def _seats(players: Players) -> Fields:
+    return (("x", players.x), ("o", players.o))
 
 
 @dataclass(frozen=True, slots=True)

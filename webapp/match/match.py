@@ -113,10 +113,6 @@ class Match:
             return None
         return unbeatable(self.position)
 
-    def help_at(self, ply: int) -> tuple[Help, ...]:
-        """What the side to move at *ply* was helped by."""
-        return tuple(kind for kind in Help if (ply, kind) in self.help)
-
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""
         return any(self.record.mover_at(ply) is mark for ply, _ in self.help)

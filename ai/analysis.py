@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 
 from ai.position import Mark, Position
 from ai.record import Record
@@ -45,7 +46,7 @@ class JudgedMove:
     @cached_property
     def best(self) -> Exact:
         """The exact value of the best move, and so of the position, for the mover."""
-        return max(self.values.values(), key=lambda exact: exact.rank)
+        return max(self.values.values(), key=attrgetter("rank"))
 
     @property
     def value_lost(self) -> int:

@@ -1,9 +1,11 @@
 """Computer players: a policy, which decides in any position, and how it stands in the menu."""
 
+from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
@@ -38,8 +40,8 @@ class Decision(Generic[R_co]):
 
     def pick(self, rng: Random) -> int:
         """One of the cells by lot."""
-        (cell,) = rng.sample(self.cells, 1, counts=self.weights)
-        return cell
+        lot = rng.randrange(sum(self.weights))
+        return self.cells[bisect(tuple(accumulate(self.weights)), lot)]
 
     @property
     def probabilities(self) -> dict[int, Fraction]:

@@ -4,7 +4,7 @@ The *distance* of a value is the number of plies to the end under best play, whe
 hurries and the loser delays. A value is always that of one side; see :func:`from_movers_side`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 
@@ -18,15 +18,18 @@ class Value(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """The *value* of a position or move and its *distance* in plies; None for a draw."""
+    """The *value* of a position or move and its *distance* in plies; None for a draw.
+
+    A greater *rank* is better: first the value, then the sooner win or the later loss.
+    """
 
     value: Value
     distance: int | None
+    rank: tuple[int, int] = field(init=False, repr=False, compare=False)
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Greater is better: first the value, then the sooner win or the later loss."""
-        return self.value, -self.value * (self.distance or 0)
+    def __post_init__(self) -> None:
+        rank = (int(self.value), -self.value * (self.distance or 0))
+        object.__setattr__(self, "rank", rank)
 
     def __str__(self) -> str:
         """In words: `win in 3`, `draw`, `loss in 4`."""

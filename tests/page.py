@@ -210,13 +210,14 @@ def shown(page: Element) -> Shown:
 
 
 def drawn_mark(cell: Element) -> str:
-    """The mark that is drawn in a cell; empty for none. The lens draws there too."""
-    symbols = [svg for svg in cell.all("svg") if "class" in svg.attributes]
-    return "".join(use["href"].removeprefix("#mark-") for svg in symbols for use in svg.all("use"))
+    """The mark that is drawn in a cell, where both stand ready; empty for none."""
+    (symbols,) = [svg for svg in cell.all("svg") if "class" in svg.attributes]
+    assert [use["href"] for use in symbols.all("use")] == ["#mark-X", "#mark-O"]
+    return cell.attributes.get("data-mark") or ""
 
 
 def written(cell: Element) -> str:
-    """What is written in a cell, the words of the lens apart: they are in an element."""
+    """What is written in a cell."""
     return "".join(part for part in cell.children if isinstance(part, str))
 
 

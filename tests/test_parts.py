@@ -12,7 +12,7 @@ from tests.page import Element, differences, read, swap
 from tests.strategies import matches, sessions
 from webapp.match.match import MatchError
 from webapp.match.page import MatchPage, match_page
-from webapp.match.responses import whole_page
+from webapp.match.responses import changes, whole_page
 from webapp.match.session import Session
 from webapp.parts import swap_all
 
@@ -27,7 +27,7 @@ def pages(app: Flask, *of: Session) -> Iterator[Element]:
 def response(app: Flask, before: Session, after: Session) -> Element:
     """What is sent to a page that shows *before*, so that it shows *after*."""
     with app.test_request_context():
-        return read(swap_all(match_page(after).changed_since(match_page(before))))
+        return read(changes(before, after))
 
 
 def is_on(page: Element, new: Element | str) -> bool:

@@ -1,13 +1,10 @@
 """The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache, lru_cache
-from itertools import starmap
+from functools import cache
 from math import atan2
-from types import MappingProxyType
 from typing import ClassVar, Self, TypeAlias
 
 from ai.games import Game
@@ -18,7 +15,7 @@ from webapp.parts import Part
 
 Point: TypeAlias = tuple[float, float]
 
-NO_VALUES: Mapping[int, Exact] = MappingProxyType({})
+Values: TypeAlias = tuple[tuple[int, Exact], ...]  # cells, and what marking each is worth
 
 
 class Live(StrEnum):
@@ -30,37 +27,11 @@ class Live(StrEnum):
     DEAD = "dead"
 
 
-LIVE_FOR = {
-    Live.X: "{} for X",
-    Live.O: "{} for O",
-    Live.BOTH: "{} for both",
-    Live.DEAD: "{} dead",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class LensWords(Part):
-    """How many winning sets go through the cell of that *number*, and for whom they are live."""
-
-    rendered_by: ClassVar = ("shared/board.html", "lens_words")
-
-    number: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class CellLens:
-    """The winning sets through a cell, on a board of *size*: shapes by number, and in words."""
-
-    size: int
-    sets: tuple[int, ...]
-    words: LensWords
-
-
 @dataclass(frozen=True, slots=True)
 class Cell(Part):
     """One cell. *value* is what marking it is worth, where that is shown. One that is *inert* sends
-    nothing where it cannot be played. Its *lens* is left out where only its attributes are drawn.
+    nothing where it cannot be played. *lens* holds the winning sets through it, by number, where
+    the board has a lens.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "cell")
@@ -75,8 +46,7 @@ class Cell(Part):
     hint: bool
     tried: bool
     inert: bool
-    has_lens: bool
-    lens: CellLens | None
+    lens: tuple[int, ...]
 
     @property
     def label(self) -> str:
@@ -97,7 +67,7 @@ class Cell(Part):
 
 @dataclass(frozen=True, slots=True)
 class CellAttributes(Part):
-    """The attributes of a *cell* on which there stands what stood there before."""
+    """The attributes of a *cell*, its mark among them; what is written in it stays."""
 
     rendered_by: ClassVar = ("shared/board.html", "cell_attributes")
 
@@ -136,13 +106,12 @@ class Shapes(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class LensSet(Part):
-    """The shape of the winning set of that *number*, as it is live, for the cells to use."""
+class Lens(Part):
+    """The shapes of all winning sets, as they are live, for the cells to use."""
 
-    rendered_by: ClassVar = ("shared/board.html", "lens_set")
+    rendered_by: ClassVar = ("shared/board.html", "lens")
 
-    number: int
-    live: Live
+    lives: tuple[Live, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,26 +135,24 @@ class Stage(Part):
     """
 
     rendered_by: ClassVar = ("shared/board.html", "stage")
-    cached: ClassVar = False
 
     position: Position
     last: int | None = None
     playable: bool = True
     inert: bool = False
-    values: Mapping[int, Exact] = field(default_factory=lambda: NO_VALUES)
+    values: Values = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
-    outcome: Outcome | None = field(init=False)
-    winning: frozenset[int] = field(init=False)
-    lives: tuple[Live, ...] = field(init=False)
+    outcome: Outcome | None = field(init=False, compare=False)
+    winning: frozenset[int] = field(init=False, compare=False)
+    value_at: Mapping[int, Exact] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        outcome, game = self.position.outcome, self.position.game
-        lives = live_sets(self.position) if has_lens(game) else ()
+        outcome = self.position.outcome
         object.__setattr__(self, "outcome", outcome)
         winning_sets = outcome.winning_sets if outcome else ()
         object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
-        object.__setattr__(self, "lives", lives)
+        object.__setattr__(self, "value_at", dict(self.values))
 
     @property
     def state(self) -> BoardState:
@@ -201,46 +168,20 @@ class Stage(Part):
 
     def cell(self, number: int) -> Cell:
         """The cell of that *number*."""
-        return self._cell(number, self.cell_lens(number))
-
-    def cell_attributes(self, number: int) -> CellAttributes:
-        """The attributes of the cell of that *number*."""
-        return CellAttributes(self._cell(number, None))
-
-    def _cell(self, number: int, lens: CellLens | None) -> Cell:
-        mark = self.position.mark_at(number)
+        game, mark = self.position.game, self.position.mark_at(number)
         return Cell(
             number,
-            _places(self.position.game)[number],
+            _places(game)[number],
             mark,
             playable=self.is_open and mark is None,
             last=number == self.last,
             winning=number in self.winning,
-            value=self.values.get(number),
+            value=self.value_at.get(number),
             hint=number == self.hint,
             tried=number in self.tried,
             inert=self.inert,
-            has_lens=bool(self.lives),
-            lens=lens,
+            lens=game.sets_through[number] if has_lens(game) else (),
         )
-
-    def cell_lens(self, number: int) -> CellLens | None:
-        """What the lens shows of the cell of that *number*, in games that have one."""
-        if not self.lives:
-            return None
-        game = self.position.game
-        return CellLens(game.size, game.sets_through[number], self.lens_words(number))
-
-    def lens_words(self, number: int) -> LensWords:
-        """The words of the lens for the cell of that *number*."""
-        game = self.position.game
-        lives = tuple([self.lives[place] for place in game.sets_through[number]])
-        return LensWords(number, lens_words(game.sets, lives))
-
-    @property
-    def lens_sets(self) -> Iterator[LensSet]:
-        """The winning sets as the lens shows them, where there is one."""
-        return starmap(LensSet, enumerate(self.lives))
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -253,6 +194,11 @@ class Stage(Part):
         """The outlines of what won."""
         game, winning_sets = self.position.game, self.outcome.winning_sets if self.outcome else ()
         return Outlines(game.size, tuple(sorted(outline(game, cells) for cells in winning_sets)))
+
+    @property
+    def lens(self) -> Lens:
+        """The shapes as the lens shows them."""
+        return Lens(live_sets(self.position) if has_lens(self.position.game) else ())
 
     @property
     def shapes(self) -> Shapes:
@@ -271,42 +217,30 @@ class Stage(Part):
             yield self
             return
         yield from self.state.changed_since(before.state)
-        others = self._cells_of_other_content(before)
-        yield from map(self.cell, sorted(others))
-        yield from map(self.cell_attributes, sorted(self._touched_cells(before) - others))
+        rewritten = self._rewritten_cells(before)
+        yield from map(self.cell, sorted(rewritten))
+        for number in sorted(self._touched_cells(before) - rewritten):
+            yield CellAttributes(self.cell(number))
         yield from self.outlines.changed_since(before.outlines)
-        yield from self._changed_lens(before, but=others)
+        yield from self.lens.changed_since(before.lens)
 
-    def _cells_of_other_content(self, before: Self) -> set[int]:
-        """The cells on which another mark or value stands."""
-        position, earlier = self.position, before.position
-        marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
-        found = {cell for cell in position.game.cells if marks >> cell & 1}
-        if self.values or before.values:
-            values, earlier_values = self.values, before.values
-            found |= {c for c in position.empty_cells if values.get(c) != earlier_values.get(c)}
-        return found
+    def _rewritten_cells(self, before: Self) -> set[int]:
+        """The cells in which another value is written, or none any more."""
+        values, earlier = self.value_at, before.value_at
+        return {cell for cell in {*values, *earlier} if values.get(cell) != earlier.get(cell)}
 
     def _touched_cells(self, before: Self) -> set[int]:
-        """The cells of which anything else is otherwise, the words of their lens apart."""
+        """The cells of which anything else is otherwise."""
+        position, earlier = self.position, before.position
+        marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
         touched = (set(self.tried) ^ set(before.tried)) | (self.winning ^ before.winning)
+        touched |= {cell for cell in position.game.cells if marks >> cell & 1}
         for now, then in ((self.last, before.last), (self.hint, before.hint)):
             if now != then:
                 touched |= {cell for cell in (now, then) if cell is not None}
         if self.is_open != before.is_open:
-            touched |= set(self.position.empty_cells)
+            touched |= set(position.empty_cells)
         return touched
-
-    def _changed_lens(self, before: Self, but: set[int]) -> Iterator[Part]:
-        """The winning sets that are live for others now, and the words of the cells on them, *but*
-        of those that are drawn anew in any case.
-        """
-        on_them = set[int]()
-        for number, (live, earlier) in enumerate(zip(self.lives, before.lives, strict=True)):
-            if live is not earlier:
-                on_them.update(self.position.game.ordered_sets[number])
-                yield LensSet(number, live)
-        yield from map(self.lens_words, sorted(on_them - but))
 
 
 def has_lens(game: Game) -> bool:
@@ -321,15 +255,6 @@ def live_sets(position: Position) -> tuple[Live, ...]:
         (Live.DEAD if o & cells else Live.X) if x & cells else Live.O if o & cells else Live.BOTH
         for cells in position.game.ordered_masks
     )
-
-
-@lru_cache(maxsize=1024)
-def lens_words(sets: str, lives: tuple[Live, ...]) -> str:
-    """How many *sets* there are, and for whom they are live, in words."""
-    found = Counter(lives)
-    parts = [words.format(found[live]) for live, words in LIVE_FOR.items() if found[live]]
-    counts = ", ".join(parts).replace(" for", " live for", 1)
-    return f"{len(lives)} {sets}: {counts}"
 
 
 @cache

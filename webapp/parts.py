@@ -44,6 +44,17 @@ def swap_all(parts: Iterable[Part]) -> Markup:
     return _render(parts, SWAPPED)
 
 
+def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
+    """The markup that turns a page of the parts *before* into one of *parts*, the same ones."""
+    environment, root = current_app.jinja_env, request.script_root
+    changes = (
+        (_cached_change if part.cached else _change)(environment, root, part, earlier)
+        for part, earlier in zip(parts, before, strict=True)
+        if part != earlier
+    )
+    return Markup("".join(changes))  # noqa: S704 - macros escape
+
+
 def _render(parts: Iterable[Part], swap: Markup) -> Markup:
     environment, root = current_app.jinja_env, request.script_root
     renderings = (
@@ -60,7 +71,13 @@ def _rendering(environment: Environment, _root: str, part: Part, swap: Markup) -
     return rendered
 
 
+def _change(_environment: Environment, _root: str, part: Part, before: Part) -> Markup:
+    """What turns *before* into *part* on a page."""
+    return _render(part.changed_since(before), SWAPPED)
+
+
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
+_cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 
 def init_app(app: Flask) -> None:

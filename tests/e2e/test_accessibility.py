@@ -298,21 +298,6 @@ def test_the_board_keeps_its_size_while_a_game_goes_on(page: Page) -> None:
             assert board(page).bounding_box() == before
 
 
-def test_the_words_of_the_lens_have_room_on_a_phone(page: Page) -> None:
-    page.set_viewport_size(PHONE)
-    page.goto("/replay/square/b2c3d2a1c1b4?first=x")
-    cell(page, "b3").hover()
-    words = page.locator("#t9")
-    expect(words).to_have_text("7 squares: 1 live for X, 2 for O, 3 for both, 1 dead")
-    above, said, below = (part.bounding_box() for part in (board(page), words, link(page, "First")))
-    assert above
-    assert said
-    assert below
-    assert above["y"] + above["height"] <= said["y"]
-    assert said["y"] + said["height"] <= below["y"]
-    expect_to_fit(page, PHONE, board_first=True)
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_everything_on_the_board_can_be_told_apart(page: Page, game: Game) -> None:
     won = {TIC_TAC_TOE: "b1a1b2a2b3", SQUARE: TILTED}[game]

@@ -13,11 +13,12 @@ from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
-from webapp.board import NO_VALUES, Stage
+from webapp.board import Stage
 from webapp.explain import Explanation, explain_choice, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
 from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
+from webapp.match.score import Tally
 from webapp.match.session import Session
 from webapp.parts import Part
 from webapp.players import Players
@@ -289,12 +290,6 @@ class MatchPage:
         """All parts, in the order of the fields."""
         return every_part(self)
 
-    def changed_since(self, before: "MatchPage") -> Iterator[Part]:
-        """The parts to swap in a page that shows *before*. The message is said in any case."""
-        yield self.message
-        for part, earlier in zip(self.parts[1:], before.parts[1:], strict=True):
-            yield from part.changed_since(earlier)
-
 
 every_part = attrgetter(*(field.name for field in fields(MatchPage)))
 
@@ -308,13 +303,12 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
-    shown_values = move_values(position) if session.shows_values else NO_VALUES
     hint = match.hint
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
-        values=shown_values,
+        values=tuple(move_values(position).items()) if session.shows_values else (),
         hint=hint.cells[0] if hint else None,
         tried=match.retry.tried if match.retry else (),
     )
@@ -335,20 +329,28 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         watch=Watch(not people, not people and over),
         review=_review(match),
         goal=Goal(record.game.name, record.game.goal),
-        again=Again(
-            new_game_fields(record, players),
-            new_game_fields(record, players.swapped),
-        ),
+        again=_again(record.start, players),
         moves=Moves(record, players, match.help),
-        score=ScoreTable(
-            players.name(Mark.X), players.name(Mark.O), tally.x_wins, tally.draws, tally.o_wins
-        ),
+        score=_score(players, tally),
         unaided=Unaided(
             (tally.x_unaided if people[0] is Mark.X else tally.o_unaided)
             if len(people) == 1
             else None
         ),
     )
+
+
+# Both stay as they are from click to click.
+@lru_cache(maxsize=1024)
+def _again(start: Position, players: Players) -> Again:
+    record = Record(start)
+    return Again(new_game_fields(record, players), new_game_fields(record, players.swapped))
+
+
+@lru_cache(maxsize=1024)
+def _score(players: Players, tally: Tally) -> ScoreTable:
+    x, o = players.name(Mark.X), players.name(Mark.O)
+    return ScoreTable(x, o, tally.x_wins, tally.draws, tally.o_wins)
 
 
 def _status(match: Match, state: str) -> Status:

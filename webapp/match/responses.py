@@ -8,13 +8,14 @@ import flask
 from flask import current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
+from markupsafe import Markup
 
 from webapp.forms import new_game
 from webapp.match.match import MatchError
 from webapp.match.page import match_page
 from webapp.match.session import Session, UnreadableSession
 from webapp.params import Fields, number
-from webapp.parts import swap_all
+from webapp.parts import swap_all, swap_changes
 
 htmx = HTMX()
 
@@ -91,9 +92,16 @@ def respond(
     save(session)
     if not htmx:
         return redirect(url_for("match.show", _anchor=anchor), 303)
-    page = match_page(session)
-    parts = page.changed_since(match_page(before)) if before else page.parts
-    return swap_all(parts)
+    return changes(before, session) if before else swap_all(match_page(session).parts)
+
+
+def changes(before: Session, after: Session) -> Markup:
+    """What turns a page that shows *before* into one that shows *after*.
+
+    The message is said in any case: the page may still show an earlier one.
+    """
+    page = match_page(after)
+    return swap_all([page.message]) + swap_changes(page.parts, match_page(before).parts)
 
 
 def whole_page(

@@ -12,7 +12,7 @@ from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
-from webapp.board import NO_VALUES, Stage
+from webapp.board import Stage
 from webapp.explain import explain_move
 from webapp.explain.annotation import annotation, better_move, outlook
 from webapp.explain.diagram import Diagram
@@ -320,7 +320,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         position,
         last=replay.last_move,
         inert=True,
-        values=move_values(position) if "values" in replay.on else NO_VALUES,
+        values=tuple(move_values(position).items()) if "values" in replay.on else (),
     )
     address, reviewed = replay_url(replay), _review(record)
     full_address = replay_url(replay, absolute=True)

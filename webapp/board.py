@@ -97,21 +97,13 @@ class Outlines(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Shapes(Part):
-    """The outlines of all winning sets, for the lens to use; none where there is no lens."""
+class LensSet(Part):
+    """Who may still complete the winning set of that *number*: its look where cells use it."""
 
-    rendered_by: ClassVar = ("shared/board.html", "shapes")
+    rendered_by: ClassVar = ("shared/board.html", "lens_set")
 
-    polygons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Lens(Part):
-    """The shapes of all winning sets, as they are live, for the cells to use."""
-
-    rendered_by: ClassVar = ("shared/board.html", "lens")
-
-    lives: tuple[Live, ...]
+    number: int
+    live: Live
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,15 +188,14 @@ class Stage(Part):
         return Outlines(game.size, tuple(sorted(outline(game, cells) for cells in winning_sets)))
 
     @property
-    def lens(self) -> Lens:
-        """The shapes as the lens shows them."""
-        return Lens(live_sets(self.position) if has_lens(self.position.game) else ())
+    def lens_sets(self) -> list[LensSet]:
+        """The winning sets as the lens shows them, where there is one."""
+        return [LensSet(*live) for live in enumerate(live_sets(self.position))]
 
     @property
-    def shapes(self) -> Shapes:
-        """The shapes that the lens uses."""
-        game = self.position.game
-        return Shapes(_set_outlines(game) if has_lens(game) else ())
+    def lens(self) -> list[tuple[LensSet, str]]:
+        """The winning sets as the lens shows them, each with its outline."""
+        return list(zip(self.lens_sets, _set_outlines(self.position.game), strict=False))
 
     @property
     def coordinates(self) -> Coordinates:
@@ -222,7 +213,8 @@ class Stage(Part):
         for number in sorted(self._touched_cells(before) - rewritten):
             yield CellAttributes(self.cell(number))
         yield from self.outlines.changed_since(before.outlines)
-        yield from self.lens.changed_since(before.lens)
+        for live, earlier in zip(self.lens_sets, before.lens_sets, strict=True):
+            yield from live.changed_since(earlier)
 
     def _rewritten_cells(self, before: Self) -> set[int]:
         """The cells in which another value is written, or none any more."""
@@ -249,7 +241,9 @@ def has_lens(game: Game) -> bool:
 
 
 def live_sets(position: Position) -> tuple[Live, ...]:
-    """For each winning set in reading order who may still complete it."""
+    """For each winning set in reading order who may still complete it; none without a lens."""
+    if not has_lens(position.game):
+        return ()
     x, o = position.x, position.o
     return tuple(
         (Live.DEAD if o & cells else Live.X) if x & cells else Live.O if o & cells else Live.BOTH

@@ -48,9 +48,8 @@ def expect_lens(page: Page, position: Position, number: int) -> None:
     drawn = shapes(page).evaluate_all(
         """uses => uses.map(use => {
              const used = document.querySelector(use.getAttribute("href"));
-             const shape = document.querySelector(used.getAttribute("href"));
              const at = use.ownerSVGElement.getBoundingClientRect();
-             const cells = [...shape.points].map(({ x, y }) => [
+             const cells = [...used.firstChild.points].map(({ x, y }) => [
                at.x + at.width * x / 4, at.y + at.height * y / 4
              ]).map(([x, y]) => document.elementFromPoint(x, y).closest("button").value);
              return [used.getAttribute("class"), cells.map(Number)];
@@ -104,10 +103,10 @@ def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
     cell(page, "c2").hover()
     expect_lens(page, position, 6)
     # And can be told apart without colours.
-    looks = page.locator("#lens use").evaluate_all(
-        """uses => uses.map(use => {
-             const { strokeDasharray, strokeWidth } = getComputedStyle(use);
-             return [use.getAttribute("class"), strokeDasharray, strokeWidth];
+    looks = page.locator("#lens > svg").evaluate_all(
+        """looks => looks.map(look => {
+             const { strokeDasharray, strokeWidth } = getComputedStyle(look);
+             return [look.getAttribute("class"), strokeDasharray, strokeWidth];
            })"""
     )
     assert {look[0] for look in looks} == KINDS

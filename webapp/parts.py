@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup
 
@@ -80,6 +80,18 @@ _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
 _cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 
+def address(endpoint: str, **values: Any) -> str:
+    """The address of *endpoint*, kept: Flask takes long to build it."""
+    return _address(current_app.jinja_env, request.script_root, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=1024)
+def _address(
+    _environment: Environment, _root: str, endpoint: str, values: tuple[tuple[str, Any], ...]
+) -> str:
+    return url_for(endpoint, **dict(values))
+
+
 def init_app(app: Flask) -> None:
-    """Let the templates of *app* render parts."""
-    app.jinja_env.globals["render"] = render
+    """Let the templates of *app* render parts, and link to each other."""
+    app.jinja_env.globals |= {"render": render, "url_for": address}

@@ -11,6 +11,7 @@ from unittest.mock import MagicMock
 import pytest
 from playwright.sync_api import BrowserType, Error
 
+from tests import packages
 from tests.e2e import browser
 
 
@@ -47,7 +48,7 @@ def test_one_installs_the_browser_and_those_who_wait_find_it(
         return "no such host" if "playwright" in command else None
 
     monkeypatch.setattr(shutil, "which", installed)
-    monkeypatch.setattr(browser, "_run", run)
+    monkeypatch.setattr(packages, "_run", run)
     with ThreadPoolExecutor() as pool:
         found = browser.find_browser(launcher)
         assert found["executable_path"] == "/usr/bin/chromium-headless-shell"

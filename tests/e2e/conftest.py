@@ -1,6 +1,5 @@
 """A browser and a running application for the end-to-end tests."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -17,10 +16,10 @@ from playwright.sync_api import (
     WebError,
     expect,
 )
-from werkzeug.serving import make_server
 
-from tests.e2e.browser import BrowserUnavailable, find_browser
-from webapp import create_app
+from tests.e2e.browser import find_browser
+from tests.packages import BrowserUnavailable
+from tests.server import served
 
 TIMEOUT = 10_000  # milliseconds: long for a loaded machine, short for a mistake
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
@@ -48,17 +47,8 @@ def browser_type_launch_args(
 @pytest.fixture(scope="session")
 def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """The address of the running application, or of another one given by ``--base-url``."""
-    if elsewhere := pytestconfig.getoption("base_url"):
-        yield elsewhere
-        return
-    app = create_app({"TESTING": True, "SECRET_KEY": "end-to-end tests"})
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://{server.host}:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(pytestconfig.getoption("base_url")) as address:
+        yield address
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])

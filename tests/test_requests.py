@@ -387,6 +387,8 @@ class Browser(RuleBasedStateMachine):
         assert tried == self.tried
         assert not self.puzzle or self.model.retry == len(self.model.moves)
         assert status(page).startswith(self.model.status)
+        assert not dangling(page)
+        assert not dangling(self.pages[self.tab])
         # In the form for a new game a person may have begun to choose: that is not swapped.
         but = {"new-game", "message"} if self.refused else {"new-game"}
         assert not differences(self.pages[self.tab], page, but=but)

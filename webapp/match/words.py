@@ -21,7 +21,7 @@ def turn_in_words(match: Match) -> str:
 
 def _turn(match: Match) -> Iterator[str]:
     record, position = match.record, match.position
-    if (record.ply, Help.UNDO) in match.help:
+    if (record.ply, Help.UNDO) in match.help and not match.is_over:
         yield f"Back at move {record.ply + 1}."
     elif match.is_puzzle:
         yield f"Retry move {record.ply + 1}."

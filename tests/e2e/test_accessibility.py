@@ -5,7 +5,10 @@ from itertools import combinations
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.base import (  # type: ignore[import-untyped]
+    AXE_SCRIPT,
+    AxeResults,
+)
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -214,10 +217,12 @@ every_state = pytest.mark.parametrize(
 
 def expect_no_violation(page: Page) -> None:
     """Axe finds nothing to complain of in light colours, nor in the colours when they are dark."""
+    page.evaluate(AXE_SCRIPT)
     for scheme in COLOR_SCHEMES:
         page.emulate_media(color_scheme=scheme)
         rules = {} if scheme == "light" else {"runOnly": COLOR_RULES}
-        results = Axe().run(page, options={"resultTypes": ["violations"], **rules})
+        options = {"resultTypes": ["violations"], **rules}
+        results = AxeResults(page.evaluate("options => axe.run(options)", options))
         assert not results.violations_count, f"{scheme}: {results.generate_report()}"
 
 
@@ -260,31 +265,29 @@ def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
 
 
 # Links within a sentence are as high as its lines: WCAG 2.5.8 excepts them, and nothing else.
-IN_A_SENTENCE = """link => {
-  const box = link.closest("p, li, dd, blockquote");
+TARGETS = """() => {
   const text = (node) => node.textContent.replace(/[^\\p{L}]/gu, "");
-  const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
-  return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
+  const inSentence = (link) => {
+    const box = link.closest("p, li, dd, blockquote");
+    const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
+    return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
+  };
+  const pressed = [...document.querySelectorAll("a[href], button, select, summary, input")]
+    .filter((target) => !target.matches("a") || !inSentence(target))
+    .map((target) => target.matches("[type=radio]") ? target.parentElement : target)
+    .filter((target) => target.checkVisibility() && target.getClientRects().length);
+  return pressed.map((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    return [target.innerText, width, height];
+  });
 }"""
 
 
 def expect_targets_to_touch(page: Page, least: int) -> None:
     """What can be pressed, at *least* so much, is large enough, but for links in a sentence."""
-    links = page.get_by_role("link").all()
-    targets = [target for target in links if not target.evaluate(IN_A_SENTENCE)]
-    for kind in (page.get_by_role("button"), page.get_by_role("combobox"), page.locator("summary")):
-        targets += kind.all()
+    targets: list[tuple[str, float, float]] = page.evaluate(TARGETS)
     assert len(targets) >= least
-    sizes = [(target.inner_text(), target.bounding_box()) for target in targets]
-    for radio in page.get_by_role("radio").all():
-        label = radio.locator("xpath=..")
-        sizes.append((label.inner_text(), label.bounding_box()))
-    small = {
-        text: (round(size["width"]), round(size["height"]))
-        for text, size in sizes
-        if size and min(size["width"], size["height"]) < TOUCH
-    }
-    assert not small
+    assert not [target for target in targets if min(target[1:]) < TOUCH]
 
 
 def test_the_board_keeps_its_size_while_a_game_goes_on(page: Page) -> None:

@@ -48,37 +48,19 @@ def first_visit(page: Page) -> None:
 
 
 def mid_game(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
-    expect(why(page)).not_to_have_text("")
-
-
-def mid_game_on_square(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
-    expect(why(page)).not_to_have_text("")
-
-
-def after_a_click(page: Page) -> None:
     page.goto("/")
     cell(page, "b2").click()
     expect_ply(page, 2)
+    expect(why(page)).not_to_have_text("")
 
 
 def won(page: Page) -> None:
     begin(page, TIC_TAC_TOE, played=WON)
 
 
-def won_by_the_computer(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "minimax", HUMAN, played="a1b1a2c1b2c2a3")
-    expect_status(page, "X wins: Minimax beat you")
-
-
 def tied(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "unbeatable", played="a1b2b1c1a3a2c2b3c3")
     expect_status(page, "Tie")
-
-
-def square_won(page: Page) -> None:
-    begin(page, SQUARE, played=TILTED)
 
 
 def two_squares_won(page: Page) -> None:
@@ -167,10 +149,6 @@ def bad_address(page: Page) -> None:
     page.goto("/replay/square/zz")
 
 
-def error_page(page: Page) -> None:
-    page.goto("/nowhere")
-
-
 def watching(page: Page) -> None:
     begin(page, SQUARE, "medium", "hard", first="o")
     button(page, "Step").click()
@@ -180,12 +158,8 @@ def watching(page: Page) -> None:
 MATCH_PAGES: list[Callable[[Page], None]] = [
     first_visit,
     mid_game,
-    mid_game_on_square,
-    after_a_click,
     won,
-    won_by_the_computer,
     tied,
-    square_won,
     two_squares_won,
     set_up,
     refused,
@@ -207,7 +181,6 @@ PAGES_TO_READ: list[Callable[[Page], None]] = [
     opponents_page,
     terms_page,
     bad_address,
-    error_page,
 ]
 
 every_state = pytest.mark.parametrize(

@@ -91,6 +91,7 @@ def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
 def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
     begin(page, SQUARE)
     page.get_by_role("link", name="Terms").focus()
@@ -114,7 +115,6 @@ def test_the_lens_follows_the_moves(page: Page) -> None:
     assert page.evaluate("() => window.sameDocument")
 
 
-@pytest.mark.usefixtures("script")
 def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
     begin(page, SQUARE)
     play(page, "b2 c3 a1")
@@ -139,7 +139,6 @@ def test_the_lens_is_there_in_a_replay(page: Page) -> None:
     expect_lens(page, Position(SQUARE).play(5).play(0), 15)
 
 
-@pytest.mark.usefixtures("script")
 def test_tic_tac_toe_needs_no_lens(page: Page) -> None:
     begin(page, TIC_TAC_TOE)
     for name in ("a1", "b1", "b2"):
@@ -148,7 +147,6 @@ def test_tic_tac_toe_needs_no_lens(page: Page) -> None:
         expect(cell(page, name)).to_have_accessible_description("")
 
 
-@pytest.mark.usefixtures("script")
 def test_nothing_is_live_once_the_game_is_over(page: Page) -> None:
     begin(page, SQUARE, played="b1a1d2a2c4b2")
     play(page, "a3")

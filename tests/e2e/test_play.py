@@ -62,7 +62,7 @@ def test_a_first_visit_is_ready_to_play(page: Page) -> None:
     expect_ply(page, 2)
     position = expect_true_page(page)
     assert position.mark_at(4) is Mark.X
-    expect(why(page)).to_contain_text("Why did O play")
+    expect(why(page)).to_contain_text("Why ")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_whole_games_against_the_computer(
         while state(page) == "active":
             expect_status(page, f"Your turn: {person}")
             play_once(page)
-            expect(why(page)).to_contain_text(f"Why did {person.other} play")
+            expect(why(page)).to_contain_text("Why ")
         expect_true_page(page)
         expect(message(page)).to_have_text("")
 
@@ -226,7 +226,7 @@ def test_marks_that_were_set_up_are_nobodys_moves(page: Page) -> None:
     expect_status(page, "O wins, from a position that was set up")
     expect_true_page(page)
     expect(moves(page)).to_have_text(["X b1", "O c1"])
-    expect(why(page)).to_contain_text("Why did O play c1?")
+    expect(why(page)).to_contain_text("Why c1?")
     expect(score(page)).to_have_text(["0", "0", "0"])
     button(page, "Undo").click()
     expect_ply(page, 4)
@@ -298,13 +298,13 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
     expect(why(page)).to_have_text("")
     expect_position(page, position_after(SQUARE, ()))
     play_once(page)
-    expect(why(page)).to_contain_text("Why did X play")
+    expect(why(page)).to_contain_text("Why ")
 
     button(page, "Play again, sides swapped").click()
     expect_ply(page, 1)  # the computer holds O now, and O starts
     expect_status(page, "Your turn: X")
     expect(board(page)).to_have_attribute("data-game", "square")
-    expect(why(page)).to_contain_text("Why did O play")
+    expect(why(page)).to_contain_text("Why ")
 
 
 @pytest.mark.usefixtures("script")

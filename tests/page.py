@@ -46,8 +46,16 @@ class Element:
     @property
     def text(self) -> str:
         """All text in it."""
-        parts = [part if isinstance(part, str) else part.text for part in self.children]
-        return "".join(parts).strip()
+        return "".join(self.strings).strip()
+
+    @property
+    def strings(self) -> Iterator[str]:
+        """The pieces of text in it, in order."""
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield from child.strings
 
     @property
     def fields(self) -> dict[str, str]:

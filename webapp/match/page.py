@@ -37,6 +37,16 @@ class Message(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Title(Part):
+    """The title of the page, which says how the match stands."""
+
+    rendered_by: ClassVar = ("match/parts.html", "title")
+
+    headline: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class Status(Part):
     """How the match stands: whose turn it is, or how it ended, and what there is to add."""
 
@@ -278,6 +288,7 @@ class MatchPage:
     """Everything on the page that a request can change."""
 
     message: Message
+    title: Title
     shown: Shown
     strip: Strip
     set_up: SetUp
@@ -324,14 +335,16 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     )
     tally = session.tally
     people = players.people
+    status = _status(match, stage.state.state)
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
+        title=Title(status.headline, record.game.name),
         shown=Shown(session.fingerprint, record.ply),
         strip=_strip(record.game.name, players, tally),
         set_up=set_up(record.game, players, record.first),
         stage=stage,
-        status=_status(match, stage.state.state),
+        status=status,
         thinking=Thinking("Computer thinking…" if waits else ""),
         watch=Watch(not people, not people and over),
         review=_review(match),

@@ -107,11 +107,21 @@ def state(page: Page) -> str | None:
 
 def choose(page: Page, game: Game, x: str, o: str, first: str = "X") -> None:
     """Fill in the form for a new game and send it; the players are "human" or an opponent's key."""
+    open_set_up(page, "Any two players")
     page.get_by_role("radio", name=game.name).check()
     players(page, "X").select_option(x)
     players(page, "O").select_option(o)
     starts(page, first).check()
     button(page, "Start").click()
+
+
+def open_set_up(page: Page, fold: str | None = None) -> None:
+    """Open the choices of another match, where they do not stand open, and a *fold* in them."""
+    strip = page.locator("#setup > summary")
+    if strip.is_visible() and not page.locator("#setup[open]").count():
+        strip.click()
+    if fold:
+        page.locator("#setup summary", has_text=fold).click()
 
 
 def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:

@@ -1,7 +1,7 @@
 """A page as a browser holds it: a tree of elements, into which htmx swaps fragments."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from functools import lru_cache
@@ -243,7 +243,42 @@ def message(page: Element) -> str:
 
 
 def status(page: Element) -> str:
-    """How the match stands, which a screen reader says in its time."""
-    element = page.by_id("status")
-    assert element["role"] == "status"
-    return element.text
+    """How the match stands, as it is seen."""
+    return part_of(status_line(page), lambda element: element.attributes.get("class") != "unseen")
+
+
+def heard(page: Element) -> str:
+    """What a screen reader says of the turn, in its time."""
+    return part_of(status_line(page), lambda element: "aria-hidden" not in element.attributes)
+
+
+def status_line(page: Element) -> Element:
+    """The live region; those within it would be said twice."""
+    line = page.by_id("status")
+    assert line["role"] == "status"
+    assert [e for e in line if {"role", "aria-live"} & e.attributes.keys()] == [line]
+    return line
+
+
+def part_of(element: Element, kept: Callable[[Element], bool]) -> str:
+    """The text in *element*, as far as it lies in elements that are *kept*."""
+    return "".join(
+        child if isinstance(child, str) else part_of(child, kept)
+        for child in element.children
+        if isinstance(child, str) or kept(child)
+    )
+
+
+REFERENCES = {"aria-controls", "aria-describedby", "aria-labelledby", "aria-owns", "for", "form"}
+
+
+def dangling(page: Element) -> set[str]:
+    """The ids that elements of *page* refer to and none has."""
+    ids = {element.attributes.get("id") for element in page}
+    named = {
+        name
+        for element in page
+        for attribute in REFERENCES & element.attributes.keys()
+        for name in element[attribute].split()
+    }
+    return named - ids

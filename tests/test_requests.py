@@ -24,7 +24,7 @@ from ai.position import Mark
 from ai.record import parse_record
 from tests.browser import browser_in, play
 from tests.model import Model, cell, drawing, name, replay
-from tests.page import HTMX, Element, differences, message, read, shown, status, swap
+from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
 from tests.strategies import marks_in_turn, record_of
 from webapp.match import session
 from webapp.match.score import Score
@@ -426,6 +426,8 @@ class Browser(RuleBasedStateMachine):
         assert tried == self.tried
         assert not self.puzzle or self.model.retry == len(self.model.moves)
         assert status(page).startswith(self.model.status)
+        assert not dangling(page)
+        assert not dangling(self.pages[self.tab])
         # In the form for a new game a person may have begun to choose: that is not swapped.
         but = {"new-game", "message"} if self.refused else {"new-game"}
         assert not differences(self.pages[self.tab], page, but=but)

@@ -16,6 +16,7 @@ from webapp.match import views as match_views
 from webapp.match.responses import htmx
 from webapp.replay import views as replay_views
 from webapp.replay.replay import replay_url
+from webapp.settings import views as settings_views
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,7 +61,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["replay_url"] = replay_url
-    for room in (match_views, replay_views, learn_views):
+    for room in (match_views, replay_views, learn_views, settings_views):
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)

@@ -21,6 +21,7 @@ from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
 from webapp.match.set_up import SetUp, Side, Strip, set_up
+from webapp.match.words import turn_in_words
 from webapp.parts import Part
 from webapp.players import Players, one_level_harder
 
@@ -48,13 +49,17 @@ class Title(Part):
 
 @dataclass(frozen=True, slots=True)
 class Status(Part):
-    """How the match stands: whose turn it is, or how it ended, and what there is to add."""
+    """How the match stands: whose turn it is, or how it ended, and what there is to add. Who
+    does not see the board hears *said* instead of what was played.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
+    cached: ClassVar = False
 
     state: str
     headline: str
     detail: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,14 +412,14 @@ def _status(match: Match, state: str) -> Status:
     players, mark = match.players, match.position.to_move
     if outcome := match.position.outcome:
         headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
-        return Status(state, headline, _result(match, outcome))
+        return Status(state, headline, _result(match, outcome), turn_in_words(match))
     lone = len(players.people) == 1
     headline = f"Your turn: {mark}" if lone else f"{mark} to move"
     if not match.record.moves:
-        return Status(state, headline, "")
+        return Status(state, headline, "", turn_in_words(match))
     cell = cell_name(match.record.game, match.record.moves[-1])
     mover = players.name(mark.other) if lone else mark.other
-    return Status(state, headline, f"{mover} played {cell}.")
+    return Status(state, headline, f"{mover} played {cell}.", turn_in_words(match))
 
 
 def _result(match: Match, outcome: Outcome) -> str:

@@ -1,11 +1,12 @@
 """The requests about a match: its page, and what a player does there."""
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.games import game_for
 from ai.record import Record, parse_record
 from webapp.match.match import Match
+from webapp.match.page import match_page
 from webapp.match.responses import (
     BEHIND,
     OutOfDate,
@@ -16,6 +17,7 @@ from webapp.match.responses import (
     whole_page,
 )
 from webapp.match.session import Session, new_seed
+from webapp.match.words import PositionInWords
 from webapp.params import BadParameter, field, mark, number, seed, switch
 from webapp.players import Players
 from webapp.replay.replay import Replay, replay_url
@@ -38,6 +40,14 @@ def replay() -> ResponseReturnValue:
     """The current match as a replay."""
     match = current_visit().session.match
     return redirect(replay_url(Replay.of(match.record, match.players)), 303)
+
+
+@bp.get("/position")
+def position() -> ResponseReturnValue:
+    """The position on the board as text."""
+    session = current_visit().session
+    words = PositionInWords(session.match.position)
+    return render_template("match/position.html", status=match_page(session).status, words=words)
 
 
 @bp.post("/matches")

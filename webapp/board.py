@@ -244,14 +244,12 @@ def values_of(position: Position) -> Values:
 
 
 def traps_note(position: Position) -> str:
-    """What to say beside values where nothing tells the moves that keep the draw apart; else empty.
-
-    Where no reply follows, nothing needs saying.
+    """What to say beside the values of *position* where several moves draw and none of them sets a
+    trap; else empty.
     """
     worths = move_worths(position).values()
     draws = [worth for worth in worths if worth.exact.value is Value.DRAW]
-    wins = any(worth.exact.value is Value.WIN for worth in worths)
-    if wins or not draws or any(worth.losing or not worth.replies for worth in draws):
+    if len(draws) < 2 or any(worth.losing for worth in draws):
         return ""
     return "No draw here sets a trap: every reply to one draws too."
 

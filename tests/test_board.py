@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from hypothesis import given
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.position import Mark, Position
+from ai.position import Mark, Position, parse
 from ai.record import Record
 from tests.model import winning_sets
-from tests.page import Element, read, shown, status
+from tests.page import Element, drawn_value, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
-from webapp.board import outline
+from webapp.board import outline, traps_note
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.responses import whole_page
@@ -108,7 +108,29 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert ("hint" in words) == cell.hint
         assert ("tried" in words) == cell.tried
         assert (str(cell.value) in words) == (cell.value is not None)
+        assert ("best" in words) == (cell.value is not None and cell.value.best)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
+
+
+@given(sessions())
+def test_where_no_draw_sets_a_trap_the_page_says_so_once(app: Flask, session: Session) -> None:
+    page = drawn(app, session)
+    values = [words for b in page.by_id("board").all("button") if (words := drawn_value(b))]
+    draws = [words for words in values if words.startswith("draw")]
+    plain = len(draws) > 1 and all(words.startswith("draw; no reply loses") for words in draws)
+    assert page.by_id("main").text.count("sets a trap") == plain
+
+
+@pytest.mark.parametrize(
+    ("board", "note"),
+    [
+        pytest.param("... ... ...", False, id="every draw sets a trap"),
+        pytest.param("... .O. XOX", False, id="one draw"),
+        pytest.param("... O.X X..", True, id="no draw sets a trap"),
+    ],
+)
+def test_the_note_on_traps_needs_several_draws_and_no_trap(board: str, note: bool) -> None:
+    assert bool(traps_note(parse(TIC_TAC_TOE, board))) == note
 
 
 @given(matches())

@@ -233,6 +233,10 @@ def test_the_worth_of_every_move(run: Run) -> None:
     assert isinstance(cells, list)
     assert [cell["cell"] for cell in cells] == list(range(9))
     assert {cell["value"] for cell in cells} == {"draw"}
+    assert {cell["replies"] for cell in cells} == {8}
+    # Known since the game is: to a corner only the middle is right.
+    assert [cell["cell"] for cell in cells if cell["losing_replies"] == 7] == [0, 2, 6, 8]
+    assert [cell["cell"] for cell in cells if cell["best"]] == [0, 2, 6, 8]
 
 
 def test_a_finished_game_has_no_moves(run: Run) -> None:
@@ -245,6 +249,7 @@ def test_values_in_words(run: Run) -> None:
     shown = run("values tic-tac-toe a1b1a2").stdout
     assert "O to move: draw" in shown or "O to move: loss" in shown
     assert "a3" in shown
+    assert run("values tic-tac-toe").stdout.count("draw; 7 of 8 replies lose, best\n") == 4
 
 
 # solve

@@ -13,7 +13,7 @@ from ai.policy import Opponent
 from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
-from webapp.board import Stage
+from webapp.board import Stage, traps_note, values_of
 from webapp.explain import Explanation, explain_choice, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
 from webapp.forms import Fields, new_game_fields, retry_fields
@@ -334,7 +334,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
-        values=tuple(move_values(position).items()) if session.shows_values else (),
+        values=values_of(position) if session.shows_values else (),
         hint=hint.cells[0] if hint else None,
         tried=match.retry.tried if match.retry else (),
     )
@@ -483,6 +483,8 @@ def _advice(session: Session) -> Iterator[str]:
         cell = hint.cells[0]
         reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
         yield f"Hint: {cell_name(game, cell)}. {reason}"
+    if session.shows_values and (note := traps_note(position)):
+        yield note
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

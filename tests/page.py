@@ -7,6 +7,7 @@ from difflib import unified_diff
 from functools import lru_cache
 from html import unescape
 from itertools import repeat
+from urllib.parse import parse_qsl, urlsplit
 
 HTMX = {"HX-Request": "true"}
 VOID = {"br", "input", "link", "meta"}
@@ -60,7 +61,9 @@ class Element:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its hidden inputs send."""
+        """What its hidden inputs send; for a button, what the address says to which it posts."""
+        if "formaction" in self.attributes:
+            return dict(parse_qsl(urlsplit(self["formaction"]).query))
         return {element["name"]: element["value"] for element in self.all("input")}
 
 

@@ -284,7 +284,9 @@ class Browser(RuleBasedStateMachine):
         one that a person made.
         """
         forms = [
-            form for form in self.pages[tab].all("form") if form.attributes.get("id") == "retry"
+            button
+            for button in self.pages[tab].by_id("again").all("button")
+            if button["id"] == "retry"
         ]
         if not forms:
             return
@@ -383,8 +385,8 @@ class Browser(RuleBasedStateMachine):
     @rule(tab=tabs, which=st.sampled_from(["same", "swapped"]), htmx=with_htmx)
     def play_again(self, tab: int, which: str, htmx: bool) -> None:
         """Press a button beside a finished game, which speaks for the match that the tab shows."""
-        forms = self.pages[tab].by_id("again").all("form")
-        fields = next((form.fields for form in forms if form["id"] == f"again-{which}"), None)
+        buttons = self.pages[tab].by_id("again").all("button")
+        fields = next((b.fields for b in buttons if b["id"] == f"again-{which}"), None)
         if not fields:
             return
         assert self.post(tab, "/matches", fields, htmx)

@@ -34,7 +34,7 @@ MEASURE = """rooms => {
 
 def states(page: Page) -> Iterator[str]:
     """A game of Square against a program from its first move to beyond its end."""
-    begin(page, SQUARE, HUMAN, "easy", seed=5)
+    begin(page, SQUARE, HUMAN, "easy", seed="5")
     yield "first"
     for number, name in enumerate(("b2", "c3", "d1")):
         free = page.get_by_role("button", name="empty").first

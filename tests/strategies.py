@@ -123,6 +123,7 @@ def model_of(match: Match) -> Model:
     plain.set_up = record.start.ply
     plain.help = {(ply, kind.value) for ply, kind in match.help}
     plain.retry = retry.ply if retry else None
+    plain.forgotten = plain.over
     return plain
 
 

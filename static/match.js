@@ -43,6 +43,7 @@
     const { request, response, text } = about(event);
     clearTimeout(patience);
     request.submitter?.removeAttribute("data-pending");
+    document.title = about(event).title || document.title;
     if (!text?.includes('id="message"')) {
       const failed = response ? "did not answer properly" : "could not be reached";
       tell(`The server ${failed}. Nothing is lost: try again.`);
@@ -56,8 +57,8 @@
     silenced.clear();
     run.schedule();
     // A new game may be chosen where the board is out of sight.
-    if (request.action.startsWith("/matches") && !byId("message").textContent) {
-      if (byId("setup")) byId("setup").open = false;
+    if (/^\/(matches|back)/.test(request.action) && !byId("message").textContent) {
+      byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }
     // What was clicked may be gone.

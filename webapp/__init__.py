@@ -37,7 +37,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.from_mapping(
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=2,
         COMPRESS_MIMETYPES=["text/html"],
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,

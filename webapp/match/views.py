@@ -53,11 +53,11 @@ def position() -> ResponseReturnValue:
 @bp.post("/matches")
 def start() -> ResponseReturnValue:
     """Start a new match, the score kept."""
-    fields, session = request.form, current_visit().session
+    fields, session = request.values, current_visit().session
     game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
     record = parse_record(game, fields.get("moves", ""), mark(fields, "first"))
     players.require(game)
-    chosen = seed(request.values) if request.values.get("seed") else None
+    chosen = seed(fields) if fields.get("seed") else None
     if "retry" in fields:
         after = session.retry(record, players)
     else:
@@ -100,6 +100,12 @@ def values() -> ResponseReturnValue:
     """Show the values of moves, or show them no more."""
     session = session_on_page(request.form)
     return respond(session.switch_values(switch(request.form, "show")), before=session)
+
+
+@bp.post("/back")
+def bring_back() -> ResponseReturnValue:
+    """Bring back the match that was left for the present one."""
+    return respond(current_visit().session.bring_back(), anchor="status")
 
 
 @bp.post("/score/reset")

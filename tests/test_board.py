@@ -50,7 +50,8 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 
 @given(matches())
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
-    polygons = drawn(app, Session(match)).by_id("outlines").all("polygon")
+    outlines = drawn(app, Session(match)).by_id("outlines")
+    polygons = [polygon for polygon in outlines.all("polygon") if polygon["class"] == "pen"]
     size = match.record.game.size
     outlined = [
         {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}

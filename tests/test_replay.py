@@ -277,7 +277,7 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
     assert board_shown(page) == shows(plain, set_down=replay.record.start.ply)
     assert status(page).startswith(plain.status)
     assert page.by_id("status")["data-state"] == plain.shown.state
-    assert len(page.by_id("outlines").all("polygon")) == len(plain.completed)
+    assert len(page.by_id("outlines").all("g")) == len(plain.completed)
 
 
 @given(replays(people=True))

@@ -50,8 +50,8 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 
 @given(matches())
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
-    groups = drawn(app, Session(match)).by_id("outlines").all("g")
-    polygons = [polygon for group in groups for polygon in group.all("polygon")[:1]]
+    outlines = drawn(app, Session(match)).by_id("outlines")
+    polygons = [polygon for polygon in outlines.all("polygon") if polygon["class"] == "pen"]
     size = match.record.game.size
     outlined = [
         {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}

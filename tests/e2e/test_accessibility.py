@@ -383,8 +383,8 @@ def test_the_focus_can_be_seen(page: Page) -> None:
         for target in (
             cell(page, "b2"),
             cell(page, "c3"),
-            *(button(page, name) for name in ("Hint", "Undo", "Values", "Play again")),
-            link(page, "Replay and share"),
+            *(button(page, name) for name in ("Hint", "Undo", "Values", "Again")),
+            link(page, "Review"),
         ):
             expect_visible_focus(page, target)
 

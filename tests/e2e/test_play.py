@@ -51,7 +51,7 @@ LAST = 1500
 @pytest.mark.usefixtures("script")
 def test_a_first_visit_is_ready_to_play(page: Page) -> None:
     page.goto("/")
-    expect(page).to_have_title("Tic Tac Why")
+    expect(page).to_have_title("Your turn: X – Tic-tac-toe – Tic Tac Why")
     expect_status(page, "Your turn: X")
     expect_position(page, position_after(TIC_TAC_TOE, ()))
     expect(players(page, "O")).to_have_value("medium")
@@ -132,7 +132,7 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
     assert len(outcome.winning_sets) == completed
     *before, last = names.split()
     begin(page, game, played="".join(before))
-    outlines = page.locator("#outlines polygon")
+    outlines = page.locator("#outlines .pen")
     expect(outlines).to_have_count(0)
     play(page, last)
     expect_true_page(page)
@@ -169,7 +169,7 @@ def test_the_score_counts_what_two_people_won(page: Page) -> None:
     play(page, last)
     expect_status(page, "Tie")
     expect(score(page)).to_have_text(["0", "1", "0"])
-    button(page, "Play again").click()
+    button(page, "Again").click()
     expect_ply(page, 0)
     play(page, FIRST_WINS)
     expect(score(page)).to_have_text(["1", "1", "0"])
@@ -201,7 +201,7 @@ def test_the_score_follows_the_players(page: Page) -> None:
         shown = [won[held["X"]], won["Draws"], won[held["O"]]]
         expect(score(page)).to_have_text([str(number) for number in shown])
 
-        button(page, "Play again, sides swapped").click()
+        button(page, "Swap sides").click()
         expect(board(page)).to_have_attribute("data-state", "active")
         held = {"X": held["O"], "O": held["X"]}
         terms = page.get_by_role("region", name="Score").get_by_role("term")
@@ -248,7 +248,7 @@ def test_what_swaps_leave_is_what_a_reload_would_show(page: Page) -> None:
         expect_as_loaded(page)
     play_on(page)
     expect_as_loaded(page)
-    for name in ("Undo", "Play again, sides swapped"):
+    for name in ("Undo", "Swap sides"):
         button(page, name).click()
         expect_as_loaded(page)
     choose(page, TIC_TAC_TOE, HUMAN, "easy")
@@ -256,7 +256,7 @@ def test_what_swaps_leave_is_what_a_reload_would_show(page: Page) -> None:
     play_on(page)
     expect_as_loaded(page)
     choose(page, SQUARE, "easy", "medium")
-    for name in ("Step", "To the end", "Play again"):
+    for name in ("Step", "To the end", "Again"):
         button(page, name).click()
         expect_as_loaded(page)
 
@@ -291,7 +291,7 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
     choose(page, SQUARE, "hard", HUMAN, "O")
     expect_status(page, "Your turn: O")
     play_once(page)
-    button(page, "Play again").click()
+    button(page, "Again").click()
     expect_ply(page, 0)
     expect(board(page)).to_have_attribute("data-game", "square")
     expect_status(page, "Your turn: O")
@@ -300,7 +300,7 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
     play_once(page)
     expect(why(page)).to_contain_text("Why ")
 
-    button(page, "Play again, sides swapped").click()
+    button(page, "Swap sides").click()
     expect_ply(page, 1)  # the computer holds O now, and O starts
     expect_status(page, "Your turn: X")
     expect(board(page)).to_have_attribute("data-game", "square")

@@ -62,7 +62,7 @@ def programs(page: Page) -> Locator:
 @pytest.mark.usefixtures("script")
 def test_a_finished_game_is_reviewed(page: Page) -> None:
     lose(page)
-    link(page, "Review this game").click()
+    link(page, "Review").click()
     expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
     at(page, 6)
     expect_status(page, "O wins")
@@ -201,7 +201,7 @@ def test_a_game_lives_in_its_address(
         reasons[asked] = why(page).locator("p").inner_text()
     position = expect_true_page(page)
     played = moves(page).all_inner_texts()
-    link(page, "Review this game").click()
+    link(page, "Review").click()
     link(page, "Values: off").click()
     at(page, position.ply)
     address, seen = page.url, told(page)
@@ -224,7 +224,7 @@ def test_a_game_lives_in_its_address(
 @pytest.mark.usefixtures("script")
 def test_a_game_that_goes_on_is_shared_too(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
-    link(page, "Replay and share").click()
+    link(page, "Review").click()
     at(page, 4)
     expect_status(page, "X to move")
     expect(page).to_have_title(re.compile("Square"))

@@ -150,7 +150,7 @@ def test_the_second_click_of_a_slow_double_click_is_no_request(page: Page) -> No
 def test_a_double_click_on_a_button_is_harmless(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "easy")
     play_once(page)
-    button(page, "Play again").dblclick()
+    button(page, "Again").dblclick()
     expect_ply(page, 0)
     expect(message(page)).to_have_text("")
     play_once(page)
@@ -278,7 +278,7 @@ def test_programs_stop_when_the_connection_is_lost(page: Page, page_errors: list
     page.clock.run_for(800)
     expect(message(page)).to_contain_text(UNREACHABLE)
     expect(button(page, "Play")).to_be_visible()
-    expect_status(page, "O to move: Medium")
+    expect_status(page, "O to move")
     page.unroute("**/step")
     page_errors.clear()
     page.clock.run_for(10_000)
@@ -312,7 +312,7 @@ def test_a_finished_game(page: Page) -> None:
     for name in ("c3", "a1"):
         expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
         refused(page, cell(page, name), "over")
-    button(page, "Play again").click()
+    button(page, "Again").click()
     expect_ply(page, 0)
     expect(message(page)).to_have_text("")
 

@@ -455,7 +455,9 @@ def test_every_game_that_an_opponent_plays_begins_from_its_card(
         }
         name = game.name.lower() if game is TIC_TAC_TOE else game.name
         (button,) = form.all("button")
-        assert button.text == f"Play {name} against {opponent.name}"
+        (against,) = button.all("span")
+        assert button.text == f"Play {name}{against.text}"
+        assert against.text == f"against {opponent.name}"
 
 
 @EVERYBODY

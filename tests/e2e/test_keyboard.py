@@ -160,7 +160,7 @@ def test_a_whole_session(page: Page) -> None:
 def test_tab_goes_through_the_cells_and_then_the_panel(page: Page, game: Game) -> None:
     begin(page, game)
     order = [
-        *(link(page, name) for name in ("Tic Tac Why", "Games", "Opponents", "Terms")),
+        *(link(page, name) for name in ("Tic Tac Why", "Rules", "Opponents", "Terms")),
         *(cell(page, cell_name(game, number)) for number in game.cells),
         *(button(page, name) for name in ("Hint", "Undo", "Values")),
         button(page, "Play again"),

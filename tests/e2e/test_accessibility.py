@@ -245,7 +245,8 @@ TARGETS = """() => {
     const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
     return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
   };
-  const pressed = [...document.querySelectorAll("a[href]:not(.skip), button, select, summary, input")]
+  const all = "a[href]:not(.skip), button, select, summary, input";
+  const pressed = [...document.querySelectorAll(all)]
     .filter((target) => !target.matches("a") || !inSentence(target))
     .map((target) => target.matches("[type=radio]") ? target.parentElement : target)
     .filter((target) => target.checkVisibility() && target.getClientRects().length);

@@ -16,9 +16,8 @@
     const all = cells();
     const stop = all.find((cell) => cell.id === last) ?? all.find((cell) => !cell.ariaDisabled) ?? all[0];
     for (const cell of all) {
-      if (cell.tabIndex !== (cell === stop ? 0 : -1) || !cell.hasAttribute("tabindex")) {
-        cell.tabIndex = cell === stop ? 0 : -1;
-      }
+      const index = cell === stop ? "0" : "-1";
+      if (cell.getAttribute("tabindex") !== index) cell.setAttribute("tabindex", index);
     }
   };
   document.addEventListener("focusin", (event) => {
@@ -31,6 +30,8 @@
     subtree: true,
   });
   rove();
+
+  let letter = ""; // the first of a letter and a digit that name a cell
 
   // Where a key leads on the board; undefined for other keys and over the edge.
   const reached = (event, all) => {
@@ -56,16 +57,16 @@
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    letter = "";
     all[to].focus();
   }, true);
 
   const newGame = () => {
-    const over = byId("board").dataset.state !== "active";
-    const setUp = byId("setup") ?? byId("new-game");
-    const again = over ? [...document.querySelectorAll("#again button")] : [];
-    if (!again.length && setUp) setUp.open = true;
-    const ways = [...again, ...(setUp?.querySelectorAll("summary, button, input:checked") ?? [])];
-    ways.find((way) => way.checkVisibility())?.focus();
+    const again = byId("again-same");
+    const setUp = byId("setup");
+    if (!again && setUp) setUp.open = true;
+    const ways = [again, ...(setUp?.querySelectorAll("summary, button") ?? [])];
+    ways.find((way) => way?.checkVisibility())?.focus();
   };
   const press = (...ids) => () => ids.map(byId).find(Boolean)?.click();
   const commands = {
@@ -77,8 +78,6 @@
     "?": () => byId("keys").showModal(),
   };
 
-  // A letter and a digit name a cell.
-  let letter = "";
   document.addEventListener("keydown", (event) => {
     if (!single || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
@@ -86,7 +85,7 @@
     if (key === "shift") return;
     const all = cells();
     const size = Math.sqrt(all.length);
-    const column = "abcd".indexOf(letter);
+    const column = letter ? "abcd".indexOf(letter) : -1;
     const row = Number(key) - 1;
     letter = /^[abcd]$/.test(key) ? key : "";
     if (column >= 0 && column < size && row >= 0 && row < size) {

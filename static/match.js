@@ -21,19 +21,20 @@
     region.replaceChildren(text);
   };
   // A region speaks only when it changes: what may answer with the same words takes them away.
-  const ANSWERS = { "/matches": "status", "/hint": "advice" };
+  const ANSWERS = { matches: "status", back: "status", hint: "advice" };
+  const asked = (request) => new URL(request.action, location).pathname.split("/").pop();
   const PATIENCE = 400; // milliseconds until one is told that the computer thinks
 
   let focused = document.body;
   let patience = null;
   document.addEventListener("htmx:before:request", (event) => {
-    const { action, submitter } = about(event).request;
+    const { request } = about(event);
+    const answer = ANSWERS[asked(request)];
     focused = document.activeElement;
     tell("");
-    const answer = ANSWERS[new URL(action, location).pathname];
     if (answer) silence(answer);
     if (!["match", "step", "finish"].includes(event.target.id)) return;
-    submitter?.setAttribute("data-pending", "");
+    request.submitter?.setAttribute("data-pending", "");
     const thinking = byId("thinking").textContent;
     if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
@@ -57,13 +58,13 @@
     silenced.clear();
     run.schedule();
     // A new game may be chosen where the board is out of sight.
-    if (/^\/(matches|back)/.test(request.action) && !byId("message").textContent) {
+    if (["matches", "back"].includes(asked(request)) && !byId("message").textContent) {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }
     // What was clicked may be gone.
     if (focused !== document.body && !focused.checkVisibility()) {
-      byId("board").querySelector("[tabindex='0']").focus({ preventScroll: true });
+      byId("board").querySelector("[tabindex='0']").focus();
     }
     // Who asks from the list of moves is led to the answer.
     if (request.action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {

@@ -146,7 +146,7 @@ def test_a_game_is_heard_move_by_move(app: Flask) -> None:
         "c1": "X to move. O c1. O threatens b1.",
         "b1": "O to move. X b1. X threatens b3.",
         "a2": "X to move. O a2.",
-        "b3": "X wins. By column b. X b3 wins with b1, b2 and b3.",
+        "b3": "X wins. X b3 wins with b1, b2 and b3.",
     }
     for ply, (move, said) in enumerate(told.items()):
         play(client, cell("tic-tac-toe", move), ply=ply)

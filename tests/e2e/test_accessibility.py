@@ -145,6 +145,21 @@ def terms_page(page: Page) -> None:
     page.goto("/learn/terms")
 
 
+def settings_page(page: Page) -> None:
+    page.goto("/settings?saved=on")
+
+
+def position_in_words(page: Page) -> None:
+    begin(page, SQUARE, played="b1a1d2a2c4")
+    page.goto("/position")
+
+
+def keys_listed(page: Page) -> None:
+    mid_game(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
 def bad_address(page: Page) -> None:
     page.goto("/replay/square/zz")
 
@@ -180,6 +195,8 @@ PAGES_TO_READ: list[Callable[[Page], None]] = [
     games_page,
     opponents_page,
     terms_page,
+    settings_page,
+    position_in_words,
     bad_address,
 ]
 
@@ -209,6 +226,16 @@ def test_everyone_can_use_every_state(page: Page, show: Callable[[Page], None]) 
     for viewport in (PHONE, DESKTOP):
         expect_to_fit(page, viewport, board_first=show not in PAGES_TO_READ)
     expect_no_violation(page)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_everyone_can_use_the_list_of_keys(page: Page, viewport: ViewportSize) -> None:
+    page.set_viewport_size(viewport)
+    keys_listed(page)
+    expect_in_first_view(page.get_by_role("dialog", name="Keys"), viewport)
+    expect_no_violation(page)
+    button(page, "Close").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
 
 
 def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:

@@ -50,7 +50,7 @@ class Title(Part):
 @dataclass(frozen=True, slots=True)
 class Status(Part):
     """How the match stands: whose turn it is, or how it ended, and what there is to add. Who
-    does not see the board hears *said* instead of what was played.
+    does not see the board hears what is *said* instead of the *detail*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
@@ -412,7 +412,9 @@ def _status(match: Match, state: str) -> Status:
     players, mark = match.players, match.position.to_move
     if outcome := match.position.outcome:
         headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
-        return Status(state, headline, _result(match, outcome), turn_in_words(match))
+        won_by = _won_by(match, outcome) if outcome.winner else ""
+        said = f"{turn_in_words(match)} {_result(match, outcome)}".strip()
+        return Status(state, headline, _result(match, outcome, won_by), said)
     lone = len(players.people) == 1
     headline = f"Your turn: {mark}" if lone else f"{mark} to move"
     if not match.record.moves:
@@ -422,10 +424,12 @@ def _status(match: Match, state: str) -> Status:
     return Status(state, headline, f"{mover} played {cell}.", turn_in_words(match))
 
 
-def _result(match: Match, outcome: Outcome) -> str:
-    """Who beat or held whom, and how. Of marks that were set up it is not known whose they are."""
+def _result(match: Match, outcome: Outcome, won_by: str = "") -> str:
+    """Who beat or held whom, and how, if *won_by* says so. Of marks that were set up it is not
+    known whose they are.
+    """
     players, winner = match.players, outcome.winner
-    how = f": {_won_by(match, outcome)}." if winner else "."
+    how = f": {won_by}." if won_by else "."
     if match.is_set_up:
         return "From a position that was set up." if match.record.moves else ""
     if not players.people:
@@ -434,7 +438,7 @@ def _result(match: Match, outcome: Outcome) -> str:
             return f"{x} and {o} hold each other."
         return f"{players.name(winner)} beats {players.name(winner.other)}{how}"
     if len(players.people) > 1:
-        return f"By {_won_by(match, outcome)}." if winner else "Nobody wins."
+        return (f"By {won_by}." if won_by else "") if winner else "Nobody wins."
     (person,) = players.people
     opponent = players.name(person.other)
     if not winner:

@@ -1,0 +1,155 @@
+"""What a screen reader says: everything once and in order, and again where it happens again."""
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ai.games import SQUARE, TIC_TAC_TOE
+from ai.position import Position
+from tests.e2e.player import (
+    HUMAN,
+    advice,
+    begin,
+    board,
+    button,
+    cell,
+    expect_ply,
+    held_back,
+    message,
+    ply,
+    seed_for,
+    status,
+)
+
+START = Position(TIC_TAC_TOE)
+TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+
+# Live regions speak when what they hold changes; nothing is said of text that is taken away, nor
+# of what is hidden from them.
+LISTEN = """() => {
+  const heard = window.heard = [];
+  const live = "[role=status], [role=alert], [aria-live]";
+  const spoken = (node) => node.nodeType === Node.TEXT_NODE ? node.data
+    : node.ariaHidden ? "" : [...node.childNodes].map(spoken).join("");
+  new MutationObserver((changes) => {
+    const regions = changes.map(({ target }) =>
+      (target.closest ? target : target.parentElement)?.closest(live));
+    for (const region of new Set(regions)) {
+      const text = region?.isConnected && spoken(region).trim();
+      if (text) heard.push(text);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def listen(page: Page) -> None:
+    """Hear from now on what live regions say."""
+    page.evaluate(LISTEN)
+
+
+def heard(page: Page) -> list[str]:
+    """What they said since this was asked last."""
+    said: list[str] = page.evaluate("() => window.heard.splice(0)")
+    return said
+
+
+def test_each_turn_is_said_once_and_in_order(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", seed=str(seed_for(START, HUMAN, "hard", TRAP + "c2c1")))
+    listen(page)
+    told = {
+        "a1": "Your turn: X. X a1. O b2.",
+        "c3": "Your turn: X. X c3. O a3. O threatens c1.",
+        "c2": "O wins. X c2. O c1 wins with c1, b2 and a3. Hard beat you.",
+    }
+    for number, (name, said) in enumerate(told.items(), 1):
+        cell(page, name).click()
+        expect_ply(page, 2 * number)
+        assert heard(page) == [said]
+
+
+def test_a_game_of_two_people_is_said_to_its_end(page: Page) -> None:
+    begin(page, TIC_TAC_TOE)
+    listen(page)
+    told = {
+        "b2": "O to move. X b2.",
+        "a1": "X to move. O a1.",
+        "a3": "O to move. X a3. X threatens c1.",
+        "b1": "X to move. O b1. O threatens c1.",
+        "c1": "X wins. X c1 wins with c1, b2 and a3.",
+    }
+    for number, (name, said) in enumerate(told.items(), 1):
+        cell(page, name).click()
+        expect_ply(page, number)
+        assert heard(page) == [said]
+    button(page, "Undo").click()
+    expect_ply(page, 4)
+    assert heard(page) == ["X to move. Back at move 5. O threatens c1."]
+
+
+def test_programs_that_play_by_themselves_are_told_move_by_move(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "easy", "easy", seed="3")
+    page.get_by_role("combobox", name="Speed").select_option("Fast")
+    listen(page)
+    button(page, "Play").click()
+    expect(board(page)).not_to_have_attribute("data-state", "active")
+    said = heard(page)
+    assert len(said) == ply(page)
+    for before, after in pairwise(said):
+        assert before != after
+
+
+def test_the_same_refusal_is_said_again(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, played="b2")
+    listen(page)
+    for _ in range(2):
+        cell(page, "b2").click(force=True)
+        expect(message(page)).to_contain_text("taken")
+        page.wait_for_function("() => window.heard.length > 0")
+        assert heard(page) == ["That cell is taken."]
+
+
+def test_the_same_hint_and_the_same_game_are_said_again(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard")
+    listen(page)
+    for _ in range(2):
+        button(page, "Hint").click()
+        expect(advice(page)).to_contain_text("Hint: ")
+        page.wait_for_function("() => window.heard.length > 0")
+        (said,) = heard(page)
+        assert said.startswith("Hint: ")
+    page.keyboard.press("n")
+    for _ in range(2):
+        with page.expect_response("**/matches?**"):
+            button(page, "Hard, Square 4×4").dispatch_event("click")
+        page.wait_for_function("() => window.heard.length > 0")
+        (said,) = heard(page)
+        assert said == "Your turn: X. Square against Hard: you are X and begin."
+
+
+def test_values_change_nothing_that_is_said(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, played="b2")
+    listen(page)
+    button(page, "Values").click()
+    expect(board(page).locator("[data-value]")).to_have_count(8)
+    assert not [said for said in heard(page) if "to move" in said]
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_computer_thinks_aloud_only_where_it_takes_long(page: Page) -> None:
+    page.clock.install(time=0)
+    page.goto("/")
+    listen(page)
+    page.clock.pause_at(3600)
+    with held_back(page):
+        cell(page, "b2").click()
+        expect(page.locator("[data-pending]")).to_have_count(1)
+        page.clock.run_for(399)
+        assert heard(page) == []
+        page.clock.run_for(1)
+        expect(status(page)).to_have_text("Computer thinking…")
+        assert heard(page) == ["Computer thinking…"]
+    page.clock.resume()
+    expect_ply(page, 2)
+    (said,) = heard(page)
+    assert said.startswith("Your turn: X. X b2. O ")

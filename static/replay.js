@@ -30,7 +30,7 @@
   let steps = Promise.resolve();
   const enqueue = (find) => {
     steps = steps.then(async () => {
-      const [address, focused] = find() ?? [];
+      const [address, focused] = find() || [];
       if (address) await show(address, focused).catch(() => location.replace(address));
     });
   };

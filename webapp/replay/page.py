@@ -141,6 +141,13 @@ class Ply:
         return FAVOURS[self.value]
 
     @property
+    def words(self) -> str:
+        """The move, its verdict and who wins after it."""
+        turning_point = ", turning point" if self.is_turning_point else ""
+        move = f"Move {self.number}, {self.mark} {self.cell}"
+        return f"{move}: {self.label}{turning_point}, {self.favours}"
+
+    @property
     def sides(self) -> Iterator[tuple[Mark, str]]:
         """What lies between the course and the middle on each side of the move: for whom, and the
         path round it, in a drawing 2 wide in which X wins at -1 and O at 1.

@@ -69,7 +69,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Versus(ReplayPart):
-    """The game, the *marks* that were set up before its first move, and who played whom."""
+    """The game, the *marks* that were set up before its first move, and who played whom: nobody is
+    named where no program played.
+    """
 
     rendered_by: ClassVar = (TEMPLATE, "versus")
 
@@ -475,8 +477,9 @@ def description(replay: Replay) -> str:
 
 def _versus(replay: Replay) -> Versus:
     marks, players = replay.record.start.ply, replay.players
-    seats = (Seat(mark, players.key(mark), _player(players, mark)) for mark in Mark)
-    return Versus(replay.game.name, _count(marks, "mark") if marks else "", tuple(seats))
+    named = Mark if len(players.people) < len(Mark) else ()
+    seats = tuple(Seat(mark, players.key(mark), _player(players, mark)) for mark in named)
+    return Versus(replay.game.name, _count(marks, "mark") if marks else "", seats)
 
 
 def _player(players: Players, mark: Mark) -> str:

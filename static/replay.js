@@ -1,22 +1,75 @@
-// What a replay does beyond its links: the arrow keys step, and a button copies the address.
+// What a replay does beyond its links: steps happen in place, the arrow keys step too, and a button
+// copies the address.
 "use strict";
 
 (() => {
   const byId = (id) => document.getElementById(id);
   document.documentElement.dataset.script = "";
 
+  // Show the replay at an address: each part gets what it holds there, so that the page stays where
+  // it is scrolled to, the status is said, and all steps are one entry of the history.
+  const show = async (address, focused) => {
+    const response = await fetch(address);
+    const there = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!response.ok || !there.querySelector(".replay")) throw new Error(response.statusText);
+    const open = document.querySelectorAll("#main details[open]");
+    for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
+    const parts = there.getElementById("main").children;
+    [...byId("main").children].forEach((part, index) => {
+      if (part.innerHTML === parts[index].innerHTML) return;
+      Object.assign(part.dataset, parts[index].dataset);
+      part.replaceChildren(...parts[index].childNodes);
+    });
+    byId("note").scrollTop = 0;
+    document.title = there.title;
+    history.replaceState(null, "", response.url);
+    byId(focused)?.focus({ preventScroll: true });
+  };
+
+  // One after the other: what is asked for while a step is under way is found where that leads.
+  let steps = Promise.resolve();
+  const enqueue = (find) => {
+    steps = steps.then(async () => {
+      const [address, focused] = find() || [];
+      if (address) await show(address, focused).catch(() => location.replace(address));
+    });
+  };
+
   const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
-    const link = byId(keys[event.key]);
-    if (!link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const id = keys[event.key];
+    if (!id || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea")) return;
     event.preventDefault();
-    if (!link.ariaDisabled) link.click();
+    enqueue(() => !byId(id).ariaDisabled && [byId(id).href, document.activeElement.id]);
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#main a");
+    if (event.target.closest("#copy")) copy();
+    if (!link || link.pathname !== location.pathname) return;
+    if (event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    enqueue(() => {
+      const { ariaDisabled, href, hash } = byId(link.id) ?? link;
+      return !ariaDisabled && [href, hash.slice(1)];
+    });
+  });
+
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "match") return;
+    event.preventDefault();
+    const { id, value } = event.submitter;
+    enqueue(() => {
+      const form = byId("match");
+      const fields = new URLSearchParams([...new FormData(form), ["cell", value]]);
+      return !byId(id).ariaDisabled && [`${location.pathname}?${fields}`, id];
+    });
   });
 
   // The clipboard is there on HTTPS and on the machine itself only: elsewhere the address is
   // selected, to be copied by hand.
-  byId("copy").addEventListener("click", async () => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(byId("address").value);
       byId("copied").textContent = "The link is copied.";
@@ -24,5 +77,5 @@
       byId("address").select();
       byId("copied").textContent = "The link is selected: copy it with your keyboard or menu.";
     }
-  });
+  };
 })();

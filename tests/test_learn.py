@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from ai.analysis import JudgedMove, Label
 from ai.arena import Odds, exact_odds
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.search import Opening
@@ -37,7 +37,8 @@ from tests.reference import (
     squared_distances,
     value_and_distance,
 )
-from tests.test_proofs import PERFECT
+from tests.test_arena import anywhere, choices, recursion
+from tests.test_proofs import PERFECT, proved
 from webapp.explain import diagrams, explain_choice
 from webapp.explain.diagram import Diagram
 from webapp.learn.terms import TERMS
@@ -169,6 +170,31 @@ def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
         (table,), (caption,) = figure.all("table"), figure.all("p")
         assert table["aria-label"] == caption.text
         assert len(table.all("td")) in {9, 16}
+
+
+@PAGES
+def test_a_page_says_what_it_is(pages: dict[str, Element], address: str) -> None:
+    """In its title, to those to whom its address is sent, and to who skips to the text."""
+    (title,) = pages[address].all("title")
+    about = {
+        meta.attributes.get("name") or meta.attributes.get("property"): meta.attributes["content"]
+        for meta in pages[address].all("meta")
+        if "content" in meta.attributes
+    }
+    name = {"/learn/games": "Rules", "/learn/opponents": "Opponents", "/learn/terms": "Terms"}
+    assert title.text == f"{name[address]} – Tic Tac Why"
+    assert about["og:title"] == name[address]
+    assert about["og:description"] == about["description"]
+    (main,) = pages[address].all("main")
+    assert main["id"] == "main"
+    (here,) = [link for link in pages[address].all("a") if "aria-current" in link.attributes]
+    assert (here.text, here["href"]) == (name[address], address)
+
+
+def test_the_page_of_rules_is_called_so_everywhere(pages: dict[str, Element]) -> None:
+    for shown in pages.values():
+        named = {link.text for link in shown.all("a") if link["href"] == "/learn/games"}
+        assert named <= {"Rules", "the rules"}
 
 
 @PAGES
@@ -386,20 +412,67 @@ def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
 
 
 def section_of(opponents: Element, opponent: Opponent) -> Element:
-    section = opponents.by_id(opponent.key)
-    assert section.tag == "section"
-    return section
+    """All that is said of it: its card, and how it thinks."""
+    front = opponents.by_id(opponent.key)
+    return next(item for item in opponents.all("li") if front in item.children)
 
 
-def test_every_opponent_has_its_section_in_the_menus_order(opponents: Element) -> None:
-    (main,) = opponents.all("main")
-    sections = [section for section in main.all("section") if "id" in section.attributes]
-    told = {section["id"]: section.all("h2")[0].text for section in sections}
-    assert list(told.items()) == [(o.key, o.name) for o in OPPONENTS.values()]
-    (contents,) = main.all("nav")
-    assert [(a["href"], a.text) for a in contents.all("a")] == [
-        (f"#{o.key}", o.name) for o in OPPONENTS.values()
+def test_every_opponent_has_its_card_in_the_menus_order(opponents: Element) -> None:
+    """The levels first, each told from 1 to 4, and the classic programs under their own heading."""
+    told = {}
+    for key in ("levels", "classics"):
+        heading = opponents.by_id(key)
+        section = next(section for section in opponents.all("section") if heading in section)
+        cards = [e for e in section if e.attributes.get("class") == "front"]
+        told[key] = [(card["id"], card.all("h3")[0].text) for card in cards]
+    levels = [o for o in OPPONENTS.values() if o.level]
+    assert told["levels"] == [
+        (o.key, f"{o.name} {'●' * n}{'○' * (4 - n)}, level {n} of 4")
+        for n, o in enumerate(levels, 1)
     ]
+    assert told["classics"] == [(o.key, o.name) for o in OPPONENTS.values() if not o.level]
+    assert len(OPPONENTS) == 8
+    assert "Eight opponents" in opponents.text
+
+
+@EVERYBODY
+def test_every_game_that_an_opponent_plays_begins_from_its_card(
+    opponents: Element, opponent: Opponent, app: Flask
+) -> None:
+    """The person has X and begins."""
+    forms = section_of(opponents, opponent).all("form")
+    for form, game in zip(forms, opponent.games, strict=True):
+        client = app.test_client()
+        assert (form["method"], form["action"]) == ("post", "/matches")
+        client.post(form["action"], data=form.fields)
+        begun = urlsplit(client.get("/replay").location)
+        assert begun.path == f"/replay/{game.key}/"
+        assert parse_qs(begun.query) == {
+            "first": ["x"],
+            "x": ["human"],
+            "o": [opponent.key],
+            "ply": ["0"],
+        }
+        name = game.name.lower() if game is TIC_TAC_TOE else game.name
+        (button,) = form.all("button")
+        (against,) = button.all("span")
+        assert button.text == f"Play {name}{against.text}"
+        assert against.text == f"against {opponent.name}"
+
+
+@EVERYBODY
+def test_how_an_opponent_thinks_unfolds_from_its_card(
+    opponents: Element, opponent: Opponent
+) -> None:
+    section = section_of(opponents, opponent)
+    (folded,) = section.all("details")
+    (summary,) = folded.all("summary")
+    assert summary.text == f"How it thinks: {opponent.name}"
+    assert "open" not in folded.attributes
+    shown = section.children[0]
+    assert isinstance(shown, Element)
+    assert not shown.all("table")
+    assert folded.all("table")
 
 
 @EVERYBODY
@@ -412,7 +485,7 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
     drawn: list[Diagram] = []
     assert examples
     for replay, said, asked in zip(
-        examples, section.all("blockquote"), section.all("h3"), strict=True
+        examples, section.all("blockquote"), section.all("h4"), strict=True
     ):
         position = replay.position
         assert opponent.plays(position.game)
@@ -625,6 +698,94 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
         if "It never loses" in section_of(opponents, opponent).text
     }
     assert told == set(PERFECT)
+
+
+@EVERYBODY
+def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Opponent) -> None:
+    """Of 100 games against random play that begins, what a recursion on plain boards finds."""
+    assert "100 games of tic-tac-toe against dice, the dice moving first" in opponents.text
+    lost, drawn, won = recursion("tic-tac-toe", anywhere, choices(opponent))
+    (odds,) = [e for e in section_of(opponents, opponent) if e.attributes.get("class") == "odds"]
+    shares = [f"{float(100 * share):.1f}" for share in (won, drawn, lost)]
+    assert odds.text == "{} won · {} drawn · {} lost".format(*shares)
+    bars = {path["class"]: path["d"] for path in odds.all("path")}
+    assert bars == {
+        "losses": "M0 0h100v6H0z",
+        "draws": f"M0 0h{float(shares[0]) + float(shares[1]):.1f}v6H0z",
+        "wins": f"M0 0h{shares[0]}v6H0z",
+    }
+
+
+def beaten(opponents: Element, key: str) -> str:
+    """Who can beat it, as its card says."""
+    section = section_of(opponents, OPPONENTS[key])
+    (line,) = [e for e in section if e.attributes.get("class") == "beaten"]
+    return line.text
+
+
+def moves_to_beat(game: Game, opponent: Opponent, text: str) -> int:
+    """How many moves X needs in the game *text*, where *opponent* plays moves of its own as O."""
+    board, cells = empty_board(game.key, "X"), parse_game(game, text)
+    for cell in cells:
+        assert result(board) is None
+        if board.mover == "O":
+            assert cell in opponent.decide(reference.position(board)).cells
+        board = after(board, cell)
+    assert result(board) == "X"
+    return (len(cells) + 1) // 2
+
+
+def test_who_is_beaten_with_luck_is_beaten_no_sooner(opponents: Element) -> None:
+    """Nobody wins before a winning set has its marks; nor, against who stops a threat, with those
+    marks alone, for three corners are of one square."""
+    easy, medium = OPPONENTS["easy"], OPPONENTS["medium"]
+    assert moves_to_beat(TIC_TAC_TOE, easy, "a1a2b1b2c1") == 3
+    assert moves_to_beat(SQUARE, easy, "a1c1b1d1a2c2b2") == 4
+    assert {len(cells) for cells in TIC_TAC_TOE.winning_sets} == {3}
+    assert {len(cells) for cells in SQUARE.winning_sets} == {4}
+    assert beaten(opponents, "easy") == "Anyone can beat it: with luck in 3 moves, at Square in 4."
+
+    assert moves_to_beat(TIC_TAC_TOE, medium, "a1b1c1a2b2c2a3") == 4
+    assert moves_to_beat(SQUARE, medium, "a1b1c1d1b2a2c3c2d2") == 5
+    threes = Counter(three for cells in SQUARE.winning_sets for three in combinations(cells, 3))
+    assert set(threes.values()) == {1}
+    found = proved(TIC_TAC_TOE, medium, Mark.O)
+    assert found.losing_line
+    assert len(found.losing_line) == 7
+    assert found.certain_loss is None
+    says = "Two threats at once beat it: with luck in 4 moves, at Square in 5."
+    assert beaten(opponents, "medium") == says
+
+
+def test_hard_is_beaten_for_sure_in_so_many_moves(opponents: Element) -> None:
+    """Of the one who begins, whose moves are the odd plies."""
+    plies = [proved(game, OPPONENTS["hard"], Mark.O).certain_loss or 0 for game in GAMES.values()]
+    three, four = ((count + 1) // 2 for count in plies)
+    says = f"Begin, and you can beat it for sure: in {three} moves, at Square in {four} at most."
+    assert beaten(opponents, "hard") == says
+
+
+def test_nobody_beats_who_never_loses(opponents: Element) -> None:
+    told = {key for key in OPPONENTS if beaten(opponents, key).startswith("Nobody can beat it")}
+    assert told == set(PERFECT)
+    assert {o.key for o in OPPONENTS.values() if not o.level} < told
+    assert "For tic-tac-toe only. None of them ever loses." in opponents.text
+    assert "proved, for both games" in beaten(opponents, "unbeatable")
+    assert "“Human Problem Solving”, 1972" in section_of(opponents, OPPONENTS["rules"]).text
+    assert "1972" in beaten(opponents, "rules")
+
+
+def test_the_chain_never_varies(opponents: Element) -> None:
+    assert "it never varies: there are no dice" in beaten(opponents, "chain")
+    for board in ACTIVE:
+        assert len(OPPONENTS["chain"].decide(reference.position(board)).cells) == 1
+
+
+def test_who_searches_visits_so_many_nodes(opponents: Element) -> None:
+    board = after(empty_board("tic-tac-toe", "X"), 0)
+    assert f"After X on a1 it visits {tree(board)[0]:,} nodes" in beaten(opponents, "minimax")
+    nodes = alpha_beta(reference.position(board)).nodes
+    assert f"After X on a1 it visits {nodes:,} nodes" in beaten(opponents, "alpha-beta")
 
 
 # The terms.

@@ -348,7 +348,7 @@ def test_a_position_drawn_in_the_address_is_shown_and_moves_may_follow(
     page = visit(app, address(board.game, text, first=first.lower()))
     assert board_shown(page) == shows(plain, set_down=marks)
     assert status(page).startswith(plain.status)
-    assert [m.text for m in move_links(page)] == [
+    assert [told(link).move for link in move_links(page)] == [
         f"{plain.marks[c]} {name(board.game, c)}" for c in moves
     ]
     assert int(page.by_id("moves")["start"]) == marks + 1
@@ -400,8 +400,28 @@ def reference_moves(board: Board) -> list[int]:
 
 
 def move_links(page: Element) -> list[Element]:
-    """The links of the list of moves."""
+    """The links of the timeline, one a move."""
     return page.by_id("moves").all("a")
+
+
+class Told(NamedTuple):
+    """What a link of the timeline says of its move."""
+
+    number: int
+    move: str
+    label: str
+    turning_point: bool
+    favours: str
+
+
+def told(link: Element) -> Told:
+    """What *link* says: `Move 11, X d1: mistake, turning point, O wins`."""
+    words = r"Move (\d+), ([XO] \w\d): ([a-z ]+)(, turning point)?, (.+)"
+    found = re.fullmatch(words, link["aria-label"])
+    assert found, link["aria-label"]
+    number, move, label, turning_point, favours = found.groups()
+    assert link.all("small")[0]["data-label"] == label
+    return Told(int(number), move, label, bool(turning_point), favours)
 
 
 @given(st.sampled_from(reference.BOARDS))
@@ -561,7 +581,8 @@ def test_the_steps_lead_to_the_positions_that_they_name(app: Flask, replay: Repl
     start, last = replay.record.start.ply, last_ply(replay)
     page = visit(app, at(app, replay))
     steps = {"first": start, "back": replay.ply - 1, "forward": replay.ply + 1, "last": last}
-    assert [link["id"] for link in page.by_id("steps").all("a")] == list(steps)
+    found = [link["id"] for link in page.by_id("timeline").all("a") if link["id"] in steps]
+    assert found == list(steps)
     for id_, ply in steps.items():
         step, there = page.by_id(id_), min(max(ply, start), last)
         assert replay_at(step["href"]) == replace(replay, ply=there)
@@ -579,7 +600,8 @@ def test_the_steps_stop_where_a_drawn_position_stands(app: Flask) -> None:
     assert {id_: replay_at(page.by_id(id_)["href"]).ply for id_ in plies} == plies
     start = visit(app, page.by_id("first")["href"])
     assert start.by_id("board")["data-ply"] == "5"
-    disabled = {a["id"] for a in start.by_id("steps").all("a") if "aria-disabled" in a.attributes}
+    links_there = start.by_id("timeline").all("a")
+    disabled = {link["id"] for link in links_there if "aria-disabled" in link.attributes}
     assert disabled == {"first", "back"}
 
 
@@ -589,7 +611,10 @@ def test_every_move_of_the_game_links_to_its_position(app: Flask, replay: Replay
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
     found = dict(enumerate(move_links(visit(app, at(app, replay))), start + 1))
     listed = list(model_at(game, last).shown.moves[start:])
-    assert [link.text for link in found.values()] == listed
+    assert [told(link)[:2] for link in found.values()] == list(enumerate(listed, start + 1))
+    assert [urlsplit(link["href"]).fragment for link in found.values()] == [
+        link["id"] for link in found.values()
+    ]
     assert {ply: replay_at(link["href"]) for ply, link in found.items()} == {
         ply: replace(game, ply=ply) for ply in range(start + 1, last + 1)
     }
@@ -605,7 +630,7 @@ def test_each_switch_turns_itself_alone(app: Flask, replay: Replay) -> None:
     for switch in SWITCHES:
         link = page.by_id(f"switch-{switch}")
         assert replay_at(link["href"]) == replace(replay, on=replay.on ^ {switch})
-        assert link.text.endswith("on" if switch in replay.on else "off")
+        assert link["aria-label"] == f"{link.text}: {'on' if switch in replay.on else 'off'}"
 
 
 # The board can be clicked.
@@ -720,8 +745,8 @@ def test_what_nobody_played_is_neither_explained_nor_judged(app: Flask, replay: 
     if "review" in ids(page):
         ours, theirs = page.by_id("review"), game.by_id("review")
         assert ours.text == theirs.text
-        assert ours.by_id("graph")["aria-label"] == theirs.by_id("graph")["aria-label"]
-        assert [form.fields for form in ours.all("form")] == [f.fields for f in theirs.all("form")]
+        assert page.by_id("moves").text == game.by_id("moves").text
+        assert [form.fields for form in retries(page)] == [form.fields for form in retries(game)]
         ours_to, theirs_to = (
             [replay_at(link) for link in links(one) if link.startswith("/replay/")]
             for one in (ours, theirs)
@@ -1005,8 +1030,8 @@ def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Rep
     lost = [gives_away(board, move) for board, move in zip(boards, moves, strict=False)]
 
     course = [in_whose_favour(board) for board in boards]
-    said = page.by_id("graph")["aria-label"].partition(":")[2]
-    assert said.strip().split(", ") == course
+    assert [told(link).favours for link in move_links(page)] == course[1:]
+    assert drawn_course(page) == course
 
     for mark, counts_of in zip("XO", review.all("dd"), strict=True):
         decisions = [
@@ -1025,13 +1050,30 @@ def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Rep
         replace(replay, ply=ply) for ply in given_away[-1:]
     ]
     held = {"X": replay.players.x, "O": replay.players.o}
+    assert [ply for ply, *_, turned, _ in map(told, move_links(page)) if turned] == given_away[-1:]
     people = [mark for mark in "XO" if held[mark] == HUMAN]
-    retried = [int(re.findall(r"\d+", form.text)[0]) for form in review.all("form")]
+    retried = [int(re.findall(r"\d+", form.text)[0]) for form in retries(page)]
     assert retried == [ply for ply in given_away if boards[ply - 1 - start].mover in people]
 
 
+def drawn_course(page: Element) -> list[str]:
+    """Who wins at the start and after each move, as the line behind the moves is drawn: each piece
+    goes on where the one before it ends.
+    """
+    pieces = [
+        [float(y) for y in re.findall(r"[ML][012] (\S+?)(?=L|$)", path["d"])]
+        for link in move_links(page)
+        for path in link.all("path")
+        if path["class"] == "line"
+    ]
+    assert len(pieces) == len(move_links(page))
+    assert [before[-1] for before in pieces[:-1]] == [after[0] for after in pieces[1:]]
+    heights = [2 * pieces[0][0] - pieces[0][1], *(middle for _, middle, _ in pieces)]
+    return [{-1.0: "X wins", 0.0: "draw", 1.0: "O wins"}[height] for height in heights]
+
+
 def in_whose_favour(board: Board) -> str:
-    """Who wins from there, as the graph says it."""
+    """Who wins from there, as the timeline says it."""
     value = reference.score(board)
     return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
 
@@ -1052,8 +1094,25 @@ def test_every_move_that_loses_is_refuted_step_by_step(app: Flask) -> None:
 
 
 def retries(page: Element) -> list[Element]:
-    """The forms that retry a move."""
-    return page.by_id("review").all("form") if "review" in ids(page) else []
+    """The forms that retry a move, for the whole game."""
+    return page.by_id("retries").all("form") if "retries" in ids(page) else []
+
+
+@given(replays())
+@few
+def test_where_a_person_gave_value_away_the_move_is_retried_on_the_spot(
+    app: Flask, replay: Replay
+) -> None:
+    """By the same form as in the list."""
+    shown_at = [replace(replay, ply=ply, on=frozenset({"reasons"})) for ply in replay.record.plies]
+    pages = [visit(app, at(app, there)) for there in shown_at]
+    on_the_spot = [form for page in pages if "why" in ids(page) for form in whys_forms(page)]
+    assert [form.fields for form in on_the_spot] == [form.fields for form in retries(pages[0])]
+
+
+def whys_forms(page: Element) -> list[Element]:
+    """The forms in what is said of the last move."""
+    return page.by_id("why").all("form")
 
 
 def test_a_mistake_is_retried_until_nothing_is_given_away(app: Flask) -> None:

@@ -96,7 +96,7 @@ def test_the_replay_keeps_the_drawing(client: FlaskClient) -> None:
     address = client.get("/replay").location
     assert address.startswith(f"/replay/tic-tac-toe/{DRAWING}c3?first=x")
     (item,) = read(client.get(address).text).by_id("moves").all("li")
-    assert item.text.startswith("X c3")
+    assert item.all("a")[0]["aria-label"].startswith("Move 5, X c3: ")
 
 
 def test_the_review_judges_only_the_moves_that_were_made(client: FlaskClient) -> None:

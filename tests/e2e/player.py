@@ -120,7 +120,7 @@ def open_set_up(page: Page, fold: str | None = None) -> None:
     strip = page.locator("#setup > summary")
     if strip.is_visible() and not page.locator("#setup[open]").count():
         strip.click()
-    if fold:
+    if fold and not page.locator("#setup details[open]", has_text=fold).count():
         page.locator("#setup summary", has_text=fold).click()
 
 

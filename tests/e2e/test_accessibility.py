@@ -272,8 +272,8 @@ TARGETS = """() => {
     const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
     return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
   };
-  const kinds = "a[href]:not(.skip), button, select, summary, input";
-  const pressed = [...document.querySelectorAll(kinds)]
+  const all = "a[href]:not(.skip), button, select, summary, input";
+  const pressed = [...document.querySelectorAll(all)]
     .filter((target) => !target.matches("a") || !inSentence(target))
     .map((target) => target.matches("[type=radio]") ? target.parentElement : target)
     .filter((target) => target.checkVisibility() && target.getClientRects().length);
@@ -422,10 +422,12 @@ def test_the_focus_can_be_seen_in_a_replay(
     page: Page, forced_colors: Literal["none", "active"]
 ) -> None:
     page.goto(REPLAY + "&ply=3&programs=on&values=on")
+    page.get_by_text("Play from here").click()
     page.emulate_media(forced_colors=forced_colors)
     for target in (
         cell(page, "b1"),
-        *(link(page, name) for name in ("Forward", "Values: on", "X c3", "move 5, X c2")),
+        *(link(page, name) for name in ("Forward", "Values: on", "move 5, X c2")),
+        link(page, "Move 3, X c3: best, draw"),
         page.locator("summary").first,
         *(button(page, name) for name in ("Retry move 5", "Play", "Copy link")),
         page.get_by_role("textbox", name="Address of this page"),

@@ -75,7 +75,8 @@ def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
 @pytest.mark.parametrize("script", [False], indirect=True)
 def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
     begin(page, SQUARE)
-    page.get_by_role("link", name="Terms").focus()
+    button(page, "Watch two").focus()
+    page.keyboard.press("Tab")  # to the other choices
     for number in SQUARE.cells:
         page.keyboard.press("Tab")
         expect(page.locator(f"#cell-{number}")).to_be_focused()
@@ -90,7 +91,9 @@ def test_the_lens_follows_the_moves(page: Page) -> None:
         target.click()
         expect_ply(page, number)
         position = expect_true_page(page)
-        for at in (0, 3, 6, 9):
+        for at in (3, 6, 9, 15):
+            if position.mark_at(at):
+                continue  # only what can still be marked is looked at
             page.locator(f"#cell-{at}").hover()
             expect_lens(page, position, at)
     assert page.evaluate("() => window.sameDocument")

@@ -4,7 +4,15 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import (
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+)
 
 from ai.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
@@ -31,6 +39,8 @@ from tests.e2e.player import (
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
+VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 
 def at(page: Page, number: int) -> None:
@@ -54,6 +64,21 @@ def variation(page: Page) -> Locator:
     return page.get_by_role("region", name="Variation")
 
 
+def open_form(page: Page) -> None:
+    """Unfold the form that plays on from the position."""
+    page.get_by_text("Play from here").click()
+
+
+def boxes(page: Page) -> list[FloatRect]:
+    """Where what one looks at while stepping stands on the page, and how large."""
+    found = []
+    for name in ("#status", "#board", "#timeline", "#ply-1", "#back", "#forward", "#note"):
+        box = page.locator(name).bounding_box()
+        assert box
+        found.append(box)
+    return found
+
+
 def programs(page: Page) -> Locator:
     """What every program would do, one after the other."""
     return page.locator(".program")
@@ -66,17 +91,19 @@ def test_a_finished_game_is_reviewed(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
     at(page, 6)
     expect_status(page, "O wins")
-    played = ["X a1", "O b2", "X c3", "O a3", "X c2", "O c1"]
-    labels = ["best", "only move", "best", "mistake", "blunder", "only move"]
-    expect(moves(page)).to_have_text(
-        [f"{move} {label}" for move, label in zip(played, labels, strict=True)]
-    )
-    expect(review(page).get_by_role("term")).to_have_text(["Accuracy of X", "Accuracy of O"])
+    for move in [
+        "Move 1, X a1: best, draw",
+        "Move 2, O b2: only move, draw",
+        "Move 3, X c3: best, draw",
+        "Move 4, O a3: mistake, X wins",
+        "Move 5, X c2: blunder, turning point, O wins",
+        "Move 6, O c1: only move, O wins",
+    ]:
+        expect(moves(page).get_by_role("link", name=move, exact=True)).to_have_count(1)
+    expect(moves(page)).to_have_count(6)
+    expect(review(page).get_by_role("term")).to_have_text(["X", "O"])
     expect(review(page).get_by_role("definition")).to_have_text(
         [re.compile(r"^0 ?% 0 of 1 "), re.compile(r"^67 ?% 2 of 3 ")]
-    )
-    expect(review(page).get_by_role("img")).to_have_accessible_name(
-        re.compile(r": draw, draw, draw, draw, X wins, O wins, O wins$")
     )
 
     link(page, "move 5, X c2").click()
@@ -139,6 +166,7 @@ def test_arrow_keys_step(page: Page) -> None:
     ]:
         page.keyboard.press(key)
         at(page, number)
+    open_form(page)
     players(page, "O").focus()
     page.keyboard.press("End")  # chooses a player, and does not step
     at(page, 0)
@@ -168,6 +196,143 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
     expect(why(page)).to_contain_text("Why a3?")
     link(page, "Values: on").click()
     expect(valued).to_have_count(0)
+
+
+SCREENS: list[ViewportSize] = [
+    {"width": 320, "height": 640},
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},
+    {"width": 768, "height": 1024},
+    {"width": 1024, "height": 768},
+    {"width": 1366, "height": 768},
+    {"width": 1920, "height": 1080},
+]
+screens = pytest.mark.parametrize("screen", SCREENS, ids=lambda s: f"{s['width']}x{s['height']}")
+
+
+@screens
+@pytest.mark.parametrize("address", [LOST, FULL + "&programs=on", VARIED])
+def test_stepping_moves_nothing(page: Page, screen: ViewportSize, address: str) -> None:
+    """Neither does it change the size of anything; reasons are long and short, or none."""
+    page.set_viewport_size(screen)
+    page.goto(address)
+    last, still = ply(page), boxes(page)
+    for number in reversed(range(last)):
+        page.keyboard.press("ArrowLeft")
+        at(page, number)
+        assert boxes(page) == still, number
+
+
+@pytest.mark.usefixtures("script")
+def test_the_page_of_another_ply_looks_the_same(page: Page) -> None:
+    """Not only where a script puts the parts of one page into another."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(FULL)
+    still = boxes(page)
+    for number in range(0, 16, 3):
+        page.goto(f"{FULL}&ply={number}")
+        assert boxes(page) == still, number
+
+
+@screens
+def test_every_target_is_large_enough(page: Page, screen: ViewportSize) -> None:
+    """44 px a move from a wide screen on, a row of all; 24 px anywhere, eight a row on a phone."""
+    page.set_viewport_size(screen)
+    for address, plies in ((LOST, 6), (FULL, 16)):
+        page.goto(address + "&ply=4&programs=on")
+        sized = targets(page.locator("#timeline a, #switches a, #note .button"))
+        assert all(min(box["width"], box["height"]) >= 24 for box in sized)
+        found = targets(moves(page).get_by_role("link"))
+        if screen["width"] >= 1200:
+            assert all(min(box["width"], box["height"]) >= 44 for box in found)
+        rows = sorted({box["y"] for box in found})
+        assert len(rows) == (2 if plies == 16 and screen["width"] < 1200 else 1)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def targets(links: Locator) -> list[FloatRect]:
+    """The boxes of *links*, those apart that are not there."""
+    return [box for link in links.all() if (box := link.bounding_box())]
+
+
+def test_steps_are_one_entry_of_the_history(page: Page) -> None:
+    """Whoever goes back is where they came from, at once."""
+    page.goto("/learn/games")
+    page.goto(LOST + "&ply=0")
+    length = page.evaluate("() => history.length")
+    link(page, "Forward").click()
+    at(page, 1)
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    moves(page).get_by_role("link").nth(3).click()
+    at(page, 4)
+    link(page, "Values: off").click()
+    expect(link(page, "Values: on")).to_be_visible()
+    cell(page, "c1").click()
+    at(page, 5)
+    assert "variation=c1" in page.url
+    assert page.evaluate("() => history.length") == length
+    expect(page).to_have_title(re.compile("^Move 5 of 5: O to move after c1 in a variation"))
+    page.reload()
+    at(page, 5)
+    page.go_back()
+    expect(page).to_have_url(re.compile("/learn/games$"))
+
+
+def test_steps_that_are_faster_than_the_pages_all_count(page: Page) -> None:
+    page.goto(FULL + "&ply=0")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    at(page, 5)
+    link(page, "Back").dblclick()
+    at(page, 3)
+
+
+def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Page) -> None:
+    """And what was unfolded unfolded."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(FULL + "&ply=8&programs=on")
+    hard = programs(page).filter(has_text="Hard")
+    hard.locator("summary").click()
+    hard.scroll_into_view_if_needed()
+    scrolled = page.evaluate("() => scrollY")
+    assert scrolled
+    page.keyboard.press("ArrowRight")
+    at(page, 9)
+    assert page.evaluate("() => scrollY") == scrolled
+    expect(hard.get_by_role("table").first).to_be_visible()
+
+
+def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(page: Page) -> None:
+    page.goto(LOST + "&ply=0")
+    page.route(
+        "**/replay/**",
+        lambda route: route.fulfill(status=404) if is_fetched(route) else route.continue_(),
+    )
+    with page.expect_navigation(url=re.compile("ply=1")):
+        link(page, "Forward").click()
+    at(page, 1)
+
+
+def is_fetched(route: Route) -> bool:
+    """Whether a script asks."""
+    return route.request.resource_type == "fetch"
+
+
+def test_a_replay_is_printed_on_one_sheet(page: Page) -> None:
+    """The board, the moves, their verdicts and the address; nothing to press."""
+    page.goto(FULL + "&ply=15&programs=on")
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    page.emulate_media(media="print")
+    for seen in (board(page), moves(page).get_by_text("blunder").first):
+        expect(seen).to_be_visible()
+    printed = page.locator(".share").evaluate("e => getComputedStyle(e, '::after').content")
+    assert printed.strip('"') == page.get_by_role("textbox", include_hidden=True).input_value()
+    for name in ("Forward", "Back", "My game", "Values: off"):
+        expect(link(page, name)).to_be_hidden()
+    for role in ("button", "textbox"):
+        pressed = page.locator("#main").get_by_role(role).and_(page.locator(":not([name=cell])"))
+        expect(pressed).to_have_count(0)
 
 
 def told(page: Page) -> list[tuple[str, ...]]:
@@ -208,7 +373,7 @@ def test_a_game_lives_in_its_address(
 
     stranger = new_context().new_page()
     stranger.goto(address)
-    expect(moves(stranger)).to_have_text([re.compile(rf"^{re.escape(move)} ") for move in played])
+    expect(moves(stranger)).to_have_text([re.compile(rf"^{re.escape(move)}") for move in played])
     assert told(stranger) == seen
     answered = 0
     for (_, _, why_said, _), move in zip(seen[1:], played, strict=True):
@@ -281,6 +446,7 @@ def test_taken_cells_cannot_be_tried(page: Page) -> None:
 )
 def test_play_goes_on_from_here_in_either_seat(page: Page, x: str, o: str, number: int) -> None:
     page.goto(LOST + "&ply=4")
+    open_form(page)
     players(page, "X").select_option(x)
     players(page, "O").select_option(o)
     button(page, "Play").click()
@@ -394,13 +560,14 @@ def test_a_bad_address_is_explained(page: Page) -> None:
 @pytest.mark.usefixtures("script")
 def test_the_lessons_lead_to_positions(page: Page) -> None:
     page.goto("/")
-    link(page, "Games").click()
-    expect(page.get_by_role("heading", name="Two games, one rule")).to_be_visible()
+    link(page, "Rules").click()
+    expect(page.get_by_role("heading", name="Rules")).to_be_visible()
     page.get_by_role("link", name="Square after b2 a1").click()
     expect_ply(page, 2)
     expect(board(page).locator("[data-value]")).to_have_count(14)
     link(page, "Opponents").click()
-    expect(page.get_by_role("heading", name="How the opponents think")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who would you like to play?")).to_be_visible()
+    page.get_by_text("How it thinks: Hard").click()
     page.get_by_role("link", name="Try this position of Hard").first.click()
     expect(board(page)).to_have_attribute("data-state", "active")
     expect(figures(page)).to_have_count(0)

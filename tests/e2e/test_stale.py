@@ -20,6 +20,7 @@ from tests.e2e.player import (
     message,
     moves,
     play,
+    play_on,
     play_once,
     status,
 )
@@ -148,8 +149,8 @@ def test_the_second_click_of_a_slow_double_click_is_no_request(page: Page) -> No
 
 
 def test_a_double_click_on_a_button_is_harmless(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "easy")
-    play_once(page)
+    begin(page, TIC_TAC_TOE, HUMAN, "easy")
+    play_on(page)
     button(page, "Again").dblclick()
     expect_ply(page, 0)
     expect(message(page)).to_have_text("")
@@ -229,7 +230,7 @@ def test_a_lost_connection_is_told_and_play_goes_on(
     begin(page, TIC_TAC_TOE, HUMAN, "hard" if who == "computer" else HUMAN, played="b2a1")
     turn = "Your turn: {}" if who == "computer" else "{} to move"
     before = expect_true_page(page, turn)
-    said = status(page).inner_text()
+    said = status(page).text_content() or ""
     page.route("**/moves", failing)
     for _ in range(2):
         cell(page, "c3").click()

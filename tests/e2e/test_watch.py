@@ -38,7 +38,6 @@ SLOW, NORMAL, FAST = 1600, 800, 200  # milliseconds between moves
 def test_step_by_step(page: Page, game: Game, first: Mark) -> None:
     page.goto("/")
     choose(page, game, "hard", "easy", first)
-    names = {"X": "Hard", "O": "Easy"}
     expect_status(page, f"{first} to move")
     expect_ply(page, 0)
     mark, number = first, 0

@@ -1,4 +1,4 @@
-"""The page on the two games: what wins, the first ideas, and what a value means."""
+"""The page of rules: what wins, the first ideas, and what a value means."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -106,14 +106,14 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class GamesPage(Part):
-    """The page on the two games."""
+    """The page of rules."""
 
     rendered_by: ClassVar = ("learn/games.html", "games_page")
 
-    title: ClassVar = "The two games"
+    title: ClassVar = "Rules"
     description: ClassVar = (
-        "Tic-tac-toe and Square: how one wins, what threats and forks are, and what “win in 3”"
-        " means."
+        "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and what"
+        " “win in 3” means."
     )
 
     @property

@@ -12,13 +12,13 @@ bp = Blueprint("learn", __name__, url_prefix="/learn")
 
 @bp.get("/games")
 def games() -> ResponseReturnValue:
-    """The two games."""
+    """The rules of both games, and first ideas."""
     return render_template("learn/page.html", page=GamesPage())
 
 
 @bp.get("/opponents")
 def opponents() -> ResponseReturnValue:
-    """How each opponent thinks."""
+    """Whom one can play, and how each of them thinks."""
     return render_template("learn/page.html", page=OpponentsPage())
 
 

@@ -1,11 +1,11 @@
 """The page of a replay: its parts, as values made of the replay alone."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from ai.analysis import JudgedMove, Review, review
+from ai.analysis import JudgedMove, Label, Review, review
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.opponents.unbeatable import principal_variation
@@ -18,10 +18,24 @@ from webapp.explain.annotation import annotation, better_move, outlook
 from webapp.explain.diagram import Diagram
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
 from webapp.parts import Part
+from webapp.players import Players
 from webapp.replay.proposal import Proposal, proposals
-from webapp.replay.replay import SWITCHES, Replay, preview_url, replay_url
+from webapp.replay.replay import SWITCHES, Replay, Variation, preview_url, replay_url
 
 TEMPLATE = "replay/parts.html"
+
+# The shape of a move in the timeline: whether it was good, and whether there was a choice.
+SIGNS = {
+    Label.FORCED: "square",
+    Label.LOST_ANYWAY: "square",
+    Label.ONLY_MOVE: "diamond",
+    Label.BEST: "disc",
+    Label.SLOWER_WIN: "disc",
+    Label.MISSED_WIN: "triangle",
+    Label.MISTAKE: "triangle",
+    Label.BLUNDER: "triangle",
+}
+FAVOURS = {1: "X wins", 0: "draw", -1: "O wins"}
 
 
 class ReplayPart(Part):
@@ -45,12 +59,37 @@ class LinkPreview(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """Who holds *mark*: the key and the name of an opponent, or of a person."""
+
+    mark: Mark
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Versus(ReplayPart):
+    """The game, the *marks* that were set up before its first move, and who played whom: nobody is
+    named where no program played.
+    """
+
+    rendered_by: ClassVar = (TEMPLATE, "versus")
+
+    game: str
+    marks: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Status(ReplayPart):
-    """Whose turn it is, or how the game ended, and which move was the last."""
+    """Whose turn it is, or how the game ended, of which *mark* it is said, if of any; and which
+    move was the last.
+    """
 
     rendered_by: ClassVar = (TEMPLATE, "status")
 
     state: str
+    mark: Mark | None
     headline: str
     detail: str
 
@@ -74,25 +113,82 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps(ReplayPart):
-    """First, back, forward and last, through the moves of *what*."""
+class Ply:
+    """A move of the game, and the address of the position after it: *sign* is its shape, *label*
+    its verdict, *is_turning_point* whether it decided the game.
 
-    rendered_by: ClassVar = (TEMPLATE, "steps")
+    *value* is who wins after it, 1 where X does and -1 where O does; *before* and *after* are those
+    of its neighbours, itself at an end.
+    """
+
+    number: int
+    mark: Mark
+    cell: str
+    address: str
+    current: bool
+    label: Label
+    is_turning_point: bool
+    before: int
+    value: int
+    after: int
+
+    @property
+    def sign(self) -> str:
+        """The shape that tells the verdict."""
+        return SIGNS[self.label]
+
+    @property
+    def favours(self) -> str:
+        """Who wins after it, in words."""
+        return FAVOURS[self.value]
+
+    @property
+    def words(self) -> str:
+        """The move, its verdict and who wins after it."""
+        turning_point = ", turning point" if self.is_turning_point else ""
+        move = f"Move {self.number}, {self.mark} {self.cell}"
+        return f"{move}: {self.label}{turning_point}, {self.favours}"
+
+    @property
+    def sides(self) -> Iterator[tuple[Mark, str]]:
+        """What lies between the course and the middle on each side of the move: for whom, and the
+        path round it, in a drawing 2 wide in which X wins at -1 and O at 1.
+        """
+        for edge, neighbour in ((0, self.before), (2, self.after)):
+            if favoured := self.value or neighbour:
+                path = f"M1 0V{-self.value}L{edge} {-(self.value + neighbour) / 2:g}V0Z"
+                yield Mark.X if favoured > 0 else Mark.O, path
+
+    @property
+    def course(self) -> str:
+        """The path of the course through the move, in the same drawing."""
+        before, after = (-(self.value + end) / 2 for end in (self.before, self.after))
+        return f"M0 {before:g}L1 {-self.value}L2 {after:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline(ReplayPart):
+    """The game move by move, the first of them the move number *number*, and the links through the
+    moves of *what*, which is the game or a variation.
+    """
+
+    rendered_by: ClassVar = (TEMPLATE, "timeline")
 
     what: str
-    steps: tuple[Step, ...]
+    number: int
+    plies: tuple[Ply, ...]
+    back: tuple[Step, ...]
+    forward: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLink:
-    """A move in a list, and the address of the position after it. *label* judges it, if the list
-    does.
-    """
+    """A move in a list, and the address of the position after it."""
 
+    key: str
     text: str
     address: str
     current: bool
-    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +226,35 @@ class Switches(ReplayPart):
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """The *label* of a move, which the page of definitions has at *anchor*; what makes it so; and a
-    better move, if there was one.
-    """
+    """The *label* of a move, what makes it so, and a better move, if there was one."""
 
-    label: str
-    anchor: str
+    label: Label
     reason: str
+    is_turning_point: bool
     better: str | None
+
+    @property
+    def sign(self) -> str:
+        """The shape that tells the label."""
+        return SIGNS[self.label]
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A move that gave value away, and the fields that let a person retry it."""
+
+    number: int
+    fields: Fields
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation(ReplayPart):
+    """What one can do where there is nothing to say of a move."""
+
+    rendered_by: ClassVar = (TEMPLATE, "invitation")
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +270,7 @@ class Why(ReplayPart):
     diagrams: tuple[Diagram, ...]
     annotation: Annotation
     refutation: str | None
+    retry: Retry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,47 +320,11 @@ class Programs(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(ReplayPart):
-    """The moves of the game, which may begin from a position of some *marks*."""
-
-    rendered_by: ClassVar = (TEMPLATE, "moves")
-
-    marks: str
-    number: int
-    moves: tuple[MoveLink, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """The course of a game, 1 where X wins and -1 where O does; *here* is where the cursor is in
-    it, if it is.
-    """
-
-    course: tuple[int, ...]
-    here: int | None
-
-    @property
-    def words(self) -> str:
-        """The course in words."""
-        return ", ".join(("draw", "X wins", "O wins")[value] for value in self.course)
-
-
-@dataclass(frozen=True, slots=True)
 class TurningPoint:
     """The move that decided the game."""
 
     text: str
     address: str
-    annotation: Annotation
-
-
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """A move that gave value away, and the fields that let a person retry it."""
-
-    number: int
-    fields: Fields
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +335,18 @@ class GameReview(ReplayPart):
 
     rendered_by: ClassVar = (TEMPLATE, "review")
 
-    graph: Graph
     accuracies: tuple[tuple[Mark, int | None, str], ...]
     turning_point: TurningPoint | None
+
+    signs: ClassVar = SIGNS
+
+
+@dataclass(frozen=True, slots=True)
+class Retries(ReplayPart):
+    """The moves of people that gave value away, to be retried."""
+
+    rendered_by: ClassVar = (TEMPLATE, "retries")
+
     retries: tuple[Retry, ...]
 
 
@@ -281,37 +372,19 @@ class Share(ReplayPart):
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """Everything on the page of a replay; what does not apply is None."""
+    """Everything on the page of a replay: *note* is what is said of the last move, *more* what
+    stands below it.
+    """
 
+    title: str
     link_preview: LinkPreview
+    versus: Versus
     status: Status
     click: ClickForm
     stage: Stage
-    steps: Steps
-    variation: VariationMoves | None
-    switches: Switches
-    why: Why | Worth | None
-    programs: Programs | None
-    moves: Moves
-    review: GameReview | None
-    play_from_here: PlayFromHere | None
-    share: Share
-
-    @property
-    def panel(self) -> Iterator[Part]:
-        """The parts beside the board, in their order."""
-        beside: tuple[Part | None, ...] = (
-            self.steps,
-            self.variation,
-            self.switches,
-            self.why,
-            self.programs,
-            self.moves,
-            self.review,
-            self.play_from_here,
-            self.share,
-        )
-        return (part for part in beside if part)
+    timeline: Timeline
+    note: tuple[Part, ...]
+    more: tuple[Part, ...]
 
 
 def replay_page(replay: Replay) -> ReplayPage:
@@ -323,26 +396,48 @@ def replay_page(replay: Replay) -> ReplayPage:
         inert=True,
         values=values_of(position) if "values" in replay.on else (),
     )
-    address, reviewed = replay_url(replay), _review(record)
+    reviewed = _review(record)
     full_address = replay_url(replay, absolute=True)
-    over = position.outcome is not None
+    said = title(replay)
     return ReplayPage(
-        LinkPreview(
-            title(replay), description(replay), full_address, preview_url(replay), str(position)
-        ),
+        f"Move {replay.ply} of {replay.followed.ply}: {said}" if replay.followed.moves else said,
+        LinkPreview(said, description(replay), full_address, preview_url(replay), str(position)),
+        _versus(replay),
         _status(replay, stage.state.state),
-        ClickForm(address, tuple(replay.query.items())),
+        ClickForm(replay_url(replay), tuple(replay.query.items())),
         stage,
-        _steps(replay),
-        _variation(replay),
-        _switches(replay),
-        _why(replay, reviewed) if "reasons" in replay.on else None,
-        _programs(replay) if "programs" in replay.on else None,
-        _moves(replay, reviewed),
-        _game_review(replay, reviewed) if record.moves else None,
-        None if over else _play_from_here(replay),
-        Share(full_address),
+        _timeline(replay, reviewed),
+        tuple(_note(replay, reviewed)),
+        tuple(_more(replay, reviewed, full_address)),
     )
+
+
+def _note(replay: Replay, reviewed: Review) -> Iterator[Part]:
+    if replay.variation:
+        yield _variation(replay, replay.variation)
+    if "reasons" not in replay.on:
+        yield Invitation("Reasons are switched off.")
+    elif replay.last_move is not None:
+        yield _why(replay, reviewed, replay.last_move)
+    elif replay.followed.moves:
+        yield Invitation(
+            "Step forward to see what every move was worth, or click a cell to try one."
+        )
+    elif not replay.position.outcome:
+        yield Invitation("Click a cell to try a move.")
+
+
+def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]:
+    if replay.record.moves:
+        yield _game_review(replay, reviewed)
+    yield _switches(replay)
+    if "programs" in replay.on:
+        yield _programs(replay)
+    yield Share(full_address)
+    if retries := _retries(replay, reviewed):
+        yield Retries(retries)
+    if replay.position.outcome is None:
+        yield _play_from_here(replay)
 
 
 # A game is stepped through move by move, and every page of it judges them all.
@@ -381,16 +476,30 @@ def description(replay: Replay) -> str:
     return f"{there}. Play on, see what every move is worth, and ask why."
 
 
+def _versus(replay: Replay) -> Versus:
+    marks, players = replay.record.start.ply, replay.players
+    named = Mark if len(players.people) < len(Mark) else ()
+    seats = tuple(Seat(mark, players.key(mark), _player(players, mark)) for mark in named)
+    return Versus(replay.game.name, _count(marks, "mark") if marks else "", seats)
+
+
+def _player(players: Players, mark: Mark) -> str:
+    """Who holds *mark*: whoever looks on, it is not them."""
+    opponent = players.opponent(mark)
+    return opponent.name if opponent else "Human"
+
+
 def _status(replay: Replay, state: str) -> Status:
     position = replay.position
+    mark: Mark | None = position.to_move
+    headline = "to move"
     if outcome := position.outcome:
-        headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
-    else:
-        headline = f"{position.to_move} to move"
-    detail = f". Move {replay.ply} of {replay.followed.ply}"
+        mark = outcome.winner
+        headline = "wins" if mark else "Tie"
+    detail = f"Move {replay.ply} of {replay.followed.ply}"
     if replay.last_move is not None:
         detail += f": {_last_move(replay)}"
-    return Status(state, headline, detail)
+    return Status(state, mark, headline, f"{detail}.")
 
 
 def _last_move(replay: Replay) -> str:
@@ -399,7 +508,7 @@ def _last_move(replay: Replay) -> str:
     return f"{mark} played {cell}" if replay.was_played else f"{mark} {cell}, in a variation"
 
 
-def _steps(replay: Replay) -> Steps:
+def _timeline(replay: Replay, reviewed: Review) -> Timeline:
     ply, plies = replay.ply, replay.followed.plies
     steps = (
         ("first", "First", plies[0]),
@@ -408,35 +517,55 @@ def _steps(replay: Replay) -> Steps:
         ("last", "Last", plies[-1]),
     )
     # Each leads back to itself, so that whoever used it has it at hand again.
-    return Steps(
+    first, back, forward, last = (
+        Step(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
+        for key, label, to in steps
+    )
+    return Timeline(
         "variation" if replay.variation else "game",
-        tuple(
-            Step(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
-            for key, label, to in steps
-        ),
+        replay.record.start.ply + 1,
+        tuple(_game_plies(replay, reviewed)),
+        (first, back),
+        (forward, last),
     )
 
 
-def _variation(replay: Replay) -> VariationMoves | None:
-    if not replay.variation:
-        return None
-    leaves = replay.variation.ply
+def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
+    """The moves of the game, whether the cursor is in it or in a variation."""
+    start, course = replay.record.start.ply, reviewed.course()
+    game = replay.in_game(replay.ply if replay.was_played else start)
+    for index, judged in enumerate(reviewed.moves):
+        number = start + index + 1
+        yield Ply(
+            number,
+            judged.mark,
+            cell_name(replay.game, judged.cell),
+            replay_url(game.at(number), f"ply-{number}"),
+            current=game.ply == number,
+            label=judged.label,
+            is_turning_point=index == reviewed.turning_point,
+            before=course[index],
+            value=course[index + 1],
+            after=course[min(index + 2, len(reviewed.moves))],
+        )
+
+
+def _variation(replay: Replay, variation: Variation) -> VariationMoves:
+    leaves = variation.ply
     return VariationMoves(
         leaves + 1,
-        tuple(_move_links(replay, replay.variation.moves, leaves)),
-        replay_url(replay.in_game(leaves)),
+        tuple(_variation_links(replay, variation)),
+        replay_url(replay.in_game(leaves), "forward"),
         bool(replay.record.moves),
     )
 
 
-def _move_links(replay: Replay, moves: tuple[int, ...], ply: int) -> Iterator[MoveLink]:
-    """The links to the positions after each of the *moves*, of which the first is made at *ply*."""
-    for before, cell in enumerate(moves, ply):
-        yield MoveLink(
-            f"{replay.record.mover_at(before)} {cell_name(replay.game, cell)}",
-            replay_url(replay.at(before + 1), "forward"),
-            current=replay.ply == before + 1,
-        )
+def _variation_links(replay: Replay, variation: Variation) -> Iterator[MoveLink]:
+    """The links to the positions after each move of the *variation*."""
+    for before, cell in enumerate(variation.moves, variation.ply):
+        number, key = before + 1, f"tried-{before + 1}"
+        text = f"{replay.record.mover_at(before)} {cell_name(replay.game, cell)}"
+        yield MoveLink(key, text, replay_url(replay.at(number), key), replay.ply == number)
 
 
 def _switches(replay: Replay) -> Switches:
@@ -449,32 +578,38 @@ def _switches(replay: Replay) -> Switches:
     )
 
 
-def _why(replay: Replay, reviewed: Review) -> Why | Worth | None:
-    """What there is to say of the last move; None where none was made."""
-    if replay.last_move is None:
-        return None
+def _why(replay: Replay, reviewed: Review, cell: int) -> Why | Worth:
+    """What there is to say of the last move, on *cell*."""
     before = replay.at(replay.ply - 1)
     if not replay.was_played:
-        judged = JudgedMove(before.position, replay.last_move, move_values(before.position))
+        judged = JudgedMove(before.position, cell, move_values(before.position))
         return Worth(
             _last_move(replay),
-            f"{cell_name(replay.game, judged.cell)}: {outlook(judged.exact, judged.mark)}.",
+            f"{cell_name(replay.game, cell)}: {outlook(judged.exact, judged.mark)}.",
             better_move(judged),
             _refutation(before, judged),
         )
-    judged = reviewed.moves[before.ply - replay.record.start.ply]
+    index = before.ply - replay.record.start.ply
+    judged = reviewed.moves[index]
     heading, answer, diagrams = _last_move(replay), "", tuple[Diagram, ...]()
     if opponent := replay.players.opponent(judged.mark):
         explanation = explain_move(judged.position, judged.cell, opponent)
         heading, answer = explanation.question, explanation.answer
         diagrams = explanation.diagrams
-    return Why(heading, answer, diagrams, _annotation(judged), _refutation(before, judged))
+    return Why(
+        heading,
+        answer,
+        diagrams,
+        _annotation(judged, is_turning_point=index == reviewed.turning_point),
+        _refutation(before, judged),
+        _retry(replay, index, judged),
+    )
 
 
-def _annotation(judged: JudgedMove) -> Annotation:
+def _annotation(judged: JudgedMove, *, is_turning_point: bool) -> Annotation:
     label = judged.label
     reason = annotation(judged).removeprefix(label.capitalize())
-    return Annotation(label.capitalize(), label.replace(" ", "-"), reason, better_move(judged))
+    return Annotation(label, reason, is_turning_point, better_move(judged))
 
 
 def _refutation(before: Replay, judged: JudgedMove) -> str | None:
@@ -517,27 +652,9 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
     )
 
 
-def _moves(replay: Replay, reviewed: Review) -> Moves:
-    record = replay.record
-    game = replay.in_game(replay.ply if replay.was_played else record.start.ply)
-    links = _move_links(game, record.moves, record.start.ply)
-    return Moves(
-        _count(record.start.ply, "mark") if record.start.ply else "",
-        record.start.ply + 1,
-        tuple(
-            replace(link, label=judged.label)
-            for link, judged in zip(links, reviewed.moves, strict=True)
-        ),
-    )
-
-
 def _game_review(replay: Replay, reviewed: Review) -> GameReview:
-    start = replay.record.start.ply
     return GameReview(
-        Graph(reviewed.course(), replay.ply - start if replay.was_played else None),
-        tuple(_accuracy(reviewed, mark) for mark in Mark),
-        _turning_point(replay, reviewed),
-        tuple(_retries(replay, reviewed)),
+        tuple(_accuracy(reviewed, mark) for mark in Mark), _turning_point(replay, reviewed)
     )
 
 
@@ -545,7 +662,7 @@ def _accuracy(reviewed: Review, mark: Mark) -> tuple[Mark, int | None, str]:
     found = reviewed.accuracy(mark)
     if found.percent is None:
         return mark, None, "nothing to decide"
-    return mark, found.percent, f"{found.right} of {_count(found.decisions, 'decision')} right"
+    return mark, found.percent, f"{found.right} of {found.decisions}"
 
 
 def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
@@ -555,18 +672,24 @@ def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
     ply = replay.record.start.ply + reviewed.turning_point + 1
     return TurningPoint(
         f"move {ply}, {judged.mark} {cell_name(replay.game, judged.cell)}",
-        replay_url(replay.in_game(ply), "forward"),
-        _annotation(judged),
+        replay_url(replay.in_game(ply), f"ply-{ply}"),
     )
 
 
-def _retries(replay: Replay, reviewed: Review) -> Iterator[Retry]:
+def _retries(replay: Replay, reviewed: Review) -> tuple[Retry, ...]:
     """The moves of people that gave value away."""
+    found = (_retry(replay, index, judged) for index, judged in enumerate(reviewed.moves))
+    return tuple(retry for retry in found if retry)
+
+
+def _retry(replay: Replay, index: int, judged: JudgedMove) -> Retry | None:
+    """The move of that *index*, if a person gave value away with it."""
     record, players = replay.record, replay.players
-    for ply, judged in enumerate(reviewed.moves, record.start.ply):
-        if judged.value_lost and players.key(judged.mark) == HUMAN:
-            move = f"{judged.mark} {cell_name(record.game, judged.cell)}: {judged.label}"
-            yield Retry(ply + 1, retry_fields(record.up_to(ply), players), move)
+    if not judged.value_lost or players.key(judged.mark) != HUMAN:
+        return None
+    ply = record.start.ply + index
+    move = f"{judged.mark} {cell_name(record.game, judged.cell)}: {judged.label}"
+    return Retry(ply + 1, retry_fields(record.up_to(ply), players), move)
 
 
 def _play_from_here(replay: Replay) -> PlayFromHere:

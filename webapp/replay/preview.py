@@ -21,9 +21,9 @@ TITLE_HEIGHT = 360
 FINENESS = 4  # shapes are drawn this many times as large, for smooth edges
 
 # The light colours of static/style.css.
-GROUND, SURFACE, WINNING = "#f6f5f2", "#ffffff", "#fdf0c4"
-INK, SOFT, EDGE, OUTLINE = "#1b1d21", "#5a5f69", "#82858c", "#8a5a00"
-MARKS = {Mark.X: "#1d4ed8", Mark.O: "#b0440c"}
+PAPER, SHEET, HIGH = "#f3efe4", "#fffdf8", "#ffe694"
+INK, SOFT, RULE, WHY = "#1b1a17", "#5c574c", "#4b4740", "#0a6357"
+MARKS = {Mark.X: "#1f46c9", Mark.O: "#bf3409"}
 
 # Pillow's font has little more than ASCII.
 PLAIN = str.maketrans("–—×", "--x")
@@ -36,9 +36,9 @@ KEPT_PICTURES = 256
 def png(position: Position, last: int | None = None, title: str = "") -> bytes:
     """The picture, a PNG of 1200 by 630 pixels, of *position*: its board, *title* beside it.
 
-    The cell *last* is underlined. A title too long for its place is written smaller.
+    The cell *last* has a tick in its corner. A title too long for its place is written smaller.
     """
-    picture = Image.new("RGB", SIZE, GROUND)
+    picture = Image.new("RGB", SIZE, PAPER)
     draw_board(picture, position, last)
     write(picture, title)
     file = BytesIO()
@@ -54,8 +54,8 @@ def palette() -> Image.Image:
 
     To find a palette for each picture takes five times as long, or merges the light colours.
     """
-    lights = map(ImageColor.getrgb, (GROUND, SURFACE, WINNING))
-    darks = map(ImageColor.getrgb, (INK, SOFT, EDGE, OUTLINE, *MARKS.values()))
+    lights = map(ImageColor.getrgb, (PAPER, SHEET, HIGH))
+    darks = map(ImageColor.getrgb, (INK, SOFT, RULE, WHY, *MARKS.values()))
     image = Image.new("P", (1, 1))
     blends = (
         round(a + (b - a) * step / 7)
@@ -87,15 +87,15 @@ def draw_board(picture: Image.Image, position: Position, last: int | None) -> No
     picture.paste(empty_board(game.size), (MARGIN, MARGIN))
     for cell in winning:
         left, top, right, bottom = (edge * unit for edge in box(game, [cell]))
-        paste(WINNING, [cell])
-        paste(EDGE, [cell], grid(game.size).crop((left, top, right, bottom)))
+        paste(HIGH, [cell])
+        paste(RULE, [cell], grid(game.size).crop((left, top, right, bottom)))
     for cell in game.cells:
         if mark := position.mark_at(cell):
             paste(MARKS[mark], [cell], symbol(mark, unit, heavy=cell in winning))
         if cell == last:
-            paste(INK, [cell], underline(unit))
+            paste(WHY, [cell], tick(unit))
     for cells in winning_sets:
-        paste(OUTLINE, cells, outline(game, cells))
+        paste(INK, cells, outline(game, cells))
 
 
 def box(game: Game, cells: Collection[int]) -> Box:
@@ -107,8 +107,8 @@ def box(game: Game, cells: Collection[int]) -> Box:
 @cache
 def empty_board(size: int) -> Image.Image:
     """The board before the first move."""
-    image = Image.new("RGB", (SIDE, SIDE), SURFACE)
-    image.paste(EDGE, (0, 0), grid(size))
+    image = Image.new("RGB", (SIDE, SIDE), SHEET)
+    image.paste(RULE, (0, 0), grid(size))
     return image
 
 
@@ -159,11 +159,11 @@ def grid(size: int) -> Image.Image:
 
 @cache
 def symbol(mark: Mark, unit: int, *, heavy: bool) -> Image.Image:
-    """The symbol of templates/shared/board.html: 24 units wide there, 0.66 cells here."""
-    scale = 0.66 / 24
-    arm, radius, width = 7 * scale, 7.5 * scale, (3.5 if heavy else 2.5) * scale
+    """The pen strokes of templates/shared/board.html, without their taper."""
+    width = 0.13 if heavy else 0.09
     if mark is Mark.O:
-        return shape(1, 1, unit, [Ring((0.5, 0.5), radius, width)])
+        return shape(1, 1, unit, [Ring((0.5, 0.51), 0.3, width)])
+    arm = 0.3
     strokes = [
         Stroke([(0.5 - lean, 0.5 - arm), (0.5 + lean, 0.5 + arm)], width) for lean in (arm, -arm)
     ]
@@ -171,9 +171,9 @@ def symbol(mark: Mark, unit: int, *, heavy: bool) -> Image.Image:
 
 
 @cache
-def underline(unit: int) -> Image.Image:
-    """What stands under the last move."""
-    return shape(1, 1, unit, [Stroke([(0.315, 0.905), (0.685, 0.905)], 0.03)])
+def tick(unit: int) -> Image.Image:
+    """What stands in the corner of the last move."""
+    return shape(1, 1, unit, [Stroke([(0.82, 0.94), (0.94, 0.94), (0.94, 0.82)], 0.03)])
 
 
 @cache

@@ -1,0 +1,56 @@
+"""The pages that teach: the cards of the opponents, folded, unfolded and linked to."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from ai.games import SQUARE
+from ai.opponents import OPPONENTS
+from tests.e2e.player import board, expect_status
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1366, "height": 768}
+
+
+def boxes(page: Page) -> list[object]:
+    """Where the cards stand."""
+    cards = [page.locator(f"#{key}") for key in OPPONENTS if OPPONENTS[key].level]
+    return [card.bounding_box() for card in cards]
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("key", ["hard", "alpha-beta"])
+def test_a_link_to_an_opponent_unfolds_how_it_thinks(
+    page: Page, viewport: ViewportSize, key: str
+) -> None:
+    page.set_viewport_size(viewport)
+    page.goto(f"/learn/opponents#{key}")
+    expect(page.locator(f"#{key}")).to_be_in_viewport(ratio=1)
+    for other in OPPONENTS:
+        lesson = page.locator(f"#{other} + details .lesson")
+        expect(lesson).to_be_visible(visible=other == key)
+
+
+@pytest.mark.usefixtures("script")
+def test_the_cards_stay_while_one_tells_how_it_thinks(page: Page) -> None:
+    page.set_viewport_size(DESKTOP)
+    page.goto("/learn/opponents")
+    before = boxes(page)
+    page.get_by_text("How it thinks: Hard").click()
+    expect(page.locator("#hard + details .lesson")).to_be_visible()
+    assert boxes(page) == before
+
+
+def test_the_folded_page_is_short(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto("/learn/opponents")
+    height = page.evaluate("() => document.documentElement.scrollHeight")
+    assert height < 5 * PHONE["height"]
+
+
+@pytest.mark.usefixtures("script")
+def test_a_game_begins_from_a_card(page: Page) -> None:
+    page.goto("/learn/opponents")
+    page.get_by_role("button", name="Play Square against Hard").click()
+    expect(board(page)).to_have_attribute("data-game", SQUARE.key)
+    expect_status(page, "Your turn: X")

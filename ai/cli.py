@@ -23,7 +23,8 @@ from ai.policy import Opponent, chance
 from ai.position import Mark, Position
 from ai.proofs import prove as prove_policy
 from ai.record import parse_record
-from ai.tablebase import TablebaseError, move_values, probe
+from ai.tablebase import TablebaseError, probe
+from ai.traps import MoveWorth, move_worths
 from ai.value import Exact
 
 Progress = Callable[[float], None]
@@ -373,6 +374,8 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
 def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
     """The exact value of the position after MOVES, and of every move there.
 
+    Of a draw it also says how many replies lose.
+
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
     try:
@@ -381,15 +384,15 @@ def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
         position = parse_record(game, text, first).position
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    exact, cells = probe(position), move_values(position)
+    exact, cells = probe(position), move_worths(position)
     if as_json:
         print_json(
             {
                 "to_move": position.to_move.lower(),
                 **exact_as_json(exact),
                 "cells": [
-                    {"cell": cell, "name": cell_name(game, cell), **exact_as_json(move)}
-                    for cell, move in cells.items()
+                    {"cell": cell, "name": cell_name(game, cell), **worth_as_json(worth)}
+                    for cell, worth in cells.items()
                 ],
             }
         )
@@ -400,13 +403,23 @@ def values(game: Game, moves: str, first: Mark, as_json: bool) -> None:
         click.echo(f"The game is over: {f'{winner} has won' if winner else 'a draw'}.")
         return
     click.echo(f"{position.to_move} to move: {exact}")
-    for cell, move in sorted(cells.items(), key=lambda item: item[1].rank, reverse=True):
-        click.echo(f"  {cell_name(game, cell)}  {move}")
+    for cell, worth in sorted(cells.items(), key=lambda item: item[1].merit, reverse=True):
+        click.echo(f"  {cell_name(game, cell)}  {worth}{', best' if worth.best else ''}")
 
 
 def exact_as_json(exact: Exact) -> dict[str, object]:
     """A value and its distance."""
     return {"value": exact.value.name.lower(), "distance": exact.distance}
+
+
+def worth_as_json(worth: MoveWorth) -> dict[str, object]:
+    """What a move is worth: its value, the replies to it, and whether it is among the best."""
+    return {
+        **exact_as_json(worth.exact),
+        "replies": worth.replies,
+        "losing_replies": worth.losing,
+        "best": worth.best,
+    }
 
 
 @click.command(cls=Command)

@@ -1,56 +1,72 @@
 // What the page does beyond its forms and htmx: it says that the computer thinks, plays two
-// programs by itself, keeps a double click from being two moves, and tells of a lost connection.
+// programs by itself, keeps a double click from being two moves, tells of a lost connection, says
+// again what is answered again, and never loses the focus.
 "use strict";
 
 (() => {
-  const root = document.documentElement;
   const byId = (id) => document.getElementById(id);
   const about = (event) => event.detail.ctx;
   const tell = (text) => { byId("message").textContent = text; };
-
-  root.dataset.script = "";
 
   // The second click of a double click is the same wish as the first.
   byId("match").addEventListener("click", (event) => {
     if (event.detail > 1 && event.target.closest("#board button")) event.preventDefault();
   });
 
-  let said = [];
+  // What a region said before a request took it away, by its id.
+  const silenced = new Map();
+  const silence = (id, text = "") => {
+    const region = byId(id);
+    silenced.set(id, [...region.childNodes]);
+    region.replaceChildren(text);
+  };
+  // A region speaks only when it changes: what may answer with the same words takes them away.
+  const ANSWERS = { "/matches": "status", "/hint": "advice" };
+  const PATIENCE = 400; // milliseconds until one is told that the computer thinks
+
+  let focused = document.body;
+  let patience = null;
   document.addEventListener("htmx:before:request", (event) => {
-    const status = byId("status");
+    const { action, submitter } = about(event).request;
+    focused = document.activeElement;
+    tell("");
+    const answer = ANSWERS[new URL(action, location).pathname];
+    if (answer) silence(answer);
     if (!["match", "step", "finish"].includes(event.target.id)) return;
-    about(event).request.submitter?.setAttribute("data-pending", "");
+    submitter?.setAttribute("data-pending", "");
     const thinking = byId("thinking").textContent;
-    if (!thinking || run.on) return;
-    said = [...status.childNodes];
-    status.replaceChildren(thinking);
+    if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
 
   // Every answer of the application names the message: one that does not comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
-    about(event).request.submitter?.removeAttribute("data-pending");
-    if (!about(event).text?.includes('id="message"')) {
-      const failed = about(event).response ? "did not answer properly" : "could not be reached";
+    const { request, response, text } = about(event);
+    clearTimeout(patience);
+    request.submitter?.removeAttribute("data-pending");
+    document.title = about(event).title || document.title;
+    if (!text?.includes('id="message"')) {
+      const failed = response ? "did not answer properly" : "could not be reached";
       tell(`The server ${failed}. Nothing is lost: try again.`);
       run.on = false;
     }
-    // An answer that changes nothing of the status does not name it.
-    if (byId("status").textContent === byId("thinking").textContent) {
-      byId("status").replaceChildren(...said);
+    // An answer that changes nothing of a region does not name it.
+    for (const [id, said] of silenced) {
+      const now = byId(id).textContent;
+      if (!now || now === byId("thinking").textContent) byId(id).replaceChildren(...said);
     }
-    said = [];
+    silenced.clear();
     run.schedule();
-    // A new game is chosen below the board, which on a phone is out of sight by then; and what it
-    // was chosen with may be gone.
-    const action = about(event).request.action;
-    if (action.startsWith("/matches")) {
+    // A new game may be chosen where the board is out of sight.
+    if (/^\/(matches|back)/.test(request.action) && !byId("message").textContent) {
+      byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
-      if (document.activeElement === document.body) {
-        byId("board").querySelector("button:not([aria-disabled])")?.focus({ preventScroll: true });
-      }
+    }
+    // What was clicked may be gone.
+    if (focused !== document.body && !focused.checkVisibility()) {
+      byId("board").querySelector("[tabindex='0']").focus({ preventScroll: true });
     }
     // Who asks from the list of moves is led to the answer.
-    if (action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {
+    if (request.action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();
     }
   });

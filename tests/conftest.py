@@ -22,6 +22,12 @@ settings.load_profile("tests")
 gc.set_threshold(100_000)
 
 
+def pytest_sessionfinish() -> None:
+    """Leave these tables out where pytest looks for garbage at the very end, five times."""
+    gc.collect()
+    gc.freeze()
+
+
 class Compiled(BytecodeCache):
     """Templates compiled so far, for every application that the tests make."""
 

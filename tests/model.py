@@ -34,7 +34,7 @@ class Model:
 
     The first *set_up* of the *moves* are marks that stood on the board when the match began: nobody
     made them, and in whichever order they are written is no matter. *retry* is the ply from which a
-    game is retried, which does not count.
+    game is retried, which does not count. The score may be *forgotten* after it.
     """
 
     game: str = "tic-tac-toe"
@@ -46,6 +46,7 @@ class Model:
     set_up: int = 0
     help: set[tuple[int, str]] = field(default_factory=set)
     retry: int | None = None
+    forgotten: bool = False
 
     @property
     def cells(self) -> range:
@@ -120,12 +121,12 @@ class Model:
         return [ply for ply in plies if self.player_at(ply) == "human"]
 
     def undo(self) -> None:
-        """Take back the last move of a person and all after it; the result, if there was one, too.
-
-        The results may have been forgotten since.
+        """Take back the last move of a person and all after it; the result, if there was one, too,
+        unless it was forgotten since.
         """
-        if self.counts and self.over and self.results:
-            self.results.pop()
+        if self.counts and self.over and not self.forgotten:
+            self.results.remove((self.x, self.o, self.winner))
+        self.forgotten = False
         ply = self.decisions[-1]
         self.go_back(ply)
         self.help.add((ply, "undo"))

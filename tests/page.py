@@ -1,15 +1,17 @@
 """A page as a browser holds it: a tree of elements, into which htmx swaps fragments."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from functools import lru_cache
 from html import unescape
 from itertools import repeat
+from urllib.parse import parse_qsl, urlsplit
 
 HTMX = {"HX-Request": "true"}
 VOID = {"br", "input", "link", "meta"}
+NOTES = {"winning", "last move", "hint", "tried"}  # what the name of a cell says beside its value
 
 
 @dataclass
@@ -46,12 +48,22 @@ class Element:
     @property
     def text(self) -> str:
         """All text in it."""
-        parts = [part if isinstance(part, str) else part.text for part in self.children]
-        return "".join(parts).strip()
+        return "".join(self.strings).strip()
+
+    @property
+    def strings(self) -> Iterator[str]:
+        """The pieces of text in it, in order."""
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield from child.strings
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its hidden inputs send."""
+        """What its hidden inputs send; for a button, what the address says to which it posts."""
+        if "formaction" in self.attributes:
+            return dict(parse_qsl(urlsplit(self["formaction"]).query))
         return {element["name"]: element["value"] for element in self.all("input")}
 
 
@@ -184,7 +196,8 @@ def shown(page: Element) -> Shown:
         assert place == f"Row {number // size + 1}, column {number % size + 1}"
         marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
         assert drawn_mark(cell) == marks[-1].strip("."), "What is drawn is what is named"
-        assert written(cell) == (rest.split(", ")[1] if "data-value" in cell.attributes else "")
+        said = [words for words in rest.split(", ")[1:] if words not in NOTES]
+        assert drawn_value(cell) == ", ".join(said), "What is drawn is what is named"
 
     def with_attribute(name: str) -> frozenset[int]:
         return frozenset(int(cell["value"]) for cell in cells if name in cell.attributes)
@@ -216,9 +229,27 @@ def drawn_mark(cell: Element) -> str:
     return cell.attributes.get("data-mark") or ""
 
 
-def written(cell: Element) -> str:
-    """What is written in a cell."""
-    return "".join(part for part in cell.children if isinstance(part, str))
+def drawn_value(cell: Element) -> str:
+    """What a cell shows that marking it is worth, by shapes and figures; empty for nothing."""
+    drawings = [svg for svg in cell.all("svg") if svg.attributes["class"] == "value"]
+    assert bool(drawings) == ("data-value" in cell.attributes)
+    if not drawings:
+        return ""
+    (drawing,) = drawings
+    shapes = {shape["class"]: shape for shape in drawing if "class" in shape.attributes}
+    (text,) = (text.text for text in drawing.all("text"))
+    (kind,) = {"disc", "track", "tip"} & set(shapes)
+    words = {"disc": "win in ", "track": "draw; ", "tip": "loss in "}[kind] + text
+    assert words.startswith(cell["data-value"])
+    if kind == "track":
+        losing, _, replies = text.partition("/")
+        lose = "no reply loses" if losing == "0" else f"{losing} of {replies} replies lose"
+        words = "draw" if text == "draw" else f"draw; {lose}{'s' if losing == '1' else ''}"
+        if arc := shapes.get("arc"):
+            assert (arc["pathLength"], arc["stroke-dasharray"]) == (replies, f"{losing} {replies}")
+        assert ("arc" in shapes) == (text not in {"draw", f"0/{replies}"})
+    assert ("best" in shapes) == ("data-best" in cell.attributes)
+    return words + (", best" if "best" in shapes else "")
 
 
 def move_text(item: Element) -> str:
@@ -235,7 +266,42 @@ def message(page: Element) -> str:
 
 
 def status(page: Element) -> str:
-    """How the match stands, which a screen reader says in its time."""
-    element = page.by_id("status")
-    assert element["role"] == "status"
-    return element.text
+    """How the match stands, as it is seen."""
+    return part_of(status_line(page), lambda element: element.attributes.get("class") != "unseen")
+
+
+def heard(page: Element) -> str:
+    """What a screen reader says of the turn, in its time."""
+    return part_of(status_line(page), lambda element: "aria-hidden" not in element.attributes)
+
+
+def status_line(page: Element) -> Element:
+    """The live region; those within it would be said twice."""
+    line = page.by_id("status")
+    assert line["role"] == "status"
+    assert [e for e in line if {"role", "aria-live"} & e.attributes.keys()] == [line]
+    return line
+
+
+def part_of(element: Element, kept: Callable[[Element], bool]) -> str:
+    """The text in *element*, as far as it lies in elements that are *kept*."""
+    return "".join(
+        child if isinstance(child, str) else part_of(child, kept)
+        for child in element.children
+        if isinstance(child, str) or kept(child)
+    )
+
+
+REFERENCES = {"aria-controls", "aria-describedby", "aria-labelledby", "aria-owns", "for", "form"}
+
+
+def dangling(page: Element) -> set[str]:
+    """The ids that elements of *page* refer to and none has."""
+    ids = {element.attributes.get("id") for element in page}
+    named = {
+        name
+        for element in page
+        for attribute in REFERENCES & element.attributes.keys()
+        for name in element[attribute].split()
+    }
+    return named - ids

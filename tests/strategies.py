@@ -12,7 +12,7 @@ from ai.tablebase import move_values
 from tests.model import Model, replay
 from webapp.match.match import Help, Match, Retry
 from webapp.match.score import Score, Tally
-from webapp.match.session import Session
+from webapp.match.session import LeftMatch, Session
 from webapp.params import SEEDS
 from webapp.players import Players
 
@@ -98,7 +98,11 @@ any_match = matches()
 def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Session:
     """Any session, of a *match* such as these if given."""
     return Session(
-        draw(match), draw(scores), values=draw(st.booleans()), forgotten=draw(st.booleans())
+        draw(match),
+        draw(scores),
+        values=draw(st.booleans()),
+        forgotten=draw(st.booleans()),
+        left=draw(st.none() | st.builds(LeftMatch, any_match, st.booleans())),
     )
 
 
@@ -119,6 +123,7 @@ def model_of(match: Match) -> Model:
     plain.set_up = record.start.ply
     plain.help = {(ply, kind.value) for ply, kind in match.help}
     plain.retry = retry.ply if retry else None
+    plain.forgotten = plain.over
     return plain
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import cycle
 from math import isclose, sqrt
 from statistics import NormalDist
 
@@ -76,8 +77,9 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("x", "o"), PAIRS)
-@pytest.mark.parametrize("first", Mark)
+@pytest.mark.parametrize(
+    ("x", "o", "first"), [(*pair, first) for pair, first in zip(PAIRS, cycle(Mark), strict=False)]
+)
 def test_the_odds_on_3x3_are_exact_fractions(x: str, o: str, first: Mark) -> None:
     players = opponent_for(TIC_TAC_TOE, x), opponent_for(TIC_TAC_TOE, o)
     odds = exact_odds(TIC_TAC_TOE, *players, first)

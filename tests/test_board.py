@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from hypothesis import given
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.position import Mark, Position
+from ai.position import Mark, Position, parse
 from ai.record import Record
 from tests.model import winning_sets
-from tests.page import Element, read, shown, status
+from tests.page import Element, drawn_value, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
-from webapp.board import outline
+from webapp.board import outline, traps_note
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.responses import whole_page
@@ -50,7 +50,8 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 
 @given(matches())
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
-    polygons = drawn(app, Session(match)).by_id("outlines").all("polygon")
+    outlines = drawn(app, Session(match)).by_id("outlines")
+    polygons = [polygon for polygon in outlines.all("polygon") if polygon["class"] == "pen"]
     size = match.record.game.size
     outlined = [
         {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}
@@ -82,7 +83,7 @@ def test_one_move_may_complete_several_squares(app: Flask) -> None:
     record = Record(Position(SQUARE), (0, 3, 1, 7, 4, 11, 2, 12, 6, 15, 5))
     match = Match(record, Players(), seed=7)
     page = drawn(app, Session(match))
-    assert len(page.by_id("outlines").all("polygon")) == 2
+    assert len(page.by_id("outlines").all("g")) == 2
     assert shown(page).winning == {0, 1, 4, 5, 2, 6}
 
 
@@ -107,17 +108,43 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert ("hint" in words) == cell.hint
         assert ("tried" in words) == cell.tried
         assert (str(cell.value) in words) == (cell.value is not None)
+        assert ("best" in words) == (cell.value is not None and cell.value.best)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
+
+
+@given(sessions())
+def test_where_no_draw_sets_a_trap_the_page_says_so_once(app: Flask, session: Session) -> None:
+    page = drawn(app, session)
+    values = [words for b in page.by_id("board").all("button") if (words := drawn_value(b))]
+    draws = [words for words in values if words.startswith("draw")]
+    plain = len(draws) > 1 and all(words.startswith("draw; no reply loses") for words in draws)
+    assert page.by_id("main").text.count("sets a trap") == plain
+
+
+@pytest.mark.parametrize(
+    ("board", "note"),
+    [
+        pytest.param("... ... ...", False, id="every draw sets a trap"),
+        pytest.param("... .O. XOX", False, id="one draw"),
+        pytest.param("... O.X X..", True, id="no draw sets a trap"),
+    ],
+)
+def test_the_note_on_traps_needs_several_draws_and_no_trap(board: str, note: bool) -> None:
+    assert bool(traps_note(parse(TIC_TAC_TOE, board))) == note
 
 
 @given(matches())
 def test_every_form_works_without_script(app: Flask, match: Match) -> None:
     """It posts to where htmx posts, and htmx posts to nowhere else."""
     page = drawn(app, Session(match))
-    forms = page.all("form")
+    forms = [form for form in page.all("form") if form["method"] != "dialog"]
     assert len(forms) >= 5
     assert all(form["method"] == "post" for form in forms)
-    assert all(form["action"] == form["data-hx-post"] for form in forms)
+    for form in forms:
+        assert form.attributes.get("action") == form.attributes.get("data-hx-post")
+        assert "action" in form.attributes or all(
+            "formaction" in b.attributes for b in form.all("button")
+        )
     for button in page.all("button"):
         if "data-hx-post" in button.attributes:
             assert button["formaction"] == button["data-hx-post"]
@@ -129,14 +156,19 @@ def test_only_two_programs_are_watched_and_only_until_the_end(
 ) -> None:
     programs = {"game": game, "x": "easy", "o": "hard", "first": "x"}
     client.post("/matches", data=programs)
-    steps = read(client.get("/").text).by_id("watch").all("button")
+    steps = watching(read(client.get("/").text))
     assert {step.text for step in steps} == {"Step", "To the end", "Play"}
     assert not any("aria-disabled" in step.attributes for step in steps)
     client.post("/step", data={"ply": 0, "until": "end"})
-    steps = read(client.get("/").text).by_id("watch").all("button")
+    steps = watching(read(client.get("/").text))
     assert all(step["aria-disabled"] == "true" for step in steps)
     client.post("/matches", data=programs | {"o": "human"})
-    assert not read(client.get("/").text).by_id("watch").all("button")
+    assert not watching(read(client.get("/").text))
+
+
+def watching(page: Element) -> list[Element]:
+    """The buttons by which programs are let move."""
+    return [b for b in page.all("button") if b.attributes.get("id") in {"step", "finish", "run"}]
 
 
 @given(matches())
@@ -166,7 +198,7 @@ def test_the_lens_shows_for_whom_every_square_is_live(app: Flask, match: Match) 
     page, plain = drawn(app, Session(match)), model_of(match)
     looks = page.by_id("lens").all("svg")[1:]
     buttons = page.by_id("board").all("button")
-    lenses = [[svg for svg in b.all("svg") if "class" not in svg.attributes] for b in buttons]
+    lenses = [[svg for svg in b.all("svg") if svg["class"] == "lens"] for b in buttons]
     if match.record.game is TIC_TAC_TOE:
         assert not looks
         assert not any(lenses)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from fractions import Fraction
+from functools import cache
 from importlib.abc import MetaPathFinder
 from io import StringIO
 from pathlib import Path
@@ -17,6 +18,7 @@ from flask import Flask
 
 import ai
 from ai import retrograde, tablebase
+from ai.arena import exact_odds
 from ai.cli import commands
 from ai.games import TIC_TAC_TOE
 from ai.notation import parse_game
@@ -171,7 +173,10 @@ def test_the_exact_odds_stand_in_words(run: Run) -> None:
         assert float(number) == pytest.approx(float(Fraction(fraction)), abs=1e-9)
 
 
-def test_the_cross_table_has_everybody_and_both_starters(run: Run) -> None:
+def test_the_cross_table_has_everybody_and_both_starters(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.cli.exact_odds", cache(exact_odds))  # two tables of the same odds
     result = run("arena tic-tac-toe --all --json")
     rows = json.loads(result.stdout)
     assert len(rows) == 8 * 8 * 2
@@ -228,6 +233,10 @@ def test_the_worth_of_every_move(run: Run) -> None:
     assert isinstance(cells, list)
     assert [cell["cell"] for cell in cells] == list(range(9))
     assert {cell["value"] for cell in cells} == {"draw"}
+    assert {cell["replies"] for cell in cells} == {8}
+    # Known since the game is: to a corner only the middle is right.
+    assert [cell["cell"] for cell in cells if cell["losing_replies"] == 7] == [0, 2, 6, 8]
+    assert [cell["cell"] for cell in cells if cell["best"]] == [0, 2, 6, 8]
 
 
 def test_a_finished_game_has_no_moves(run: Run) -> None:
@@ -240,6 +249,7 @@ def test_values_in_words(run: Run) -> None:
     shown = run("values tic-tac-toe a1b1a2").stdout
     assert "O to move: draw" in shown or "O to move: loss" in shown
     assert "a3" in shown
+    assert run("values tic-tac-toe").stdout.count("draw; 7 of 8 replies lose, best\n") == 4
 
 
 # solve

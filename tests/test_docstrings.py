@@ -12,6 +12,7 @@ from ai.analysis import review
 from ai.policy import Opponent
 from ai.position import Position, parse
 from ai.tablebase import probe
+from ai.traps import move_worths
 
 MODULES = [
     module.name for module in walk_packages(ai.__path__, "ai.") if module.name != "ai.__main__"
@@ -23,6 +24,8 @@ def test_every_example_answers_as_it_says(name: str) -> None:
     assert not doctest.testmod(import_module(name)).failed
 
 
-@pytest.mark.parametrize("documented", [parse, Position.play, probe, Opponent.decide, review])
+@pytest.mark.parametrize(
+    "documented", [parse, Position.play, probe, Opponent.decide, review, move_worths]
+)
 def test_the_central_functions_have_an_example(documented: Callable[..., object]) -> None:
     assert ">>> " in (documented.__doc__ or "")

@@ -1111,7 +1111,7 @@ def test_of_a_move_that_it_would_not_play_the_explanation_names_those_that_it_wo
         here, decision = position(board), opponent.decide(position(board))
         for cell in moves(board):
             explanation = explain_move(here, cell, opponent)
-            assert explanation.question == f"Why did {board.mover} play {name(board.game, cell)}?"
+            assert explanation.question == f"Why {name(board.game, cell)}?"
             assert explanation.answer == explain_choice(here, opponent, decision, cell)
             assert explanation.diagrams == diagrams(here, decision, cell)
             assert bool(explanation.diagrams) == (cell in content(board, key))

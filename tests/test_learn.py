@@ -180,8 +180,8 @@ def test_the_pages_lead_to_each_other_and_to_the_board(
 
 
 def test_every_page_leads_to_them(client: FlaskClient) -> None:
-    (navigation,) = [e for e in page(client, "/").all("nav") if e["aria-label"] == "Learn"]
-    assert tuple(links(navigation)) == ADDRESSES
+    (navigation,) = [e for e in page(client, "/").all("nav") if e["aria-label"] == "Site"]
+    assert tuple(links(navigation)) == (*ADDRESSES, "/settings")
 
 
 @PAGES

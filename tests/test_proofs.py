@@ -167,22 +167,21 @@ def test_merged_positions_come_to_the_same(key: str) -> None:
 
 
 @SEATS
-@STARTS
-def test_unbeatable_never_loses_on_square(mark: Mark, first: Mark) -> None:
-    proof = prove(SQUARE, OPPONENTS["unbeatable"], mark, first)
+def test_unbeatable_never_loses_on_square(mark: Mark) -> None:
+    """If X begins; if O does, the games are these with X and O exchanged."""
+    proof = prove(SQUARE, OPPONENTS["unbeatable"], mark)
     assert proof.never_loses
     assert (proof.losing_line, proof.certain_loss) == (None, None)
     assert proof.games == proof.won + proof.drawn
     assert proof.won > 0
 
 
-@SEATS
-def test_hard_is_beaten_on_square_when_the_other_side_starts(mark: Mark) -> None:
+def test_hard_is_beaten_on_square_when_the_other_side_starts() -> None:
     hard = OPPONENTS["hard"]
-    proof = prove(SQUARE, hard, mark, first=mark.other)
+    proof = prove(SQUARE, hard, Mark.O)
     assert proof.lost > 0
     assert not proof.never_loses
-    assert_beats(SQUARE, proof, hard, mark, mark.other)
+    assert_beats(SQUARE, proof, hard, "O", "X")
     assert proof.losing_line
     assert proof.certain_loss is None or proof.certain_loss >= len(proof.losing_line)
 

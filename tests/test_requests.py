@@ -24,7 +24,7 @@ from ai.position import Mark
 from ai.record import parse_record
 from tests.browser import browser_in, play
 from tests.model import Model, cell, drawing, name, replay
-from tests.page import HTMX, Element, differences, message, read, shown, status, swap
+from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
 from tests.strategies import marks_in_turn, record_of
 from webapp.match import session
 from webapp.match.score import Score
@@ -62,6 +62,8 @@ class Browser(RuleBasedStateMachine):
         self.puzzle = False
         self.seed: str | None = None
         self.tab = 0
+        self.left: tuple[Model, set[int], int, str | None] | None = None
+        self.leaves = 0
         self.pages = [self.get(), self.get()]
         self.versions = [self.version, self.version]
         self.refused = False
@@ -77,7 +79,11 @@ class Browser(RuleBasedStateMachine):
         settings = (model.game, model.x, model.o, model.first, start)
         match = self.matches if self.seed is None else (self.seed, settings)
         helped = (*sorted(model.help), model.retry, *sorted(self.tried))
-        return match, (*model.made, helped, self.values), (self.resets, len(model.results))
+        return (
+            match,
+            (*model.made, helped, self.values),
+            (self.resets, len(model.results), self.leaves),
+        )
 
     @property
     def shows_values(self) -> bool:
@@ -182,11 +188,37 @@ class Browser(RuleBasedStateMachine):
 
     def begin(self, model: Model, seed: str | None = None) -> None:
         """Take *model* for a match that is new on the board."""
+        self.leave()
         self.model = model
         self.tried.clear()
         self.matches += 1
         self.seed = seed
         self.play_replies()
+
+    def leave(self) -> None:
+        """Keep the match on the board, if a move was made in it, so that it can be brought back."""
+        if self.model.made:
+            copy = replace(self.model, moves=[*self.model.moves], help={*self.model.help})
+            self.left = copy, {*self.tried}, self.matches, self.seed
+            self.leaves += 1
+
+    @precondition(lambda self: self.left)
+    @rule(tab=tabs, htmx=with_htmx)
+    def bring_back(self, tab: int, htmx: bool) -> None:
+        """Bring back the match that was left, and leave the present one."""
+        assert self.left
+        assert self.post(tab, "/back", {}, htmx)
+        (model, tried, number, seed), self.left = self.left, None
+        self.leave()
+        self.model, self.tried, self.matches, self.seed = model, tried, number, seed
+        self.leaves += 1
+        self.versions[tab] = self.version
+
+    @precondition(lambda self: not self.left)
+    @rule(tab=tabs, htmx=with_htmx)
+    def bring_back_nothing(self, tab: int, htmx: bool) -> None:
+        assert not self.post(tab, "/back", {}, htmx)
+        self.versions[tab] = self.version
 
     @rule(
         tab=tabs,
@@ -252,7 +284,9 @@ class Browser(RuleBasedStateMachine):
         one that a person made.
         """
         forms = [
-            form for form in self.pages[tab].all("form") if form.attributes.get("id") == "retry"
+            button
+            for button in self.pages[tab].by_id("again").all("button")
+            if button["id"] == "retry"
         ]
         if not forms:
             return
@@ -262,7 +296,9 @@ class Browser(RuleBasedStateMachine):
         players = (self.model.x, self.model.o)
         same = record_of(retried).is_prefix_of(record_of(self.model))
         if same and players == (retried.x, retried.o):
+            self.leave()
             self.model.go_back(len(retried.moves))
+            self.model.forgotten = False
             self.model.retry = len(retried.moves)
             self.tried.clear()
         else:
@@ -348,8 +384,11 @@ class Browser(RuleBasedStateMachine):
 
     @rule(tab=tabs, which=st.sampled_from(["same", "swapped"]), htmx=with_htmx)
     def play_again(self, tab: int, which: str, htmx: bool) -> None:
-        """Press a button under the board, which speaks for the match that the tab shows."""
-        fields = self.pages[tab].by_id(f"again-{which}").fields
+        """Press a button beside a finished game, which speaks for the match that the tab shows."""
+        buttons = self.pages[tab].by_id("again").all("button")
+        fields = next((b.fields for b in buttons if b["id"] == f"again-{which}"), None)
+        if not fields:
+            return
         assert self.post(tab, "/matches", fields, htmx)
         self.begin(replace(model_of_fields(fields), results=self.model.results))
         self.versions[tab] = self.version
@@ -359,6 +398,8 @@ class Browser(RuleBasedStateMachine):
     def reset_score(self, tab: int, htmx: bool) -> None:
         assert self.post(tab, "/score/reset", {}, htmx)
         self.model.results.clear()
+        for model in (self.model, *(self.left or ())[:1]):
+            model.forgotten |= model.over
         self.resets += 1
         self.versions[tab] = self.version
 
@@ -387,6 +428,8 @@ class Browser(RuleBasedStateMachine):
         assert tried == self.tried
         assert not self.puzzle or self.model.retry == len(self.model.moves)
         assert status(page).startswith(self.model.status)
+        assert not dangling(page)
+        assert not dangling(self.pages[self.tab])
         # In the form for a new game a person may have begun to choose: that is not swapped.
         but = {"new-game", "message"} if self.refused else {"new-game"}
         assert not differences(self.pages[self.tab], page, but=but)

@@ -43,6 +43,20 @@ def test_a_tally_counts_what_two_players_did_on_whichever_sides(
         assert tally.turned[:3] == tally[:3][::-1]
 
 
+@given(results, names, names, st.sampled_from([None, *Mark]), st.booleans())
+def test_a_game_that_is_taken_out_leaves_the_score_as_it_was(
+    games: list[tuple[str, str, Mark | None, bool]],
+    x: str,
+    o: str,
+    winner: Mark | None,
+    unaided: bool,
+) -> None:
+    score = Score()
+    for game in games:
+        score = score.plus(*game)
+    assert score.plus(x, o, winner, unaided).minus(x, o, winner, unaided) == score
+
+
 @given(scores)
 def test_a_score_is_read_back_as_it_was(score: Score) -> None:
     assert Score.from_cookie(json.loads(json.dumps(score.to_cookie()))) == score

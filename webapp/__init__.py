@@ -16,6 +16,7 @@ from webapp.match import views as match_views
 from webapp.match.responses import htmx
 from webapp.replay import views as replay_views
 from webapp.replay.replay import replay_url
+from webapp.settings import views as settings_views
 
 ROOT = Path(__file__).parent.parent
 
@@ -36,7 +37,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.from_mapping(
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=2,
         COMPRESS_MIMETYPES=["text/html"],
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
@@ -60,7 +60,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["replay_url"] = replay_url
-    for room in (match_views, replay_views, learn_views):
+    for room in (match_views, replay_views, learn_views, settings_views):
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)

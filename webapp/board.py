@@ -10,12 +10,13 @@ from typing import ClassVar, Self, TypeAlias
 from ai.games import Game
 from ai.notation import cell_name
 from ai.position import Mark, Outcome, Position
-from ai.value import Exact
+from ai.traps import MoveWorth, move_worths
+from ai.value import Value
 from webapp.parts import Part
 
 Point: TypeAlias = tuple[float, float]
 
-Values: TypeAlias = tuple[tuple[int, Exact], ...]  # cells, and what marking each is worth
+Values: TypeAlias = tuple[tuple[int, MoveWorth], ...]  # cells, and what marking each is worth
 
 
 class Live(StrEnum):
@@ -42,7 +43,7 @@ class Cell(Part):
     playable: bool
     last: bool
     winning: bool
-    value: Exact | None
+    value: MoveWorth | None
     hint: bool
     tried: bool
     inert: bool
@@ -58,6 +59,8 @@ class Cell(Part):
             words.append("last move")
         if self.value:
             words.append(str(self.value))
+            if self.value.best:
+                words.append("best")
         if self.hint:
             words.append("hint")
         if self.tried:
@@ -137,7 +140,7 @@ class Stage(Part):
     tried: tuple[int, ...] = ()
     outcome: Outcome | None = field(init=False, compare=False)
     winning: frozenset[int] = field(init=False, compare=False)
-    value_at: Mapping[int, Exact] = field(init=False, compare=False)
+    value_at: Mapping[int, MoveWorth] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         outcome = self.position.outcome
@@ -233,6 +236,22 @@ class Stage(Part):
         if self.is_open != before.is_open:
             touched |= set(position.empty_cells)
         return touched
+
+
+def values_of(position: Position) -> Values:
+    """What marking each empty cell is worth, to be shown on a board."""
+    return tuple(move_worths(position).items())
+
+
+def traps_note(position: Position) -> str:
+    """What to say beside the values of *position* where several moves draw and none of them sets a
+    trap; else empty.
+    """
+    worths = move_worths(position).values()
+    draws = [worth for worth in worths if worth.exact.value is Value.DRAW]
+    if len(draws) < 2 or any(worth.losing for worth in draws):
+        return ""
+    return "No draw here sets a trap: every reply to one draws too."
 
 
 def has_lens(game: Game) -> bool:

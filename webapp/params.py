@@ -1,6 +1,6 @@
 """Parameters of a request: fields of a form and of an address, read and checked in one place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ai.opponents import HUMAN, opponent_named
 from ai.position import Mark
@@ -57,10 +57,19 @@ def mark(fields: Fields, name: str) -> Mark:
 
     :raises BadParameter: if it is missing or no mark.
     """
+    return Mark(choice(fields, name, ("x", "o")).upper())
+
+
+def choice(fields: Fields, name: str, possible: Sequence[str]) -> str:
+    """The text of the field *name*, one of the *possible*.
+
+    :raises BadParameter: if it is missing or another.
+    """
     text = field(fields, name)
-    if text not in {"x", "o"}:
-        raise BadParameter(f"The field “{name}” must be x or o, not “{text}”.")
-    return Mark(text.upper())
+    if text not in possible:
+        *most, last = possible
+        raise BadParameter(f"The field “{name}” must be {', '.join(most)} or {last}, not “{text}”.")
+    return text
 
 
 def switch(fields: Fields, name: str) -> bool:
@@ -68,10 +77,7 @@ def switch(fields: Fields, name: str) -> bool:
 
     :raises BadParameter: if it is missing, or neither.
     """
-    text = field(fields, name)
-    if text not in {"on", "off"}:
-        raise BadParameter(f"The field “{name}” must be on or off, not “{text}”.")
-    return text == "on"
+    return choice(fields, name, ("on", "off")) == "on"
 
 
 def player(fields: Fields, name: str) -> str:

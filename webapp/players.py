@@ -38,6 +38,10 @@ class Players:
         """The same players with sides swapped."""
         return type(self)(self.o, self.x)
 
+    def replace(self, mark: Mark, key: str) -> Self:
+        """The same players, but *key* holds *mark*."""
+        return type(self)(key, self.o) if mark is Mark.X else type(self)(self.x, key)
+
     def key(self, mark: Mark) -> str:
         """:data:`ai.opponents.HUMAN` or the key of the opponent that holds *mark*."""
         return self.x if mark is Mark.X else self.o
@@ -51,3 +55,12 @@ class Players:
         if opponent := self.opponent(mark):
             return opponent.name
         return "You" if len(self.people) == 1 else "Human"
+
+
+def one_level_harder(key: str) -> Opponent | None:
+    """The difficulty level above that of *key*; None above the hardest, and beside the levels."""
+    levels = [opponent for opponent in OPPONENTS.values() if opponent.level]
+    keys = [opponent.key for opponent in levels]
+    if key not in keys[:-1]:
+        return None
+    return levels[keys.index(key) + 1]

@@ -14,6 +14,11 @@ from tests.packages import BrowserUnavailable
 from tests.server import served
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """No other processes: each of them would start the engines anew."""
+    return 0
+
+
 @pytest.fixture(scope="session")
 def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """The address of the running application, or of another one given by ``--base-url``."""
@@ -21,14 +26,7 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(
-    scope="session",
-    # With --dist=loadgroup one process has all tests of an engine, which thus starts only once.
-    params=[
-        pytest.param(engine, id=name, marks=pytest.mark.xdist_group(name))
-        for name, engine in ENGINES.items()
-    ],
-)
+@pytest.fixture(scope="session", params=ENGINES.values(), ids=list(ENGINES))
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Each browser engine."""
     found: Engine = request.param

@@ -138,17 +138,18 @@ def test_values_are_shown(player: Player) -> None:
     values = move_values(player.expect_true_page())
     plain = player.pictures
 
-    def valued() -> set[int]:
-        words = {cell: f", {exact.value.name.lower()}" for cell, exact in values.items()}
-        return {cell for cell, name in enumerate(player.names) if words.get(cell, "…") in name}
+    def said() -> set[int]:
+        names = player.names
+        return {n for n, exact in values.items() if f", {exact.value.name.lower()}" in names[n]}
 
-    def changed() -> set[int]:
-        return {cell for cell, picture in enumerate(player.pictures) if picture != plain[cell]}
+    def seen() -> set[int]:
+        pictures = player.pictures
+        return {n for n in values if pictures[n] != plain[n]}
 
     for shown in (set(values), set[int]()):
         player.button("Values").click()
-        player.expect(valued, shown)
-        player.expect(changed, shown)
+        player.expect(said, shown)
+        player.expect(seen, shown)
     player.expect_true_page()
 
 
@@ -173,7 +174,7 @@ def test_a_replay_is_stepped_by_keys(player: Player) -> None:
     ):
         player.driver.switch_to.active_element.send_keys(key)
         player.expect_ply(ply)
-        assert player.position == position_after(TIC_TAC_TOE, moves[:ply])
+        player.expect(lambda: player.position, position_after(TIC_TAC_TOE, moves[:ply]))
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280, 1920])

@@ -185,7 +185,8 @@ def tidy(page: Page, viewport: ViewportSize) -> None:
     page.unroute_all()
     page.goto("about:blank")  # ends the requests that are under way
     page.mouse.move(0, 0)
-    page.set_viewport_size(viewport)
+    if page.viewport_size != viewport:
+        page.set_viewport_size(viewport)
     page.emulate_media(
         media="null",
         color_scheme="null",

@@ -1,8 +1,9 @@
 """What a player sees on the page and does there."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 
@@ -106,11 +107,21 @@ def state(page: Page) -> str | None:
 
 def choose(page: Page, game: Game, x: str, o: str, first: str = "X") -> None:
     """Fill in the form for a new game and send it; the players are "human" or an opponent's key."""
+    open_set_up(page, "Any two players")
     page.get_by_role("radio", name=game.name).check()
     players(page, "X").select_option(x)
     players(page, "O").select_option(o)
     starts(page, first).check()
     button(page, "Start").click()
+
+
+def open_set_up(page: Page, fold: str | None = None) -> None:
+    """Open the choices of another match, where they do not stand open, and a *fold* in them."""
+    strip = page.locator("#setup > summary")
+    if strip.is_visible() and not page.locator("#setup[open]").count():
+        strip.click()
+    if fold:
+        page.locator("#setup summary", has_text=fold).click()
 
 
 def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
@@ -229,27 +240,9 @@ def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
 
     *turn* is how the status says whose turn it is. The position is returned.
     """
-    game = GAMES[board(page).get_attribute("data-game") or ""]
-    set_up = int(page.locator("#moves").get_attribute("start") or 1) - 1
-    expect(moves(page)).to_have_count(ply(page) - set_up)
-    listed = [text.split()[:2] for text in moves(page).all_inner_texts()]  # without help's marks
-    cells = parse_game(game, "".join(name for _, name in listed))
-    if listed:
-        to_move = Mark(listed[0][0])
-    else:
-        first = next(mark for mark in Mark if starts(page, mark).is_checked())
-        to_move = first.other if set_up % 2 else first
-    position = Position(game, to_move=to_move)
-    if set_up:
-        names = board(page).get_by_role("button").evaluate_all("all => all.map(e => e.ariaLabel)")
-        marks = [name.partition(": ")[2][0].replace("e", ".") for name in names]
-        stood = "".join("." if cell in cells else mark for cell, mark in enumerate(marks))
-        position = parse(game, stood, to_move)
-    assert position.ply == set_up
-    for (mark, _), cell in zip(listed, cells, strict=True):
-        assert position.to_move == mark
-        position = position.play(cell)
-
+    expect(moves(page)).to_have_count(page.evaluate(MOVES_MADE))
+    shown = Shown(**page.evaluate(SHOWN))
+    position, cells = shown.position_and_moves()
     expect_position(page, position)
     outcome = position.outcome
     if not outcome:
@@ -261,19 +254,73 @@ def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
     expect(board(page)).to_have_attribute("data-state", expected)
     expect_status(page, words)
 
-    watched = button(page, "Step").count() > 0
-    closed = len(game.cells) if outcome or watched else position.ply
-    expect(board(page).locator("[aria-disabled]")).to_have_count(closed)
-
-    winning = {c for cells in outcome.winning_sets for c in cells} if outcome else set()
-    expect_marked(page, "data-winning", dict.fromkeys(winning, "winning"))
-    expect_marked(page, "data-last", {cells[-1]: "last move"} if cells else {})
+    shown = Shown(**page.evaluate(SHOWN))
+    everywhere = bool(outcome) or shown.watched
+    assert len(shown.closed) == (len(position.game.cells) if everywhere else position.ply)
+    winning = {cell for cells in outcome.winning_sets for cell in cells} if outcome else set()
+    assert set(shown.winning) == winning
+    assert shown.last == cells[-1:]
+    for said, marked in (("winning", shown.winning), ("last move", shown.last)):
+        for cell in marked:
+            assert re.search(rf": [XO]\b.*\b{said}\b", shown.names[cell])
     return position
 
 
-def expect_marked(page: Page, attribute: str, words: Mapping[int, str]) -> None:
-    """The cells in *words* and no others come to carry *attribute*, and their names the words."""
-    expect(board(page).locator(f"[{attribute}]")).to_have_count(len(words))
-    for number, said in words.items():
-        marked = page.locator(f"#cell-{number}[{attribute}]")
-        expect(marked).to_have_accessible_name(re.compile(rf": [XO]\b.*\b{said}\b"))
+MOVES_MADE = """() => {
+  const start = document.getElementById("moves").start;
+  return Number(document.getElementById("board").dataset.ply) - start + 1;
+}"""
+
+SHOWN = """() => {
+  const board = document.getElementById("board");
+  const cells = [...board.querySelectorAll("button")];
+  const cells_with = (name) =>
+    cells.filter((cell) => cell.hasAttribute(name)).map((cell) => Number(cell.value));
+  return {
+    game: board.dataset.game,
+    set_up: document.getElementById("moves").start - 1,
+    moves: [...document.querySelectorAll("#moves li")].map((item) => item.innerText),
+    first: document.querySelector("input[name=first]:checked")?.value,
+    names: cells.map((cell) => cell.ariaLabel),
+    watched: Boolean(document.getElementById("step")),
+    closed: cells_with("aria-disabled"),
+    winning: cells_with("data-winning"),
+    last: cells_with("data-last"),
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the page shows of a match, read in one go."""
+
+    game: str
+    set_up: int
+    moves: list[str]
+    first: str
+    names: list[str]
+    watched: bool
+    closed: list[int]
+    winning: list[int]
+    last: list[int]
+
+    def position_and_moves(self) -> tuple[Position, list[int]]:
+        """What the moves in the list come to from the marks that were set up, and these moves."""
+        game = GAMES[self.game]
+        listed = [text.split()[:2] for text in self.moves]  # without help's marks
+        cells = [*parse_game(game, "".join(name for _, name in listed))]
+        if listed:
+            to_move = Mark(listed[0][0])
+        else:
+            first = Mark(self.first.upper())
+            to_move = first.other if self.set_up % 2 else first
+        position = Position(game, to_move=to_move)
+        if self.set_up:
+            marks = [name.partition(": ")[2][0].replace("e", ".") for name in self.names]
+            stood = "".join("." if cell in cells else mark for cell, mark in enumerate(marks))
+            position = parse(game, stood, to_move)
+        assert position.ply == self.set_up
+        for (mark, _), cell in zip(listed, cells, strict=True):
+            assert position.to_move == mark
+            position = position.play(cell)
+        return position, cells

@@ -5,7 +5,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.notation import cell_name
 from ai.opponents import OPPONENTS
 from tests.e2e.player import (
@@ -43,7 +43,6 @@ def go_to(page: Page, target: Locator) -> None:
     expect(target).to_be_focused()
 
 
-@pytest.mark.usefixtures("script")
 def test_two_people_at_one_keyboard(page: Page) -> None:
     begin(page, SQUARE)
     keys = cycle(["Enter", "Space"])
@@ -110,7 +109,6 @@ def press(page: Page, target: Locator) -> None:
     page.keyboard.press("Enter")
 
 
-@pytest.mark.usefixtures("script")
 def test_a_whole_session(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
     press(page, link(page, "Show how"))
@@ -151,7 +149,14 @@ def test_a_whole_session(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize(
+    ("script", "game"),
+    [
+        pytest.param(True, SQUARE, id="square, script"),
+        pytest.param(False, TIC_TAC_TOE, id="tic-tac-toe, no script"),
+    ],
+    indirect=["script"],
+)
 def test_tab_goes_through_the_cells_and_then_the_panel(page: Page, game: Game) -> None:
     begin(page, game)
     order = [

@@ -72,6 +72,7 @@ def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
 def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
     begin(page, SQUARE)
     page.get_by_role("link", name="Terms").focus()
@@ -95,7 +96,6 @@ def test_the_lens_follows_the_moves(page: Page) -> None:
     assert page.evaluate("() => window.sameDocument")
 
 
-@pytest.mark.usefixtures("script")
 def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
     begin(page, SQUARE)
     play(page, "b2 c3 a1")
@@ -120,7 +120,6 @@ def test_the_lens_is_there_in_a_replay(page: Page) -> None:
     expect_lens(page, Position(SQUARE).play(5).play(0), 15)
 
 
-@pytest.mark.usefixtures("script")
 def test_tic_tac_toe_needs_no_lens(page: Page) -> None:
     begin(page, TIC_TAC_TOE)
     for name in ("a1", "b1", "b2"):
@@ -128,7 +127,6 @@ def test_tic_tac_toe_needs_no_lens(page: Page) -> None:
         expect_no_lens(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_nothing_is_live_once_the_game_is_over(page: Page) -> None:
     begin(page, SQUARE, played="b1a1d2a2c4b2")
     play(page, "a3")

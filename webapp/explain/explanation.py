@@ -57,7 +57,7 @@ def explain_move(position: Position, cell: int, opponent: Opponent) -> Explanati
     """
     decision = opponent.decide(position)
     return Explanation(
-        f"Why did {position.to_move} play {cell_name(position.game, cell)}?",
+        f"Why {cell_name(position.game, cell)}?",
         explain_choice(position, opponent, decision, cell),
         Choice(position, decision, cell),
     )

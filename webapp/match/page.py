@@ -7,22 +7,25 @@ from operator import attrgetter
 from typing import ClassVar, Self
 
 from ai.analysis import JudgedMove, review
-from ai.notation import cell_name, cell_names
+from ai.notation import cell_name, cell_names, winning_set_name
 from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent
-from ai.position import Mark, Position
+from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
-from webapp.board import Stage
+from webapp.board import Stage, traps_note, values_of
 from webapp.explain import Explanation, explain_choice, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
 from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
+from webapp.match.set_up import SetUp, Side, Strip, set_up
+from webapp.match.words import turn_in_words
 from webapp.parts import Part
-from webapp.players import Players
-from webapp.replay.replay import Replay
+from webapp.players import Players, one_level_harder
+
+PROMISE = "After every reply I'll tell you why."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +38,28 @@ class Message(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Title(Part):
+    """The title of the page, which says how the match stands."""
+
+    rendered_by: ClassVar = ("match/parts.html", "title")
+
+    headline: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class Status(Part):
-    """How the match stands: whose turn it is, or how it ended, and what there is to add."""
+    """How the match stands: whose turn it is, or how it ended, and what there is to add. Who
+    does not see the board hears *said* instead of what was played.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
+    cached: ClassVar = False
 
     state: str
     headline: str
     detail: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +84,8 @@ class Shown(Part):
 
 @dataclass(frozen=True, slots=True)
 class Why(Part):
-    """Why the *opponent* marked *cell* in *position*; at length with diagrams. Two people need no
-    such room: it is *hidden*. It is empty as long as no opponent has moved.
+    """Why the *opponent* marked *cell* in *position*; at length with diagrams. As long as no
+    opponent has moved there is a *promise* instead. Two people need no such room: it is *hidden*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
@@ -78,6 +95,7 @@ class Why(Part):
     position: Position | None = None
     cell: int = 0
     at_length: bool = False
+    promise: str = ""
 
     @property
     def explanation(self) -> Explanation | None:
@@ -108,14 +126,17 @@ class HintButton(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class HelpButtons(Part):
-    """Hint, undo and values: the first two for people."""
+class Keys(Part):
+    """What one does in a game, each in a place of its own: undo or step, hint or play to the end,
+    values, review. The first two are for people, or else for who watches programs.
+    """
 
-    rendered_by: ClassVar = ("match/parts.html", "help_buttons")
+    rendered_by: ClassVar = ("match/parts.html", "keys")
 
     people: bool
     hint: HintButton
     values: bool
+    is_over: bool
 
     def changed_since(self, before: Self) -> Iterable[Part]:
         """Only the hint, where nothing else changed."""
@@ -126,7 +147,7 @@ class HelpButtons(Part):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Part):
-    """The buttons that step two programs, while the game is on."""
+    """The buttons by which two programs play by themselves, while the game is on."""
 
     rendered_by: ClassVar = ("match/parts.html", "watch")
 
@@ -136,7 +157,7 @@ class Watch(Part):
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint(Part):
-    """The move that decided the game, and the fields that retry it where a person made it."""
+    """The move that decided the game."""
 
     rendered_by: ClassVar = ("match/parts.html", "turning_point")
     cached: ClassVar = False
@@ -146,39 +167,41 @@ class TurningPoint(Part):
     cell: str
     annotation: str
     better: str | None
-    retry: Fields
 
 
 @dataclass(frozen=True, slots=True)
 class Review(Part):
-    """Once the game is over what decided it, if anybody moved, and where to look closer."""
+    """Once the game is over what decided it, if anybody moved."""
 
     rendered_by: ClassVar = ("match/parts.html", "review")
     cached: ClassVar = False
 
-    replay: Replay | None
-    was_played: bool
-    turning_point: TurningPoint | None
-
-
-@dataclass(frozen=True, slots=True)
-class Goal(Part):
-    """What wins."""
-
-    rendered_by: ClassVar = ("match/parts.html", "goal")
-
-    game: str
-    goal: str
+    was_played: bool = False
+    turning_point: TurningPoint | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Again(Part):
-    """The same match once more, and with sides swapped: what their forms send."""
+    """Once the game is over: the *retry* of the move that decided it, if a person made it; the same
+    match once more, with sides swapped, and against *harder*, the next level, where there is one.
+    Empty before.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "again")
 
-    same: Fields
-    swapped: Fields
+    same: Fields = ()
+    swapped: Fields = ()
+    harder: tuple[Opponent, Fields] | None = None
+    retry: tuple[int, Fields] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Part):
+    """The game that was left for this one, by its *name*, as long as no move was made since."""
+
+    rendered_by: ClassVar = ("match/parts.html", "left")
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,17 +293,20 @@ class MatchPage:
     """Everything on the page that a request can change."""
 
     message: Message
+    title: Title
     shown: Shown
+    strip: Strip
+    set_up: SetUp
     stage: Stage
     status: Status
     thinking: Thinking
-    why: Why
-    advice: Advice
-    help_buttons: HelpButtons
     watch: Watch
     review: Review
-    goal: Goal
     again: Again
+    advice: Advice
+    why: Why
+    left: Left
+    keys: Keys
     moves: Moves
     score: ScoreTable
     unaided: Unaided
@@ -308,28 +334,35 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
-        values=tuple(move_values(position).items()) if session.shows_values else (),
+        values=values_of(position) if session.shows_values else (),
         hint=hint.cells[0] if hint else None,
         tried=match.retry.tried if match.retry else (),
     )
     tally = session.tally
     people = players.people
+    status = _status(match, stage.state.state)
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
+        title=Title(status.headline, record.game.name),
         shown=Shown(session.fingerprint, record.ply),
+        strip=_strip(record.game.name, players, tally),
+        set_up=set_up(record.game, players, record.first),
         stage=stage,
-        status=_status(match, stage.state.state),
+        status=status,
         thinking=Thinking("Computer thinking…" if waits else ""),
-        why=_why(match, asked),
-        advice=Advice(tuple(_advice(session))),
-        help_buttons=HelpButtons(
-            bool(people), HintButton(match.awaits_person, match.is_puzzle), session.values
-        ),
         watch=Watch(not people, not people and over),
         review=_review(match),
-        goal=Goal(record.game.name, record.game.goal),
-        again=_again(record.start, players),
+        again=replace(_again(record.start, players), retry=_retry(match)) if over else Again(),
+        advice=Advice(tuple(_advice(session))),
+        why=_why(match, asked),
+        left=Left(_left(session)),
+        keys=Keys(
+            bool(people),
+            HintButton(match.awaits_person, match.is_puzzle),
+            session.values,
+            not people and over,
+        ),
         moves=Moves(record, players, match.help),
         score=_score(players, tally),
         unaided=Unaided(
@@ -340,11 +373,18 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     )
 
 
-# Both stay as they are from click to click.
+# These stay as they are from click to click.
 @lru_cache(maxsize=1024)
 def _again(start: Position, players: Players) -> Again:
     record = Record(start)
-    return Again(new_game_fields(record, players), new_game_fields(record, players.swapped))
+    harder = None
+    if len(players.people) == 1:
+        (person,) = players.people
+        opponent = one_level_harder(players.key(person.other))
+        if opponent:
+            raised = players.replace(person.other, opponent.key)
+            harder = opponent, new_game_fields(record, raised)
+    return Again(new_game_fields(record, players), new_game_fields(record, players.swapped), harder)
 
 
 @lru_cache(maxsize=1024)
@@ -353,34 +393,60 @@ def _score(players: Players, tally: Tally) -> ScoreTable:
     return ScoreTable(x, o, tally.x_wins, tally.draws, tally.o_wins)
 
 
+@lru_cache(maxsize=1024)
+def _strip(game: str, players: Players, tally: Tally) -> Strip:
+    sides = tuple(Side(mark, players.name(mark), players.key(mark)) for mark in Mark)
+    return Strip(game, sides, f"{tally.x_wins} : {tally.o_wins}")
+
+
+def _left(session: Session) -> str:
+    """The game that was left, in words; empty where there is none to bring back here."""
+    if not session.left or session.match.record.moves:
+        return ""
+    match = session.left.match
+    x, o = (match.players.name(mark) for mark in Mark)
+    return f"{match.record.game.name}, {x} – {o}"
+
+
 def _status(match: Match, state: str) -> Status:
     players, mark = match.players, match.position.to_move
-    lone = players.people[0] if len(players.people) == 1 else None
     if outcome := match.position.outcome:
         headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
-        return Status(state, headline, _result(match, outcome.winner))
+        return Status(state, headline, _result(match, outcome), turn_in_words(match))
+    lone = len(players.people) == 1
     headline = f"Your turn: {mark}" if lone else f"{mark} to move"
-    detail = f": {match.opponent_to_move.name}" if match.opponent_to_move else ""
-    if lone and match.record.moves:
-        cell = cell_name(match.record.game, match.record.moves[-1])
-        detail += f". {players.name(mark.other)} played {cell}"
-    return Status(state, headline, detail)
+    if not match.record.moves:
+        return Status(state, headline, "", turn_in_words(match))
+    cell = cell_name(match.record.game, match.record.moves[-1])
+    mover = players.name(mark.other) if lone else mark.other
+    return Status(state, headline, f"{mover} played {cell}.", turn_in_words(match))
 
 
-def _result(match: Match, winner: Mark | None) -> str:
-    """Who beat or held whom. Of marks that were set up it is not known whose they are."""
-    players = match.players
+def _result(match: Match, outcome: Outcome) -> str:
+    """Who beat or held whom, and how. Of marks that were set up it is not known whose they are."""
+    players, winner = match.players, outcome.winner
+    how = f": {_won_by(match, outcome)}." if winner else "."
     if match.is_set_up:
-        return ", from a position that was set up" if match.record.moves else ""
+        return "From a position that was set up." if match.record.moves else ""
     if not players.people:
-        return f": {players.name(winner)} beat {players.name(winner.other)}" if winner else ""
+        x, o = players.name(Mark.X), players.name(Mark.O)
+        if not winner:
+            return f"{x} and {o} hold each other."
+        return f"{players.name(winner)} beats {players.name(winner.other)}{how}"
     if len(players.people) > 1:
-        return ""
+        return f"By {_won_by(match, outcome)}." if winner else "Nobody wins."
     (person,) = players.people
     opponent = players.name(person.other)
     if not winner:
-        return f": you held {opponent}"
-    return f": you beat {opponent}" if winner is person else f": {opponent} beat you"
+        return f"You held {opponent}."
+    return f"You beat {opponent}{how}" if winner is person else f"{opponent} beat you{how}"
+
+
+def _won_by(match: Match, outcome: Outcome) -> str:
+    """The winning sets by name: `row 1`, `tilted square a2 b4 c1 d3`."""
+    game = match.record.game
+    ordered = sorted(map(sorted, outcome.winning_sets))
+    return " and ".join(winning_set_name(game, cells) for cells in ordered)
 
 
 def _why(match: Match, asked: int | None) -> Why:
@@ -391,7 +457,8 @@ def _why(match: Match, asked: int | None) -> Why:
         if opponent := match.opponent_at(ply):
             position, cell = match.record.position_at(ply), match.record.move_at(ply)
             return Why(hidden, opponent, position, cell, at_length=asked is not None)
-    return Why(hidden)
+    asks = "After every move they say why." if not match.players.people else PROMISE
+    return Why(hidden, promise=f"{match.record.game.goal} {asks}")
 
 
 def _advice(session: Session) -> Iterator[str]:
@@ -416,6 +483,8 @@ def _advice(session: Session) -> Iterator[str]:
         cell = hint.cells[0]
         reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
         yield f"Hint: {cell_name(game, cell)}. {reason}"
+    if session.shows_values and (note := traps_note(position)):
+        yield note
 
 
 def _is_fresh(match: Match, ply: int) -> bool:
@@ -426,9 +495,8 @@ def _is_fresh(match: Match, ply: int) -> bool:
 
 def _review(match: Match) -> Review:
     if not match.is_over:
-        return Review(None, False, None)
-    replay = Replay.of(match.record, match.players)
-    return Review(replay, bool(match.record.moves), _turning_point(match))
+        return Review()
+    return Review(bool(match.record.moves), _turning_point(match))
 
 
 def _turning_point(match: Match) -> TurningPoint | None:
@@ -436,15 +504,23 @@ def _turning_point(match: Match) -> TurningPoint | None:
     if found.turning_point is None:
         return None
     judged = found.moves[found.turning_point]
-    ply = match.record.start.ply + found.turning_point
-    retry: Fields = ()
-    if match.players.key(judged.mark) == HUMAN:
-        retry = retry_fields(match.record.up_to(ply), match.players)
     return TurningPoint(
-        ply + 1,
+        match.record.start.ply + found.turning_point + 1,
         judged.mark,
         cell_name(match.record.game, judged.cell),
         annotation(judged),
         better_move(judged),
-        retry,
     )
+
+
+def _retry(match: Match) -> tuple[int, Fields] | None:
+    """The number of the move that decided the game, and what retries it; None where no person made
+    it.
+    """
+    turning_point = review(match.record).turning_point
+    if turning_point is None:
+        return None
+    ply = match.record.start.ply + turning_point
+    if match.players.key(match.record.mover_at(ply)) != HUMAN:
+        return None
+    return ply + 1, retry_fields(match.record.up_to(ply), match.players)

@@ -52,18 +52,26 @@ class Score:
             return self.tallies.get((x, o), Tally())
         return self.between(o, x).turned
 
-    def plus(self, x: str, o: str, winner: Mark | None, *, unaided: bool = False) -> Self:
+    def plus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
         """The score with one more game between *x* and *o*."""
+        return self._changed(x, o, winner, unaided, 1)
+
+    def minus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
+        """The score without such a game, which it holds."""
+        return self._changed(x, o, winner, unaided, -1)
+
+    def _changed(self, x: str, o: str, winner: Mark | None, unaided: bool, by: int) -> Self:
         so_far, x_won, o_won = self.between(x, o), winner is Mark.X, winner is Mark.O
         tally = Tally(
-            so_far.x_wins + x_won,
-            so_far.draws + (winner is None),
-            so_far.o_wins + o_won,
-            so_far.x_unaided + (x_won and unaided),
-            so_far.o_unaided + (o_won and unaided),
+            so_far.x_wins + by * x_won,
+            so_far.draws + by * (winner is None),
+            so_far.o_wins + by * o_won,
+            so_far.x_unaided + by * (x_won and unaided),
+            so_far.o_unaided + by * (o_won and unaided),
         )
         pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.turned)
-        return type(self)({**self.tallies, pair: tally})
+        tallies = {**self.tallies, pair: tally}
+        return type(self)({pair: tally for pair, tally in tallies.items() if any(tally)})
 
     def to_cookie(self) -> dict[str, list[int]]:
         """What the cookie keeps; :meth:`from_cookie` reads it."""

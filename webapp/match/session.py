@@ -11,7 +11,7 @@ from zlib import crc32
 from ai.games import TIC_TAC_TOE, game_for
 from ai.position import Mark, Position
 from ai.record import Record, parse_record
-from webapp.match.match import Help, Match, Retry
+from webapp.match.match import Help, Match, MatchError, Retry
 from webapp.match.score import Score, Tally, natural
 from webapp.params import SEEDS
 from webapp.players import Players
@@ -19,6 +19,10 @@ from webapp.players import Players
 
 class UnreadableSession(ValueError):
     """A cookie cannot be read back as a session."""
+
+
+class NothingLeft(MatchError):
+    """No match was left that could be brought back."""
 
 
 def new_seed() -> int:
@@ -32,15 +36,25 @@ def first_match() -> Match:
 
 
 @dataclass(frozen=True)
+class LeftMatch:
+    """A *match* that was left for another one; *forgotten* as in :class:`Session`."""
+
+    match: Match
+    forgotten: bool = False
+
+
+@dataclass(frozen=True)
 class Session:
     """The *match* on the board, the *score* of the games before it, whether the *values* of moves
     are shown, and whether the result of this game is *forgotten*: the score was reset after it.
+    The match that was *left* for this one can be brought back.
     """
 
     match: Match = field(default_factory=first_match)
     score: Score = field(default_factory=Score)
     values: bool = False
     forgotten: bool = False
+    left: LeftMatch | None = None
 
     @property
     def shows_values(self) -> bool:
@@ -52,13 +66,8 @@ class Session:
     @property
     def total(self) -> Score:
         """The score with this game in it, once it is over and if it counts."""
-        match = self.match
-        outcome = match.position.outcome
-        if not outcome or not match.is_scored or self.forgotten:
-            return self.score
-        winner, players = outcome.winner, match.players
-        unaided = winner in players.people and not match.is_aided(winner)
-        return self.score.plus(players.x, players.o, winner, unaided=unaided)
+        result = _result(self.match)
+        return self.score.plus(*result) if result and not self.forgotten else self.score
 
     @property
     def tally(self) -> Tally:
@@ -68,8 +77,25 @@ class Session:
     # What a person does: each returns the session after it.
 
     def start(self, match: Match) -> Self:
-        """Put a new match on the board, and keep the score."""
-        return replace(self, match=match.reply(), score=self.total, forgotten=False)
+        """Put a new match on the board, and keep the score, and the match so far if a move was
+        made in it.
+        """
+        left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else self.left
+        return replace(self, match=match.reply(), score=self.total, forgotten=False, left=left)
+
+    def bring_back(self) -> Self:
+        """Put the match that was left on the board again, and leave the present one.
+
+        :raises NothingLeft: if none was left.
+        """
+        if not self.left:
+            raise NothingLeft("There is no game to bring back.")
+        match, forgotten = self.left.match, self.left.forgotten
+        result, score = _result(match), self.total
+        if result and not forgotten:
+            score = score.minus(*result)
+        left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else None
+        return replace(self, match=match, score=score, forgotten=forgotten, left=left)
 
     def retry(self, record: Record, players: Players) -> Self:
         """Let a person retry the move after *record*.
@@ -113,7 +139,11 @@ class Session:
 
     def reset_score(self) -> Self:
         """Forget the games so far, the present one too if it is over."""
-        return replace(self, score=Score(), forgotten=self.forgotten or self.match.is_over)
+        left = self.left
+        if left:
+            left = replace(left, forgotten=left.forgotten or left.match.is_over)
+        forgotten = self.forgotten or self.match.is_over
+        return replace(self, score=Score(), forgotten=forgotten, left=left)
 
     def reseed(self, seed: int) -> Self:
         """Take the chance of the match from *seed*, unless a move was made."""
@@ -132,25 +162,17 @@ class Session:
     @cached_property
     def cookie(self) -> dict[str, Any]:
         """What the cookie keeps, as JSON; :meth:`from_cookie` reads it."""
-        match = self.match
-        kept: dict[str, Any] = {
-            "game": match.record.game.key,
-            "first": match.record.first.value,
-            "moves": match.record.text,
-            "x": match.players.x,
-            "o": match.players.o,
-            "seed": match.seed,
-        }
-        if match.help:
-            kept["help"] = sorted([ply, kind.value] for ply, kind in match.help)
-        if match.retry:
-            kept["retry"] = [match.retry.ply, *match.retry.tried]
+        kept = _kept_match(self.match)
         if self.score.tallies:
             kept["score"] = self.score.to_cookie()
         if self.values:
             kept["values"] = True
         if self.forgotten:
             kept["forgotten"] = True
+        if self.left:
+            kept["left"] = _kept_match(self.left.match)
+            if self.left.forgotten:
+                kept["left"]["forgotten"] = True
         return kept
 
     @cached_property
@@ -165,29 +187,67 @@ class Session:
         :raises UnreadableSession: if it is that of none.
         """
         try:
-            game = game_for(kept["game"])
-            record = parse_record(game, kept["moves"], Mark(kept["first"]))
-            retry = None
-            if "retry" in kept:
-                at, *tried = kept["retry"]
-                plies, empty = game.cells[record.start.ply :], {*record.position.empty_cells}
-                if not empty.issuperset(map(natural, tried)):
-                    raise ValueError(f"Nothing to retry: {kept['retry']}")
-                retry = Retry(None if at is None else natural(at, plies), tuple(tried))
-            match = Match(
-                record,
-                Players(kept["x"], kept["o"]),
-                seed=natural(kept["seed"], SEEDS),
-                help=frozenset(
-                    (natural(ply, record.plies), Help(kind)) for ply, kind in kept.get("help", ())
-                ),
-                retry=retry,
-            )
+            left = None
+            if "left" in kept:
+                before = kept["left"]
+                left = LeftMatch(_match_from(before), before.get("forgotten") is True)
             return cls(
-                match,
+                _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 forgotten=kept.get("forgotten") is True,
+                left=left,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error
+
+
+def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
+    """Who played X and O, who won, and whether unaided; None if the match does not count."""
+    outcome = match.position.outcome
+    if not outcome or not match.is_scored:
+        return None
+    winner, players = outcome.winner, match.players
+    unaided = winner in players.people and not match.is_aided(winner)
+    return players.x, players.o, winner, unaided
+
+
+def _kept_match(match: Match) -> dict[str, Any]:
+    kept: dict[str, Any] = {
+        "game": match.record.game.key,
+        "first": match.record.first.value,
+        "moves": match.record.text,
+        "x": match.players.x,
+        "o": match.players.o,
+        "seed": match.seed,
+    }
+    if match.help:
+        kept["help"] = sorted([ply, kind.value] for ply, kind in match.help)
+    if match.retry:
+        kept["retry"] = [match.retry.ply, *match.retry.tried]
+    return kept
+
+
+def _match_from(kept: Mapping[str, Any]) -> Match:
+    """The match that :func:`_kept_match` wrote.
+
+    :raises AttributeError, LookupError, TypeError, ValueError: if it wrote no such thing.
+    """
+    game = game_for(kept["game"])
+    record = parse_record(game, kept["moves"], Mark(kept["first"]))
+    retry = None
+    if "retry" in kept:
+        at, *tried = kept["retry"]
+        plies, empty = game.cells[record.start.ply :], {*record.position.empty_cells}
+        if not empty.issuperset(map(natural, tried)):
+            raise ValueError(f"Nothing to retry: {kept['retry']}")
+        retry = Retry(None if at is None else natural(at, plies), tuple(tried))
+    return Match(
+        record,
+        Players(kept["x"], kept["o"]),
+        seed=natural(kept["seed"], SEEDS),
+        help=frozenset(
+            (natural(ply, record.plies), Help(kind)) for ply, kind in kept.get("help", ())
+        ),
+        retry=retry,
+    )

@@ -1,11 +1,12 @@
 """The requests about a match: its page, and what a player does there."""
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.games import game_for
 from ai.record import Record, parse_record
 from webapp.match.match import Match
+from webapp.match.page import match_page
 from webapp.match.responses import (
     BEHIND,
     OutOfDate,
@@ -16,6 +17,7 @@ from webapp.match.responses import (
     whole_page,
 )
 from webapp.match.session import Session, new_seed
+from webapp.match.words import PositionInWords
 from webapp.params import BadParameter, field, mark, number, seed, switch
 from webapp.players import Players
 from webapp.replay.replay import Replay, replay_url
@@ -40,14 +42,22 @@ def replay() -> ResponseReturnValue:
     return redirect(replay_url(Replay.of(match.record, match.players)), 303)
 
 
+@bp.get("/position")
+def position() -> ResponseReturnValue:
+    """The position on the board as text."""
+    session = current_visit().session
+    words = PositionInWords(session.match.position)
+    return render_template("match/position.html", status=match_page(session).status, words=words)
+
+
 @bp.post("/matches")
 def start() -> ResponseReturnValue:
     """Start a new match, the score kept."""
-    fields, session = request.form, current_visit().session
+    fields, session = request.values, current_visit().session
     game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
     record = parse_record(game, fields.get("moves", ""), mark(fields, "first"))
     players.require(game)
-    chosen = seed(request.values) if request.values.get("seed") else None
+    chosen = seed(fields) if fields.get("seed") else None
     if "retry" in fields:
         after = session.retry(record, players)
     else:
@@ -90,6 +100,12 @@ def values() -> ResponseReturnValue:
     """Show the values of moves, or show them no more."""
     session = session_on_page(request.form)
     return respond(session.switch_values(switch(request.form, "show")), before=session)
+
+
+@bp.post("/back")
+def bring_back() -> ResponseReturnValue:
+    """Bring back the match that was left for the present one."""
+    return respond(current_visit().session.bring_back(), anchor="status")
 
 
 @bp.post("/score/reset")

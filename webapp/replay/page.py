@@ -12,7 +12,7 @@ from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
-from webapp.board import Stage
+from webapp.board import Stage, traps_note, values_of
 from webapp.explain import explain_move
 from webapp.explain.annotation import annotation, better_move, outlook
 from webapp.explain.diagram import Diagram
@@ -221,6 +221,12 @@ class Switches(ReplayPart):
     rendered_by: ClassVar = (TEMPLATE, "switches")
 
     switches: tuple[Switch, ...]
+    note: str  # on the values, where they are shown
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the values are shown."""
+        return any(switch.on for switch in self.switches if switch.key == "values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +399,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         position,
         last=replay.last_move,
         inert=True,
-        values=tuple(move_values(position).items()) if "values" in replay.on else (),
+        values=values_of(position) if "values" in replay.on else (),
     )
     reviewed = _review(record)
     full_address = replay_url(replay, absolute=True)
@@ -572,7 +578,8 @@ def _switches(replay: Replay) -> Switches:
         tuple(
             Switch(name, name in replay.on, replay_url(replay.switched(name), f"switch-{name}"))
             for name in SWITCHES
-        )
+        ),
+        traps_note(replay.position) if "values" in replay.on else "",
     )
 
 

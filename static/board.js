@@ -1,0 +1,100 @@
+// The board by keyboard, in a match and in a replay: one tab stop, arrow keys, and single keys,
+// which the settings can turn off. templates/shared/keys.html lists them.
+"use strict";
+
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const cells = () => [...document.querySelectorAll("#board button")];
+  const single = !/(?:^|; )settings=(?:system|light|dark)\.off(?:;|$)/.test(document.cookie);
+
+  document.documentElement.dataset.script = "";
+
+  // One cell can be tabbed to: the one that had the focus last, or else the first to play on.
+  // Cells come from the server without it, so whenever they do it is set again.
+  let last = "";
+  const rove = () => {
+    const all = cells();
+    const stop = all.find((cell) => cell.id === last) ?? all.find((cell) => !cell.ariaDisabled) ?? all[0];
+    for (const cell of all) {
+      if (cell.tabIndex !== (cell === stop ? 0 : -1) || !cell.hasAttribute("tabindex")) {
+        cell.tabIndex = cell === stop ? 0 : -1;
+      }
+    }
+  };
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("#board button")) last = event.target.id;
+    rove();
+  });
+  new MutationObserver(rove).observe(document.querySelector("main"), {
+    attributeFilter: ["tabindex"],
+    childList: true,
+    subtree: true,
+  });
+  rove();
+
+  // Where a key leads on the board; undefined for other keys and over the edge.
+  const reached = (event, all) => {
+    const size = Math.sqrt(all.length);
+    const at = all.indexOf(event.target);
+    const column = at % size;
+    switch (event.key) {
+      case "ArrowLeft": return column > 0 ? at - 1 : at;
+      case "ArrowRight": return column < size - 1 ? at + 1 : at;
+      case "ArrowUp": return at >= size ? at - size : at;
+      case "ArrowDown": return at + size < all.length ? at + size : at;
+      case "Home": return event.ctrlKey ? 0 : at - column;
+      case "End": return event.ctrlKey ? all.length - 1 : at - column + size - 1;
+    }
+  };
+  // Before others hear of it: away from the board the same keys step through a replay.
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
+    if (!event.target.matches("#board button")) return;
+    const all = cells();
+    const to = reached(event, all);
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all[to].focus();
+  }, true);
+
+  const newGame = () => {
+    const over = byId("board").dataset.state !== "active";
+    const setUp = byId("setup") ?? byId("new-game");
+    const again = over ? [...document.querySelectorAll("#again button")] : [];
+    if (!again.length && setUp) setUp.open = true;
+    const ways = [...again, ...(setUp?.querySelectorAll("summary, button, input:checked") ?? [])];
+    ways.find((way) => way.checkVisibility())?.focus();
+  };
+  const press = (...ids) => () => ids.map(byId).find(Boolean)?.click();
+  const commands = {
+    u: press("undo"),
+    h: press("hint"),
+    v: press("values", "switch-values"),
+    n: newGame,
+    p: press("in-words"),
+    "?": () => byId("keys").showModal(),
+  };
+
+  // A letter and a digit name a cell.
+  let letter = "";
+  document.addEventListener("keydown", (event) => {
+    if (!single || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    const key = event.key.toLowerCase();
+    if (key === "shift") return;
+    const all = cells();
+    const size = Math.sqrt(all.length);
+    const column = "abcd".indexOf(letter);
+    const row = Number(key) - 1;
+    letter = /^[abcd]$/.test(key) ? key : "";
+    if (column >= 0 && column < size && row >= 0 && row < size) {
+      all[size * row + column].focus();
+      return;
+    }
+    if (!commands[key]) return;
+    event.preventDefault();
+    commands[key]();
+  });
+})();

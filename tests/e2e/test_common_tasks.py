@@ -1,0 +1,67 @@
+"""What visitors come for is a tap or two away, and a few Tabs."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ai.games import SQUARE, TIC_TAC_TOE
+from tests.e2e.player import HUMAN, begin, board, button, expect_status, link
+
+PHONE, DESKTOP = (360, 740), (1366, 768)
+TABS = 10
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def sized(request: pytest.FixtureRequest, page: Page) -> Page:
+    """A page of that size."""
+    width, height = request.param
+    page.set_viewport_size({"width": width, "height": height})
+    return page
+
+
+@pytest.mark.usefixtures("script")
+def test_hard_at_square_is_two_taps_from_the_first_page(sized: Page) -> None:
+    sized.goto("/")
+    strip = sized.locator("#setup > summary")
+    if strip.is_visible():
+        strip.click()
+    button(sized, "Hard, Square 4×4").click()
+    expect(board(sized)).to_have_attribute("data-game", "square")
+    expect_status(sized, "Your turn: X")
+    expect(sized.locator("#strip")).to_contain_text("Hard")
+    expect(strip.locator("xpath=..")).not_to_have_attribute("open", "")
+
+
+def test_after_a_loss_one_tap_plays_the_next_level(sized: Page) -> None:
+    begin(sized, TIC_TAC_TOE, HUMAN, "medium", played="b1a1c1b2a2c3")
+    expect_status(sized, "O wins")
+    button(sized, "Hard").click()
+    expect(sized.locator("#strip")).to_contain_text("Hard")
+    expect_status(sized, "Your turn: X")
+
+
+def test_a_review_is_one_tap_and_a_shared_game_two(sized: Page) -> None:
+    begin(sized, TIC_TAC_TOE, HUMAN, "medium", played="b1a1c1b2a2c3")
+    link(sized, "Review").click()
+    expect(sized).to_have_url(re.compile("/replay/tic-tac-toe/b1a1c1b2a2c3"))
+    expect(button(sized, "Copy")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("skip", "name"),
+    [
+        ("Choose another game", "Hard, Square 4×4"),
+        *[("Skip to the board", name) for name in ("Undo", "Hint", "Values", "Review")],
+    ],
+)
+def test_common_controls_are_a_few_tabs_away(page: Page, skip: str, name: str) -> None:
+    begin(page, SQUARE, HUMAN, "easy")
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        focused = page.evaluate("() => document.activeElement.textContent.trim()")
+        if focused == name:
+            return
+        if focused == skip:
+            page.keyboard.press("Enter")
+    pytest.fail(f"{name} is more than {TABS} Tabs away")

@@ -1,0 +1,85 @@
+"""Nothing moves: what one plays with keeps its place, and no slip throws a game away."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ai.games import SQUARE
+from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
+
+VIEWPORTS = [(360, 740), (390, 844), (740, 360), (820, 1180), (1366, 768), (1920, 1080)]
+ROOMS = ("board", "status", "room", "help")
+
+# Where each room lies, and each control that can be seen: its name, whether it puts an end to the
+# game on the board, and its box.
+MEASURE = """rooms => {
+  const box = ({ left, top, width, height }) =>
+    [left + scrollX, top + scrollY, width, height].map(Math.round);
+  const seen = element => {
+    const at = element.getBoundingClientRect();
+    const room = element.closest("#room")?.getBoundingClientRect();
+    return element.checkVisibility() && at.width &&
+      !(room && (at.bottom <= room.top || at.top >= room.bottom));
+  };
+  const ends = "#again button, #left button, #choices button, #new-game button, #score + button";
+  return {
+    rooms: rooms.map(id => [id, ...box(document.getElementById(id).getBoundingClientRect())]),
+    controls: [...document.querySelectorAll("main :is(button, a, summary)")].filter(seen).map(
+      element => [element.id || element.textContent.trim(), element.matches(ends),
+        ...box(element.getBoundingClientRect())]),
+  };
+}"""
+
+
+def states(page: Page) -> Iterator[str]:
+    """A game of Square against a program from its first move to beyond its end."""
+    begin(page, SQUARE, HUMAN, "easy", seed="5")
+    yield "first"
+    for number, name in enumerate(("b2", "c3", "d1")):
+        free = page.get_by_role("button", name="empty").first
+        wanted = cell(page, name)
+        (free if wanted.get_attribute("aria-disabled") else wanted).click()
+        expect_ply(page, 2 * number + 2)
+        yield f"move {number}"
+    button(page, "Hint").click()
+    expect(page.locator("[data-hint]")).to_have_count(1)
+    yield "hint"
+    button(page, "Values").click()
+    expect(page.locator("[data-value]").first).to_be_visible()
+    yield "values"
+    page.get_by_role("link", name="Show how").click()
+    expect(page.get_by_role("link", name="Show less")).to_be_visible()
+    yield "how"
+    button(page, "Undo").click()
+    expect_ply(page, 4)
+    yield "undo"
+    while page.locator("#board").get_attribute("data-state") == "active":
+        ply = page.locator("#board").get_attribute("data-ply")
+        page.locator("#board button:not([aria-disabled])").last.click()
+        expect(page.locator("#board")).not_to_have_attribute("data-ply", ply or "")
+        yield "on"
+    button(page, "Undo").click()
+    expect(page.locator("#board")).to_have_attribute("data-state", "active")
+    yield "undone"
+
+
+@pytest.mark.parametrize("size", VIEWPORTS, ids="{0[0]}x{0[1]}".format)
+def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(
+    page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    rooms, before = "", list[tuple[str, bool, int, int, int, int]]()
+    for state in states(page):
+        measured = page.evaluate(MEASURE, ROOMS)
+        assert rooms in {"", str(measured["rooms"])}, f"{state}: {measured['rooms']}, not {rooms}"
+        rooms = str(measured["rooms"])
+        for name, _, left, top, width, height in before:
+            x, y = left + width / 2, top + height / 2
+            under = [
+                other
+                for other, ends, *at in measured["controls"]
+                if ends and at[0] <= x < at[0] + at[2] and at[1] <= y < at[1] + at[3]
+            ]
+            assert under in ([], [name]), f"{state}: {under} where {name} was"
+        before = measured["controls"]

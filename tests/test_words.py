@@ -1,0 +1,210 @@
+"""The match in words: what is heard of each turn, and the position as text."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+
+from ai.games import TIC_TAC_TOE
+from ai.opponents import HUMAN, OPPONENTS
+from ai.position import Position
+from ai.record import Record
+from tests import reference
+from tests.browser import browser_in, play
+from tests.model import Model, cell, name
+from tests.page import dangling, heard, read, status
+from tests.reference import Board, completing
+from tests.strategies import any_match, matches, model_of, sessions
+from webapp.match.match import Help, Match
+from webapp.match.responses import whole_page
+from webapp.match.session import Session
+from webapp.match.words import turn_in_words
+from webapp.players import Players
+
+FOR_TWO = Session(Match(Record(Position(TIC_TAC_TOE)), Players(), 0))
+
+MOVE = r"([XO]) ([a-d][1-4])"
+THREAT = re.compile(r"([XO]) threatens ([a-d1-4, and]+)\.$")
+WIN = re.compile(rf"(?:{MOVE}|([XO])) wins with ([a-d1-4, andwith]+)\.$")
+
+
+def cells(game: str, listed: str) -> list[int]:
+    """The cells in a list such as `a1, b2 and c3`, in its order."""
+    return [cell(game, text) for text in re.split(", | and ", listed)]
+
+
+@given(any_match)
+def test_a_threat_is_told_where_there_is_one(match: Match) -> None:
+    plain = model_of(match)
+    waiting = reference.other(plain.to_move)
+    lacking = completing(Board(plain.game, plain.marks, plain.to_move), waiting)
+    found = THREAT.search(turn_in_words(match))
+    assert bool(found) == bool(lacking and not plain.over)
+    if found:
+        assert found[1] == waiting
+        assert cells(plain.game, found[2]) == sorted(lacking)
+
+
+@given(matches(over=True))
+def test_the_end_tells_who_won_by_which_move_on_which_cells(match: Match) -> None:
+    plain = model_of(match)
+    found = WIN.search(turn_in_words(match))
+    assert bool(found) == bool(plain.winner)
+    if found:
+        assert (found[1] or found[3]) == plain.winner
+        assert (found[2] and cell(plain.game, found[2])) == (plain.made[-1] if plain.made else None)
+        lines = {frozenset(cells(plain.game, line)) for line in found[4].split(", and with ")}
+        assert lines == plain.completed
+
+
+@given(any_match)
+def test_the_moves_since_the_last_decision_are_told_in_order(match: Match) -> None:
+    plain = model_of(match)
+    words = turn_in_words(match)
+    plies = range(plain.set_up, len(plain.moves))
+    decisions = plain.decisions if plain.people else [*plies]
+    first = decisions[-1] if decisions else plain.set_up
+    told: list[tuple[str, str]] = []
+    if (len(plain.moves), "undo") in plain.help and not plain.over:
+        assert words.startswith(f"Back at move {len(plain.moves) + 1}.")
+    elif match.is_puzzle:
+        assert words.startswith(f"Retry move {len(plain.moves) + 1}.")
+    else:
+        told = [
+            (plain.mover_at(ply), name(plain.game, plain.moves[ply]))
+            for ply in range(first, len(plain.moves))
+        ]
+    assert re.findall(rf"\b{MOVE}(?=\.| wins)", words) == told
+
+
+@given(any_match)
+def test_a_new_game_is_told_until_somebody_has_decided(match: Match) -> None:
+    plain = model_of(match)
+    told = turn_in_words(match).startswith(match.record.game.name)
+    undone = (match.record.ply, Help.UNDO) in match.help and not match.is_over
+    decided = plain.decisions if plain.people else plain.made
+    assert told == (not decided and not undone and not match.is_puzzle)
+
+
+BEGINNINGS = {
+    ("square", HUMAN, "hard", "x"): "Square against Hard: you are X and begin.",
+    ("square", "medium", HUMAN, "o"): "Square against Medium: you are O and begin.",
+    ("tic-tac-toe", HUMAN, HUMAN, "o"): "Tic-tac-toe for two: two people; O begins.",
+    ("tic-tac-toe", "easy", "rules", "x"): (
+        f"Tic-tac-toe: Easy is X and {OPPONENTS['rules'].name} is O; X begins."
+    ),
+}
+
+
+@pytest.mark.parametrize("settings", BEGINNINGS, ids=str)
+def test_a_new_game_says_which_it_is_and_who_begins(
+    client: FlaskClient, settings: tuple[str, str, str, str]
+) -> None:
+    fields = dict(zip(("game", "x", "o", "first"), settings, strict=True))
+    client.post("/matches", data=fields)
+    said = heard(read(client.get("/").text))
+    assert said.endswith(f". {BEGINNINGS[settings]}")
+    assert said.startswith(("Your turn: ", "O to move", "X to move"))
+
+
+def test_a_computer_that_begins_is_told_with_its_move(client: FlaskClient) -> None:
+    fields = {"game": "square", "x": "medium", "o": HUMAN, "first": "x", "seed": "1"}
+    client.post("/matches", data=fields)
+    said = heard(read(client.get("/").text))
+    begins = "Your turn: O. Square against Medium: you are O; X begins. X "
+    assert re.fullmatch(re.escape(begins) + r"[a-d][1-4]\.", said)
+
+
+def test_a_position_that_was_set_up_is_told_as_such(client: FlaskClient) -> None:
+    fields = {"game": "square", "x": HUMAN, "o": HUMAN, "first": "x", "moves": "b1a1"}
+    client.post("/matches", data=fields)
+    said = heard(read(client.get("/").text))
+    assert said == "X to move. Square for two, from a position that was set up: two people."
+
+
+@given(sessions())
+def test_what_is_heard_begins_as_what_is_seen(app: Flask, session: Session) -> None:
+    """And says it once: what the sighted read of the last move is for them alone."""
+    with app.test_request_context():
+        page = read(whole_page(session))
+    plain = model_of(session.match)
+    assert status(page).startswith(plain.status)
+    assert heard(page).startswith(plain.status)
+    assert heard(page).count(plain.status) == 1
+    assert " played " not in heard(page)
+    assert not dangling(page)
+
+
+def test_a_game_is_heard_move_by_move(app: Flask) -> None:
+    client = browser_in(app, FOR_TWO)
+    told = {
+        "b2": "O to move. X b2.",
+        "a1": "X to move. O a1.",
+        "a3": "O to move. X a3. X threatens c1.",
+        "c1": "X to move. O c1. O threatens b1.",
+        "b1": "O to move. X b1. X threatens b3.",
+        "a2": "X to move. O a2.",
+        "b3": "X wins. By column b. X b3 wins with b1, b2 and b3.",
+    }
+    for ply, (move, said) in enumerate(told.items()):
+        play(client, cell("tic-tac-toe", move), ply=ply)
+        assert heard(read(client.get("/").text)) == said
+    client.post("/undo", data={"ply": "7"})
+    said = heard(read(client.get("/").text))
+    assert said == "X to move. Back at move 7."
+
+
+@given(any_match)
+def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
+    plain = model_of(match)
+    size = reference.SIZE[plain.game]
+    client = app.test_client()
+    with client.session_transaction() as kept:
+        kept.update(Session(match).cookie)
+    page = read(client.get("/position").text)
+    (main,) = page.all("main")
+    assert plain.status in main.text
+    rows = [item.text for item in main.all("li")][:size]
+    stands = {"X": "X", "O": "O", ".": "empty"}
+    for row, text in enumerate(rows):
+        numbers = range(size * row, size * (row + 1))
+        listed = [f"{name(plain.game, n)} {stands[plain.marks[n]]}" for n in numbers]
+        assert text == f"Row {row + 1}: {', '.join(listed)}."
+
+    board = Board(plain.game, plain.marks, plain.to_move)
+    threats = {
+        (mark, name(plain.game, n)): count
+        for mark in "XO"
+        for n, count in completing(board, mark).items()
+        if not plain.over
+    }
+    told = [item.text for item in main.all("li")][size:]
+    found = [re.fullmatch(r"([XO]) threatens ([a-d][1-4]): (.+)\.", text) for text in told]
+    assert {(f[1], f[2]): len(re.split(", | and ", f[3])) for f in found if f} == threats
+    assert len(told) == len(threats)
+
+    tables = main.all("table")
+    assert bool(tables) == (plain.game == "square" and not plain.over)
+    for table in tables:
+        body = [[e.text for e in row if e.tag in {"th", "td"}] for row in table.all("tr")[1:]]
+        assert body == [
+            [name(plain.game, n), *(f"{live(plain, n, mark)}" for mark in "XO")]
+            for n in reference.moves(board)
+        ]
+
+
+def live(plain: Model, through: int, mark: str) -> int:
+    """How many winning sets through a cell hold no mark of the other side."""
+    return sum(
+        through in line and all(plain.marks[n] in {".", mark} for n in line)
+        for line in reference.WINNING[plain.game]
+    )
+
+
+def test_the_board_leads_to_the_text_and_back(client: FlaskClient) -> None:
+    match = read(client.get("/").text)
+    assert match.by_id("in-words")["href"] == "/position"
+    (back,) = [a for a in read(client.get("/position").text).all("a") if "board" in a["href"]]
+    assert back["href"] == "/#board"

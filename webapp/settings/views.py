@@ -1,0 +1,49 @@
+"""The requests about settings: their page, and the style sheet that they ask for."""
+
+from datetime import timedelta
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webapp.params import choice, switch
+from webapp.settings.settings import Settings, Theme, UnreadableSettings
+
+COOKIE = "settings"
+LIFETIME = timedelta(days=365)
+
+bp = Blueprint("settings", __name__)
+
+
+def current_settings() -> Settings:
+    """What the browser's cookie says; as on a first visit if that cannot be read."""
+    try:
+        return Settings.from_text(request.cookies.get(COOKIE, ""))
+    except UnreadableSettings:
+        return Settings()
+
+
+@bp.get("/settings")
+def show() -> ResponseReturnValue:
+    """The settings, and the keys."""
+    saved = "saved" in request.args
+    return render_template("settings/page.html", settings=current_settings(), saved=saved)
+
+
+@bp.post("/settings")
+def save() -> ResponseReturnValue:
+    """Keep other settings."""
+    settings = Settings(
+        Theme(choice(request.form, "theme", tuple(Theme))), switch(request.form, "keys")
+    )
+    response = make_response(redirect(url_for("settings.show", saved="on"), 303))
+    # Scripts may read it: that of the board asks whether single keys do something.
+    response.set_cookie(
+        COOKIE, settings.text, max_age=LIFETIME, secure=request.is_secure, samesite="Lax"
+    )
+    return response
+
+
+@bp.get("/theme.css")
+def theme() -> Response:
+    """The colours that were chosen, apart from the pages, which are the same for everybody."""
+    return Response(current_settings().theme.style_sheet, content_type="text/css; charset=utf-8")

@@ -411,7 +411,7 @@ def test_the_focus_can_be_seen(page: Page) -> None:
         for target in (
             cell(page, "b2"),
             cell(page, "c3"),
-            *(button(page, name) for name in ("Hint", "Undo", "Values", "Again")),
+            *(button(page, name) for name in ("Hint", "Undo", "Values")),
             link(page, "Review"),
         ):
             expect_visible_focus(page, target)
@@ -429,7 +429,7 @@ def test_the_focus_can_be_seen_in_a_replay(
         *(link(page, name) for name in ("Forward", "Values: on", "move 5, X c2")),
         link(page, "Move 3, X c3: best, draw"),
         page.locator("summary").first,
-        *(button(page, name) for name in ("Retry move 5", "Play", "Copy link")),
+        *(button(page, name) for name in ("Retry move 5", "Play", "Copy")),
         page.get_by_role("textbox", name="Address of this page"),
     ):
         expect_visible_focus(page, target)

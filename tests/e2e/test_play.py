@@ -267,7 +267,7 @@ def expect_as_loaded(page: Page) -> None:
     """The page comes to be, but for its form for a new game, as another that is loaded now."""
     shown, loaded = page.evaluate(
         """async () => {
-             const left = ["data-attributes-only", "data-htmx-powered", "tabindex"];
+             const left = ["data-attributes-only", "data-htmx-powered", "tabindex", "open"];
              const lines = (node) => {
                if (node.nodeType === Node.TEXT_NODE) return [node.data.trim()].filter(Boolean);
                const all = [...node.attributes].filter(({ name }) => !left.includes(name));

@@ -190,7 +190,7 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
     link(page, "Forward").click()
     at(page, 4)
     expect(valued).to_have_count(5)
-    expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, win in 3")
+    expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, win in 3, best")
     expect(why(page)).to_have_count(0)
     link(page, "Reasons: off").click()
     expect(why(page)).to_contain_text("Why a3?")
@@ -497,7 +497,7 @@ def test_the_link_is_copied(page: Page, base_url: str) -> None:
     expect(said).to_have_role("status")
     expect(said).to_have_text("")
     region = said.element_handle()
-    button(page, "Copy link").click()
+    button(page, "Copy").click()
     expect(said).to_have_text("The link is copied.")
     assert region
     assert region.evaluate("region => region.isConnected")
@@ -512,7 +512,7 @@ def test_the_link_is_copied(page: Page, base_url: str) -> None:
 def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.goto(LOST + "&ply=4")
-    button(page, "Copy link").click()
+    button(page, "Copy").click()
     expect(page.locator("#copied")).to_contain_text("The link is selected")
     assert page.evaluate("() => getSelection().toString()").startswith("http")
 
@@ -521,7 +521,7 @@ def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
 @pytest.mark.parametrize("script", [False], indirect=True)
 def test_without_script_no_button_to_copy(page: Page) -> None:
     page.goto(LOST)
-    expect(button(page, "Copy link")).to_have_count(0)
+    expect(button(page, "Copy")).to_have_count(0)
     expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()
 
 

@@ -223,6 +223,11 @@ class Switches(ReplayPart):
     switches: tuple[Switch, ...]
     note: str  # on the values, where they are shown
 
+    @property
+    def shows_values(self) -> bool:
+        """Whether the values are shown."""
+        return any(switch.on for switch in self.switches if switch.key == "values")
+
 
 @dataclass(frozen=True, slots=True)
 class Annotation:

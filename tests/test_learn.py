@@ -456,7 +456,7 @@ def test_every_game_that_an_opponent_plays_begins_from_its_card(
         name = game.name.lower() if game is TIC_TAC_TOE else game.name
         (button,) = form.all("button")
         (against,) = button.all("span")
-        assert button.text == f"Play {name}{against.text}"
+        assert button.text == f"Play {name} {against.text}"
         assert against.text == f"against {opponent.name}"
 
 

@@ -190,7 +190,7 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")] == [
         ["a1: X", "b1: X", "c1: empty, chosen"],
         ["a2: O", "b2: O", "c2: empty"],
-        ["a3: empty", "b3: empty", "c3:5 < 6"],
+        ["a3: empty", "b3: empty", "c3: 5 < 6"],
     ]
     chosen = [cell.text for cell in table.all("td") if "data-chosen" in cell.attributes]
     assert chosen == ["c1: empty, chosen"]

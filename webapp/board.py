@@ -1,9 +1,9 @@
 """The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from math import atan2
 from typing import ClassVar, Self, TypeAlias
 
@@ -238,9 +238,15 @@ class Stage(Part):
         return touched
 
 
+@lru_cache(maxsize=1024)
 def values_of(position: Position) -> Values:
-    """What marking each empty cell is worth, to be shown on a board."""
-    return tuple(move_worths(position).items())
+    """What marking each empty cell is worth, as a board shows it: of draws alone also how many
+    replies lose.
+    """
+    return tuple(
+        (cell, worth if worth.exact.value is Value.DRAW else replace(worth, losing=0, replies=0))
+        for cell, worth in move_worths(position).items()
+    )
 
 
 def traps_note(position: Position) -> str:

@@ -581,7 +581,11 @@ def is_percentage(text: str, chance: float) -> bool:
         return chance == 0
     if text == "less than 0.01 %":
         return 0 < chance < 0.0001
+    if text == "more than 99.99 %":
+        return 0.9999 < chance < 1
     assert re.fullmatch(r"\d+\.\d\d %", text)
+    if text == "100.00 %":
+        return chance == 1
     return chance > 0 and abs(float(text[:-2]) / 100 - chance) < 0.000051
 
 

@@ -242,6 +242,26 @@ def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htm
     assert all(button.fields == fields for button in pressed)
 
 
+def test_a_game_that_was_left_is_offered_until_a_person_moves(client: FlaskClient) -> None:
+    client.post("/moves", data={"cell": 4, "ply": 0})
+    left = shown(read(client.get("/").text)).moves
+    computer_begins = {"game": "square", "x": "human", "o": "easy", "first": "o", "seed": "1"}
+    client.post("/matches", data=computer_begins)
+    page = read(client.get("/").text)
+    assert len(shown(page).moves) == 1
+    assert "Tic-tac-toe, You – Medium" in page.by_id("left").text
+    client.post("/moves", data={"cell": max(shown(page).playable), "ply": 1})
+    assert not a_game_is_offered(client)
+    client.post("/back")
+    page = read(client.get("/").text)
+    assert (shown(page).game, shown(page).moves) == ("tic-tac-toe", left)
+
+
+def a_game_is_offered(client: FlaskClient) -> bool:
+    """Whether the page offers to bring a game back."""
+    return bool(read(client.get("/").text).by_id("left").all("button"))
+
+
 def match_of(moves: str, first: Mark, players: Players) -> Match:
     """A match of tic-tac-toe in which these moves were made."""
     return Match(parse_record(TIC_TAC_TOE, moves, first), players, seed=7)

@@ -172,7 +172,14 @@ def test_unbeatable_tells_the_chance_that_it_chose_by() -> None:
 
 @pytest.mark.parametrize(
     ("chance", "text"),
-    [(1 / 3, "33.33 %"), (0.5, "50.00 %"), (0.0001, "0.01 %"), (0.00004, "less than 0.01 %")],
+    [
+        (1 / 3, "33.33 %"),
+        (0.5, "50.00 %"),
+        (0.0001, "0.01 %"),
+        (0.00004, "less than 0.01 %"),
+        (0.99997, "more than 99.99 %"),
+        (1, "100.00 %"),
+    ],
 )
 def test_a_small_chance_is_not_called_none(chance: float, text: str) -> None:
     assert percent(chance) == text

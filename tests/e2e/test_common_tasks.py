@@ -36,7 +36,7 @@ def test_hard_at_square_is_two_taps_from_the_first_page(sized: Page) -> None:
 def test_after_a_loss_one_tap_plays_the_next_level(sized: Page) -> None:
     begin(sized, TIC_TAC_TOE, HUMAN, "medium", played="b1a1c1b2a2c3")
     expect_status(sized, "O wins")
-    button(sized, "Hard").click()
+    button(sized, "Try Hard").click()
     expect(sized.locator("#strip")).to_contain_text("Hard")
     expect_status(sized, "Your turn: X")
 

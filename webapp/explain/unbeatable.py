@@ -45,6 +45,8 @@ def _hardest_draw(choice: Choice[Perfect], drawing: int) -> str:
 def percent(chance: float) -> str:
     """*chance*, more than 0, to two decimals: `38.24 %`."""
     text = f"{100 * chance:.2f} %"
+    if text == "100.00 %" and chance < 1:
+        return "more than 99.99 %"
     return "less than 0.01 %" if text == "0.00 %" else text
 
 

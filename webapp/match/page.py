@@ -197,7 +197,7 @@ class Again(Part):
 
 @dataclass(frozen=True, slots=True)
 class Left(Part):
-    """The game that was left for this one, by its *name*, as long as no move was made since."""
+    """The game that was left for this one, by its *name*, as long as no person moved since."""
 
     rendered_by: ClassVar = ("match/parts.html", "left")
 
@@ -400,8 +400,9 @@ def _strip(game: str, players: Players, tally: Tally) -> Strip:
 
 
 def _left(session: Session) -> str:
-    """The game that was left, in words; empty where there is none to bring back here."""
-    if not session.left or session.match.record.moves:
+    """The game that was left, in words; empty where there is none, or a person has moved since."""
+    here = session.match
+    if not session.left or any(not here.opponent_at(ply) for ply in here.record.plies[:-1]):
         return ""
     match = session.left.match
     x, o = (match.players.name(mark) for mark in Mark)

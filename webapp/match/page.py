@@ -341,6 +341,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
+    turned = _turning_point(match) if over else None
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
@@ -352,8 +353,8 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         status=status,
         thinking=Thinking("Computer thinking…" if waits else ""),
         watch=Watch(not people, not people and over),
-        review=_review(match),
-        again=replace(_again(record.start, players), retry=_retry(match)) if over else Again(),
+        review=Review(over and bool(record.moves), turned),
+        again=_again_after(match, turned) if over else Again(),
         advice=Advice(tuple(_advice(session))),
         why=_why(match, asked),
         left=Left(_left(session)),
@@ -385,6 +386,17 @@ def _again(start: Position, players: Players) -> Again:
             raised = players.replace(person.other, opponent.key)
             harder = opponent, new_game_fields(record, raised)
     return Again(new_game_fields(record, players), new_game_fields(record, players.swapped), harder)
+
+
+def _again_after(match: Match, turned: TurningPoint | None) -> Again:
+    """What there is to begin anew; where a person made the move that decided the game, its retry
+    too.
+    """
+    again = _again(match.record.start, match.players)
+    if not turned or match.players.key(turned.mark) != HUMAN:
+        return again
+    before = match.record.up_to(turned.move - 1)
+    return replace(again, retry=(turned.move, retry_fields(before, match.players)))
 
 
 @lru_cache(maxsize=1024)
@@ -498,12 +510,6 @@ def _is_fresh(match: Match, ply: int) -> bool:
     return since == 1 or (since == 2 and match.opponent_at(ply + 1) is not None)
 
 
-def _review(match: Match) -> Review:
-    if not match.is_over:
-        return Review()
-    return Review(bool(match.record.moves), _turning_point(match))
-
-
 def _turning_point(match: Match) -> TurningPoint | None:
     found = review(match.record)
     if found.turning_point is None:
@@ -516,16 +522,3 @@ def _turning_point(match: Match) -> TurningPoint | None:
         annotation(judged),
         better_move(judged),
     )
-
-
-def _retry(match: Match) -> tuple[int, Fields] | None:
-    """The number of the move that decided the game, and what retries it; None where no person made
-    it.
-    """
-    turning_point = review(match.record).turning_point
-    if turning_point is None:
-        return None
-    ply = match.record.start.ply + turning_point
-    if match.players.key(match.record.mover_at(ply)) != HUMAN:
-        return None
-    return ply + 1, retry_fields(match.record.up_to(ply), match.players)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.games import GAMES, Game
-from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
 from ai.record import Record
@@ -50,12 +50,9 @@ class PlayerChoice(Part):
     human: ClassVar = HUMAN
 
     @property
-    def groups(self) -> list[tuple[str, list[Opponent]]]:
+    def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:
         """The opponents under their headings: the difficulty levels, then the classic programs."""
-        return [
-            (label, [opponent for opponent in OPPONENTS.values() if opponent.level == level])
-            for label, level in (("Computer", True), ("Classic programs", False))
-        ]
+        return [("Computer", LEVELS), ("Classic programs", CLASSICS)]
 
     @staticmethod
     def only(opponent: Opponent) -> str:

@@ -2,12 +2,21 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Self
+from itertools import pairwise
+from typing import NamedTuple, Self
 
 from ai.games import Game
-from ai.opponents import HUMAN, OPPONENTS, opponent_named
+from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
 from ai.policy import Opponent
 from ai.position import Mark
+
+
+class Seat(NamedTuple):
+    """Who holds *mark*: the key of an opponent, or HUMAN, and the display name."""
+
+    mark: Mark
+    key: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,11 @@ class Players:
                 opponent_named(key).require(game)
 
     @property
+    def lone(self) -> Mark | None:
+        """The mark of the one person who plays a computer; None with two people or none."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    @property
     def swapped(self) -> Self:
         """The same players with sides swapped."""
         return type(self)(self.o, self.x)
@@ -54,13 +68,15 @@ class Players:
         """Display name of who holds *mark*: a lone person is `You`."""
         if opponent := self.opponent(mark):
             return opponent.name
-        return "You" if len(self.people) == 1 else "Human"
+        return "You" if self.lone else "Human"
 
 
 def one_level_harder(key: str) -> Opponent | None:
     """The difficulty level above that of *key*; None above the hardest, and beside the levels."""
-    levels = [opponent for opponent in OPPONENTS.values() if opponent.level]
-    keys = [opponent.key for opponent in levels]
-    if key not in keys[:-1]:
-        return None
-    return levels[keys.index(key) + 1]
+    harder = {easier.key: next_one for easier, next_one in pairwise(LEVELS)}
+    return harder.get(key)
+
+
+def level(opponent: Opponent) -> int:
+    """The strength of *opponent* among the levels, from 1; 0 for a classic program."""
+    return LEVELS.index(opponent) + 1 if opponent in LEVELS else 0

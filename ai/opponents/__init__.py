@@ -34,6 +34,10 @@ OPPONENTS = {
     )
 }
 
+# In the order of the menu: the difficulty levels, each harder than the one before, and the rest.
+LEVELS = tuple(opponent for opponent in OPPONENTS.values() if opponent.level)
+CLASSICS = tuple(opponent for opponent in OPPONENTS.values() if not opponent.level)
+
 
 def opponent_named(key: str) -> Opponent:
     """The opponent of that *key*.

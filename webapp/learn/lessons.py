@@ -11,7 +11,7 @@ from typing import ClassVar
 from ai.analysis import JudgedMove
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.notation import cell_name
-from ai.opponents import OPPONENTS
+from ai.opponents import CLASSICS, LEVELS
 from ai.policy import Opponent
 from ai.position import Position, parse
 from ai.record import Record
@@ -19,7 +19,7 @@ from webapp.explain.annotation import outlook
 from webapp.explain.diagram import Diagram
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
-from webapp.portraits import PORTRAITS
+from webapp.players import level
 from webapp.replay.proposal import propose
 from webapp.replay.replay import Replay
 
@@ -222,16 +222,16 @@ class OpponentsPage(Part):
         " can beat it. Play any of them."
     )
 
-    levels: ClassVar = tuple(opponent for opponent in OPPONENTS.values() if opponent.level)
-    classics: ClassVar = tuple(opponent for opponent in OPPONENTS.values() if not opponent.level)
+    levels: ClassVar = LEVELS
+    classics: ClassVar = CLASSICS
 
     def lesson(self, opponent: Opponent) -> Lesson:
         """What is said of it."""
         return LESSONS[opponent.key]
 
     def level(self, opponent: Opponent) -> int:
-        """Its strength among the levels, from 1."""
-        return PORTRAITS[opponent.key].strength
+        """Its strength among the levels, from 1; 0 for a classic program."""
+        return level(opponent)
 
     def strength(self, opponent: Opponent) -> str:
         """How strong it is, and what it does not play."""

@@ -20,10 +20,10 @@ from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
-from webapp.match.set_up import SetUp, Side, Strip, set_up
+from webapp.match.set_up import SetUp, Strip, set_up
 from webapp.match.words import turn_in_words
 from webapp.parts import Part
-from webapp.players import Players, one_level_harder
+from webapp.players import Players, Seat, one_level_harder
 
 PROMISE = "After every reply I'll tell you why."
 
@@ -367,8 +367,8 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         moves=Moves(record, players, match.help),
         score=_score(players, tally),
         unaided=Unaided(
-            (tally.x_unaided if people[0] is Mark.X else tally.o_unaided)
-            if len(people) == 1
+            (tally.x_unaided if players.lone is Mark.X else tally.o_unaided)
+            if players.lone
             else None
         ),
     )
@@ -379,8 +379,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
 def _again(start: Position, players: Players) -> Again:
     record = Record(start)
     harder = None
-    if len(players.people) == 1:
-        (person,) = players.people
+    if person := players.lone:
         opponent = one_level_harder(players.key(person.other))
         if opponent:
             raised = players.replace(person.other, opponent.key)
@@ -407,8 +406,8 @@ def _score(players: Players, tally: Tally) -> ScoreTable:
 
 @lru_cache(maxsize=1024)
 def _strip(game: str, players: Players, tally: Tally) -> Strip:
-    sides = tuple(Side(mark, players.name(mark), players.key(mark)) for mark in Mark)
-    return Strip(game, sides, f"{tally.x_wins} : {tally.o_wins}")
+    seats = tuple(Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
+    return Strip(game, seats, f"{tally.x_wins} : {tally.o_wins}")
 
 
 def _left(session: Session) -> str:
@@ -428,12 +427,11 @@ def _status(match: Match, state: str) -> Status:
         won_by = _won_by(match, outcome) if outcome.winner else ""
         said = f"{turn_in_words(match)} {_result(match, outcome)}".strip()
         return Status(state, headline, _result(match, outcome, won_by), said)
-    lone = len(players.people) == 1
-    headline = f"Your turn: {mark}" if lone else f"{mark} to move"
+    headline = f"Your turn: {mark}" if players.lone else f"{mark} to move"
     if not match.record.moves:
         return Status(state, headline, "", turn_in_words(match))
     cell = cell_name(match.record.game, match.record.moves[-1])
-    mover = players.name(mark.other) if lone else mark.other
+    mover = players.name(mark.other) if players.lone else mark.other
     return Status(state, headline, f"{mover} played {cell}.", turn_in_words(match))
 
 

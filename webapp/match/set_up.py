@@ -1,27 +1,18 @@
 """The choice of game, opponent and side: one tap starts a match."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from ai.games import GAMES, Game
-from ai.opponents import HUMAN, OPPONENTS
+from ai.games import Game
+from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
 from webapp.parts import Part
-from webapp.players import Players
-from webapp.portraits import PORTRAITS, Portrait
+from webapp.players import Players, Seat, level
+from webapp.portraits import IN_BRIEF
 
 NEWCOMERS_OPPONENT = "medium"
-
-
-class Side(NamedTuple):
-    """Who holds *mark*: the display *name*, and the *key*."""
-
-    mark: Mark
-    name: str
-    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +22,7 @@ class Strip(Part):
     rendered_by: ClassVar = ("match/parts.html", "strip")
 
     game: str
-    sides: tuple[Side, ...]
+    seats: tuple[Seat, ...]
     score: str
 
 
@@ -40,7 +31,7 @@ class Choice:
     """A match that one tap starts, *chosen* if it is the present one."""
 
     label: str
-    game: str
+    game: Game
     players: Players
     first: Mark
     chosen: bool
@@ -49,14 +40,15 @@ class Choice:
     def query(self) -> dict[str, str]:
         """What the address says that starts it."""
         x, o = self.players.x, self.players.o
-        return {"game": self.game, "x": x, "o": o, "first": self.first.lower()}
+        return {"game": self.game.key, "x": x, "o": o, "first": self.first.lower()}
 
 
 class Rival(NamedTuple):
-    """An opponent with its portrait, and the matches against it, one a game that it plays."""
+    """An opponent, its level or 0, and the matches against it, one a game that it plays."""
 
     opponent: Opponent
-    portrait: Portrait
+    level: int
+    in_brief: str
     choices: tuple[Choice, ...]
 
 
@@ -73,7 +65,7 @@ class SetUp(Part):
     @property
     def person(self) -> Mark:
         """The mark that a lone person holds, or would hold."""
-        return self.players.people[0] if len(self.players.people) == 1 else Mark.X
+        return self.players.lone or Mark.X
 
     @property
     def opponent(self) -> str:
@@ -84,12 +76,12 @@ class SetUp(Part):
     @property
     def levels(self) -> list[Rival]:
         """The difficulty levels, each at every game."""
-        return [*self._rivals(level=True)]
+        return [*map(self._rival, LEVELS)]
 
     @property
     def programs(self) -> list[Rival]:
         """The classic programs, each at the games that it plays."""
-        return [*self._rivals(level=False)]
+        return [*map(self._rival, CLASSICS)]
 
     @property
     def sides(self) -> list[Choice]:
@@ -103,20 +95,17 @@ class SetUp(Part):
             self._choice("Watch two", self.game, Players(watched, "unbeatable"), Mark.X),
         ]
 
-    def _rivals(self, *, level: bool) -> Iterator[Rival]:
-        for key, opponent in OPPONENTS.items():
-            if opponent.level is level:
-                choices = tuple(
-                    self._choice(game.name, game, self._against(key), self._first)
-                    for game in GAMES.values()
-                    if opponent.plays(game)
-                )
-                yield Rival(opponent, PORTRAITS[key], choices)
+    def _rival(self, opponent: Opponent) -> Rival:
+        choices = tuple(
+            self._choice(game.name, game, self._against(opponent.key), self._first)
+            for game in opponent.games
+        )
+        return Rival(opponent, level(opponent), IN_BRIEF[opponent.key], choices)
 
     @property
     def _first(self) -> Mark:
         """Who begins against a new opponent: as before, if a lone person played."""
-        return self.first if len(self.players.people) == 1 else Mark.X
+        return self.first if self.players.lone else Mark.X
 
     def _against(self, key: str) -> Players:
         """A lone person, with the mark of before, and the opponent of that *key*."""
@@ -124,7 +113,7 @@ class SetUp(Part):
 
     def _choice(self, label: str, game: Game, players: Players, first: Mark) -> Choice:
         present = (self.game, self.players, self.first)
-        return Choice(label, game.key, players, first, (game, players, first) == present)
+        return Choice(label, game, players, first, (game, players, first) == present)
 
 
 set_up = lru_cache(maxsize=1024)(SetUp)

@@ -43,8 +43,7 @@ def _turn(match: Match) -> Iterator[str]:
 def _beginning(match: Match) -> str:
     """Which game it is, between whom, and who begins."""
     players, record = match.players, match.record
-    if len(players.people) == 1:
-        (person,) = players.people
+    if person := players.lone:
         what, who = f"{record.game.name} against {players.name(person.other)}", f"you are {person}"
         you_begin = record.first is person
     else:

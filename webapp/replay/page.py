@@ -18,7 +18,7 @@ from webapp.explain.annotation import annotation, better_move, outlook
 from webapp.explain.diagram import Diagram
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
 from webapp.parts import Part
-from webapp.players import Players
+from webapp.players import Players, Seat
 from webapp.replay.proposal import Proposal, proposals
 from webapp.replay.replay import SWITCHES, Replay, Variation, preview_url, replay_url
 
@@ -56,15 +56,6 @@ class LinkPreview(ReplayPart):
     address: str
     picture: str
     board: str
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who holds *mark*: the key and the name of an opponent, or of a person."""
-
-    mark: Mark
-    key: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

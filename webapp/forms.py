@@ -8,6 +8,7 @@ from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
 from ai.record import Record
+from webapp.language import _
 from webapp.parts import Part
 from webapp.players import Players
 
@@ -52,7 +53,7 @@ class PlayerChoice(Part):
     @property
     def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:
         """The opponents under their headings: the difficulty levels, then the classic programs."""
-        return [("Computer", LEVELS), ("Classic programs", CLASSICS)]
+        return [(_("Computer"), LEVELS), (_("Classic programs"), CLASSICS)]
 
     @staticmethod
     def only(opponent: Opponent) -> str:

@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.games import game_for
 from ai.record import Record, parse_record
+from webapp.language import N_
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.responses import (
@@ -126,5 +127,7 @@ def asked_ply(session: Session) -> int | None:
     if not shows(request.args, session):
         raise OutOfDate(BEHIND)
     if not session.match.opponent_at(move - 1):
-        raise BadParameter(f"There is no move {move} of the computer in this game.")
+        raise BadParameter(
+            N_("There is no move %(number)s of the computer in this game."), number=move
+        )
     return move - 1

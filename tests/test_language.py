@@ -13,7 +13,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 

@@ -22,7 +22,8 @@
   };
   // A region speaks only when it changes: what may answer with the same words takes them away.
   const ANSWERS = { matches: "status", back: "status", hint: "advice" };
-  const asked = (request) => new URL(request.action, location).pathname.split("/").pop();
+  const target = (request) => new URL(request.action, location);
+  const asked = (request) => target(request).pathname.split("/").pop();
   const PATIENCE = 400; // milliseconds until one is told that the computer thinks
 
   let focused = document.body;
@@ -67,13 +68,14 @@
       byId("board").querySelector("[tabindex='0']").focus();
     }
     // What was asked for at length may lie below the foot of the room.
-    const shown = request.action.startsWith("/?why") && byId("why").querySelector(".diagrams");
+    const why = target(request).searchParams.has("why");
+    const shown = why && byId("why").querySelector(".diagrams");
     if (shown) {
       const room = byId("room");
       room.scrollTop += shown.getBoundingClientRect().top - room.getBoundingClientRect().top;
     }
     // Who asks from the list of moves is led to the answer.
-    if (request.action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {
+    if (why && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();
     }
   });

@@ -13,6 +13,13 @@
     if (event.detail > 1 && event.target.closest("#board button")) event.preventDefault();
   });
 
+  // What is disabled keeps the focus and sends nothing, but for a cell, which says why it is.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[aria-disabled]:not(#board *)")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   // What a region said before a request took it away, by its id.
   const silenced = new Map();
   const silence = (id, text = "") => {
@@ -93,7 +100,7 @@
   };
 
   document.addEventListener("click", (event) => {
-    if (event.target.id !== "run" || event.target.ariaDisabled) return;
+    if (event.target.id !== "run") return;
     run.on = !run.on;
     run.schedule();
     if (run.on) byId("step").click();

@@ -66,15 +66,10 @@
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus();
     }
-    // What was asked for at length may lie below the foot of the room.
-    const shown = request.action.startsWith("/?why") && byId("why").querySelector(".diagrams");
-    if (shown) {
-      const room = byId("room");
-      room.scrollTop += shown.getBoundingClientRect().top - room.getBoundingClientRect().top;
-    }
-    // Who asks from the list of moves is led to the answer.
+    // Who asks from the list of moves is led to the answer, with the board in sight.
     if (request.action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();
+      byId("match").scrollIntoView({ block: "nearest" });
     }
   });
 

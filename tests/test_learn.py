@@ -106,7 +106,7 @@ def drawings(element: Element) -> dict[str, list[str]]:
 
 
 def noted(table: Element) -> Iterator[str]:
-    for row, line in enumerate(table.all("tr")):
+    for row, line in enumerate(table.all("tr")[1:]):
         for column, cell in enumerate(line.all("td")):
             name, _, rest = cell.text.partition(":")
             assert name == f"{'abcd'[column]}{row + 1}"

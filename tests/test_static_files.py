@@ -23,7 +23,7 @@ def linked(page: Element) -> list[str]:
 
 
 def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
-    files = [file for file in linked(read(client.get("/").text)) if file != "/theme.css"]
+    files = linked(read(client.get("/").text))
     assert len(files) == 5
     for address in files:
         response = client.get(address, buffered=True)

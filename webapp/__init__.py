@@ -59,7 +59,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     health.init_app(app)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["replay_url"] = replay_url
+    app.jinja_env.globals |= {
+        "current_settings": settings_views.current_settings,
+        "replay_url": replay_url,
+    }
     for room in (match_views, replay_views, learn_views, settings_views):
         app.register_blueprint(room.bp)
 

@@ -8,14 +8,15 @@ from typing import ClassVar, Self
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name, cell_names, winning_set_name
-from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents import HUMAN
 from ai.policy import Opponent
 from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
 from webapp.board import Stage, traps_note, values_of
-from webapp.explain import Explanation, explain_choice, explain_move
+from webapp.explain import Explanation, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
+from webapp.explain.hint import traps_set, why_best
 from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
@@ -109,12 +110,13 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """What a person reads who retries a move or asked for a hint."""
+    """What a person reads who retries a move or asked for a hint; last what is said of *traps*."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
     cached: ClassVar = False
 
     sentences: tuple[str, ...]
+    traps: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,13 +333,12 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
-    hint = match.hint
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
         values=values_of(position) if session.shows_values else (),
-        hint=hint.cells[0] if hint else None,
+        hint=match.hint,
         tried=match.retry.tried if match.retry else (),
     )
     tally = session.tally
@@ -357,7 +358,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         watch=Watch(not people, not people and over),
         review=Review(over and bool(record.moves), turned),
         again=_again_after(match, turned) if over else Again(),
-        advice=Advice(tuple(_advice(session))),
+        advice=Advice(tuple(_advice(session)), _traps(session)),
         why=_why(match, asked),
         left=Left(_left(session)),
         keys=Keys(
@@ -496,12 +497,16 @@ def _advice(session: Session) -> Iterator[str]:
             yield f"Right: {cell_name(game, match.record.move_at(retry.ply))} keeps {goal}."
     elif match.is_set_up and not retry:
         yield "This position was set up: the game does not count in the score."
-    if hint := match.hint:
-        cell = hint.cells[0]
-        reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
-        yield f"Hint: {cell_name(game, cell)}. {reason}"
-    if session.shows_values and (note := traps_note(position)):
-        yield note
+    if (hint := match.hint) is not None:
+        yield f"Hint: {cell_name(game, hint)}. {why_best(position, hint)}".strip()
+
+
+def _traps(session: Session) -> str:
+    """What the move of a hint, or else the values that are shown, say of traps; mostly nothing."""
+    hint, position = session.match.hint, session.match.position
+    if hint is not None and (said := traps_set(position, hint)):
+        return said
+    return traps_note(position) if session.shows_values else ""
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

@@ -395,7 +395,7 @@ class TermsPage(Part):
 
     rendered_by: ClassVar = ("learn/terms.html", "terms_page")
 
-    title: ClassVar = "Terms"
+    title: ClassVar = "Terms, each of them defined exactly"
     description: ClassVar = (
         "What the words mean: best, mistake, blunder, accuracy, turning point, value, distance,"
         " fork and the others, each defined exactly."

@@ -55,7 +55,9 @@ class Message(Part):
 
 @dataclass(frozen=True, slots=True)
 class Title(Part):
-    """The title of the page, which says how the match stands."""
+    """The title of the page: how the match stands, or before a person's first move against a
+    computer, with no *headline*, what one can do here.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "title")
 
@@ -389,7 +391,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
-        title=Title(status.headline, record.game.name),
+        title=Title("" if players.lone and not record.ply else status.headline, record.game.name),
         shown=Shown(session.fingerprint, record.ply, asked.query if asked else ""),
         strip=_strip(record.game.name, players, tally),
         set_up=set_up(record.game, players, record.first),

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from tests.page import HTMX, Element, read
 from tests.strategies import matches
 from tests.test_replay import address, at, previewed, replay_at, replays, visit
-from webapp import create_app
+from webapp import ROOT, create_app
 from webapp.match.match import Match
 from webapp.match.responses import whole_page
 from webapp.match.session import Session
@@ -27,6 +27,7 @@ from webapp.replay.replay import Replay
 
 # Where the application may be found: at the root of a host, and below a path of one on HTTPS.
 MOUNTED = ["http://localhost", "https://example.org/below"]
+STYLE = (ROOT / "static" / "style.css").read_text()
 PUBLIC = ["/", "/learn/games", "/learn/opponents", "/learn/terms"]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = ["/settings", "/settings?saved=on", "/position", "/nowhere", "/replay/square/z9"]
@@ -233,6 +234,20 @@ def test_an_icon_is_found_where_browsers_look_without_being_told(client: FlaskCl
     with Image.open(BytesIO(response.data)) as image:
         assert image.format == "ICO"
         assert image.info["sizes"] == {(16, 16), (32, 32), (48, 48)}
+
+
+@every_page
+def test_what_surrounds_a_page_has_the_colour_of_its_paper(client: FlaskClient, path: str) -> None:
+    paper = re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", STYLE)
+    assert paper
+    assert {
+        meta["media"]: meta["content"]
+        for meta in page_at(client, path).all("meta")
+        if meta.attributes.get("name") == "theme-color"
+    } == {
+        f"(prefers-color-scheme: {scheme})": colour
+        for scheme, colour in zip(("light", "dark"), paper.groups(), strict=True)
+    }
 
 
 @mounted

@@ -1,6 +1,5 @@
 """The settings: a theme and single keys, in a cookie that anybody may have written."""
 
-import re
 from itertools import product
 
 import pytest
@@ -10,24 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from werkzeug.sansio.http import parse_cookie
 
-import webapp
 from tests.page import Element, dangling, read
 from webapp.settings.settings import Settings, Theme, UnreadableSettings
 
-STYLE = (webapp.ROOT / "static/style.css").read_text()
-WISH = {theme: f"(prefers-color-scheme: {theme})" for theme in ("light", "dark")}
 ALL = [Settings(theme, keys) for theme, keys in product(Theme, (True, False))]
 PAGES = ("/", "/settings", "/position", "/replay/square/", "/learn/games", "/nowhere")
-PAPER = re.search(r"--paper: light-dark\((?P<light>#\w+), (?P<dark>#\w+)\)", STYLE)
 
-every_page = pytest.mark.parametrize("address", PAGES)
 every_settings = pytest.mark.parametrize("settings", ALL, ids=lambda settings: settings.text)
-
-
-def colours_asked_for(page: Element) -> str:
-    """What the head of *page* asks browsers for."""
-    (wish,) = [e for e in page.all("meta") if e.attributes.get("name") == "color-scheme"]
-    return wish["content"]
 
 
 def fields(settings: Settings) -> dict[str, str]:
@@ -47,7 +35,7 @@ def test_a_first_visit_takes_the_wish_of_the_system_and_has_single_keys(
 ) -> None:
     page = read(client.get("/settings").text)
     assert chosen(page) == {"theme": "system", "keys": "on"}
-    assert colours_asked_for(page) == "light dark"
+    assert client.get("/theme.css").text == ""
     assert not dangling(page)
 
 
@@ -61,46 +49,28 @@ def test_settings_are_kept(client: FlaskClient, settings: Settings) -> None:
     assert "Saved." not in client.get("/settings").text
 
 
-@every_page
 @every_settings
-def test_every_page_asks_for_the_colours(
-    client: FlaskClient, settings: Settings, address: str
-) -> None:
+def test_the_style_sheet_asks_for_the_colours(client: FlaskClient, settings: Settings) -> None:
     client.post("/settings", data=fields(settings))
-    wish = {"system": "light dark", "light": "light", "dark": "dark"}[settings.theme]
-    assert colours_asked_for(read(client.get(address).text)) == wish
-    assert not re.search(r"^  color-scheme:", STYLE, re.MULTILINE), "the page has the last word"
+    response = client.get("/theme.css")
+    assert response.content_type == "text/css; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in response.headers
+    wish = {"system": "", "light": "light", "dark": "dark"}[settings.theme]
+    assert response.text.strip() == (f":root {{ color-scheme: {wish} }}" if wish else "")
 
 
-@every_page
-@every_settings
-@pytest.mark.parametrize("system", ["light", "dark"])
-def test_what_surrounds_the_page_has_the_colour_of_its_paper(
-    client: FlaskClient, settings: Settings, address: str, system: str
+@pytest.mark.parametrize("address", PAGES)
+def test_every_page_asks_for_it_after_the_others_and_is_the_same_for_all(
+    client: FlaskClient, address: str
 ) -> None:
-    """A browser takes the first colour that is meant for what the system wishes."""
-    client.post("/settings", data=fields(settings))
-    colours = [
-        meta["content"]
-        for meta in read(client.get(address).text).all("meta")
-        if meta.attributes.get("name") == "theme-color"
-        and meta.attributes.get("media", WISH[system]) == WISH[system]
-    ]
-    assert PAPER
-    assert colours == [PAPER[system if settings.theme is Theme.SYSTEM else settings.theme]]
-
-
-@every_page
-def test_settings_change_nothing_but_colours(client: FlaskClient, address: str) -> None:
-    def but_the_colours() -> list[str]:
-        lines = client.get(address).text.splitlines()
-        return [line for line in lines if not re.search('name="(color-scheme|theme-color)"', line)]
-
-    first = but_the_colours()
-    assert "/settings" in [link["href"] for link in read(client.get(address).text).all("a")]
+    first = client.get(address).text
+    sheets = [e["href"] for e in read(first).all("link") if e["rel"] == "stylesheet"]
+    assert sheets[-1] == "/theme.css"
+    assert "/settings" in {link.attributes.get("href") for link in read(first).all("a")}
     client.post("/settings", data={"theme": "dark", "keys": "off"})
     if address != "/settings":
-        assert but_the_colours() == first
+        assert client.get(address).text == first
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
@@ -153,7 +123,7 @@ def test_other_sites_may_not_change_them(client: FlaskClient, headers: dict[str,
 
 def test_the_match_stays_and_its_cookie_alone_is_signed(client: FlaskClient) -> None:
     before = client.get("/").text
-    client.post("/settings", data={"theme": "system", "keys": "off"})
+    client.post("/settings", data={"theme": "dark", "keys": "on"})
     assert client.get("/").text == before
 
 
@@ -168,7 +138,7 @@ def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> No
     sent = parse_cookie(header.decode(errors="replace")).get("settings", "")
     readable = {settings.text: settings for settings in ALL}
     client = app.test_client(use_cookies=False)
-    for address in ("/settings", "/learn/games", "/"):
+    for address in ("/settings", "/theme.css", "/"):
         response = client.get(address, environ_overrides={"HTTP_COOKIE": header.decode("latin1")})
         assert response.status_code == 200
         if address == "/settings":

@@ -11,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from webapp import errors, health, outside, parts, security, static_files
+from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
@@ -61,7 +62,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
         "about_page": outside.about_page,
-        "current_settings": settings_views.current_settings,
+        "paper": PAPER,
         "replay_url": replay_url,
     }
     for room in (match_views, replay_views, learn_views, settings_views, outside):

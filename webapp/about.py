@@ -7,6 +7,9 @@ from ai.position import Mark, Position
 from webapp.explain.phrases import cells_listed
 from webapp.parts import Part
 
+# The colour of the page by the colours that the system asks for, as static/style.css has it.
+PAPER = {"light": "#f3efe4", "dark": "#121316"}
+
 
 @dataclass(frozen=True, slots=True)
 class About(Part):

@@ -7,14 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from ai.games import SQUARE, TIC_TAC_TOE
 from ai.position import Position, parse
-from webapp.about import About
+from webapp.about import PAPER, About
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.terms import TermsPage
 from webapp.parts import absolute, address
 from webapp.replay.preview import png
 from webapp.replay.replay import game_url
-from webapp.settings.settings import PAPER, Theme
 from webapp.static_files import KEPT_FOR_A_DAY
 
 bp = Blueprint("outside", __name__)
@@ -95,7 +94,7 @@ def favicon() -> ResponseReturnValue:
 def manifest() -> ResponseReturnValue:
     """What a phone needs to keep the application among its own."""
     start = address("match.show")
-    paper = PAPER[Theme.LIGHT]
+    paper = PAPER["light"]
     data = {
         "name": "Tic Tac Why",
         "short_name": "Tic Tac Why",

@@ -17,20 +17,9 @@ class Theme(StrEnum):
     DARK = "dark"
 
     @property
-    def color_scheme(self) -> str:
-        """What asks for these colours: the style sheet knows both."""
-        return "light dark" if self is Theme.SYSTEM else self
-
-    @property
-    def papers(self) -> tuple[tuple[str, str], ...]:
-        """The colour of the page, and under what wish of the system; empty for any."""
-        if self is Theme.SYSTEM:
-            return tuple((paper, f"(prefers-color-scheme: {on})") for on, paper in PAPER.items())
-        return ((PAPER[self], ""),)
-
-
-# The colour of the page in each theme, as static/style.css has it.
-PAPER = {Theme.LIGHT: "#f3efe4", Theme.DARK: "#121316"}
+    def style_sheet(self) -> str:
+        """What asks for these colours; tokens of the style sheet know both."""
+        return "" if self is Theme.SYSTEM else f":root {{ color-scheme: {self} }}\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""The requests about settings."""
+"""The requests about settings: their page, and the style sheet that they ask for."""
 
 from datetime import timedelta
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.params import choice, switch
@@ -41,3 +41,9 @@ def save() -> ResponseReturnValue:
         COOKIE, settings.text, max_age=LIFETIME, secure=request.is_secure, samesite="Lax"
     )
     return response
+
+
+@bp.get("/theme.css")
+def theme() -> Response:
+    """The colours that were chosen, apart from the pages, which are the same for everybody."""
+    return Response(current_settings().theme.style_sheet, content_type="text/css; charset=utf-8")

@@ -97,7 +97,8 @@ def test_settings_change_nothing_but_colours(client: FlaskClient, address: str) 
         return [line for line in lines if not re.search('name="(color-scheme|theme-color)"', line)]
 
     first = but_the_colours()
-    assert "/settings" in [link["href"] for link in read(client.get(address).text).all("a")]
+    links = read(client.get(address).text).all("a")
+    assert "/settings" in [link.attributes.get("href") for link in links]
     client.post("/settings", data={"theme": "dark", "keys": "off"})
     if address != "/settings":
         assert but_the_colours() == first

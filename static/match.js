@@ -74,16 +74,11 @@
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus();
     }
-    // What was asked for at length may lie below the foot of the room.
+    // Who asks from the list of moves is led to the answer, with the board in sight.
     const why = target(request).searchParams.has("why");
-    const shown = why && byId("why").querySelector(".diagrams");
-    if (shown) {
-      const room = byId("room");
-      room.scrollTop += shown.getBoundingClientRect().top - room.getBoundingClientRect().top;
-    }
-    // Who asks from the list of moves is led to the answer.
     if (why && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();
+      byId("match").scrollIntoView({ block: "nearest" });
     }
   });
 

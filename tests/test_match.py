@@ -482,6 +482,20 @@ def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: st
     assert not read(client.get("/").text).by_id("why").all("table")
 
 
+@pytest.mark.parametrize(("figure", "status"), [("1", 200), ("2", 200), ("3", 400), ("0", 400)])
+def test_a_figure_is_one_of_those_that_were_drawn(
+    client: FlaskClient, figure: str, status: int
+) -> None:
+    client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
+    play(client, 0)
+    response = client.get("/", query_string={"why": "2", "figure": figure})
+    assert response.status_code == status
+    current = [
+        a.text for a in read(response.text).by_id("why").all("a") if "aria-current" in a.attributes
+    ]
+    assert current == {"1": ["For X"], "2": ["For O"]}.get(figure, [])
+
+
 def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     client: FlaskClient,
 ) -> None:

@@ -98,7 +98,7 @@ def explained_at_length(page: Page) -> None:
     cell(page, "b2").click()
     expect_ply(page, 2)
     link(page, "Show how").click()
-    expect(figures(page)).to_have_count(2)
+    expect(figures(page)).to_have_count(1)
 
 
 def lost_to_the_computer(page: Page) -> None:

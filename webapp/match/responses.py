@@ -113,7 +113,7 @@ def whole_page(
 ) -> str:
     """Save *session*, and draw its page with a *message*, or with the move at the ply *asked*
     explained at length. *form* has what the form for a new game shows, where that is not the
-    present settings.
+    present settings: what was refused.
     """
     save(session)
     match = session.match
@@ -127,7 +127,7 @@ def whole_page(
     return render_template(
         "match/page.html",
         page=match_page(session, message=message, asked=asked),
-        new_game=new_game(**(settings | given)),
+        new_game=new_game(**(settings | given), refused=message if given else ""),
     )
 
 

@@ -12,7 +12,7 @@ from ai.opponents import HUMAN
 from ai.position import Mark, Position
 from ai.record import Record
 from tests.browser import play, signed
-from tests.page import HTMX, Element, differences, message, read, shown, swap
+from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
 from webapp import create_app
 from webapp.match.match import Match
 from webapp.match.score import Score
@@ -112,6 +112,7 @@ def assert_refused(client: FlaskClient, page: Element, refusal: Refusal) -> None
     for response, refused in ((plain, read(plain.text)), (swapped, page)):
         assert response.status_code == refusal.status
         assert refusal.says in message(refused)
+        fold(refused)
         assert not differences(refused, after, but={"message", "new-game"})
 
 
@@ -212,7 +213,12 @@ def test_a_seed_in_the_pages_address_must_be_one(client: FlaskClient, seed: str)
 
 def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClient) -> None:
     filled_in = {"game": "square", "x": "hard", "o": "minimax", "first": "o"}
-    form = read(client.post("/matches", data=filled_in).text).by_id("new-game")
+    page = read(client.post("/matches", data=filled_in).text)
+    form = page.by_id("new-game")
+    folds = [fold for fold in page.all("details") if form in fold]
+    assert len(folds) == 2
+    assert all("open" in fold.attributes for fold in folds)
+    assert message(page) == form.all("p")[0].text
     checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
     chosen = {
         select["name"]: option["value"]

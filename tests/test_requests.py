@@ -24,7 +24,18 @@ from ai.position import Mark
 from ai.record import parse_record
 from tests.browser import browser_in, play
 from tests.model import Model, cell, drawing, name, replay
-from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
+from tests.page import (
+    HTMX,
+    Element,
+    dangling,
+    differences,
+    fold,
+    message,
+    read,
+    shown,
+    status,
+    swap,
+)
 from tests.strategies import marks_in_turn, record_of
 from webapp.match import session
 from webapp.match.score import Score
@@ -118,6 +129,7 @@ class Browser(RuleBasedStateMachine):
             self.pages[tab] = self.get(response.location)
         else:
             self.pages[tab] = read(response.text)
+            fold(self.pages[tab])
         self.refused = response.status_code != (200 if htmx else 303)
         if self.refused:
             assert response.status_code in {400, 409}

@@ -696,7 +696,9 @@ def _play_from_here(replay: Replay) -> PlayFromHere:
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
     opponent = (computers or ["medium"])[0]
-    x, o = (PlayerChoice(held, HUMAN if held is mark else opponent) for held in Mark)
+    x, o = (
+        PlayerChoice(held, HUMAN if held is mark else opponent, (replay.game,)) for held in Mark
+    )
     return PlayFromHere(set_up_fields(replay.so_far), x, o)
 
 

@@ -144,7 +144,8 @@ def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: M
                 g for g in sketch.all("g") if "ring" in {c["class"] for c in g.all("circle")}
             ]
             assert sketched_cell(ring["transform"], size) == record.move_at(ply)
-            assert tuple(p["points"] for p in sketch.all("polygon")) == drawing.outlines
+            lines = [(p["class"], p["points"]) for p in sketch.all("polygon")]
+            assert lines == [*drawing.parts, *(("full", points) for points in drawing.outlines)]
     assert not drawn(app, session).by_id("sketch").children
 
 

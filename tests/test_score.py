@@ -1,6 +1,7 @@
 """The score: it follows the players, and is forgotten on request."""
 
 import json
+import re
 
 import pytest
 from flask import Flask
@@ -13,14 +14,36 @@ from ai.position import Mark
 from tests.browser import browser_in, play
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores
+from webapp.match.page import ScoreTable
 from webapp.match.score import Score
 from webapp.match.session import Session
+from webapp.parts import render
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
 
 names = st.sampled_from(["human", "easy", "hard"])
 results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
+
+
+@pytest.mark.parametrize("count", range(20))
+def test_a_count_is_drawn_as_so_many_strokes_and_written(app: Flask, count: int) -> None:
+    """In fives, the fifth across the four before it; too many to count at a glance are written."""
+    table = ScoreTable("You", "Hard", count, 0, 0)
+    with app.test_request_context():
+        counts = read(str(render(table))).all("dd")
+    assert [shown.text for shown in counts] == [str(count), "0", "0"]
+    assert [len(shown.all("svg")) for shown in counts] == [1 if 0 < count <= 15 else 0, 0, 0]
+    for path in counts[0].all("path"):
+        numbers = list(map(int, re.findall(r"\d+", path["d"])))
+        strokes = [numbers[n : n + 4] for n in range(0, len(numbers), 4)]
+        assert len(strokes) == count == path["d"].count("M")
+        for n, (left, _, right, _) in enumerate(strokes):
+            if n % 5 == 4:
+                assert all(left < min(s[0], s[2]) for s in strokes[n - 4 : n])
+                assert all(right > max(s[0], s[2]) for s in strokes[n - 4 : n])
+            else:
+                assert all(max(s[0], s[2]) < right for s in strokes[:n])
 
 
 @given(results, names, names)

@@ -120,6 +120,14 @@ class Coordinates(Part):
     rows: tuple[str, ...]
 
 
+class Stroke(StrEnum):
+    """How a line is drawn."""
+
+    FULL = "full"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+
+
 class SketchedCell(NamedTuple):
     """A cell with the *lines* of its note, in a disc of *radius* hundredths of a cell, or in none.
     If it has a mark, that was set *since*. It may be *chosen*, among those that stand out, or be
@@ -137,14 +145,14 @@ class SketchedCell(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Sketch(Part):
     """What a player used for a move, drawn over the board of a later position; empty where nobody
-    asked for it.
+    asked for it. Each of its *outlines* is drawn in a full, a dashed or a dotted line.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "sketch")
 
     size: int = 0
     cells: tuple[SketchedCell, ...] = ()
-    outlines: tuple[str, ...] = ()
+    outlines: tuple[tuple[Stroke, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

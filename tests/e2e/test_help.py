@@ -257,6 +257,30 @@ def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> Non
     assert page.evaluate("() => window.sameDocument")
 
 
+# How far the pen's line comes to the left and the right, of the cell and of the margin.
+LEAD = """() => {
+  const cell = document.querySelector("[data-why]").getBoundingClientRect();
+  const line = getComputedStyle(document.querySelector("[data-why]"), "::after");
+  const margin = document.getElementById("match").getBoundingClientRect().right;
+  return parseFloat(line.width) - (margin - cell.left);
+}"""
+
+
+def test_on_a_wide_screen_the_pen_leads_from_the_move_to_the_margin_in_nobodys_way(
+    page: Page,
+) -> None:
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(LEAD) < 0
+    page.set_viewport_size({"width": 1366, "height": 768})
+    assert page.evaluate(LEAD) > 0
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 1366
+    box = cell(page, "d3").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.94)
+    expect(cell(page, "d3")).to_have_attribute("data-mark", "X")
+
+
 def lose(page: Page) -> None:
     """Lose a game of tic-tac-toe by its fifth move."""
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from ai.games import Game, WinningSet
 from ai.notation import cell_name
 from ai.position import Mark, Position
-from webapp.board import Sketch, SketchedCell, outline
+from webapp.board import Sketch, SketchedCell, Stroke, outline
 from webapp.parts import Part
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board
@@ -31,7 +31,8 @@ class DiagramCell(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Diagram(Part):
     """A board of *size* with a *caption*; *outlines* are polygons in units of a cell. Its *name* is
-    short, for a choice among several. Where the notes are weights, *heaviest* is the greatest.
+    short, for a choice among several. Where the notes are weights, *heaviest* is the greatest, and
+    where there is room, *parts* are the outlines that make up one of them, as the *remark* says.
     """
 
     rendered_by: ClassVar = ("shared/diagram.html", "diagram")
@@ -42,6 +43,8 @@ class Diagram(Part):
     outlines: tuple[str, ...]
     name: str = ""
     heaviest: int = 0
+    parts: tuple[tuple[Stroke, str], ...] = ()
+    remark: str = ""
 
 
 def diagram(
@@ -53,6 +56,8 @@ def diagram(
     lines: Iterable[WinningSet] = (),
     name: str = "",
     heaviest: int = 0,
+    parts: Iterable[tuple[Stroke, WinningSet]] = (),
+    remark: str = "",
 ) -> Diagram:
     """The diagram of *position* with these notes on its empty cells, and these lines."""
     game, size = position.game, position.game.size
@@ -64,7 +69,8 @@ def diagram(
     ]
     rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))
     outlines = tuple(sorted({_outline(game, line) for line in lines}))
-    return Diagram(caption, size, rows, outlines, name, heaviest)
+    drawn_parts = tuple((stroke, _outline(game, line)) for stroke, line in parts)
+    return Diagram(caption, size, rows, outlines, name, heaviest, drawn_parts, remark)
 
 
 def sketch(shown: Diagram, cell: int, later: Position) -> Sketch:
@@ -85,7 +91,7 @@ def sketch(shown: Diagram, cell: int, later: Position) -> Sketch:
             for number, drawn in enumerate(chain(*shown.rows))
             if not drawn.mark and (drawn.note or drawn.chosen or later.mark_at(number))
         ),
-        shown.outlines,
+        (*shown.parts, *((Stroke.FULL, points) for points in shown.outlines)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -220,6 +221,40 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
         if "selected" in option.attributes
     }
     assert checked | chosen == filled_in
+
+
+UNSEEN = "\0\a\n\x1b\x7f\x85\u202e\u2028\ufeff"
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
+@pytest.mark.parametrize(
+    "path",
+    ["/replay/tic-tac-toe/{}", "/replay/{}/", "/replay/square/a1?ply={}", "/preview/{}.png"],
+)
+def test_what_cannot_be_seen_of_an_address_is_shown_as_escapes(
+    client: FlaskClient, path: str, headers: Mapping[str, str]
+) -> None:
+    """It could garble the page, or turn its text round."""
+    response = client.get(path.format(quote(f"b{UNSEEN}2")), headers=headers)
+    assert response.status_code == 404
+    assert_shown_as_escapes(response.text)
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
+@pytest.mark.parametrize(("path", "name"), [("/moves", "cell"), ("/matches", "game")])
+def test_what_cannot_be_seen_of_a_field_is_shown_as_escapes(
+    client: FlaskClient, path: str, name: str, headers: Mapping[str, str]
+) -> None:
+    fields = NEW | {"ply": "0", name: f"b{UNSEEN}2"}
+    response = client.post(path, data=fields, headers=headers)
+    assert response.status_code == 400
+    assert_shown_as_escapes(response.text)
+
+
+def assert_shown_as_escapes(html: str) -> None:
+    """What was sent is quoted, the characters that cannot be seen as Python writes them."""
+    assert r"b\x00\x07\n\x1b\x7f\x85\u202e\u2028\ufeff2”" in read(html).text
+    assert not set(html) & set(UNSEEN) - {"\n"}
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/moves/4", "/static/nothing.css", "/%ff%00"])

@@ -29,12 +29,13 @@ from tests.e2e.player import (
     play_perfectly,
     review,
     score,
+    sketch,
     why,
 )
 
 VALUE = re.compile(r": empty(, last move)?, (win in \d+|loss in \d+|draw)\b")
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
-WEIGHTS = ["What each cell is worth to X", "What each cell is worth to O"]
+WEIGHTS = {"For X": "What each cell is worth to X", "For O": "What each cell is worth to O"}
 
 
 def expect_values(page: Page, *, shown: bool) -> None:
@@ -181,19 +182,27 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     _, first, _, last = (text.split()[1] for text in moves(page).all_inner_texts())
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect(figures(page)).to_have_count(0)
+    expect(sketch(page)).to_have_count(0)
 
     link(page, "Show how").click()
-    expect(figures(page)).not_to_have_count(0)
+    expect(figures(page)).to_have_count(1)
     expect(why(page)).to_contain_text(f"Why {last}?")
+    expect(why(page)).to_contain_text(f"Before {last}.")
     link(page, "Show less").click()
     expect(figures(page)).to_have_count(0)
+    expect(sketch(page)).to_have_count(0)
 
     link(page, f"O {first}").click()
     expect(why(page)).to_contain_text(f"Why {first}?")
-    for caption in WEIGHTS:
+    for choice, caption in WEIGHTS.items():
+        link(page, choice).click()
+        expect(link(page, choice)).to_have_attribute("aria-current", "true")
         weighed = why(page).get_by_role("table", name=caption)
         expect(weighed.get_by_role("cell")).to_have_count(16)
-        expect(weighed).to_contain_text(re.compile(r"\d"))
+        said = [text.split(": ")[1] for text in weighed.get_by_role("cell").all_text_contents()]
+        weights = [text for text in said if text != "X"]
+        assert len(weights) == 15  # X has moved once
+        expect(sketch(page).locator("text")).to_have_text(weights)
     link(page, f"O {last}").click()
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect_true_page(page)
@@ -202,6 +211,34 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     play_once(page)  # and play goes on
     expect_ply(page, 6)
     expect(figures(page)).to_have_count(0)
+    expect(sketch(page)).to_have_count(0)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("name", ["Hint", "Values", "Undo"])
+def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page, name: str) -> None:
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    link(page, "Show how").click()
+    expect(sketch(page)).not_to_have_count(0)
+    button(page, name).click()
+    expect(sketch(page)).to_have_count(0)
+    expect(figures(page)).to_have_count(0)
+    expect_true_page(page)
+
+
+def test_a_sketch_stays_where_it_is_asked_for_again(page: Page) -> None:
+    """As long as the game goes on, a cell can be clicked through it."""
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    for _ in range(2):
+        link(page, "Show how").click()
+        expect(sketch(page)).not_to_have_count(0)
+        link(page, "Show less").click()
+        expect(sketch(page)).to_have_count(0)
+    link(page, "Show how").click()
+    expect(sketch(page)).not_to_have_count(0)
+    cell(page, "a1").click()
+    expect_ply(page, 4)
+    expect(sketch(page)).to_have_count(0)
 
 
 def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> None:

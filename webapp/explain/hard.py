@@ -54,6 +54,8 @@ def drawing(choice: Choice[Weights]) -> tuple[Diagram, ...]:
             f"What each cell is worth to {side}",
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
+            name=f"For {side}",
+            heaviest=max(maps[side]),
         )
         for side in (leader, leader.other)
     )

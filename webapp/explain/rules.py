@@ -61,7 +61,8 @@ def drawing(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
     lines = applied.lines[choice.cell]
     also = ", and what this one does" if lines else ""
     caption = f"Rule {applied.rule.value}: the cells that satisfy it{also}"
-    satisfying = diagram(position, caption, chosen=choice.cells, lines=lines)
+    name = f"Rule {applied.rule.value}"
+    satisfying = diagram(position, caption, chosen=choice.cells, lines=lines, name=name)
     if not applied.forks:
         return (satisfying,)
     forks = diagram(
@@ -69,5 +70,6 @@ def drawing(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
         f"Where {choice.mark.other} could make two threats",
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
+        name="Forks",
     )
     return forks, satisfying

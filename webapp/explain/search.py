@@ -117,6 +117,8 @@ def drawn_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
     worth = f"What each move is worth to {choice.mark}"
     order = {cell: number for number, cell in enumerate(search.principal_variation, 1)}
     return (
-        diagram(position, worth, notes=_notes(search), chosen=cells),
-        diagram(position, "The game that it expects", notes=order, chosen=cells),
+        diagram(position, worth, notes=_notes(search), chosen=cells, name="Values"),
+        diagram(
+            position, "The game that it expects", notes=order, chosen=cells, name="Expected game"
+        ),
     )

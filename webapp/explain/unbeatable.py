@@ -56,7 +56,7 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     """
     position, values, cells = choice.position, choice.reason.values, choice.cells
     worth = f"What each move is worth to {choice.mark}"
-    exact = diagram(position, worth, notes=values, chosen=cells)
+    exact = diagram(position, worth, notes=values, chosen=cells, name="Values")
     if values[choice.cell].value is not Value.DRAW:
         return (exact,)
     chances = choice.reason.losing_chances
@@ -64,4 +64,4 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
         return (exact,)
     notes = {cell: percent(chance) if chance else "0 %" for cell, chance in chances.items()}
     caption = f"How often {choice.mark.other} loses after it, playing at random"
-    return exact, diagram(position, caption, notes=notes, chosen=cells)
+    return exact, diagram(position, caption, notes=notes, chosen=cells, name="Chances")

@@ -291,6 +291,15 @@ class Unaided(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreReset(Part):
+    """The button that resets the score or, where it *was_reset* just now, brings it back."""
+
+    rendered_by: ClassVar = ("match/parts.html", "score_reset")
+
+    was_reset: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Everything on the page that a request can change."""
 
@@ -312,6 +321,7 @@ class MatchPage:
     moves: Moves
     score: ScoreTable
     unaided: Unaided
+    reset: ScoreReset
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -372,6 +382,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
             if players.lone
             else None
         ),
+        reset=ScoreReset(session.reset is not None),
     )
 
 

@@ -277,7 +277,7 @@ def test_an_unknown_address_leads_back_to_the_game(
     assert message(begun)
 
 
-@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset"])
+@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset", "/score/back"])
 def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 405

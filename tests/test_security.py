@@ -101,7 +101,10 @@ def test_our_own_pages_may_move(client: FlaskClient, headers: dict[str, str]) ->
     ("path", "headers"),
     [
         *(("/moves", headers) for headers in OTHER_SITES),
-        *((path, OTHER_SITES[0]) for path in ("/matches", "/step", "/undo", "/score/reset")),
+        *(
+            (path, OTHER_SITES[0])
+            for path in ("/matches", "/step", "/undo", "/score/reset", "/score/back")
+        ),
     ],
     ids=str,
 )

@@ -387,3 +387,16 @@ def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
     expect(advice(page)).to_contain_text("Not b1")
     assert region.evaluate("region => region.isConnected")
     expect(page.locator("#status")).to_have_role("status")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
+    expect(score(page)).to_have_text(["1", "0", "0"])
+    button(page, "Reset score").press("Enter")
+    expect(score(page)).to_have_text(["0", "0", "0"])
+    expect(page.get_by_text("Score reset.")).to_be_in_viewport()
+    button(page, "Bring it back").press("Enter")
+    expect(score(page)).to_have_text(["1", "0", "0"])
+    expect(button(page, "Reset score")).to_be_in_viewport()
+    expect(page.get_by_text("Score reset.")).to_have_count(0)

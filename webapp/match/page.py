@@ -333,6 +333,15 @@ class Unaided(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreReset(Part):
+    """The button that resets the score or, where it *was_reset* just now, brings it back."""
+
+    rendered_by: ClassVar = ("match/parts.html", "score_reset")
+
+    was_reset: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Everything on the page that a request can change."""
 
@@ -354,6 +363,7 @@ class MatchPage:
     moves: Moves
     score: ScoreTable
     unaided: Unaided
+    reset: ScoreReset
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -417,6 +427,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
             if players.lone
             else None
         ),
+        reset=ScoreReset(session.reset is not None),
     )
 
 

@@ -18,7 +18,7 @@ from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
 from webapp.board import outline, traps_note
 from webapp.match.match import Match
-from webapp.match.page import match_page
+from webapp.match.page import Asked, match_page
 from webapp.match.responses import whole_page
 from webapp.match.session import Session
 from webapp.players import Players
@@ -112,13 +112,72 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 
+@given(matches())
+def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: Match) -> None:
+    """Note by note; marks set since the move are veiled, and the move itself has a ring."""
+    session, record = Session(match), match.record
+    for ply in filter(match.opponent_at, record.plies):
+        drawings = match_page(session, asked=Asked(ply)).why.diagrams
+        for figure, drawing in enumerate(drawings, 1):
+            with app.test_request_context():
+                page = read(whole_page(session, asked=Asked(ply, figure)))
+            (table,) = page.by_id("why").all("table")
+            assert table["aria-label"] == drawing.caption
+            said = [cell.text.partition(": ")[2] for cell in table.all("td")]
+            noted = {
+                number: words
+                for number, words in enumerate(said)
+                if words not in {"X", "O"} and not words.startswith("empty")
+            }
+            sketch = page.by_id("sketch")
+            size = record.game.size
+            written = {
+                sketched_cell(group["transform"], size): " ".join(t.text for t in group.all("text"))
+                for group in sketch.all("g")
+                if group.all("text")
+            }
+            assert written == noted
+            circles = [circle for circle in sketch.all("circle") if circle["class"] == "veil"]
+            veiled = {int(c["cy"]) // 100 * size + int(c["cx"]) // 100 for c in circles}
+            assert veiled == set(record.moves[ply - record.start.ply :])
+            (ring,) = [
+                g for g in sketch.all("g") if "ring" in {c["class"] for c in g.all("circle")}
+            ]
+            assert sketched_cell(ring["transform"], size) == record.move_at(ply)
+            lines = [(p["class"], p["points"]) for p in sketch.all("polygon")]
+            assert lines == [*drawing.parts, *(("full", points) for points in drawing.outlines)]
+    assert not drawn(app, session).by_id("sketch").children
+
+
+def sketched_cell(transform: str, size: int) -> int:
+    """The number of the cell to whose centre a group of a sketch is moved."""
+    x, y = map(int, re.findall(r"\d+", transform))
+    assert x % 100 == y % 100 == 50
+    return y // 100 * size + x // 100
+
+
+@given(matches())
+def test_the_cell_that_the_page_gives_a_reason_for_is_marked(app: Flask, match: Match) -> None:
+    page = drawn(app, Session(match))
+    marked = [
+        b["aria-label"] for b in page.by_id("board").all("button") if "data-why" in b.attributes
+    ]
+    question = page.by_id("why").text
+    names = re.match(r"Why ([a-d])([1-4])\?", question)
+    assert bool(names) == bool(marked)
+    if names:
+        column, row = "abcd".index(names[1]) + 1, names[2]
+        assert [label.partition(":")[0] for label in marked] == [f"Row {row}, column {column}"]
+
+
 @given(sessions())
 def test_where_no_draw_sets_a_trap_the_page_says_so_once(app: Flask, session: Session) -> None:
     page = drawn(app, session)
     values = [words for b in page.by_id("board").all("button") if (words := drawn_value(b))]
     draws = [words for words in values if words.startswith("draw")]
     plain = len(draws) > 1 and all(words.startswith("draw; no reply loses") for words in draws)
-    assert page.by_id("main").text.count("sets a trap") == plain
+    hint = "It keeps the draw. No draw here" in page.by_id("advice").text
+    assert page.by_id("main").text.count("sets a trap") == (plain or hint)
 
 
 @pytest.mark.parametrize(

@@ -913,6 +913,38 @@ def exactly(value: int, distance: int | None) -> str:
     return f"{'win' if value > 0 else 'loss'} in {distance}" if value else "draw"
 
 
+GIVEN = {"dotted": 1, "dashed": 2, "full": 5}
+
+
+@pytest.mark.parametrize("board", [*ACTIVE[::19], *SQUARES[::7]], ids=str)
+def test_the_lines_drawn_for_hards_choice_add_up_to_its_weight(board: Board) -> None:
+    here, (decides, cells) = position(board), by_the_weights(board)
+    for cell in cells if decides in {"X", "O"} else ():
+        for shown in explain_move(here, cell, OPPONENTS["hard"]).diagrams:
+            mark = shown.caption[-1]
+            through = {
+                outline(GAMES[board.game], line): Counter(board.marks[c] for c in line)
+                for line in WINNING[board.game]
+                if cell in line
+            }
+            expected = {
+                points: counts[mark] ** 2 + 1
+                for points, counts in through.items()
+                if not counts[other(mark)]
+            }
+            assert {points: GIVEN[stroke] for stroke, points in shown.parts} == expected
+            assert sum(expected.values()) == weights(board, mark)[cell]
+            if not expected:
+                assert not shown.remark
+                continue
+            told, *key = re.split(r"(?<=\.) ", shown.remark)
+            terms = told.removesuffix(".").removeprefix(f"{name(board.game, cell)} weighs ")
+            given, _, total = terms.partition(" = ")
+            assert sorted(map(int, given.split(" + "))) == sorted(expected.values())
+            assert int(total or given) == sum(expected.values())
+            assert {int(re.findall(r"\d", line)[-1]) for line in key} == {*expected.values()}
+
+
 def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
     me, you = board.mover, other(board.mover)
     decides, cells = by_the_weights(board)
@@ -1066,7 +1098,13 @@ def exchanged_diagram(shown: Diagram) -> Diagram:
         tuple(cell._replace(mark=EXCHANGED[cell.mark]) if cell.mark else cell for cell in row)
         for row in shown.rows
     )
-    return replace(shown, caption=exchanged(shown.caption), rows=rows)
+    return replace(
+        shown,
+        caption=exchanged(shown.caption),
+        name=exchanged(shown.name),
+        remark=exchanged(shown.remark),
+        rows=rows,
+    )
 
 
 @pytest.mark.parametrize("key", OPPONENTS)

@@ -16,12 +16,17 @@ from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from ai.analysis import JudgedMove
 from ai.games import GAMES
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, OPPONENTS
-from ai.policy import chance
+from ai.policy import Opponent, chance
+from ai.position import Position
+from ai.tablebase import move_values
 from tests.page import HTMX, Element, read
 from webapp import create_app, language
+from webapp.explain import explain_move
+from webapp.explain.annotation import annotation, better_move
 from webapp.language import OR, _, listed, number, refused
 
 ROOT = Path(__file__).parent.parent
@@ -37,7 +42,7 @@ SPOKEN = {
     *("data-copied", "data-failed", "data-none", "data-pause", "data-play", "data-selected"),
     *("data-tried", "data-unreachable"),
 }
-SPOKEN_META = {"description", "og:title", "og:description"}
+SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 # What is the same in every language: the name of the site, marks and empty cells as a text draws
@@ -158,7 +163,8 @@ def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) ->
     for address in ("/", "/?why=1", "/?why=2", "/?why=3", "/position"):
         yield from untranslated(client.get(address), refusal=True)
     replay = client.get("/replay").headers["Location"]
-    for ply in range(int(re.findall(r"ply=(\d+)", replay)[0]) + 1):
+    last = int(re.findall(r"ply=(\d+)", replay)[0])
+    for ply in (0, last // 2, last):
         there = re.sub(r"ply=\d+", f"ply={ply}", replay)
         yield from untranslated(client.get(f"{there}&values=on&programs=on"))
     retry = [
@@ -173,12 +179,16 @@ def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) ->
 
 
 MATCHES = [
-    {"game": game.key, "x": x, "o": o, "first": first}
-    for game in GAMES.values()
-    for key, opponent in OPPONENTS.items()
-    if opponent.plays(game)
-    for x, o, first in [(HUMAN, key, "x"), (key, HUMAN, "x"), ("medium", key, "o")]
-] + [{"game": "square", "x": HUMAN, "o": HUMAN, "first": "o"}]
+    *(
+        {"game": game.key, "x": HUMAN, "o": key, "first": "x"}
+        for game in GAMES.values()
+        for key, opponent in OPPONENTS.items()
+        if opponent.plays(game)
+    ),
+    {"game": "square", "x": "hard", "o": HUMAN, "first": "x"},
+    {"game": "tic-tac-toe", "x": "easy", "o": "rules", "first": "o"},
+    {"game": "tic-tac-toe", "x": HUMAN, "o": HUMAN, "first": "o"},
+]
 
 
 @pytest.mark.parametrize("fields", MATCHES, ids=lambda fields: "-".join(fields.values()))
@@ -186,6 +196,30 @@ def test_a_match_says_nothing_that_cannot_be_translated(
     client: FlaskClient, pseudo: Pseudo, template: Catalog, fields: dict[str, str]
 ) -> None:
     assert set(play_through(client, fields | {"seed": "7"}, chance(7, 0))) == set()
+    assert pseudo.asked <= found_in(template)
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
+def test_reasons_are_nothing_that_cannot_be_translated(
+    pseudo: Pseudo, template: Catalog, opponent: Opponent
+) -> None:
+    """And so are captions and notes, and what is said of each move in hindsight."""
+    rng, words = chance(7, 0), set[str]()
+    for game in opponent.games:
+        for _game in range(30):
+            position = Position(game)
+            while not position.outcome:
+                cell = opponent.decide(position).pick(rng)
+                explanation = explain_move(position, cell, opponent)
+                words |= {explanation.question, explanation.answer}
+                for shown in explanation.diagrams:
+                    words |= {shown.caption, shown.name, shown.remark}
+                    words |= {cell.note for row in shown.rows for cell in row}
+                other = rng.choice(position.empty_cells)
+                judged = JudgedMove(position, other, move_values(position))
+                words |= {annotation(judged), better_move(judged) or ""}
+                position = position.play(other)
+    assert {text for text in words if re.search("[A-Za-z]", SAME.sub("", text))} == set()
     assert pseudo.asked <= found_in(template)
 
 

@@ -355,9 +355,9 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
             match.ask_hint()
         return
     helped = match.ask_hint()
-    assert helped.hint
+    assert helped.hint is not None
     values = move_values(match.position)
-    assert values[helped.hint.cells[0]].rank == max(exact.rank for exact in values.values())
+    assert values[helped.hint].rank == max(exact.rank for exact in values.values())
     assert helped.is_aided(match.position.to_move)
     assert helped.record == match.record
 
@@ -480,6 +480,20 @@ def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: st
     explained = read(client.get("/?why=2").text).by_id("why")
     assert explained.all("table")
     assert not read(client.get("/").text).by_id("why").all("table")
+
+
+@pytest.mark.parametrize(("figure", "status"), [("1", 200), ("2", 200), ("3", 400), ("0", 400)])
+def test_a_figure_is_one_of_those_that_were_drawn(
+    client: FlaskClient, figure: str, status: int
+) -> None:
+    client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
+    play(client, 0)
+    response = client.get("/", query_string={"why": "2", "figure": figure})
+    assert response.status_code == status
+    current = [
+        a.text for a in read(response.text).by_id("why").all("a") if "aria-current" in a.attributes
+    ]
+    assert current == {"1": ["For X"], "2": ["For O"]}.get(figure, [])
 
 
 def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.page import Element, differences, read, swap
 from tests.strategies import matches, sessions
 from webapp.match.match import MatchError
-from webapp.match.page import MatchPage, match_page
+from webapp.match.page import Asked, MatchPage, match_page
 from webapp.match.responses import changes, whole_page
 from webapp.match.session import Session
 from webapp.parts import swap_all
@@ -51,7 +51,7 @@ def requests(draw: st.DrawFn) -> tuple[Session, Session]:
     match = before.match
     cells = st.sampled_from(match.position.empty_cells or (0,))
     try:
-        match draw(st.integers(0, 9)):
+        match draw(st.integers(0, 10)):
             case 0 | 1:
                 return before, before.play(draw(cells))
             case 2:
@@ -64,6 +64,8 @@ def requests(draw: st.DrawFn) -> tuple[Session, Session]:
                 return before, before.switch_values(draw(st.booleans()))
             case 8:
                 return before, before.reset_score()
+            case 9:
+                return before, before.bring_back_score()
             case _:
                 record = match.record
                 ply = draw(st.sampled_from(record.plies))
@@ -80,6 +82,37 @@ def test_a_response_turns_the_page_before_into_the_page_after(
     swap(page, response(app, *change))
     # In the form for a new game a person may have begun to choose: that is not swapped.
     assert not differences(page, expected, but={"new-game"})
+
+
+@st.composite
+def explanations(draw: st.DrawFn) -> tuple[Session, Asked | None, Asked | None]:
+    """A session, and two moves that its page may explain, or none."""
+    session = draw(sessions())
+    match = session.match
+    asked = [
+        Asked(ply, figure)
+        for ply in match.record.plies
+        if match.opponent_at(ply)
+        for figure in (1, len(match_page(session, asked=Asked(ply)).why.diagrams))
+        if figure
+    ]
+    some = st.sampled_from([None, *asked])
+    return session, draw(some), draw(some)
+
+
+@given(explanations())
+def test_an_explanation_comes_and_goes_with_all_that_belongs_to_it(
+    app: Flask, asking: tuple[Session, Asked | None, Asked | None]
+) -> None:
+    """With another one, and with what is done about the match."""
+    session, explained, asked = asking
+    hinted = session.ask_hint() if session.match.awaits_person else session
+    for after, then in ((session, asked), (hinted, None)):
+        with app.test_request_context():
+            page = read(whole_page(session, asked=explained))
+            swap(page, read(changes(session, after, explained=explained, asked=then)))
+            expected = read(whole_page(after, asked=then))
+        assert not differences(page, expected, but={"new-game"})
 
 
 @given(requests())

@@ -1,6 +1,8 @@
 """The score: it follows the players, and is forgotten on request."""
 
 import json
+import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -10,17 +12,39 @@ from hypothesis import strategies as st
 
 from ai.opponents import HUMAN
 from ai.position import Mark
-from tests.browser import browser_in, play
+from tests.browser import browser_in, play, post
 from tests.page import HTMX, Element, read, shown, swap
-from tests.strategies import scores
+from tests.strategies import scores, sessions
+from webapp.match.page import ScoreTable
 from webapp.match.score import Score
-from webapp.match.session import Session
+from webapp.match.session import NothingForgotten, Session
+from webapp.parts import render
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
 
 names = st.sampled_from(["human", "easy", "hard"])
 results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
+
+
+@pytest.mark.parametrize("count", range(20))
+def test_a_count_is_drawn_as_so_many_strokes_and_written(app: Flask, count: int) -> None:
+    """In fives, the fifth across the four before it; too many to count at a glance are written."""
+    table = ScoreTable("You", "Hard", count, 0, 0)
+    with app.test_request_context():
+        counts = read(str(render(table))).all("dd")
+    assert [shown.text for shown in counts] == [str(count), "0", "0"]
+    assert [len(shown.all("svg")) for shown in counts] == [1 if 0 < count <= 15 else 0, 0, 0]
+    for path in counts[0].all("path"):
+        numbers = list(map(int, re.findall(r"\d+", path["d"])))
+        strokes = [numbers[n : n + 4] for n in range(0, len(numbers), 4)]
+        assert len(strokes) == count == path["d"].count("M")
+        for n, (left, _, right, _) in enumerate(strokes):
+            if n % 5 == 4:
+                assert all(left < min(s[0], s[2]) for s in strokes[n - 4 : n])
+                assert all(right > max(s[0], s[2]) for s in strokes[n - 4 : n])
+            else:
+                assert all(max(s[0], s[2]) < right for s in strokes[:n])
 
 
 @given(results, names, names)
@@ -154,6 +178,41 @@ def test_a_game_that_goes_on_after_a_reset_still_counts(client: FlaskClient) -> 
     client.post("/score/reset")
     play(client, X_WINS[-1], ply=4)
     assert counted(client) == (1, 0, 0)
+
+
+@given(sessions())
+def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
+    session = replace(session, reset=None)
+    forgotten = session.reset_score()
+    assert not any(forgotten.total.tallies.values())
+    assert forgotten.bring_back_score() == session
+    assert forgotten.reset_score().bring_back_score() == session
+    with pytest.raises(NothingForgotten):
+        session.bring_back_score()
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_reset_can_be_taken_back_until_the_match_goes_on(client: FlaskClient, htmx: bool) -> None:
+    for game in (O_WINS, X_WINS[:-1]):
+        client.post("/matches", data=PEOPLE)
+        play(client, *game)
+    page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
+    assert offered(page) == ("/score/back", "Score reset.", "Bring it back")
+    assert post(client, "/score/back", htmx=htmx).status_code == (200 if htmx else 303)
+    assert counted(client) == (0, 0, 1)
+    page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
+    play(client, X_WINS[-1], ply=4)
+    assert offered(read(client.get("/").text)) == ("/score/reset", "", "Reset score")
+    assert post(client, "/score/back", htmx=htmx).status_code == 409
+    assert counted(client) == (1, 0, 0)
+
+
+def offered(page: Element) -> tuple[str, str, str]:
+    """Where the button below the score leads, what is said beside it, and its name."""
+    form = page.by_id("reset")
+    (said,), (button,) = form.all("span"), form.all("button")
+    assert said["role"] == "status"
+    return form["action"], said.text, button.text
 
 
 def counted(client: FlaskClient) -> tuple[int, ...]:

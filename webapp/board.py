@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from math import atan2
-from typing import ClassVar, Self, TypeAlias
+from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from ai.games import Game
 from ai.notation import cell_name
@@ -34,7 +34,7 @@ class Live(StrEnum):
 class Cell(Part):
     """One cell. *value* is what marking it is worth, where that is shown. One that is *inert* sends
     nothing where it cannot be played. *lens* holds the winning sets through it, by number, where
-    the board has a lens.
+    the board has a lens. The page says why the mark of one that is *explained* was set.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "cell")
@@ -48,6 +48,7 @@ class Cell(Part):
     value: MoveWorth | None
     hint: bool
     tried: bool
+    explained: bool
     inert: bool
     lens: tuple[int, ...]
 
@@ -121,6 +122,41 @@ class Coordinates(Part):
     rows: tuple[str, ...]
 
 
+class Stroke(StrEnum):
+    """How a line is drawn."""
+
+    FULL = "full"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+
+
+class SketchedCell(NamedTuple):
+    """A cell with the *lines* of its note, in a disc of *radius* hundredths of a cell, or in none.
+    If it has a mark, that was set *since*. It may be *chosen*, among those that stand out, or be
+    the very one that is *explained*.
+    """
+
+    number: int
+    lines: tuple[str, ...]
+    radius: int
+    chosen: bool
+    since: bool
+    explained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch(Part):
+    """What a player used for a move, drawn over the board of a later position; empty where nobody
+    asked for it. Each of its *outlines* is drawn in a full, a dashed or a dotted line.
+    """
+
+    rendered_by: ClassVar = ("shared/board.html", "sketch")
+
+    size: int = 0
+    cells: tuple[SketchedCell, ...] = ()
+    outlines: tuple[tuple[Stroke, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Stage(Part):
     """The board of *position*, with what lies round and over it; its cells are made as they are
@@ -128,7 +164,8 @@ class Stage(Part):
 
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
-    that they are given for, *hint* and *tried* mark cells.
+    that they are given for, *hint* and *tried* mark cells, *explained* is the one whose mark the
+    page gives a reason for. The *sketch* lies over it all.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "stage")
@@ -140,6 +177,8 @@ class Stage(Part):
     values: Values = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
+    explained: int | None = None
+    sketch: Sketch = Sketch()
     outcome: Outcome | None = field(init=False, compare=False)
     winning: frozenset[int] = field(init=False, compare=False)
     value_at: Mapping[int, MoveWorth] = field(init=False, compare=False)
@@ -176,6 +215,7 @@ class Stage(Part):
             value=self.value_at.get(number),
             hint=number == self.hint,
             tried=number in self.tried,
+            explained=number == self.explained,
             inert=self.inert,
             lens=game.sets_through[number] if has_lens(game) else (),
         )
@@ -218,6 +258,7 @@ class Stage(Part):
         for number in sorted(self._touched_cells(before) - rewritten):
             yield CellAttributes(self.cell(number))
         yield from self.outlines.changed_since(before.outlines)
+        yield from self.sketch.changed_since(before.sketch)
         for live, earlier in zip(self.lens_sets, before.lens_sets, strict=True):
             yield from live.changed_since(earlier)
 
@@ -232,7 +273,11 @@ class Stage(Part):
         marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
         touched = (set(self.tried) ^ set(before.tried)) | (self.winning ^ before.winning)
         touched |= {cell for cell in position.game.cells if marks >> cell & 1}
-        for now, then in ((self.last, before.last), (self.hint, before.hint)):
+        for now, then in (
+            (self.last, before.last),
+            (self.hint, before.hint),
+            (self.explained, before.explained),
+        ):
             if now != then:
                 touched |= {cell for cell in (now, then) if cell is not None}
         if self.is_open != before.is_open:

@@ -80,6 +80,11 @@ _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
 _cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 
+def absolute(address: str) -> str:
+    """*address* with the scheme and the host under which the application was asked for."""
+    return request.host_url.rstrip("/") + address
+
+
 def address(endpoint: str, **values: Any) -> str:
     """The address of *endpoint*, kept: Flask takes long to build it."""
     return _address(current_app.jinja_env, request.script_root, endpoint, tuple(values.items()))

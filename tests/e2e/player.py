@@ -81,8 +81,13 @@ def why(page: Page) -> Locator:
 
 
 def figures(page: Page) -> Locator:
-    """The small boards that show what the computer used."""
+    """The tables that say what the computer used."""
     return why(page).get_by_role("table")
+
+
+def sketch(page: Page) -> Locator:
+    """The drawing of it over the board."""
+    return page.locator("#sketch > *")
 
 
 def advice(page: Page) -> Locator:

@@ -29,12 +29,13 @@ from tests.e2e.player import (
     play_perfectly,
     review,
     score,
+    sketch,
     why,
 )
 
 VALUE = re.compile(r": empty(, last move)?, (win in \d+|loss in \d+|draw)\b")
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
-WEIGHTS = ["What each cell is worth to X", "What each cell is worth to O"]
+WEIGHTS = {"For X": "What each cell is worth to X", "For O": "What each cell is worth to O"}
 
 
 def expect_values(page: Page, *, shown: bool) -> None:
@@ -181,19 +182,27 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     _, first, _, last = (text.split()[1] for text in moves(page).all_inner_texts())
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect(figures(page)).to_have_count(0)
+    expect(sketch(page)).to_have_count(0)
 
     link(page, "Show how").click()
-    expect(figures(page)).not_to_have_count(0)
+    expect(figures(page)).to_have_count(1)
     expect(why(page)).to_contain_text(f"Why {last}?")
+    expect(why(page)).to_contain_text(f"Before {last}.")
     link(page, "Show less").click()
     expect(figures(page)).to_have_count(0)
+    expect(sketch(page)).to_have_count(0)
 
     link(page, f"O {first}").click()
     expect(why(page)).to_contain_text(f"Why {first}?")
-    for caption in WEIGHTS:
+    for choice, caption in WEIGHTS.items():
+        link(page, choice).click()
+        expect(link(page, choice)).to_have_attribute("aria-current", "true")
         weighed = why(page).get_by_role("table", name=caption)
         expect(weighed.get_by_role("cell")).to_have_count(16)
-        expect(weighed).to_contain_text(re.compile(r"\d"))
+        said = [text.split(": ")[1] for text in weighed.get_by_role("cell").all_text_contents()]
+        weights = [text for text in said if text != "X"]
+        assert len(weights) == 15  # X has moved once
+        expect(sketch(page).locator("text")).to_have_text(weights)
     link(page, f"O {last}").click()
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect_true_page(page)
@@ -202,6 +211,34 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     play_once(page)  # and play goes on
     expect_ply(page, 6)
     expect(figures(page)).to_have_count(0)
+    expect(sketch(page)).to_have_count(0)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("name", ["Hint", "Values", "Undo"])
+def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page, name: str) -> None:
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    link(page, "Show how").click()
+    expect(sketch(page)).not_to_have_count(0)
+    button(page, name).click()
+    expect(sketch(page)).to_have_count(0)
+    expect(figures(page)).to_have_count(0)
+    expect_true_page(page)
+
+
+def test_a_sketch_stays_where_it_is_asked_for_again(page: Page) -> None:
+    """As long as the game goes on, a cell can be clicked through it."""
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    for _ in range(2):
+        link(page, "Show how").click()
+        expect(sketch(page)).not_to_have_count(0)
+        link(page, "Show less").click()
+        expect(sketch(page)).to_have_count(0)
+    link(page, "Show how").click()
+    expect(sketch(page)).not_to_have_count(0)
+    cell(page, "a1").click()
+    expect_ply(page, 4)
+    expect(sketch(page)).to_have_count(0)
 
 
 def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> None:
@@ -218,6 +255,30 @@ def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> Non
     expect(figures(page)).not_to_have_count(0)
     expect(why(page).get_by_role("heading")).to_be_focused()
     assert page.evaluate("() => window.sameDocument")
+
+
+# How far the pen's line comes to the left and the right, of the cell and of the margin.
+LEAD = """() => {
+  const cell = document.querySelector("[data-why]").getBoundingClientRect();
+  const line = getComputedStyle(document.querySelector("[data-why]"), "::after");
+  const margin = document.getElementById("match").getBoundingClientRect().right;
+  return parseFloat(line.width) - (margin - cell.left);
+}"""
+
+
+def test_on_a_wide_screen_the_pen_leads_from_the_move_to_the_margin_in_nobodys_way(
+    page: Page,
+) -> None:
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(LEAD) < 0
+    page.set_viewport_size({"width": 1366, "height": 768})
+    assert page.evaluate(LEAD) > 0
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 1366
+    box = cell(page, "d3").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.94)
+    expect(cell(page, "d3")).to_have_attribute("data-mark", "X")
 
 
 def lose(page: Page) -> None:
@@ -326,3 +387,16 @@ def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
     expect(advice(page)).to_contain_text("Not b1")
     assert region.evaluate("region => region.isConnected")
     expect(page.locator("#status")).to_have_role("status")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
+    expect(score(page)).to_have_text(["1", "0", "0"])
+    button(page, "Reset score").press("Enter")
+    expect(score(page)).to_have_text(["0", "0", "0"])
+    expect(page.get_by_text("Score reset.")).to_be_in_viewport()
+    button(page, "Bring it back").press("Enter")
+    expect(score(page)).to_have_text(["1", "0", "0"])
+    expect(button(page, "Reset score")).to_be_in_viewport()
+    expect(page.get_by_text("Score reset.")).to_have_count(0)

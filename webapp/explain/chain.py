@@ -50,7 +50,8 @@ def drawing(choice: Choice[Handled]) -> tuple[Diagram, ...]:
     handled, position, mark = choice.reason, choice.position, choice.mark
     if handled.impacts:
         caption = _("How many lines without marks of both run through each cell")
-        return (diagram(position, caption, notes=handled.impacts, chosen=choice.cells),)
+        notes, most = handled.impacts, max(handled.impacts.values())
+        return (diagram(position, caption, notes=notes, chosen=choice.cells, heaviest=most),)
     assert handled.line
     caption = _(SEEN[handled.handler], mark=mark, other=mark.other)
     return (diagram(position, caption, chosen=choice.cells, lines=[handled.line]),)

@@ -3,14 +3,18 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
+from textwrap import wrap
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from ai.games import Game, WinningSet
 from ai.notation import cell_name
 from ai.position import Mark, Position
-from webapp.board import outline
+from webapp.board import Sketch, SketchedCell, Stroke, outline
 from webapp.parts import Part
+
+NOTE_WIDTH = 7  # letters in a line of a note on the board
 
 NO_NOTES: Mapping[int, object] = MappingProxyType({})
 
@@ -26,7 +30,10 @@ class DiagramCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagram(Part):
-    """A board of *size* with a *caption*; *outlines* are polygons in units of a cell."""
+    """A board of *size* with a *caption*; *outlines* are polygons in units of a cell. Its *name* is
+    short, for a choice among several. Where the notes are weights, *heaviest* is the greatest, and
+    where there is room, *parts* are the outlines that make up one of them, as the *remark* says.
+    """
 
     rendered_by: ClassVar = ("shared/diagram.html", "diagram")
 
@@ -34,6 +41,10 @@ class Diagram(Part):
     size: int
     rows: tuple[tuple[DiagramCell, ...], ...]
     outlines: tuple[str, ...]
+    name: str = ""
+    heaviest: int = 0
+    parts: tuple[tuple[Stroke, str], ...] = ()
+    remark: str = ""
 
 
 def diagram(
@@ -43,6 +54,10 @@ def diagram(
     notes: Mapping[int, object] = NO_NOTES,
     chosen: Collection[int] = (),
     lines: Iterable[WinningSet] = (),
+    name: str = "",
+    heaviest: int = 0,
+    parts: Iterable[tuple[Stroke, WinningSet]] = (),
+    remark: str = "",
 ) -> Diagram:
     """The diagram of *position* with these notes on its empty cells, and these lines."""
     game, size = position.game, position.game.size
@@ -53,7 +68,38 @@ def diagram(
         for cell, name in enumerate(_names(game))
     ]
     rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))
-    return Diagram(caption, size, rows, tuple(sorted({_outline(game, line) for line in lines})))
+    outlines = tuple(sorted({_outline(game, line) for line in lines}))
+    drawn_parts = tuple((stroke, _outline(game, line)) for stroke, line in parts)
+    return Diagram(caption, size, rows, outlines, name, heaviest, drawn_parts, remark)
+
+
+def sketch(shown: Diagram, cell: int, later: Position) -> Sketch:
+    """What *shown* notes of the choice of *cell*, to be drawn over the board of a *later* position
+    of the same game.
+    """
+    return Sketch(
+        shown.size,
+        tuple(
+            SketchedCell(
+                number,
+                tuple(wrap(drawn.note, NOTE_WIDTH)),
+                _radius(drawn, shown.heaviest),
+                drawn.chosen,
+                since=later.mark_at(number) is not None,
+                explained=number == cell,
+            )
+            for number, drawn in enumerate(chain(*shown.rows))
+            if not drawn.mark and (drawn.note or drawn.chosen or later.mark_at(number))
+        ),
+        (*shown.parts, *((Stroke.FULL, points) for points in shown.outlines)),
+    )
+
+
+def _radius(drawn: DiagramCell, heaviest: int) -> int:
+    """Of the disc under a note: the heavier, the larger."""
+    if not heaviest:
+        return 36 if drawn.note or drawn.chosen else 0
+    return 14 + round(22 * int(drawn.note) / heaviest)
 
 
 @cache

@@ -1,6 +1,12 @@
 """Hard: the weights of both sides, and the comparison that decided."""
 
+from collections.abc import Sequence
+
+from ai.games import WinningSet
+from ai.notation import cell_name
 from ai.opponents.hard import WeightRule, Weights
+from ai.position import Mark
+from webapp.board import Stroke
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import blocks, lines_listed
@@ -17,6 +23,15 @@ TAKES_ITS_BEST = N_(
     " its own best cells, and of these one that is worth most to %(other)s: %(here)s."
 )
 COMPLETES, BLOCKS = N_("What %(mark)s completes"), N_("What %(mark)s blocks")
+
+# How a line with so many marks of the side that weighs it is drawn; one with more is a threat, and
+# then nothing is weighed.
+STROKES = (Stroke.DOTTED, Stroke.DASHED, Stroke.FULL)
+KEY = (
+    N_("A dotted line is empty and gives 1."),
+    N_("A dashed line has one mark of %(mark)s and gives 2."),
+    N_("A full line has two marks of %(mark)s and gives 5."),
+)
 
 
 def sentence(choice: Choice[Weights]) -> str:
@@ -58,6 +73,7 @@ def drawing(choice: Choice[Weights]) -> tuple[Diagram, ...]:
         caption = COMPLETES if weights.rule is WeightRule.COMPLETE else BLOCKS
         return (diagram(position, _(caption, mark=mark), chosen=cells, lines=_threats_on(choice)),)
     maps = {mark: weights.mover, mark.other: weights.opponent}
+    weighed = {side: _weighed(choice, side) for side in maps}
     leader = mark.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else mark
     most = max(maps[leader])
     leading = [cell for cell in position.empty_cells if maps[leader][cell] == most]
@@ -67,6 +83,41 @@ def drawing(choice: Choice[Weights]) -> tuple[Diagram, ...]:
             _("What each cell is worth to %(mark)s", mark=side),
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
+            name=_("For %(mark)s", mark=side),
+            heaviest=max(maps[side]),
+            parts=((STROKES[held], line) for line, held in weighed[side]),
+            remark=_sum(choice, side, [held for _, held in weighed[side]]),
         )
         for side in (leader, leader.other)
     )
+
+
+def _weighed(choice: Choice[Weights], side: Mark) -> list[tuple[WinningSet, int]]:
+    """The lines through the cell without a mark of *side*'s opponent, and how many of *side* each
+    holds; those with most come last.
+    """
+    game, position = choice.game, choice.position
+    own, others = position.x, position.o
+    if side is Mark.O:
+        own, others = others, own
+    through = [
+        (game.ordered_sets[n], game.ordered_masks[n]) for n in game.sets_through[choice.cell]
+    ]
+    held = [
+        (frozenset(cells), (own & line).bit_count()) for cells, line in through if not others & line
+    ]
+    return sorted(held, key=lambda line: line[1])
+
+
+def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
+    """What the cell weighs to *side*, line by line, and how these are drawn; empty without one."""
+    if not held:
+        return ""
+    given = [marks**2 + 1 for marks in reversed(held)]
+    name, total = cell_name(choice.game, choice.cell), sum(given)
+    terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
+    sentences = [
+        _("%(cell)s weighs %(terms)s.", cell=name, terms=terms),
+        *(_(KEY[marks], mark=side) for marks in sorted({*held}, reverse=True)),
+    ]
+    return " ".join(sentences)

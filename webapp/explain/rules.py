@@ -83,9 +83,10 @@ def drawing(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
     """The cells that satisfy the rule, and before them the forks that are to be stopped."""
     applied, position = choice.reason, choice.position
     lines = applied.lines[choice.cell]
-    caption = SATISFYING_LINES if lines else SATISFYING
-    named = _(caption, number=applied.rule.value)
-    satisfying = diagram(position, named, chosen=choice.cells, lines=lines)
+    number = applied.rule.value
+    caption = _(SATISFYING_LINES if lines else SATISFYING, number=number)
+    name = _("Rule %(number)s", number=number)
+    satisfying = diagram(position, caption, chosen=choice.cells, lines=lines, name=name)
     if not applied.forks:
         return (satisfying,)
     forks = diagram(
@@ -93,5 +94,6 @@ def drawing(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
         _("Where %(other)s could make two threats", other=choice.mark.other),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
+        name=_("Forks"),
     )
     return forks, satisfying

@@ -157,6 +157,12 @@ def drawn_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
     worth = _("What each move is worth to %(mark)s", mark=choice.mark)
     order = {cell: place for place, cell in enumerate(search.principal_variation, 1)}
     return (
-        diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells),
-        diagram(position, _("The game that it expects"), notes=order, chosen=cells),
+        diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells, name=_("Values")),
+        diagram(
+            position,
+            _("The game that it expects"),
+            notes=order,
+            chosen=cells,
+            name=_("Expected game"),
+        ),
     )

@@ -69,7 +69,7 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     position, values, cells = choice.position, choice.reason.values, choice.cells
     worth = _("What each move is worth to %(mark)s", mark=choice.mark)
     in_words = {cell: exact_in_words(exact) for cell, exact in values.items()}
-    exact = diagram(position, worth, notes=in_words, chosen=cells)
+    exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
     if values[choice.cell].value is not Value.DRAW:
         return (exact,)
     chances = choice.reason.losing_chances
@@ -78,4 +78,4 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     never = _("%(number)s %%", number=0)
     notes = {cell: percent(chance) if chance else never for cell, chance in chances.items()}
     caption = _("How often %(other)s loses after it, playing at random", other=choice.mark.other)
-    return exact, diagram(position, caption, notes=notes, chosen=cells)
+    return exact, diagram(position, caption, notes=notes, chosen=cells, name=_("Chances"))

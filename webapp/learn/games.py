@@ -123,7 +123,7 @@ class GamesPage(Part):
 
     rendered_by: ClassVar = ("learn/games.html", "games_page")
 
-    title: ClassVar = N_("Rules")
+    title: ClassVar = N_("Rules of tic-tac-toe and Square")
     description: ClassVar = N_(
         "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and what"
         " “win in 3” means."

@@ -254,7 +254,7 @@ class OpponentsPage(Part):
 
     rendered_by: ClassVar = ("learn/opponents.html", "opponents_page")
 
-    title: ClassVar = N_("Opponents")
+    title: ClassVar = N_("Opponents, and how each of them thinks")
     description: ClassVar = N_(
         "Eight computer players, from dice to perfect play: how each thinks, how strong it is, who"
         " can beat it. Play any of them."

@@ -12,6 +12,7 @@ from ai.position import Mark, Position, parse, position_after
 from ai.record import Record
 from ai.search import alpha_beta
 from ai.tablebase import move_values, probe
+from ai.traps import move_worths
 from ai.tree import tree_size
 from webapp.explain.annotation import annotation
 from webapp.explain.diagram import Diagram, diagram
@@ -93,6 +94,27 @@ def _valued() -> Example:
             plies=plies,
         ),
         replay_with(Record(WON_IN_FIVE), "values"),
+    )
+
+
+def _losing(position: Position, name: str) -> str:
+    """How many replies to the move on the cell of that *name* lose."""
+    (cell,) = parse_game(position.game, name)
+    worth = move_worths(position)[cell]
+    return _("%(losing)s of %(replies)s", losing=worth.losing, replies=worth.replies)
+
+
+def _trapped() -> Example:
+    empty = Position(TIC_TAC_TOE)
+    return Example(
+        _(
+            "Every first move of tic-tac-toe draws. After a1 %(corner)s replies lose, after b1"
+            " %(side)s, after b2 %(centre)s.",
+            corner=_losing(empty, "a1"),
+            side=_losing(empty, "b1"),
+            centre=_losing(empty, "b2"),
+        ),
+        replay_with(Record(empty), "values"),
     )
 
 
@@ -270,6 +292,17 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 ("value", "ply"),
                 _valued,
             ),
+            Term(
+                "trap",
+                N_("Trap"),
+                N_(
+                    "A reply that loses to a move which keeps the draw. Perfect play avoids every"
+                    " trap, so all such moves have the same value; the one that sets the most traps"
+                    " is called best on the board, and a hint names it."
+                ),
+                ("value",),
+                _trapped,
+            ),
         ),
     ),
     (
@@ -446,7 +479,7 @@ class TermsPage(Part):
 
     rendered_by: ClassVar = ("learn/terms.html", "terms_page")
 
-    title: ClassVar = N_("Terms")
+    title: ClassVar = N_("Terms, each of them defined exactly")
     description: ClassVar = N_(
         "What the words mean: best, mistake, blunder, accuracy, turning point, value, distance,"
         " fork and the others, each defined exactly."

@@ -4,19 +4,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name, cell_names
-from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents import HUMAN
 from ai.policy import Opponent
 from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
 from ai.value import Value
-from webapp.board import Stage, traps_note, values_of
-from webapp.explain import Explanation, explain_choice, explain_move
+from webapp.board import Sketch, Stage, traps_note, values_of
+from webapp.explain import Explanation, explain_move
 from webapp.explain.annotation import annotation, better_move, cost
+from webapp.explain.diagram import Diagram, sketch
+from webapp.explain.hint import traps_set, why_best
 from webapp.explain.phrases import line_name
 from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.language import N_, _, listed
@@ -43,6 +45,19 @@ FOUND = {
 }
 
 
+class Asked(NamedTuple):
+    """The move at a *ply*, to be explained at length by the *figure* of that number, from 1."""
+
+    ply: int
+    figure: int = 1
+
+    @property
+    def query(self) -> str:
+        """How the address of a page says so."""
+        figure = f"&figure={self.figure}" if self.figure > 1 else ""
+        return f"why={self.ply + 1}{figure}"
+
+
 @dataclass(frozen=True, slots=True)
 class Message(Part):
     """What was wrong with a request; empty where nothing was."""
@@ -54,7 +69,9 @@ class Message(Part):
 
 @dataclass(frozen=True, slots=True)
 class Title(Part):
-    """The title of the page, which says how the match stands."""
+    """The title of the page: how the match stands, or before a person's first move against a
+    computer, with no *headline*, what one can do here.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "title")
 
@@ -88,19 +105,23 @@ class Thinking(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Part):
-    """Which state of which match the page shows, as its forms send it."""
+    """Which state of which match the page shows, as its forms send it, and what it has *explained*
+    at length, as the address says it.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "shown")
     cached: ClassVar = False
 
     fingerprint: str
     ply: int
+    explained: str
 
 
 @dataclass(frozen=True, slots=True)
 class Why(Part):
-    """Why the *opponent* marked *cell* in *position*; at length with diagrams. As long as no
-    opponent has moved there is a *promise* instead. Two people need no such room: it is *hidden*.
+    """Why the *opponent* marked *cell* in *position*; at length with the *figure* of that number,
+    from 1, on the board. As long as no opponent has moved there is a *promise* instead. Two people
+    need no such room: it is *hidden*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
@@ -109,7 +130,7 @@ class Why(Part):
     opponent: Opponent | None = None
     position: Position | None = None
     cell: int = 0
-    at_length: bool = False
+    figure: int = 0
     promise: str = ""
 
     @property
@@ -119,15 +140,37 @@ class Why(Part):
             return None
         return explain_move(self.position, self.cell, self.opponent)
 
+    @property
+    def diagrams(self) -> tuple[Diagram, ...]:
+        """What there is to choose from; nothing unless it was asked for."""
+        return self.explanation.diagrams if self.explanation and self.figure else ()
+
+    @property
+    def shown(self) -> Diagram | None:
+        """The diagram that is drawn on the board."""
+        return self.diagrams[self.figure - 1] if self.diagrams else None
+
+    @property
+    def cell_name(self) -> str:
+        """The name of the cell."""
+        assert self.position
+        return cell_name(self.position.game, self.cell)
+
+    def query(self, figure: int) -> str:
+        """What the address says that asks for that *figure*."""
+        assert self.position
+        return Asked(self.position.ply, figure).query
+
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """What a person reads who retries a move or asked for a hint."""
+    """What a person reads who retries a move or asked for a hint; last what is said of *traps*."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
     cached: ClassVar = False
 
     sentences: tuple[str, ...]
+    traps: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +347,15 @@ class Unaided(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreReset(Part):
+    """The button that resets the score or, where it *was_reset* just now, brings it back."""
+
+    rendered_by: ClassVar = ("match/parts.html", "score_reset")
+
+    was_reset: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Everything on the page that a request can change."""
 
@@ -325,6 +377,7 @@ class MatchPage:
     moves: Moves
     score: ScoreTable
     unaided: Unaided
+    reset: ScoreReset
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -337,21 +390,23 @@ every_part = attrgetter(*(field.name for field in fields(MatchPage)))
 
 # A session that a request leads to is the one that the next request begins with.
 @lru_cache(maxsize=256)
-def match_page(session: Session, *, message: str = "", asked: int | None = None) -> MatchPage:
-    """The page of *session*: with the computer's last move explained, or at length its move at the
-    ply *asked*.
+def match_page(session: Session, *, message: str = "", asked: Asked | None = None) -> MatchPage:
+    """The page of *session*: with the computer's last move explained, or at length the one that was
+    *asked* for.
     """
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
-    hint = match.hint
+    why = _why(match, asked)
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
         values=values_of(position) if session.shows_values else (),
-        hint=hint.cells[0] if hint else None,
+        hint=match.hint,
         tried=match.retry.tried if match.retry else (),
+        explained=why.cell if why.position else None,
+        sketch=sketch(why.shown, why.cell, position) if why.shown else Sketch(),
     )
     tally = session.tally
     people = players.people
@@ -360,8 +415,10 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
-        title=Title(status.headline, _(record.game.name)),
-        shown=Shown(session.fingerprint, record.ply),
+        title=Title(
+            "" if players.lone and not record.ply else status.headline, _(record.game.name)
+        ),
+        shown=Shown(session.fingerprint, record.ply, asked.query if asked else ""),
         strip=_strip(_(record.game.name), players, tally),
         set_up=set_up(record.game, players, record.first),
         stage=stage,
@@ -370,8 +427,8 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
         watch=Watch(not people, not people and over),
         review=Review(over and bool(record.moves), turned),
         again=_again_after(match, turned) if over else Again(),
-        advice=Advice(tuple(_advice(session))),
-        why=_why(match, asked),
+        advice=Advice(tuple(_advice(session)), _traps(session)),
+        why=why,
         left=Left(_left(session)),
         keys=Keys(
             bool(people),
@@ -386,6 +443,7 @@ def match_page(session: Session, *, message: str = "", asked: int | None = None)
             if players.lone
             else None
         ),
+        reset=ScoreReset(session.reset is not None),
     )
 
 
@@ -490,14 +548,14 @@ def _won_by(match: Match, outcome: Outcome) -> str:
     return listed(line_name(match.record.game, cells) for cells in ordered)
 
 
-def _why(match: Match, asked: int | None) -> Why:
+def _why(match: Match, asked: Asked | None) -> Why:
     hidden = len(match.players.people) == 2
     last = match.record.ply
-    plies = (last - 1, last - 2) if asked is None else (asked,)
+    plies = (asked.ply,) if asked else (last - 1, last - 2)
     for ply in plies:
         if opponent := match.opponent_at(ply):
             position, cell = match.record.position_at(ply), match.record.move_at(ply)
-            return Why(hidden, opponent, position, cell, at_length=asked is not None)
+            return Why(hidden, opponent, position, cell, asked.figure if asked else 0)
     promise = _(PROMISE if match.players.people else PROGRAMS_PROMISE)
     return Why(hidden, promise=f"{_(match.record.game.goal)} {promise}")
 
@@ -521,12 +579,17 @@ def _advice(session: Session) -> Iterator[str]:
             yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
     elif match.is_set_up and not retry:
         yield _("This position was set up: the game does not count in the score.")
-    if hint := match.hint:
-        cell = hint.cells[0]
-        reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
-        yield _("Hint: %(cell)s. %(reason)s", cell=cell_name(game, cell), reason=reason)
-    if session.shows_values and (note := traps_note(position)):
-        yield note
+    if (hint := match.hint) is not None:
+        yield _("Hint: %(cell)s.", cell=cell_name(game, hint))
+        yield from filter(None, [why_best(position, hint)])
+
+
+def _traps(session: Session) -> str:
+    """What the move of a hint, or else the values that are shown, say of traps; mostly nothing."""
+    hint, position = session.match.hint, session.match.position
+    if hint is not None and (said := traps_set(position, hint)):
+        return said
+    return traps_note(position) if session.shows_values else ""
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

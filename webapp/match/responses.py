@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl
 
 import flask
 from flask import current_app, g, redirect, render_template, request, url_for
@@ -13,9 +14,9 @@ from markupsafe import Markup
 from webapp.forms import new_game
 from webapp.language import N_, _
 from webapp.match.match import MatchError
-from webapp.match.page import match_page
+from webapp.match.page import Asked, match_page
 from webapp.match.session import Session, UnreadableSession
-from webapp.params import Fields, number
+from webapp.params import BadParameter, Fields, number
 from webapp.parts import swap_all, swap_changes
 
 htmx = HTMX()
@@ -74,14 +75,33 @@ def session_on_page(fields: Fields) -> Session:
     if visit.notice:
         raise OutOfDate(UNREADABLE)
     session = visit.session
-    if number(fields, "ply") != session.match.record.ply or not shows(fields, session):
+    known = fields.get("match", session.fingerprint) == session.fingerprint
+    if number(fields, "ply") != session.match.record.ply or not known:
         raise OutOfDate(BEHIND if _cookie_was_sent() else NO_COOKIE)
     return session
 
 
-def shows(fields: Fields, session: Session) -> bool:
-    """Whether the page that sent *fields* shows *session*, or does not say what it shows."""
-    return "match" not in fields or fields["match"] == session.fingerprint
+def asked_for(fields: Fields, session: Session) -> Asked | None:
+    """What *fields* of an address ask to explain at length, if anything.
+
+    :raises BadParameter: if the computer did not move there, or drew no such figure.
+    """
+    if "why" not in fields:
+        return None
+    ply = number(fields, "why") - 1
+    if not session.match.opponent_at(ply):
+        raise BadParameter(
+            N_("There is no move %(number)s of the computer in this game."), number=ply + 1
+        )
+    if "figure" not in fields:
+        return Asked(ply)
+    figures = len(match_page(session, asked=Asked(ply)).why.diagrams)
+    return Asked(ply, number(fields, "figure", range(1, max(figures, 1) + 1)))
+
+
+def explained_on_page(fields: Fields, session: Session) -> Asked | None:
+    """What the page that sent *fields* explains at length. Errors as in :func:`asked_for`."""
+    return asked_for(dict(parse_qsl(fields.get("explained", ""))), session)
 
 
 def respond(
@@ -90,19 +110,29 @@ def respond(
     """Save *session*, and swap what changed in a page that shows *before*: everything, if that is
     not known. Without htmx lead back to the page, at *anchor*.
     """
+    explained = explained_on_page(request.form, before) if before else None
     save(session)
     if not htmx:
         return redirect(url_for("match.show", _anchor=anchor), 303)
-    return changes(before, session) if before else swap_all(match_page(session).parts)
+    if not before:
+        return swap_all(match_page(session).parts)
+    return changes(before, session, explained=explained)
 
 
-def changes(before: Session, after: Session) -> Markup:
-    """What turns a page that shows *before* into one that shows *after*.
+def changes(
+    before: Session,
+    after: Session,
+    *,
+    explained: Asked | None = None,
+    asked: Asked | None = None,
+) -> Markup:
+    """What turns a page that shows *before*, with what is *explained* there at length, into one
+    that shows *after*, with what is *asked* for.
 
     The message is said in any case: the page may still show an earlier one.
     """
-    page = match_page(after)
-    return swap_all([page.message]) + swap_changes(page.parts, match_page(before).parts)
+    page, earlier = match_page(after, asked=asked), match_page(before, asked=explained)
+    return swap_all([page.message]) + swap_changes(page.parts, earlier.parts)
 
 
 def whole_page(
@@ -110,11 +140,11 @@ def whole_page(
     *,
     message: str = "",
     form: Mapping[str, str] | None = None,
-    asked: int | None = None,
+    asked: Asked | None = None,
 ) -> str:
-    """Save *session*, and draw its page with a *message*, or with the move at the ply *asked*
-    explained at length. *form* has what the form for a new game shows, where that is not the
-    present settings.
+    """Save *session*, and draw its page with a *message*, or with what is *asked* for explained at
+    length. *form* has what the form for a new game shows, where that is not the present settings:
+    what was refused.
     """
     save(session)
     match = session.match
@@ -128,7 +158,7 @@ def whole_page(
     return render_template(
         "match/page.html",
         page=match_page(session, message=message, asked=asked),
-        new_game=new_game(**(settings | given)),
+        new_game=new_game(**(settings | given), refused=message if given else ""),
     )
 
 

@@ -26,6 +26,10 @@ class NothingLeft(MatchError):
     """No match was left that could be brought back."""
 
 
+class NothingForgotten(MatchError):
+    """No score was reset that could be brought back."""
+
+
 def new_seed() -> int:
     """A seed that nobody chose."""
     return randbelow(SEEDS.stop)
@@ -45,10 +49,22 @@ class LeftMatch:
 
 
 @dataclass(frozen=True)
+class Reset:
+    """What a reset of the score changed: the *score* before it, and whether the results of the
+    match on the board and of the one that was *left* were *forgotten* already.
+    """
+
+    score: Score
+    forgotten: bool
+    left: bool
+
+
+@dataclass(frozen=True)
 class Session:
     """The *match* on the board, the *score* of the games before it, whether the *values* of moves
     are shown, and whether the result of this game is *forgotten*: the score was reset after it.
-    The match that was *left* for this one can be brought back.
+    The match that was *left* for this one can be brought back, and so can the score after a
+    *reset*, until the match goes on or another one begins.
     """
 
     match: Match = field(default_factory=first_match)
@@ -56,6 +72,7 @@ class Session:
     values: bool = False
     forgotten: bool = False
     left: LeftMatch | None = None
+    reset: Reset | None = None
 
     @property
     def shows_values(self) -> bool:
@@ -82,7 +99,7 @@ class Session:
         made in it.
         """
         left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else self.left
-        return replace(self, match=match.reply(), score=self.total, forgotten=False, left=left)
+        return self._with(match.reply(), score=self.total, forgotten=False, left=left)
 
     def bring_back(self) -> Self:
         """Put the match that was left on the board again, and leave the present one.
@@ -96,7 +113,7 @@ class Session:
         if result and not forgotten:
             score = score.minus(*result)
         left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else None
-        return replace(self, match=match, score=score, forgotten=forgotten, left=left)
+        return self._with(match, score=score, forgotten=forgotten, left=left)
 
     def retry(self, record: Record, players: Players) -> Self:
         """Let a person retry the move after *record*.
@@ -115,18 +132,18 @@ class Session:
 
     def play(self, cell: int) -> Self:
         """Make a person's move. Errors as in :meth:`Match.play`."""
-        return replace(self, match=self._match_noting_values().play(cell))
+        return self._with(self._match_noting_values().play(cell))
 
     def step(self, *, to_the_end: bool = False) -> Self:
         """Make the next computer move, or all of them. Errors as in :meth:`Match.step`."""
         match = self.match.step()
         while to_the_end and not match.is_over:
             match = match.step()
-        return replace(self, match=match)
+        return self._with(match)
 
     def undo(self) -> Self:
         """Take back the moves since a person's last decision. Errors as in :meth:`Match.undo`."""
-        return replace(self, match=self.match.undo(), forgotten=False)
+        return self._with(self.match.undo(), forgotten=False)
 
     def ask_hint(self) -> Self:
         """Show one best cell. Errors as in :meth:`Match.ask_hint`."""
@@ -143,14 +160,35 @@ class Session:
         left = self.left
         if left:
             left = replace(left, forgotten=left.forgotten or left.match.is_over)
-        forgotten = self.forgotten or self.match.is_over
-        return replace(self, score=Score(), forgotten=forgotten, left=left)
+        before = Reset(self.score, self.forgotten, bool(self.left and self.left.forgotten))
+        return replace(
+            self,
+            score=Score(),
+            forgotten=self.forgotten or self.match.is_over,
+            left=left,
+            reset=self.reset or before,
+        )
+
+    def bring_back_score(self) -> Self:
+        """Take the reset of the score back.
+
+        :raises NothingForgotten: if there was none, or the match went on since.
+        """
+        if not self.reset:
+            raise NothingForgotten(N_("There is no score to bring back."))
+        before = self.reset
+        left = replace(self.left, forgotten=before.left) if self.left else None
+        return replace(self, score=before.score, forgotten=before.forgotten, left=left, reset=None)
 
     def reseed(self, seed: int) -> Self:
         """Take the chance of the match from *seed*, unless a move was made."""
         if self.match.record.ply:
             return self
         return replace(self, match=replace(self.match, seed=seed))
+
+    def _with(self, match: Match, **changes: Any) -> Self:
+        """The session after a step to *match*: no reset of the score can be taken back any more."""
+        return replace(self, match=match, reset=None, **changes)
 
     def _match_noting_values(self) -> Match:
         """The match, which notes that values helped the person to move if they are shown."""
@@ -174,6 +212,9 @@ class Session:
             kept["left"] = _kept_match(self.left.match)
             if self.left.forgotten:
                 kept["left"]["forgotten"] = True
+        if self.reset:
+            before = self.reset
+            kept["reset"] = [before.score.to_cookie(), before.forgotten, before.left]
         return kept
 
     @cached_property
@@ -192,12 +233,17 @@ class Session:
             if "left" in kept:
                 before = kept["left"]
                 left = LeftMatch(_match_from(before), before.get("forgotten") is True)
+            reset = None
+            if "reset" in kept:
+                score, forgotten, left_forgotten = kept["reset"]
+                reset = Reset(Score.from_cookie(score), forgotten is True, left_forgotten is True)
             return cls(
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 forgotten=kept.get("forgotten") is True,
                 left=left,
+                reset=reset,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error

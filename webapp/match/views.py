@@ -5,21 +5,21 @@ from flask.typing import ResponseReturnValue
 
 from ai.games import game_for
 from ai.record import Record, parse_record
-from webapp.language import N_
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.responses import (
-    BEHIND,
-    OutOfDate,
+    asked_for,
+    changes,
     current_visit,
+    explained_on_page,
+    htmx,
     respond,
     session_on_page,
-    shows,
     whole_page,
 )
-from webapp.match.session import Session, new_seed
+from webapp.match.session import new_seed
 from webapp.match.words import PositionInWords
-from webapp.params import BadParameter, field, mark, number, seed, switch
+from webapp.params import field, mark, number, seed, switch
 from webapp.players import Players
 from webapp.replay.replay import Replay, replay_url
 
@@ -28,12 +28,20 @@ bp = Blueprint("match", __name__)
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
-    """The current match, or a new one; without moves yet it takes the seed that is asked for."""
+    """The current match, or a new one; without moves yet it takes the seed that is asked for.
+
+    With htmx only what is explained at length changes.
+    """
     visit = current_visit()
+    if htmx:
+        session = session_on_page(request.args)
+        explained = explained_on_page(request.args, session)
+        asked = asked_for(request.args, session)
+        return str(changes(session, session, explained=explained, asked=asked))
     session = visit.session
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
-    return whole_page(session, message=visit.notice, asked=asked_ply(session))
+    return whole_page(session, message=visit.notice, asked=asked_for(request.args, session))
 
 
 @bp.get("/replay")
@@ -112,22 +120,10 @@ def bring_back() -> ResponseReturnValue:
 @bp.post("/score/reset")
 def reset_score() -> ResponseReturnValue:
     """Forget the games so far."""
-    return respond(current_visit().session.reset_score())
+    return respond(current_visit().session.reset_score(), anchor="reset")
 
 
-def asked_ply(session: Session) -> int | None:
-    """The ply in the address whose move is to be explained.
-
-    :raises BadParameter: if the computer did not move there.
-    :raises OutOfDate: if the page that asks shows another match.
-    """
-    if "why" not in request.args:
-        return None
-    move = number(request.args, "why")
-    if not shows(request.args, session):
-        raise OutOfDate(BEHIND)
-    if not session.match.opponent_at(move - 1):
-        raise BadParameter(
-            N_("There is no move %(number)s of the computer in this game."), number=move
-        )
-    return move - 1
+@bp.post("/score/back")
+def bring_back_score() -> ResponseReturnValue:
+    """Remember the games that a reset of the score forgot."""
+    return respond(current_visit().session.bring_back_score(), anchor="reset")

@@ -580,8 +580,11 @@ def _advice(session: Session) -> Iterator[str]:
     elif match.is_set_up and not retry:
         yield _("This position was set up: the game does not count in the score.")
     if (hint := match.hint) is not None:
-        yield _("Hint: %(cell)s.", cell=cell_name(game, hint))
-        yield from filter(None, [why_best(position, hint)])
+        cell = cell_name(game, hint)
+        if reason := why_best(position, hint):
+            yield _("Hint: %(cell)s. %(reason)s", cell=cell, reason=reason)
+        else:
+            yield _("Hint: %(cell)s.", cell=cell)
 
 
 def _traps(session: Session) -> str:

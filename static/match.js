@@ -74,13 +74,12 @@
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus();
     }
-    // What was asked for at length may lie below the foot of the room.
+    // What was asked for stands at the top of the room, but for what lies at length below its foot.
     const why = target(request).searchParams.has("why");
     const shown = why && byId("why").querySelector(".diagrams");
-    if (shown) {
-      const room = byId("room");
-      room.scrollTop += shown.getBoundingClientRect().top - room.getBoundingClientRect().top;
-    }
+    const room = byId("room");
+    const below = shown ? shown.getBoundingClientRect().top - room.getBoundingClientRect().top : 0;
+    room.scrollTop = shown ? room.scrollTop + below : 0;
     // Who asks from the list of moves is led to the answer.
     if (why && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();

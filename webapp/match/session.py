@@ -42,6 +42,19 @@ class LeftMatch:
     match: Match
     forgotten: bool = False
 
+    @cached_property
+    def cookie(self) -> dict[str, Any]:
+        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        return _kept_match(self.match) | ({"forgotten": True} if self.forgotten else {})
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The match left of which *kept* is the :attr:`cookie`.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        """
+        return cls(_match_from(kept), kept.get("forgotten") is True)
+
 
 @dataclass(frozen=True)
 class Session:
@@ -170,9 +183,7 @@ class Session:
         if self.forgotten:
             kept["forgotten"] = True
         if self.left:
-            kept["left"] = _kept_match(self.left.match)
-            if self.left.forgotten:
-                kept["left"]["forgotten"] = True
+            kept["left"] = self.left.cookie
         return kept
 
     @cached_property
@@ -187,16 +198,12 @@ class Session:
         :raises UnreadableSession: if it is that of none.
         """
         try:
-            left = None
-            if "left" in kept:
-                before = kept["left"]
-                left = LeftMatch(_match_from(before), before.get("forgotten") is True)
             return cls(
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 forgotten=kept.get("forgotten") is True,
-                left=left,
+                left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error

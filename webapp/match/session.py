@@ -235,16 +235,9 @@ class Session:
         if self.forgotten:
             kept["forgotten"] = True
         if self.left:
-<<<<<<< ours
-            kept["left"] = _kept_match(self.left.match)
-            if self.left.forgotten:
-                kept["left"]["forgotten"] = True
-        if self.reset:
-            before = self.reset
-            kept["reset"] = [before.score.to_cookie(), before.forgotten, before.left]
-=======
             kept["left"] = self.left.cookie
->>>>>>> theirs
+        if self.reset:
+            kept["reset"] = self.reset.cookie
         return kept
 
     @cached_property
@@ -259,28 +252,13 @@ class Session:
         :raises UnreadableSession: if it is that of none.
         """
         try:
-<<<<<<< ours
-            left = None
-            if "left" in kept:
-                before = kept["left"]
-                left = LeftMatch(_match_from(before), before.get("forgotten") is True)
-            reset = None
-            if "reset" in kept:
-                score, forgotten, left_forgotten = kept["reset"]
-                reset = Reset(Score.from_cookie(score), forgotten is True, left_forgotten is True)
-=======
->>>>>>> theirs
             return cls(
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 forgotten=kept.get("forgotten") is True,
-<<<<<<< ours
-                left=left,
-                reset=reset,
-=======
                 left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
->>>>>>> theirs
+                reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error

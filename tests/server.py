@@ -8,6 +8,8 @@ from werkzeug.serving import make_server
 
 from webapp import create_app
 
+KEY = "end-to-end tests"  # signs the cookies
+
 
 @contextmanager
 def served(elsewhere: str | None) -> Iterator[str]:
@@ -15,7 +17,7 @@ def served(elsewhere: str | None) -> Iterator[str]:
     if elsewhere:
         yield elsewhere
         return
-    app = create_app({"TESTING": True, "SECRET_KEY": "end-to-end tests"})
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY})
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

@@ -44,7 +44,8 @@ TRAP = match(TIC_TAC_TOE, "a1b2c3a3", o="hard")  # X wins with c1 and loses with
 MIDDLE = match(SQUARE, "b2c3a1b1", o="hard")
 LOST = match(TIC_TAC_TOE, "a1b2c3a3c2c1", o="hard")
 TIED = match(TIC_TAC_TOE, "a1b2b1c1a3a2c2b3c3", o="unbeatable")
-TILTED = match(SQUARE, "b1a1d2a2c4b2a3")
+TILTED = match(SQUARE, "b1a1d2a2c4b2a3", o="easy")
+TEMPTED = match(SQUARE, "b1a1d2a2", o="easy")  # many traps
 PROGRAMS = match(SQUARE, "b2c3a1b1", x="medium", o="hard")
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
@@ -55,7 +56,8 @@ VIEWS: Mapping[str, View] = {
     "middle": View(session=MIDDLE),
     "how": View("/?why=4", MIDDLE),
     "hint": View(session=TRAP.ask_hint()),
-    "values": View(session=MIDDLE.switch_values(on=True)),
+    "values": View(session=TEMPTED.switch_values(on=True)),
+    "values-without-traps": View(session=MIDDLE.switch_values(on=True)),
     "values-tic-tac-toe": View(session=TRAP.switch_values(on=True)),
     "won": View(session=TILTED),
     "won-by-two-squares": View(session=match(SQUARE, "b1d1a2d2b2d3c1d4a3c2c3b3a1")),

@@ -20,12 +20,13 @@ HUMAN = "human"
 @dataclass(frozen=True)
 class View:
     """The page at *path*, for a browser that has *session* in its cookie; with a *form*, what is
-    answered when it is sent there.
+    answered when it is sent there. The *status* is that of the answer.
     """
 
     path: str = "/"
     session: Session = field(default_factory=Session)
     form: Mapping[str, str | int] | None = None
+    status: int = 200
 
     def visit(self, app: Flask) -> TestResponse:
         """What *app* answers."""
@@ -67,7 +68,7 @@ VIEWS: Mapping[str, View] = {
     "left": View(session=MIDDLE.start(match(TIC_TAC_TOE).match)),
     "watch": View(session=PROGRAMS),
     "watched": View(session=match(TIC_TAC_TOE, "b2a1c1a3a2c2b3b1c3", x="rules", o="chain")),
-    "refused": View("/moves", MIDDLE, {"cell": 0, "ply": 4, "match": MIDDLE.fingerprint}),
+    "refused": View("/moves", MIDDLE, {"cell": 0, "ply": 4, "match": MIDDLE.fingerprint}, 409),
     "replay-first": View(f"{REPLAY}&ply=0"),
     "replay-middle": View(f"{REPLAY}&ply=4"),
     "replay-turning-point": View(f"{REPLAY}&ply=5"),
@@ -83,6 +84,6 @@ VIEWS: Mapping[str, View] = {
     "settings": View("/settings?saved=on"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
-    "not-found": View("/nowhere"),
-    "bad-address": View("/replay/square/zz"),
+    "not-found": View("/nowhere", status=404),
+    "bad-address": View("/replay/square/zz", status=404),
 }

@@ -68,6 +68,16 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     return MappingProxyType(worths)
 
 
+def best_cell(position: Position) -> int:
+    """The first cell, in reading order, than which none is worth more to the side to move.
+
+    :raises ValueError: if the game is over.
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    worths = move_worths(position)
+    return max(worths, key=lambda cell: worths[cell].merit)
+
+
 def _losing_replies(position: Position, cell: int) -> tuple[int, int]:
     """How many replies to the move on *cell* lose, and how many there are."""
     game, opponent = position.game, position.opponent

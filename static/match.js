@@ -13,6 +13,13 @@
     if (event.detail > 1 && event.target.closest("#board button")) event.preventDefault();
   });
 
+  // What is disabled keeps the focus and sends nothing, but for a cell, which says why it is.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[aria-disabled]:not(#board *)")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   // What a region said before a request took it away, by its id.
   const silenced = new Map();
   const silence = (id, text = "") => {
@@ -22,7 +29,8 @@
   };
   // A region speaks only when it changes: what may answer with the same words takes them away.
   const ANSWERS = { matches: "status", back: "status", hint: "advice" };
-  const asked = (request) => new URL(request.action, location).pathname.split("/").pop();
+  const target = (request) => new URL(request.action, location);
+  const asked = (request) => target(request).pathname.split("/").pop();
   const PATIENCE = 400; // milliseconds until one is told that the computer thinks
 
   let focused = document.body;
@@ -66,8 +74,11 @@
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus();
     }
+    // What was asked for stands at the top of the room.
+    byId("room").scrollTop = 0;
     // Who asks from the list of moves is led to the answer, with the board in sight.
-    if (request.action.startsWith("/?why") && !byId("why").contains(document.activeElement)) {
+    const why = target(request).searchParams.has("why");
+    if (why && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();
       byId("match").scrollIntoView({ block: "nearest" });
     }
@@ -86,7 +97,7 @@
   };
 
   document.addEventListener("click", (event) => {
-    if (event.target.id !== "run" || event.target.ariaDisabled) return;
+    if (event.target.id !== "run") return;
     run.on = !run.on;
     run.schedule();
     if (run.on) byId("step").click();

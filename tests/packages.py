@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,11 @@ INSTALL_LIMIT = 600  # seconds
 APT_GET = ("apt-get", "-o", f"DPkg::Lock::Timeout={INSTALL_LIMIT}")
 
 
-class BrowserUnavailable(Exception):
+class Unavailable(Exception):
+    """Something that tests need is not to be had here; the text lists what was tried."""
+
+
+class BrowserUnavailable(Unavailable):
     """A browser does not start here; the text lists what was tried and why it failed."""
 
 
@@ -39,6 +44,22 @@ def install(packages: Sequence[str], attempts: list[str]) -> bool:
     return succeeds([*_apt_get(), "install", "-y", "--no-install-recommends", *packages], attempts)
 
 
+def command(name: str, package: str) -> str:
+    """The path of the command of that *name*; its Debian *package* is installed if it is missing.
+
+    :raises Unavailable: if it is missing even so.
+    """
+    attempts: list[str] = []
+    with alone():
+        if path := shutil.which(name):
+            return path
+        update(attempts)  # old lists may still do
+        install([package], attempts)
+    if path := shutil.which(name):
+        return path
+    raise Unavailable(f"No {name} for these tests. Tried:\n{listed(attempts)}\nInstall {package}.")
+
+
 def _apt_get() -> list[str]:
     return [*([] if os.geteuid() == 0 else ["sudo", "-n"]), *APT_GET]
 
@@ -46,7 +67,7 @@ def _apt_get() -> list[str]:
 def succeeds(command: Sequence[str], attempts: list[str], limit: int = INSTALL_LIMIT) -> bool:
     """Whether *command* succeeds; if it does not, *attempts* gets the reason."""
     line = " ".join(command)
-    sys.stderr.write(f"\nNo browser for these tests yet; this may take minutes: {line}\n")
+    sys.stderr.write(f"\nSomething these tests need is missing; this may take minutes: {line}\n")
     sys.stderr.flush()
     reason = _run(command, limit)
     if reason is not None:

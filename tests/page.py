@@ -252,6 +252,12 @@ def drawn_value(cell: Element) -> str:
     return words + (", best" if "best" in shapes else "")
 
 
+def fold(page: Element) -> None:
+    """Close all that can be folded."""
+    for details in page.all("details"):
+        details.attributes.pop("open", None)
+
+
 def move_text(item: Element) -> str:
     """A move in the list, without what is noted beside it."""
     bare = [c for c in item.children if isinstance(c, str) or c.tag != "small"]

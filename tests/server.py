@@ -4,22 +4,27 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from werkzeug.exceptions import NotFound
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
 from webapp import create_app
 
 
 @contextmanager
-def served(elsewhere: str | None) -> Iterator[str]:
-    """The address of the running application; *elsewhere* is that of one that runs already."""
+def served(elsewhere: str | None = None, *, root: str = "") -> Iterator[str]:
+    """The address of the running application, mounted at the path *root*; *elsewhere* is that of
+    one that runs already.
+    """
     if elsewhere:
         yield elsewhere
         return
     app = create_app({"TESTING": True, "SECRET_KEY": "end-to-end tests"})
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    mounted = DispatcherMiddleware(NotFound(), {root: app})
+    server = make_server("127.0.0.1", 0, mounted, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://{server.host}:{server.port}"
+    yield f"http://{server.host}:{server.port}{root}"
     server.shutdown()
     thread.join()
     server.server_close()

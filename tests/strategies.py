@@ -12,7 +12,7 @@ from ai.tablebase import move_values
 from tests.model import Model, replay
 from webapp.match.match import Help, Match, Retry
 from webapp.match.score import Score, Tally
-from webapp.match.session import LeftMatch, Session
+from webapp.match.session import LeftMatch, Reset, Session
 from webapp.params import SEEDS
 from webapp.players import Players
 
@@ -103,6 +103,7 @@ def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Se
         values=draw(st.booleans()),
         forgotten=draw(st.booleans()),
         left=draw(st.none() | st.builds(LeftMatch, any_match, st.booleans())),
+        reset=draw(st.none() | st.builds(Reset, scores, st.booleans(), st.booleans())),
     )
 
 

@@ -28,7 +28,15 @@ from webapp.players import Players
 
 PLAIN = Session(Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(o="medium"), seed=1))
 FULL = {"help": [[0, "hint"]], "retry": [2, 3], "score": {"easy human": [1, 2, 3, 0, 1]}}
-EVERY_FIELD = PLAIN.cookie | FULL | {"values": True, "forgotten": True}
+EVERY_FIELD = (
+    PLAIN.cookie
+    | FULL
+    | {
+        "values": True,
+        "forgotten": True,
+        "reset": [FULL["score"], True, False],
+    }
+)
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
@@ -47,6 +55,7 @@ alike: dict[str, st.SearchStrategy[Any]] = {
     "seed": numbers,
     "help": st.lists(st.tuples(numbers, st.sampled_from(["hint", "undo", "values", ""]))),
     "retry": st.lists(st.integers(0, 5), min_size=1, max_size=3),
+    "reset": st.lists(st.booleans() | st.just({}), min_size=2, max_size=4),
     "score": st.dictionaries(st.sampled_from(["easy human", "human", " ", "a b c"]), few | numbers),
 }
 
@@ -161,6 +170,8 @@ def test_a_session_without_a_field_is_not_read(field: str) -> None:
         {"moves": "XO.-...-...c3", "help": [[1, "hint"]]},
         {"score": None},
         {"score": {"easy human": [1]}},
+        {"reset": []},
+        {"reset": [{"easy human": [1]}, False, False]},
     ],
     ids=str,
 )

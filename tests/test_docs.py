@@ -52,6 +52,18 @@ def test_modules_that_are_named_are_there(document: str) -> None:
         assert (ROOT / name).exists(), name
 
 
+def test_names_of_the_code_in_the_guide_are_its_own() -> None:
+    files = [path for room in ("ai", "webapp") for path in ROOT.glob(f"{room}/**/*.py")]
+    code = "".join(path.read_text() for path in files)
+    guide = (ROOT / ".github/CONTRIBUTING.md").read_text()
+    named = re.findall(
+        r"`([A-Za-z]+_?[A-Za-z_]*)`", re.sub("```.*?```", "", guide, flags=re.DOTALL)
+    )
+    assert named
+    for name in named:
+        assert re.search(rf"\b{name}\b", code), name
+
+
 def test_the_check_runs_the_test_line_of_the_readme() -> None:
     """`.ci/run` takes the first line with these words."""
     lines = (ROOT / "README.md").read_text().splitlines()

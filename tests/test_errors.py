@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,7 +12,7 @@ from ai.opponents import HUMAN
 from ai.position import Mark, Position
 from ai.record import Record
 from tests.browser import play, signed
-from tests.page import HTMX, Element, differences, message, read, shown, swap
+from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
 from webapp import create_app
 from webapp.match.match import Match
 from webapp.match.score import Score
@@ -111,6 +112,7 @@ def assert_refused(client: FlaskClient, page: Element, refusal: Refusal) -> None
     for response, refused in ((plain, read(plain.text)), (swapped, page)):
         assert response.status_code == refusal.status
         assert refusal.says in message(refused)
+        fold(refused)
         assert not differences(refused, after, but={"message", "new-game"})
 
 
@@ -211,7 +213,12 @@ def test_a_seed_in_the_pages_address_must_be_one(client: FlaskClient, seed: str)
 
 def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClient) -> None:
     filled_in = {"game": "square", "x": "hard", "o": "minimax", "first": "o"}
-    form = read(client.post("/matches", data=filled_in).text).by_id("new-game")
+    page = read(client.post("/matches", data=filled_in).text)
+    form = page.by_id("new-game")
+    folds = [fold for fold in page.all("details") if form in fold]
+    assert len(folds) == 2
+    assert all("open" in fold.attributes for fold in folds)
+    assert message(page) == form.all("p")[0].text
     checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
     chosen = {
         select["name"]: option["value"]
@@ -220,6 +227,40 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
         if "selected" in option.attributes
     }
     assert checked | chosen == filled_in
+
+
+UNSEEN = "\0\a\n\x1b\x7f\x85\u202e\u2028\ufeff"
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
+@pytest.mark.parametrize(
+    "path",
+    ["/replay/tic-tac-toe/{}", "/replay/{}/", "/replay/square/a1?ply={}", "/preview/{}.png"],
+)
+def test_what_cannot_be_seen_of_an_address_is_shown_as_escapes(
+    client: FlaskClient, path: str, headers: Mapping[str, str]
+) -> None:
+    """It could garble the page, or turn its text round."""
+    response = client.get(path.format(quote(f"b{UNSEEN}2")), headers=headers)
+    assert response.status_code == 404
+    assert_shown_as_escapes(response.text)
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
+@pytest.mark.parametrize(("path", "name"), [("/moves", "cell"), ("/matches", "game")])
+def test_what_cannot_be_seen_of_a_field_is_shown_as_escapes(
+    client: FlaskClient, path: str, name: str, headers: Mapping[str, str]
+) -> None:
+    fields = NEW | {"ply": "0", name: f"b{UNSEEN}2"}
+    response = client.post(path, data=fields, headers=headers)
+    assert response.status_code == 400
+    assert_shown_as_escapes(response.text)
+
+
+def assert_shown_as_escapes(html: str) -> None:
+    """What was sent is quoted, the characters that cannot be seen as Python writes them."""
+    assert r"b\x00\x07\n\x1b\x7f\x85\u202e\u2028\ufeff2”" in read(html).text
+    assert not set(html) & set(UNSEEN) - {"\n"}
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/moves/4", "/static/nothing.css", "/%ff%00"])
@@ -236,7 +277,7 @@ def test_an_unknown_address_leads_back_to_the_game(
     assert message(begun)
 
 
-@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset"])
+@pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset", "/score/back"])
 def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 405

@@ -24,6 +24,7 @@ from ai.search import alpha_beta, minimax
 from ai.tablebase import load, move_values, probe
 from ai.value import Value
 from tests import reference
+from tests.model import cell as cell_named
 from tests.page import Element, read
 from tests.reference import (
     ACTIVE,
@@ -182,9 +183,8 @@ def test_a_page_says_what_it_is(pages: dict[str, Element], address: str) -> None
         if "content" in meta.attributes
     }
     name = {"/learn/games": "Rules", "/learn/opponents": "Opponents", "/learn/terms": "Terms"}
-    assert title.text == f"{name[address]} – Tic Tac Why"
-    assert about["og:title"] == name[address]
-    assert about["og:description"] == about["description"]
+    assert title.text.startswith(name[address])
+    assert title.text == f"{about['og:title']} – Tic Tac Why"
     (main,) = pages[address].all("main")
     assert main["id"] == "main"
     (here,) = [link for link in pages[address].all("a") if "aria-current" in link.attributes]
@@ -791,7 +791,7 @@ def test_who_searches_visits_so_many_nodes(opponents: Element) -> None:
 # The terms.
 
 ANCHORS = (
-    "ply position line live dead threat fork draw value distance best only-move slower-win"
+    "ply position line live dead threat fork draw value distance trap best only-move slower-win"
     " missed-win mistake blunder lost-anyway forced decision accuracy turning-point variation"
     " principal-variation node transposition cut-off"
 )
@@ -908,6 +908,18 @@ def test_distance_and_principal_variation_are_those_of_best_play(terms: Element)
         assert value_and_distance(board)[1] == left
         board = after(board, cell)
     assert result(board) == "X"
+
+
+def test_the_traps_of_the_first_moves_are_the_replies_that_lose(terms: Element) -> None:
+    said, replay = example(terms, "trap")
+    assert replay.position == Position(TIC_TAC_TOE)
+    first = empty_board("tic-tac-toe", "X")
+    counts = re.findall(r"fter (\w\d) (\d) of (\d)", said)
+    assert len(counts) == 3
+    for name, losing, replies in counts:
+        moved = after(first, cell_named("tic-tac-toe", name))
+        values = [value_and_distance(after(moved, reply))[0] for reply in moves(moved)]
+        assert (int(losing), int(replies)) == (values.count(1), len(values))
 
 
 def test_nodes_and_positions_are_counted_apart(terms: Element) -> None:

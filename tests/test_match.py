@@ -355,9 +355,9 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
             match.ask_hint()
         return
     helped = match.ask_hint()
-    assert helped.hint
+    assert helped.hint is not None
     values = move_values(match.position)
-    assert values[helped.hint.cells[0]].rank == max(exact.rank for exact in values.values())
+    assert values[helped.hint].rank == max(exact.rank for exact in values.values())
     assert helped.is_aided(match.position.to_move)
     assert helped.record == match.record
 

@@ -51,7 +51,7 @@ def requests(draw: st.DrawFn) -> tuple[Session, Session]:
     match = before.match
     cells = st.sampled_from(match.position.empty_cells or (0,))
     try:
-        match draw(st.integers(0, 9)):
+        match draw(st.integers(0, 10)):
             case 0 | 1:
                 return before, before.play(draw(cells))
             case 2:
@@ -64,6 +64,8 @@ def requests(draw: st.DrawFn) -> tuple[Session, Session]:
                 return before, before.switch_values(draw(st.booleans()))
             case 8:
                 return before, before.reset_score()
+            case 9:
+                return before, before.bring_back_score()
             case _:
                 record = match.record
                 ply = draw(st.sampled_from(record.plies))

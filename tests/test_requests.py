@@ -24,7 +24,18 @@ from ai.position import Mark
 from ai.record import parse_record
 from tests.browser import browser_in, play
 from tests.model import Model, cell, drawing, name, replay
-from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
+from tests.page import (
+    HTMX,
+    Element,
+    dangling,
+    differences,
+    fold,
+    message,
+    read,
+    shown,
+    status,
+    swap,
+)
 from tests.strategies import marks_in_turn, record_of
 from webapp.match import session
 from webapp.match.score import Score
@@ -64,6 +75,7 @@ class Browser(RuleBasedStateMachine):
         self.tab = 0
         self.left: tuple[Model, set[int], int, str | None] | None = None
         self.leaves = 0
+        self.kept: tuple[list[tuple[str, str, str | None]], bool, bool] | None = None
         self.pages = [self.get(), self.get()]
         self.versions = [self.version, self.version]
         self.refused = False
@@ -118,6 +130,7 @@ class Browser(RuleBasedStateMachine):
             self.pages[tab] = self.get(response.location)
         else:
             self.pages[tab] = read(response.text)
+            fold(self.pages[tab])
         self.refused = response.status_code != (200 if htmx else 303)
         if self.refused:
             assert response.status_code in {400, 409}
@@ -197,6 +210,7 @@ class Browser(RuleBasedStateMachine):
 
     def leave(self) -> None:
         """Keep the match on the board, if a move was made in it, so that it can be brought back."""
+        self.kept = None
         if self.model.made:
             copy = replace(self.model, moves=[*self.model.moves], help={*self.model.help})
             self.left = copy, {*self.tried}, self.matches, self.seed
@@ -258,6 +272,7 @@ class Browser(RuleBasedStateMachine):
         accepted = self.post(tab, "/moves", fields, htmx)
         self.assert_in_date(tab, mine)
         if accepted:
+            self.kept = None
             self.see_values()
             cell = self.pages[tab].by_id(f"cell-{number}")
             if "data-tried" in cell.attributes:
@@ -330,6 +345,7 @@ class Browser(RuleBasedStateMachine):
         self.assert_in_date(tab, bool(self.model.decisions))
         if accepted:
             self.model.undo()
+            self.kept = None
             self.tried.clear()
         self.versions[tab] = self.version
 
@@ -369,6 +385,7 @@ class Browser(RuleBasedStateMachine):
         accepted = self.post(tab, "/step", fields, htmx)
         self.assert_in_date(tab, not self.model.over)
         if accepted:
+            self.kept = None
             added = self.added()
             for number in added:
                 self.model.play(number)
@@ -393,14 +410,29 @@ class Browser(RuleBasedStateMachine):
         self.begin(replace(model_of_fields(fields), results=self.model.results))
         self.versions[tab] = self.version
 
-    @precondition(lambda self: self.model.results)
+    @precondition(lambda self: self.model.results or self.kept)
     @rule(tab=tabs, htmx=with_htmx)
     def reset_score(self, tab: int, htmx: bool) -> None:
+        """Forget the results; a second time there are none, but the first can still be undone."""
         assert self.post(tab, "/score/reset", {}, htmx)
+        left = self.left[0].forgotten if self.left else False
+        self.kept = self.kept or ([*self.model.results], self.model.forgotten, left)
         self.model.results.clear()
         for model in (self.model, *(self.left or ())[:1]):
             model.forgotten |= model.over
         self.resets += 1
+        self.versions[tab] = self.version
+
+    @rule(tab=tabs, htmx=with_htmx)
+    def bring_back_score(self, tab: int, htmx: bool) -> None:
+        """Remember the results, as long as the match has not gone on since they were forgotten."""
+        assert self.post(tab, "/score/back", {}, htmx) == (self.kept is not None)
+        if self.kept:
+            self.model.results[:], self.model.forgotten, left = self.kept
+            if self.left:
+                self.left[0].forgotten = left
+            self.kept = None
+            self.resets += 1
         self.versions[tab] = self.version
 
     @rule(

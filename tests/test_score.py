@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -11,12 +12,12 @@ from hypothesis import strategies as st
 
 from ai.opponents import HUMAN
 from ai.position import Mark
-from tests.browser import browser_in, play
+from tests.browser import browser_in, play, post
 from tests.page import HTMX, Element, read, shown, swap
-from tests.strategies import scores
+from tests.strategies import scores, sessions
 from webapp.match.page import ScoreTable
 from webapp.match.score import Score
-from webapp.match.session import Session
+from webapp.match.session import NothingForgotten, Session
 from webapp.parts import render
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
@@ -177,6 +178,41 @@ def test_a_game_that_goes_on_after_a_reset_still_counts(client: FlaskClient) -> 
     client.post("/score/reset")
     play(client, X_WINS[-1], ply=4)
     assert counted(client) == (1, 0, 0)
+
+
+@given(sessions())
+def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
+    session = replace(session, reset=None)
+    forgotten = session.reset_score()
+    assert not any(forgotten.total.tallies.values())
+    assert forgotten.bring_back_score() == session
+    assert forgotten.reset_score().bring_back_score() == session
+    with pytest.raises(NothingForgotten):
+        session.bring_back_score()
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_reset_can_be_taken_back_until_the_match_goes_on(client: FlaskClient, htmx: bool) -> None:
+    for game in (O_WINS, X_WINS[:-1]):
+        client.post("/matches", data=PEOPLE)
+        play(client, *game)
+    page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
+    assert offered(page) == ("/score/back", "Score reset.", "Bring it back")
+    assert post(client, "/score/back", htmx=htmx).status_code == (200 if htmx else 303)
+    assert counted(client) == (0, 0, 1)
+    page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
+    play(client, X_WINS[-1], ply=4)
+    assert offered(read(client.get("/").text)) == ("/score/reset", "", "Reset score")
+    assert post(client, "/score/back", htmx=htmx).status_code == 409
+    assert counted(client) == (1, 0, 0)
+
+
+def offered(page: Element) -> tuple[str, str, str]:
+    """Where the button below the score leads, what is said beside it, and its name."""
+    form = page.by_id("reset")
+    (said,), (button,) = form.all("span"), form.all("button")
+    assert said["role"] == "status"
+    return form["action"], said.text, button.text
 
 
 def counted(client: FlaskClient) -> tuple[int, ...]:

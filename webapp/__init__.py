@@ -10,7 +10,8 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from webapp import errors, health, parts, security, static_files
+from webapp import errors, health, outside, parts, security, static_files
+from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
@@ -37,6 +38,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.from_mapping(
         COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
@@ -59,8 +61,12 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     health.init_app(app)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["replay_url"] = replay_url
-    for room in (match_views, replay_views, learn_views, settings_views):
+    app.jinja_env.globals |= {
+        "about_page": outside.about_page,
+        "paper": PAPER,
+        "replay_url": replay_url,
+    }
+    for room in (match_views, replay_views, learn_views, settings_views, outside):
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)

@@ -1,5 +1,7 @@
 """Refusals: every error becomes its response here, and nothing of the match is lost."""
 
+from unicodedata import category
+
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, Conflict, HTTPException, NotFound, SecurityError
@@ -73,5 +75,15 @@ def _body(error: HTTPException) -> str:
 def _sentence(error: HTTPException) -> str:
     """What was wrong: as it was said where the error was raised, else for its status in general."""
     if error.description and error.description != type(error).description:
-        return error.description
+        return _visible(error.description)
     return SENTENCES.get(error.code or 500) or error.description or error.name
+
+
+def _visible(text: str) -> str:
+    """*text*, which may quote the request, with escapes for what cannot be seen: `\\x00`."""
+    return "".join(
+        character
+        if character.isprintable() or category(character) == "Zs"
+        else character.encode("unicode_escape").decode()
+        for character in text
+    )

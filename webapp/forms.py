@@ -40,31 +40,38 @@ def _seats(players: Players) -> Fields:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice(Part):
-    """The choice of who holds *mark*, with *chosen* chosen: a person or an opponent's key."""
+    """The choice of who holds *mark*, with *chosen* chosen: a person or an opponent's key. Offered
+    are who plays one of the *games*.
+    """
 
     rendered_by: ClassVar = ("shared/forms.html", "player_choice")
 
     mark: Mark
     chosen: str
+    games: tuple[Game, ...] = tuple(GAMES.values())
 
     human: ClassVar = HUMAN
 
     @property
     def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:
         """The opponents under their headings: the difficulty levels, then the classic programs."""
-        return [("Computer", LEVELS), ("Classic programs", CLASSICS)]
+        groups = [("Computer", LEVELS), ("Classic programs", CLASSICS)]
+        offered = [(label, tuple(filter(self._is_offered, all_))) for label, all_ in groups]
+        return [(label, opponents) for label, opponents in offered if opponents]
 
-    @staticmethod
-    def only(opponent: Opponent) -> str:
-        """The boards of an opponent, such as `3×3`; empty for one that plays all games."""
-        if len(opponent.games) == len(GAMES):
+    def _is_offered(self, opponent: Opponent) -> bool:
+        return any(opponent.plays(game) for game in self.games)
+
+    def only(self, opponent: Opponent) -> str:
+        """The boards of an opponent, such as `3×3`; empty for one that plays all of the games."""
+        if all(opponent.plays(game) for game in self.games):
             return ""
         return ", ".join(f"{game.size}×{game.size}" for game in opponent.games)
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame(Part):
-    """The form for a new game, with what it shows as chosen."""
+    """The form for a new game, with what it shows as chosen, and why that was *refused*, if so."""
 
     rendered_by: ClassVar = ("match/parts.html", "new_game")
 
@@ -72,10 +79,11 @@ class NewGame(Part):
     x: PlayerChoice
     o: PlayerChoice
     first: str
+    refused: str
 
     games: ClassVar[tuple[Game, ...]] = tuple(GAMES.values())
 
 
-def new_game(game: str, x: str, o: str, first: str) -> NewGame:
-    """The form for a new game that shows these settings."""
-    return NewGame(game, PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o), first)
+def new_game(game: str, x: str, o: str, first: str, refused: str = "") -> NewGame:
+    """The form for a new game that shows these settings, which may have been *refused*."""
+    return NewGame(game, PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o), first, refused)

@@ -316,6 +316,32 @@ def test_fields_take_what_is_typed(page: Page) -> None:
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.parametrize(
+    ("x", "finish", "keys"),
+    [("easy", "Step", ["Enter", "Space"]), ("human", "Hint", ["Enter", "Space", "h"])],
+)
+def test_what_is_disabled_sends_nothing(page: Page, x: str, finish: str, keys: list[str]) -> None:
+    """The focus stays where it was: one more press at the end begins no other game."""
+    begin(page, TIC_TAC_TOE, x, "medium")
+    dead = button(page, finish)
+    while state(page) == "active":
+        before = ply(page)
+        (dead if x == "easy" else empty_cells(page).first).press("Enter")
+        expect(board(page)).not_to_have_attribute("data-ply", str(before))
+    expect(dead).to_have_attribute("aria-disabled", "true")
+    expect_true_page(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    go_to(page, dead)
+    for key in keys:
+        page.keyboard.press(key)
+    expect(dead).to_be_focused()
+    page.keyboard.press("v")
+    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    assert [url.rsplit("/")[-1] for url in sent] == ["values"]
+    expect(message(page)).to_have_text("")
+
+
 # The focus.
 
 

@@ -106,7 +106,7 @@ def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
     cell(page, "c2").hover()
     expect_lens(page, position, 6)
     # And can be told apart without colours.
-    looks = page.locator("#lens > svg").evaluate_all(
+    looks = page.locator("#lens > svg > svg").evaluate_all(
         """looks => looks.map(look => {
              const { strokeDasharray, strokeWidth } = getComputedStyle(look);
              return [look.getAttribute("class"), strokeDasharray, strokeWidth];

@@ -52,7 +52,7 @@ LAST = 1500
 @pytest.mark.usefixtures("script")
 def test_a_first_visit_is_ready_to_play(page: Page) -> None:
     page.goto("/")
-    expect(page).to_have_title("Your turn: X – Tic-tac-toe – Tic Tac Why")
+    expect(page).to_have_title("Tic-tac-toe against a computer that answers why – Tic Tac Why")
     expect_status(page, "Your turn: X")
     expect_position(page, position_after(TIC_TAC_TOE, ()))
     expect(page.locator("#strip")).to_contain_text("Medium")

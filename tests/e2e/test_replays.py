@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import (
     BrowserContext,
-    FloatRect,
     Locator,
     Page,
     Route,
@@ -70,14 +69,12 @@ def open_form(page: Page) -> None:
     page.get_by_text("Play from here").click()
 
 
-def boxes(page: Page) -> list[FloatRect]:
-    """Where what one looks at while stepping stands on the page, and how large."""
-    found = []
-    for name in ("#status", "#board", "#timeline", "#ply-1", "#back", "#forward", "#note"):
-        box = page.locator(name).bounding_box()
-        assert box
-        found.append(box)
-    return found
+# Where what one looks at while stepping stands on the page, and how large.
+BOXES = """() =>
+  ["status", "board", "timeline", "ply-1", "back", "forward", "note"].map(id => {
+    const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+    return [x, y, width, height];
+  })"""
 
 
 def programs(page: Page) -> Locator:
@@ -208,20 +205,26 @@ SCREENS: list[ViewportSize] = [
     {"width": 1366, "height": 768},
     {"width": 1920, "height": 1080},
 ]
-screens = pytest.mark.parametrize("screen", SCREENS, ids=lambda s: f"{s['width']}x{s['height']}")
 
 
-@screens
 @pytest.mark.parametrize("address", [LOST, FULL + "&programs=on", VARIED])
-def test_stepping_moves_nothing(page: Page, screen: ViewportSize, address: str) -> None:
+def test_stepping_moves_nothing(page: Page, address: str) -> None:
     """Neither does it change the size of anything; reasons are long and short, or none."""
-    page.set_viewport_size(screen)
     page.goto(address)
-    last, still = ply(page), boxes(page)
-    for number in reversed(range(last)):
+    still = measured(page)
+    for number in reversed(range(ply(page))):
         page.keyboard.press("ArrowLeft")
         at(page, number)
-        assert boxes(page) == still, number
+        assert measured(page) == still, number
+
+
+def measured(page: Page) -> list[tuple[ViewportSize, list[list[float]]]]:
+    """The boxes on each of the screens."""
+    found = []
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        found.append((screen, page.evaluate(BOXES)))
+    return found
 
 
 @pytest.mark.usefixtures("script")
@@ -229,31 +232,37 @@ def test_the_page_of_another_ply_looks_the_same(page: Page) -> None:
     """Not only where a script puts the parts of one page into another."""
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(FULL)
-    still = boxes(page)
+    still = page.evaluate(BOXES)
     for number in range(0, 16, 3):
         page.goto(f"{FULL}&ply={number}")
-        assert boxes(page) == still, number
+        assert page.evaluate(BOXES) == still, number
 
 
-@screens
-def test_every_target_is_large_enough(page: Page, screen: ViewportSize) -> None:
+@pytest.mark.parametrize(("address", "rows_on_a_phone"), [(LOST, 1), (FULL, 2)])
+def test_every_target_is_large_enough(page: Page, address: str, rows_on_a_phone: int) -> None:
     """44 px a move from a wide screen on, a row of all; 24 px anywhere, eight a row on a phone."""
-    page.set_viewport_size(screen)
-    for address, plies in ((LOST, 6), (FULL, 16)):
-        page.goto(address + "&ply=4&programs=on")
+    page.goto(address + "&ply=4&programs=on")
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        wide = screen["width"] >= 1200
         sized = targets(page.locator("#timeline a, #switches a, #note .button"))
-        assert all(min(box["width"], box["height"]) >= 24 for box in sized)
+        assert all(min(width, height) >= 24 for _, width, height in sized), screen
         found = targets(moves(page).get_by_role("link"))
-        if screen["width"] >= 1200:
-            assert all(min(box["width"], box["height"]) >= 44 for box in found)
-        rows = sorted({box["y"] for box in found})
-        assert len(rows) == (2 if plies == 16 and screen["width"] < 1200 else 1)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert all(min(width, height) >= (44 if wide else 24) for _, width, height in found), screen
+        assert len({y for y, _, _ in found}) == (1 if wide else rows_on_a_phone), screen
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
 
 
-def targets(links: Locator) -> list[FloatRect]:
-    """The boxes of *links*, those apart that are not there."""
-    return [box for link in links.all() if (box := link.bounding_box())]
+def targets(links: Locator) -> list[tuple[float, float, float]]:
+    """Top, width and height of those of *links* that can be seen; there are some."""
+    found: list[tuple[float, float, float]] = links.evaluate_all(
+        """links => links.filter(link => link.checkVisibility()).map(link => {
+             const { y, width, height } = link.getBoundingClientRect();
+             return [y, width, height];
+           })"""
+    )
+    assert found
+    return found
 
 
 def test_steps_are_one_entry_of_the_history(page: Page) -> None:

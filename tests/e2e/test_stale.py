@@ -12,6 +12,7 @@ from tests.e2e.player import (
     board,
     button,
     cell,
+    choose,
     expect_ply,
     expect_position,
     expect_status,
@@ -22,6 +23,8 @@ from tests.e2e.player import (
     play,
     play_on,
     play_once,
+    players,
+    starts,
     status,
 )
 
@@ -316,6 +319,27 @@ def test_a_finished_game(page: Page) -> None:
     button(page, "Again").click()
     expect_ply(page, 0)
     expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1366, 768)])
+def test_players_who_cannot_meet_come_back_as_they_were_chosen(
+    page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/")
+    choose(page, SQUARE, "hard", "minimax", "O")
+    said = page.locator("#new-game").get_by_text("Minimax does not")
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(said).to_be_focused()
+    expect(page.get_by_role("radio", name="Square")).to_be_checked()
+    expect(players(page, "X")).to_have_value("hard")
+    expect(players(page, "O")).to_have_value("minimax")
+    expect(starts(page, "O")).to_be_checked()
+    players(page, "O").select_option("easy")
+    button(page, "Start").click()
+    expect_status(page, "O to move")
 
 
 @pytest.mark.usefixtures("script")

@@ -110,7 +110,7 @@ class GamesPage(Part):
 
     rendered_by: ClassVar = ("learn/games.html", "games_page")
 
-    title: ClassVar = "Rules"
+    title: ClassVar = "Rules of tic-tac-toe and Square"
     description: ClassVar = (
         "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and what"
         " “win in 3” means."

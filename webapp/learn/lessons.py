@@ -216,7 +216,7 @@ class OpponentsPage(Part):
 
     rendered_by: ClassVar = ("learn/opponents.html", "opponents_page")
 
-    title: ClassVar = "Opponents"
+    title: ClassVar = "Opponents, and how each of them thinks"
     description: ClassVar = (
         "Eight computer players, from dice to perfect play: how each thinks, how strong it is, who"
         " can beat it. Play any of them."

@@ -12,6 +12,7 @@ from ai.position import Mark, Position, parse, position_after
 from ai.record import Record
 from ai.search import alpha_beta
 from ai.tablebase import move_values, probe
+from ai.traps import move_worths
 from ai.tree import tree_size
 from webapp.explain.annotation import annotation, outlook
 from webapp.explain.diagram import Diagram, diagram
@@ -79,6 +80,19 @@ def _valued() -> Example:
         f"X on a1, O on c1: {outlook(exact, mark)}. With best play the game ends {plies} plies"
         " later.",
         replay_with(Record(WON_IN_FIVE), "values"),
+    )
+
+
+def _trapped() -> Example:
+    empty = Position(TIC_TAC_TOE)
+    replies = {
+        cell_name(TIC_TAC_TOE, cell): f"{worth.losing} of {worth.replies}"
+        for cell, worth in move_worths(empty).items()
+    }
+    return Example(
+        "Every first move of tic-tac-toe draws. After a1"
+        f" {replies['a1']} replies lose, after b1 {replies['b1']}, after b2 {replies['b2']}.",
+        replay_with(Record(empty), "values"),
     )
 
 
@@ -217,6 +231,15 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 " no distance.",
                 ("value", "ply"),
                 _valued,
+            ),
+            Term(
+                "trap",
+                "Trap",
+                "A reply that loses to a move which keeps the draw. Perfect play avoids every trap,"
+                " so all such moves have the same value; the one that sets the most traps is called"
+                " best on the board, and a hint names it.",
+                ("value",),
+                _trapped,
             ),
         ),
     ),
@@ -372,7 +395,7 @@ class TermsPage(Part):
 
     rendered_by: ClassVar = ("learn/terms.html", "terms_page")
 
-    title: ClassVar = "Terms"
+    title: ClassVar = "Terms, each of them defined exactly"
     description: ClassVar = (
         "What the words mean: best, mistake, blunder, accuracy, turning point, value, distance,"
         " fork and the others, each defined exactly."

@@ -5,11 +5,11 @@ from enum import StrEnum
 from typing import Self
 
 from ai.analysis import JudgedMove, is_decision
-from ai.opponents.unbeatable import Perfect, unbeatable
-from ai.policy import Decision, Opponent, chance
+from ai.policy import Opponent, chance
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values
+from ai.traps import best_cell
 from webapp.players import Players
 
 
@@ -107,11 +107,11 @@ class Match:
         )
 
     @property
-    def hint(self) -> Decision[Perfect] | None:
-        """What perfect play would do here, if the person to move has asked."""
+    def hint(self) -> int | None:
+        """One of the best cells, if the person to move has asked for it."""
         if (self.record.ply, Help.HINT) not in self.help or self.is_over:
             return None
-        return unbeatable(self.position)
+        return best_cell(self.position)
 
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""

@@ -8,15 +8,16 @@ from typing import ClassVar, NamedTuple, Self
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name, cell_names, winning_set_name
-from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents import HUMAN
 from ai.policy import Opponent
 from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
 from webapp.board import Sketch, Stage, traps_note, values_of
-from webapp.explain import Explanation, explain_choice, explain_move
+from webapp.explain import Explanation, explain_move
 from webapp.explain.annotation import KEEPS, annotation, better_move, cost
 from webapp.explain.diagram import Diagram, sketch
+from webapp.explain.hint import traps_set, why_best
 from webapp.forms import Fields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
@@ -54,7 +55,9 @@ class Message(Part):
 
 @dataclass(frozen=True, slots=True)
 class Title(Part):
-    """The title of the page, which says how the match stands."""
+    """The title of the page: how the match stands, or before a person's first move against a
+    computer, with no *headline*, what one can do here.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "title")
 
@@ -147,11 +150,13 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """What a person reads who retries a move or asked for a hint."""
+    """What a person reads who asked for a *hint* or retries a move; what was asked for first."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
     cached: ClassVar = False
 
+    hint: str
+    traps: str
     sentences: tuple[str, ...]
 
 
@@ -329,6 +334,15 @@ class Unaided(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreReset(Part):
+    """The button that resets the score or, where it *was_reset* just now, brings it back."""
+
+    rendered_by: ClassVar = ("match/parts.html", "score_reset")
+
+    was_reset: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Everything on the page that a request can change."""
 
@@ -350,6 +364,7 @@ class MatchPage:
     moves: Moves
     score: ScoreTable
     unaided: Unaided
+    reset: ScoreReset
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -369,14 +384,13 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
-    hint = match.hint
     why = _why(match, asked)
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.opponent_to_move,
         values=values_of(position) if session.shows_values else (),
-        hint=hint.cells[0] if hint else None,
+        hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
         sketch=sketch(why.shown, why.cell, position) if why.shown else Sketch(),
@@ -388,7 +402,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
-        title=Title(status.headline, record.game.name),
+        title=Title("" if players.lone and not record.ply else status.headline, record.game.name),
         shown=Shown(session.fingerprint, record.ply, asked.query if asked else ""),
         strip=_strip(record.game.name, players, tally),
         set_up=set_up(record.game, players, record.first),
@@ -398,7 +412,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         watch=Watch(not people, not people and over),
         review=Review(over and bool(record.moves), turned),
         again=_again_after(match, turned) if over else Again(),
-        advice=Advice(tuple(_advice(session))),
+        advice=Advice(_hint(match), _traps(session), tuple(_advice(session))),
         why=why,
         left=Left(_left(session)),
         keys=Keys(
@@ -414,6 +428,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
             if players.lone
             else None
         ),
+        reset=ScoreReset(session.reset is not None),
     )
 
 
@@ -537,12 +552,22 @@ def _advice(session: Session) -> Iterator[str]:
             yield f"Right: {cell_name(game, match.record.move_at(retry.ply))} keeps {goal}."
     elif match.is_set_up and not retry:
         yield "This position was set up: the game does not count in the score."
-    if hint := match.hint:
-        cell = hint.cells[0]
-        reason = explain_choice(position, OPPONENTS["unbeatable"], hint, cell)
-        yield f"Hint: {cell_name(game, cell)}. {reason}"
-    if session.shows_values and (note := traps_note(position)):
-        yield note
+
+
+def _hint(match: Match) -> str:
+    """The hint that was asked for, and why, as far as that is not what is said of traps."""
+    if match.hint is None:
+        return ""
+    name, why = cell_name(match.record.game, match.hint), why_best(match.position, match.hint)
+    return f"Hint: {name}. {why}".strip()
+
+
+def _traps(session: Session) -> str:
+    """What the move of a hint, or else the values that are shown, say of traps; mostly nothing."""
+    hint, position = session.match.hint, session.match.position
+    if hint is not None and (said := traps_set(position, hint)):
+        return said
+    return traps_note(position) if session.shows_values else ""
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

@@ -140,8 +140,8 @@ def whole_page(
     asked: Asked | None = None,
 ) -> str:
     """Save *session*, and draw its page with a *message*, or with what is *asked* for explained at
-    length. *form* has what the form for a new game shows, where that is not the
-    present settings.
+    length. *form* has what the form for a new game shows, where that is not the present settings:
+    what was refused.
     """
     save(session)
     match = session.match
@@ -155,7 +155,7 @@ def whole_page(
     return render_template(
         "match/page.html",
         page=match_page(session, message=message, asked=asked),
-        new_game=new_game(**(settings | given)),
+        new_game=new_game(**(settings | given), refused=message if given else ""),
     )
 
 

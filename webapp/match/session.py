@@ -1,7 +1,7 @@
 """The session: what the browser's signed cookie keeps from one request to the next."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from secrets import randbelow
@@ -25,6 +25,10 @@ class NothingLeft(MatchError):
     """No match was left that could be brought back."""
 
 
+class NothingForgotten(MatchError):
+    """No score was reset that could be brought back."""
+
+
 def new_seed() -> int:
     """A seed that nobody chose."""
     return randbelow(SEEDS.stop)
@@ -42,12 +46,51 @@ class LeftMatch:
     match: Match
     forgotten: bool = False
 
+    @cached_property
+    def cookie(self) -> dict[str, Any]:
+        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        return _kept_match(self.match) | ({"forgotten": True} if self.forgotten else {})
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The match left of which *kept* is the :attr:`cookie`.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        """
+        return cls(_match_from(kept), kept.get("forgotten") is True)
+
+
+@dataclass(frozen=True)
+class Reset:
+    """What a reset of the score changed: the *score* before it, and whether the results of the
+    match on the board and of the one that was *left* were *forgotten* already.
+    """
+
+    score: Score
+    forgotten: bool
+    left: bool
+
+    @property
+    def cookie(self) -> list[Any]:
+        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        return [self.score.to_cookie(), self.forgotten, self.left]
+
+    @classmethod
+    def from_cookie(cls, kept: Sequence[Any]) -> Self:
+        """The reset of which *kept* is the :attr:`cookie`.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        """
+        score, forgotten, left = kept
+        return cls(Score.from_cookie(score), forgotten is True, left is True)
+
 
 @dataclass(frozen=True)
 class Session:
     """The *match* on the board, the *score* of the games before it, whether the *values* of moves
     are shown, and whether the result of this game is *forgotten*: the score was reset after it.
-    The match that was *left* for this one can be brought back.
+    The match that was *left* for this one can be brought back, and so can the score after a
+    *reset*, until the match goes on or another one begins.
     """
 
     match: Match = field(default_factory=first_match)
@@ -55,6 +98,7 @@ class Session:
     values: bool = False
     forgotten: bool = False
     left: LeftMatch | None = None
+    reset: Reset | None = None
 
     @property
     def shows_values(self) -> bool:
@@ -81,7 +125,7 @@ class Session:
         made in it.
         """
         left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else self.left
-        return replace(self, match=match.reply(), score=self.total, forgotten=False, left=left)
+        return self._with(match.reply(), score=self.total, forgotten=False, left=left)
 
     def bring_back(self) -> Self:
         """Put the match that was left on the board again, and leave the present one.
@@ -95,7 +139,7 @@ class Session:
         if result and not forgotten:
             score = score.minus(*result)
         left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else None
-        return replace(self, match=match, score=score, forgotten=forgotten, left=left)
+        return self._with(match, score=score, forgotten=forgotten, left=left)
 
     def retry(self, record: Record, players: Players) -> Self:
         """Let a person retry the move after *record*.
@@ -114,18 +158,18 @@ class Session:
 
     def play(self, cell: int) -> Self:
         """Make a person's move. Errors as in :meth:`Match.play`."""
-        return replace(self, match=self._match_noting_values().play(cell))
+        return self._with(self._match_noting_values().play(cell))
 
     def step(self, *, to_the_end: bool = False) -> Self:
         """Make the next computer move, or all of them. Errors as in :meth:`Match.step`."""
         match = self.match.step()
         while to_the_end and not match.is_over:
             match = match.step()
-        return replace(self, match=match)
+        return self._with(match)
 
     def undo(self) -> Self:
         """Take back the moves since a person's last decision. Errors as in :meth:`Match.undo`."""
-        return replace(self, match=self.match.undo(), forgotten=False)
+        return self._with(self.match.undo(), forgotten=False)
 
     def ask_hint(self) -> Self:
         """Show one best cell. Errors as in :meth:`Match.ask_hint`."""
@@ -142,14 +186,35 @@ class Session:
         left = self.left
         if left:
             left = replace(left, forgotten=left.forgotten or left.match.is_over)
-        forgotten = self.forgotten or self.match.is_over
-        return replace(self, score=Score(), forgotten=forgotten, left=left)
+        before = Reset(self.score, self.forgotten, bool(self.left and self.left.forgotten))
+        return replace(
+            self,
+            score=Score(),
+            forgotten=self.forgotten or self.match.is_over,
+            left=left,
+            reset=self.reset or before,
+        )
+
+    def bring_back_score(self) -> Self:
+        """Take the reset of the score back.
+
+        :raises NothingForgotten: if there was none, or the match went on since.
+        """
+        if not self.reset:
+            raise NothingForgotten("There is no score to bring back.")
+        before = self.reset
+        left = replace(self.left, forgotten=before.left) if self.left else None
+        return replace(self, score=before.score, forgotten=before.forgotten, left=left, reset=None)
 
     def reseed(self, seed: int) -> Self:
         """Take the chance of the match from *seed*, unless a move was made."""
         if self.match.record.ply:
             return self
         return replace(self, match=replace(self.match, seed=seed))
+
+    def _with(self, match: Match, **changes: Any) -> Self:
+        """The session after a step to *match*: no reset of the score can be taken back any more."""
+        return replace(self, match=match, reset=None, **changes)
 
     def _match_noting_values(self) -> Match:
         """The match, which notes that values helped the person to move if they are shown."""
@@ -170,9 +235,9 @@ class Session:
         if self.forgotten:
             kept["forgotten"] = True
         if self.left:
-            kept["left"] = _kept_match(self.left.match)
-            if self.left.forgotten:
-                kept["left"]["forgotten"] = True
+            kept["left"] = self.left.cookie
+        if self.reset:
+            kept["reset"] = self.reset.cookie
         return kept
 
     @cached_property
@@ -187,16 +252,13 @@ class Session:
         :raises UnreadableSession: if it is that of none.
         """
         try:
-            left = None
-            if "left" in kept:
-                before = kept["left"]
-                left = LeftMatch(_match_from(before), before.get("forgotten") is True)
             return cls(
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 forgotten=kept.get("forgotten") is True,
-                left=left,
+                left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
+                reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error

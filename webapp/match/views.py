@@ -120,4 +120,10 @@ def bring_back() -> ResponseReturnValue:
 @bp.post("/score/reset")
 def reset_score() -> ResponseReturnValue:
     """Forget the games so far."""
-    return respond(current_visit().session.reset_score())
+    return respond(current_visit().session.reset_score(), anchor="reset")
+
+
+@bp.post("/score/back")
+def bring_back_score() -> ResponseReturnValue:
+    """Remember the games that a reset of the score forgot."""
+    return respond(current_visit().session.bring_back_score(), anchor="reset")

@@ -12,6 +12,7 @@ from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
+from webapp.about import About
 from webapp.board import Sketch, Stage, traps_note, values_of
 from webapp.explain import Explanation, explain_move
 from webapp.explain.annotation import annotation, better_move, outlook
@@ -20,7 +21,14 @@ from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
 from webapp.parts import Part
 from webapp.players import Players, Seat
 from webapp.replay.proposal import Proposal, proposals
-from webapp.replay.replay import SWITCHES, Replay, Variation, preview_url, replay_url
+from webapp.replay.replay import (
+    SWITCHES,
+    Replay,
+    Variation,
+    game_url,
+    preview_url,
+    replay_url,
+)
 
 TEMPLATE = "replay/parts.html"
 
@@ -43,19 +51,6 @@ class ReplayPart(Part):
 
     __slots__ = ()
     cached: ClassVar = False
-
-
-@dataclass(frozen=True, slots=True)
-class LinkPreview(ReplayPart):
-    """What a link to the page shows where it is shared; *board* is its picture in words."""
-
-    rendered_by: ClassVar = (TEMPLATE, "link_preview")
-
-    title: str
-    description: str
-    address: str
-    picture: str
-    board: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +381,7 @@ class ReplayPage:
     """
 
     title: str
-    link_preview: LinkPreview
+    about: About
     versus: Versus
     status: Status
     click: ClickForm
@@ -416,7 +411,15 @@ def replay_page(replay: Replay) -> ReplayPage:
     said = title(replay)
     return ReplayPage(
         f"Move {replay.ply} of {replay.followed.ply}: {said}" if replay.followed.moves else said,
-        LinkPreview(said, description(replay), full_address, preview_url(replay), str(position)),
+        About(
+            said,
+            description(replay),
+            full_address,
+            game_url(record),
+            preview_url(replay),
+            position,
+            endless=True,
+        ),
         _versus(replay),
         _status(replay, stage.state.state),
         ClickForm(replay_url(replay), tuple(replay.query.items())),
@@ -741,7 +744,9 @@ def _play_from_here(replay: Replay) -> PlayFromHere:
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
     opponent = (computers or ["medium"])[0]
-    x, o = (PlayerChoice(held, HUMAN if held is mark else opponent) for held in Mark)
+    x, o = (
+        PlayerChoice(held, HUMAN if held is mark else opponent, (replay.game,)) for held in Mark
+    )
     return PlayFromHere(set_up_fields(replay.so_far), x, o)
 
 

@@ -11,6 +11,7 @@ from ai.games import Game
 from ai.notation import game_text
 from ai.position import Position
 from ai.record import Record
+from webapp import parts
 from webapp.players import Players
 
 # What a replay may show beside the moves, and what it shows unless its address says otherwise.
@@ -153,7 +154,15 @@ def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = Fa
     address = f"{_path(request.script_root, replay.record)}?{_joined(replay.query)}"
     if anchor:
         address += f"#{anchor}"
-    return request.host_url.rstrip("/") + address if absolute else address
+    return parts.absolute(address) if absolute else address
+
+
+def game_url(record: Record) -> str:
+    """The absolute address that stands for all of *record*'s replays: no players, no cursor, no
+    variation, and as much shown as usual.
+    """
+    path = _path(request.script_root, record)
+    return parts.absolute(f"{path}?{_joined({'first': record.first.lower()})}")
 
 
 def preview_url(replay: Replay) -> str:

@@ -1,12 +1,13 @@
 """Replays: any game or position from its address alone, and its picture for link previews."""
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.replay.address import read_replay
 from webapp.replay.page import replay_page, title
 from webapp.replay.preview import png
 from webapp.replay.replay import replay_url
+from webapp.static_files import KEPT_FOR_A_DAY
 
 bp = Blueprint("replay", __name__)
 
@@ -27,8 +28,5 @@ def show(game_key: str, text: str) -> ResponseReturnValue:
 def preview(game_key: str) -> ResponseReturnValue:
     """The picture of a position, for link previews."""
     replay = read_replay(game_key, request.args.get("moves", ""), request.args)
-    response = make_response(png(replay.position, replay.last_move, title(replay)))
-    response.content_type = "image/png"
-    response.cache_control.public = True
-    response.cache_control.max_age = 24 * 60 * 60
-    return response
+    data = png(replay.position, replay.last_move, title(replay))
+    return data, KEPT_FOR_A_DAY | {"Content-Type": "image/png"}

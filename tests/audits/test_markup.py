@@ -1,0 +1,78 @@
+"""The Nu Html Checker finds nothing wrong in any page, nor in the style sheets."""
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.audits.npm import installed
+from tests.packages import Unavailable, command
+from tests.views import VIEWS
+from webapp import ROOT
+
+CHECKER = "vnu-jar@26.9.27"
+
+# What it takes for errors and is none.
+MISTAKEN = (
+    # SVG 2 gives it to every shape; the checker's grammar is that of SVG 1.1.
+    r"Attribute “pathLength” not allowed on element “(circle|polygon)” at this point\.",
+    # The first is of CSS Containment 3, the others of SVG 2; its list of properties lacks them.
+    r"CSS: “container-type”: Property “container-type” doesn't exist\.",
+    r"CSS: Unrecognized at-rule “@container”",
+    r"CSS: “(paint-order|vector-effect)”: Property “\1” doesn't exist\.",
+)
+# Names of custom properties may go on with a digit after their hyphens; it takes only a letter.
+DIGIT = re.compile(r"--(?=\d)")
+
+
+@pytest.fixture(scope="module")
+def checker() -> list[str]:
+    """The command that checks files."""
+    try:
+        java = command("java", "default-jre-headless")
+        jar = installed(CHECKER) / "vnu-jar" / "build" / "dist" / "vnu.jar"
+    except Unavailable as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    return [java, "-jar", str(jar), "--also-check-css", "--format", "json"]
+
+
+def findings(checker: list[str], folder: Path, texts: Mapping[str, str]) -> list[str]:
+    """What the checker says of these *texts*, each by the name of its file."""
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    paths = [str(folder / name) for name in texts]
+    done = subprocess.run([*checker, *paths], capture_output=True, text=True, check=False)  # noqa: S603
+    found = [
+        f"{Path(one['url']).name}:{one['lastLine']}: {one['message']}\n    {one.get('extract')!r}"
+        for one in json.loads(done.stderr)["messages"]
+        if not any(re.fullmatch(pattern, one["message"]) for pattern in MISTAKEN)
+    ]
+    return sorted(found)
+
+
+def test_every_page_is_valid(checker: list[str], tmp_path: Path, app: Flask) -> None:
+    pages = {}
+    for name, view in VIEWS.items():
+        answer = view.visit(app)
+        assert answer.mimetype == "text/html", name
+        pages[f"{name}.html"] = answer.text
+    found = findings(checker, tmp_path, pages)
+    assert not found, "\n".join(found)
+
+
+def test_every_style_sheet_is_valid(checker: list[str], tmp_path: Path) -> None:
+    sheets = (ROOT / "static").glob("*.css")
+    found = findings(
+        checker, tmp_path, {sheet.name: DIGIT.sub("--n", sheet.read_text()) for sheet in sheets}
+    )
+    assert not found, "\n".join(found)
+
+
+def test_what_is_wrong_is_found(checker: list[str], tmp_path: Path) -> None:
+    page = '<!doctype html><html lang="en"><title>A page</title><p><div>Outside of it</div></p>'
+    found = findings(checker, tmp_path, {"page.html": page, "sheet.css": "p { colour: red }"})
+    assert [line.partition(":")[0] for line in found] == ["page.html", "sheet.css"]

@@ -1,0 +1,62 @@
+"""The icons that are pictures, drawn from static/icon.svg by a browser: `python -m tests.icons`."""
+
+from io import BytesIO
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from tests.e2e.browser import find_browser
+from webapp import ROOT
+
+STATIC = ROOT / "static"
+SHEET = "#fffdf8"
+
+
+class Icon(NamedTuple):
+    """The name of a file, and how wide its picture is, in pixels. One that *fills* its picture has
+    no corners of its own, for a phone cuts it to a shape; *scale* keeps the drawing clear of that.
+    """
+
+    name: str
+    size: int
+    fills: bool = False
+    scale: float = 1
+
+
+ICONS = (
+    Icon("icon-180.png", 180, fills=True, scale=0.9),
+    Icon("icon-192.png", 192),
+    Icon("icon-512.png", 512),
+    Icon("icon-maskable.png", 512, fills=True, scale=0.8),
+)
+FAVICON = "favicon.ico"
+FAVICON_SIZES = (16, 32, 48)
+
+
+def draw(page: Page, icon: Icon) -> Image.Image:
+    """The picture of *icon*."""
+    svg = (STATIC / "icon.svg").read_text()
+    page.set_viewport_size({"width": icon.size, "height": icon.size})
+    page.set_content(
+        f"<style>html {{ background: {SHEET if icon.fills else 'none'} }} body {{ margin: 0 }}"
+        f" svg {{ display: block; scale: {icon.scale} }}</style>{svg}"
+    )
+    return Image.open(BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+
+
+def main() -> None:
+    """Write the icons."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**find_browser(playwright.chromium))
+        page = browser.new_page()
+        for icon in ICONS:
+            draw(page, icon).save(STATIC / icon.name, optimize=True)
+        small = [draw(page, Icon(FAVICON, size)) for size in FAVICON_SIZES]
+        sizes = [image.size for image in small]
+        small[-1].save(STATIC / FAVICON, sizes=sizes, append_images=small[:-1])
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What a browser can show: every kind of page, and the states that a match and a replay come to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.position import Mark
+from ai.record import parse_record
+from tests.browser import browser_in
+from webapp.match.match import Match
+from webapp.match.session import Session
+from webapp.players import Players
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class View:
+    """The page at *path*, for a browser that has *session* in its cookie; with a *form*, what is
+    answered when it is sent there.
+    """
+
+    path: str = "/"
+    session: Session = field(default_factory=Session)
+    form: Mapping[str, str | int] | None = None
+
+    def visit(self, app: Flask) -> TestResponse:
+        """What *app* answers."""
+        browser = browser_in(app, self.session)
+        if self.form is None:
+            return browser.get(self.path)
+        return browser.post(self.path, data=self.form)
+
+
+def match(game: Game, moves: str = "", x: str = HUMAN, o: str = HUMAN) -> Session:
+    """A session with a match in which these *moves* were made, the first by X."""
+    return Session(Match(parse_record(game, moves, Mark.X), Players(x, o), seed=1))
+
+
+TRAP = match(TIC_TAC_TOE, "a1b2c3a3", o="hard")  # X wins with c1 and loses with anything else
+MIDDLE = match(SQUARE, "b2c3a1b1", o="hard")
+LOST = match(TIC_TAC_TOE, "a1b2c3a3c2c1", o="hard")
+TIED = match(TIC_TAC_TOE, "a1b2b1c1a3a2c2b3c3", o="unbeatable")
+TILTED = match(SQUARE, "b1a1d2a2c4b2a3")
+PROGRAMS = match(SQUARE, "b2c3a1b1", x="medium", o="hard")
+REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
+
+VIEWS: Mapping[str, View] = {
+    "first": View(session=match(TIC_TAC_TOE, o="medium")),
+    "first-square": View(session=match(SQUARE, o="medium")),
+    "middle": View(session=MIDDLE),
+    "how": View("/?why=4", MIDDLE),
+    "hint": View(session=TRAP.ask_hint()),
+    "values": View(session=MIDDLE.switch_values(on=True)),
+    "values-tic-tac-toe": View(session=TRAP.switch_values(on=True)),
+    "won": View(session=TILTED),
+    "won-by-two-squares": View(session=match(SQUARE, "b1d1a2d2b2d3c1d4a3c2c3b3a1")),
+    "drawn": View(session=TIED),
+    "lost": View(session=LOST),
+    "retry": View(session=LOST.retry(TRAP.match.record, TRAP.match.players).play(1)),
+    "left": View(session=MIDDLE.start(match(TIC_TAC_TOE).match)),
+    "watch": View(session=PROGRAMS),
+    "watched": View(session=match(TIC_TAC_TOE, "b2a1c1a3a2c2b3b1c3", x="rules", o="chain")),
+    "refused": View("/moves", MIDDLE, {"cell": 0, "ply": 4, "match": MIDDLE.fingerprint}),
+    "replay-first": View(f"{REPLAY}&ply=0"),
+    "replay-middle": View(f"{REPLAY}&ply=4"),
+    "replay-turning-point": View(f"{REPLAY}&ply=5"),
+    "replay-last": View(REPLAY),
+    "replay-values": View(f"{SQUARE_REPLAY}&ply=4&values=on"),
+    "replay-programs": View(f"{REPLAY}&ply=3&programs=on"),
+    "replay-variation": View(f"{REPLAY}&from=4&variation=c1b1&ply=5"),
+    "replay-position": View("/replay/square/.X..-.X..-.OO.-..X.?values=on"),
+    "replay-won": View(SQUARE_REPLAY),
+    "rules": View("/learn/games"),
+    "opponents": View("/learn/opponents"),
+    "terms": View("/learn/terms"),
+    "settings": View("/settings?saved=on"),
+    "position": View("/position", MIDDLE),
+    "position-lost": View("/position", LOST),
+    "not-found": View("/nowhere"),
+    "bad-address": View("/replay/square/zz"),
+}

@@ -72,7 +72,7 @@ class Game:
         if not all(cells and cells <= board for cells in self.winning_sets):
             raise ValueError(f"{self.name}: every winning set needs cells of the board")
 
-    @property
+    @cached_property
     def cells(self) -> range:
         """All cells, in reading order."""
         return range(self.size**2)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Self
 
 from ai.games import Game
@@ -135,6 +136,8 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         yield position
 
 
+# Request after request brings the same games.
+@lru_cache(maxsize=1024)
 def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
     """The record that *text* tells: a diagram of the start, if it is not empty, and the moves.
 

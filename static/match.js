@@ -74,6 +74,8 @@
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus();
     }
+    // What was asked for stands at the top of the room.
+    byId("room").scrollTop = 0;
     // Who asks from the list of moves is led to the answer, with the board in sight.
     const why = target(request).searchParams.has("why");
     if (why && !byId("why").contains(document.activeElement)) {

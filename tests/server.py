@@ -10,6 +10,8 @@ from werkzeug.serving import make_server
 
 from webapp import create_app
 
+KEY = "end-to-end tests"  # signs the cookies
+
 
 @contextmanager
 def served(elsewhere: str | None = None, *, root: str = "") -> Iterator[str]:
@@ -19,7 +21,7 @@ def served(elsewhere: str | None = None, *, root: str = "") -> Iterator[str]:
     if elsewhere:
         yield elsewhere
         return
-    app = create_app({"TESTING": True, "SECRET_KEY": "end-to-end tests"})
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY})
     mounted = DispatcherMiddleware(NotFound(), {root: app})
     server = make_server("127.0.0.1", 0, mounted, threaded=True)
     thread = threading.Thread(target=server.serve_forever)

@@ -90,3 +90,29 @@ def test_what_an_engine_lacks_is_installed_or_else_the_engine_is_named(
                 engines.start(owl, stack, script=True)
             for said in ("No Owl starts", "owl: not on the PATH", "install -y", "no such host"):
                 assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize("network", [True, False])
+def test_a_command_that_lacks_is_installed_or_else_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, network: bool
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    installed: set[str] = set()
+
+    def run(command: Sequence[str], limit: int) -> str | None:
+        assert limit
+        installed.update(command)
+        return None if network else "no such host"
+
+    def which(name: str) -> str | None:
+        return f"/usr/bin/{name}" if network and f"{name}-package" in installed else None
+
+    monkeypatch.setattr(packages, "_run", run)
+    monkeypatch.setattr(shutil, "which", which)
+    if network:
+        assert packages.command("owl", "owl-package") == "/usr/bin/owl"
+    else:
+        with pytest.raises(packages.Unavailable) as refusal:
+            packages.command("owl", "owl-package")
+        for said in ("No owl", "no such host", "Install owl-package"):
+            assert said in str(refusal.value)

@@ -30,7 +30,7 @@ def hinted(here: Position) -> tuple[list[Cell], Cell, str]:
     cells = [valued.cell(number) for number in here.empty_cells]
     (cell,) = [cell for cell in cells if cell.hint]
     advice = match_page(Session(match)).advice
-    words = f"{advice.sentences[-1]} {advice.traps}".strip()
+    words = f"{advice.hint} {advice.traps}".strip()
     start = f"Hint: {cell_name(here.game, cell.number)}. "
     assert words.startswith(start)
     return cells, cell, words.removeprefix(start)

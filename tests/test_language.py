@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -75,8 +76,9 @@ def widened(message: str) -> str:
     return "".join(part.translate(WIDE) + same for part, same in zip(parts, kept, strict=True))
 
 
-def forget_all() -> None:
-    """Empty every cache of the application: it keeps what it said and drew."""
+def forget_all(app: Flask) -> None:
+    """Forget what *app* said and drew: its modules and its templates keep that."""
+    app.jinja_env.cache.clear()  # type: ignore[union-attr]
     for name, module in [*sys.modules.items()]:
         if name.split(".")[0] == "webapp":
             for value in vars(module).values():
@@ -85,13 +87,13 @@ def forget_all() -> None:
 
 
 @pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pseudo]:
+def pseudo(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pseudo]:
     """The translation that the pages speak for one test."""
     translation = Pseudo()
     monkeypatch.setattr(language, "catalogue", translation)
-    forget_all()
+    forget_all(app)
     yield translation
-    forget_all()
+    forget_all(app)
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +162,7 @@ def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) ->
         post("/moves", cell=rng.choice(free)["value"])
     for response in responses:
         yield from untranslated(response)
-    for address in ("/", "/?why=1", "/?why=2", "/?why=3", "/position"):
+    for address in ("/", "/?why=1", "/?why=2&figure=2", "/?why=3", "/position"):
         yield from untranslated(client.get(address), refusal=True)
     replay = client.get("/replay").headers["Location"]
     last = int(re.findall(r"ply=(\d+)", replay)[0])
@@ -345,7 +347,7 @@ def test_a_refusal_is_translated_with_what_it_quotes(pseudo: Pseudo) -> None:
 
 
 @pytest.fixture
-def dutch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FlaskClient]:
+def dutch(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FlaskClient]:
     """A browser on a site that speaks a little Dutch."""
     catalog = Catalog(locale="nl")
     catalog.add("Undo", "Terug")
@@ -362,9 +364,9 @@ def dutch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FlaskClie
         write_mo(file, catalog)
     monkeypatch.setattr(language, "FOLDER", tmp_path)
     monkeypatch.setattr(language, "catalogue", NullTranslations())
-    forget_all()
+    forget_all(app)
     yield create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"}).test_client()
-    forget_all()
+    forget_all(app)
 
 
 def test_a_site_speaks_the_language_that_its_settings_name(dutch: FlaskClient) -> None:

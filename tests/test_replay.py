@@ -866,6 +866,45 @@ def test_reasons_are_given_unless_they_are_switched_off(app: Flask, replay: Repl
             assert "Why " not in on.by_id("why").text
 
 
+@given(replays())
+@few
+def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
+    app: Flask, replay: Replay
+) -> None:
+    """The page says so and offers the other drawings; a figure that is not there is the last."""
+    replay = replace(replay, on=frozenset({"reasons"}))
+    opponent = None
+    if replay.ply > replay.record.start.ply:
+        mover = Mark(model_at(replay, replay.ply - 1).to_move)
+        opponent = OPPONENTS.get(replay.players.x if mover is Mark.X else replay.players.o)
+    for figure in (0, 1, 2, 9):
+        page = visit(app, at(app, replace(replay, figure=figure)))
+        tables = page.by_id("note").all("table")
+        assert bool(page.by_id("sketch").children) == bool(tables)
+        if not opponent:
+            assert not tables
+            assert "how" not in ids(page)
+            continue
+        position = replay.record.position_at(replay.ply - 1)
+        captions = [
+            diagram.caption
+            for diagram in explain_move(position, model_at(replay).moves[-1], opponent).diagrams
+        ]
+        assert ("how" in ids(page)) == bool(captions)
+        if captions:
+            assert page.by_id("how").text == ("Show less" if figure else "Show how")
+            assert replay_at(page.by_id("how")["href"]).figure == (0 if figure else 1)
+        shown = captions[min(figure, len(captions)) - 1 :][:1] if figure else []
+        assert [table["aria-label"] for table in tables] == shown
+        choices = [
+            replay_at(link["href"]).figure
+            for link in page.all("a")
+            if (link.attributes.get("id") or "").startswith("figure-")
+        ]
+        several = figure and len(captions) > 1
+        assert choices == (list(range(1, len(captions) + 1)) if several else [])
+
+
 def programs(page: Element) -> dict[str, Element]:
     """What the programs would do, by their keys, in the order of the page."""
     return {

@@ -20,12 +20,13 @@ HUMAN = "human"
 @dataclass(frozen=True)
 class View:
     """The page at *path*, for a browser that has *session* in its cookie; with a *form*, what is
-    answered when it is sent there.
+    answered when it is sent there. The *status* is that of the answer.
     """
 
     path: str = "/"
     session: Session = field(default_factory=Session)
     form: Mapping[str, str | int] | None = None
+    status: int = 200
 
     def visit(self, app: Flask) -> TestResponse:
         """What *app* answers."""
@@ -44,7 +45,8 @@ TRAP = match(TIC_TAC_TOE, "a1b2c3a3", o="hard")  # X wins with c1 and loses with
 MIDDLE = match(SQUARE, "b2c3a1b1", o="hard")
 LOST = match(TIC_TAC_TOE, "a1b2c3a3c2c1", o="hard")
 TIED = match(TIC_TAC_TOE, "a1b2b1c1a3a2c2b3c3", o="unbeatable")
-TILTED = match(SQUARE, "b1a1d2a2c4b2a3")
+TILTED = match(SQUARE, "b1a1d2a2c4b2a3", o="easy")
+TEMPTED = match(SQUARE, "b1a1d2a2", o="easy")  # many traps
 PROGRAMS = match(SQUARE, "b2c3a1b1", x="medium", o="hard")
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
@@ -55,7 +57,8 @@ VIEWS: Mapping[str, View] = {
     "middle": View(session=MIDDLE),
     "how": View("/?why=4", MIDDLE),
     "hint": View(session=TRAP.ask_hint()),
-    "values": View(session=MIDDLE.switch_values(on=True)),
+    "values": View(session=TEMPTED.switch_values(on=True)),
+    "values-without-traps": View(session=MIDDLE.switch_values(on=True)),
     "values-tic-tac-toe": View(session=TRAP.switch_values(on=True)),
     "won": View(session=TILTED),
     "won-by-two-squares": View(session=match(SQUARE, "b1d1a2d2b2d3c1d4a3c2c3b3a1")),
@@ -65,7 +68,7 @@ VIEWS: Mapping[str, View] = {
     "left": View(session=MIDDLE.start(match(TIC_TAC_TOE).match)),
     "watch": View(session=PROGRAMS),
     "watched": View(session=match(TIC_TAC_TOE, "b2a1c1a3a2c2b3b1c3", x="rules", o="chain")),
-    "refused": View("/moves", MIDDLE, {"cell": 0, "ply": 4, "match": MIDDLE.fingerprint}),
+    "refused": View("/moves", MIDDLE, {"cell": 0, "ply": 4, "match": MIDDLE.fingerprint}, 409),
     "replay-first": View(f"{REPLAY}&ply=0"),
     "replay-middle": View(f"{REPLAY}&ply=4"),
     "replay-turning-point": View(f"{REPLAY}&ply=5"),
@@ -81,6 +84,6 @@ VIEWS: Mapping[str, View] = {
     "settings": View("/settings?saved=on"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
-    "not-found": View("/nowhere"),
-    "bad-address": View("/replay/square/zz"),
+    "not-found": View("/nowhere", status=404),
+    "bad-address": View("/replay/square/zz", status=404),
 }

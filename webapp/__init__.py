@@ -39,6 +39,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.from_mapping(
         COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
         LANGUAGE=language.ENGLISH,
         MAX_CONTENT_LENGTH=4096,

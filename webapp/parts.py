@@ -23,7 +23,7 @@ class Part:
 
     The macro *rendered_by* names, in its template, takes the part, and what to add to its element
     to swap it. The rendering of a part that many pages have in common is *cached*; it may depend on
-    nothing but the part, the addresses of the application and the one language of the site.
+    nothing but the part, where the application is mounted, and the one language of the site.
     """
 
     rendered_by: ClassVar[tuple[str, str]]
@@ -36,44 +36,43 @@ class Part:
 
 def render(part: Part) -> Markup:
     """The markup of *part* as it stands in a page."""
-    return _render([part], STANDING)
+    return _render(request.script_root, [part], STANDING)
 
 
 def swap_all(parts: Iterable[Part]) -> Markup:
     """The markup of *parts* in a response to htmx, which swaps each by its id."""
-    return _render(parts, SWAPPED)
+    return _render(request.script_root, parts, SWAPPED)
 
 
 def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
     """The markup that turns a page of the parts *before* into one of *parts*, the same ones."""
-    environment, root = current_app.jinja_env, request.script_root
-    changes = (
-        (_cached_change if part.cached else _change)(environment, root, part, earlier)
+    root = request.script_root
+    changes = [
+        (_cached_change if part.cached else _change)(root, part, earlier)
         for part, earlier in zip(parts, before, strict=True)
         if part != earlier
-    )
+    ]
     return Markup("".join(changes))  # noqa: S704 - macros escape
 
 
-def _render(parts: Iterable[Part], swap: Markup) -> Markup:
-    environment, root = current_app.jinja_env, request.script_root
-    renderings = (
-        (_cached_rendering if part.cached else _rendering)(environment, root, part, swap)
-        for part in parts
-    )
+def _render(root: str, parts: Iterable[Part], swap: Markup) -> Markup:
+    renderings = [
+        (_cached_rendering if part.cached else _rendering)(root, part, swap) for part in parts
+    ]
     return Markup("".join(renderings))  # noqa: S704 - macros escape
 
 
-def _rendering(environment: Environment, _root: str, part: Part, swap: Markup) -> Markup:
+def _rendering(_root: str, part: Part, swap: Markup) -> Markup:
     """The rendering of *part* for an application mounted at a root, where its addresses begin."""
     template, macro = part.rendered_by
-    rendered: Markup = getattr(environment.get_template(template).module, macro)(part, swap)
+    module = current_app.jinja_env.get_template(template).module
+    rendered: Markup = getattr(module, macro)(part, swap)
     return rendered
 
 
-def _change(_environment: Environment, _root: str, part: Part, before: Part) -> Markup:
+def _change(root: str, part: Part, before: Part) -> Markup:
     """What turns *before* into *part* on a page."""
-    return _render(part.changed_since(before), SWAPPED)
+    return _render(root, part.changed_since(before), SWAPPED)
 
 
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)

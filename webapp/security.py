@@ -5,6 +5,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from hashlib import sha1
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadData, Serializer, URLSafeTimedSerializer
+from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
 from webapp.language import _
@@ -72,11 +73,7 @@ def kept_key(folder: Path) -> str:
 class CompactJSON:
     """Plain JSON without white space: all that a session holds, and quicker than Flask's tags."""
 
-    @staticmethod
-    def dumps(kept: object) -> str:
-        """*kept* as text."""
-        return json.dumps(kept, separators=(",", ":"))
-
+    dumps = staticmethod(json.JSONEncoder(separators=(",", ":")).encode)
     loads = staticmethod(json.loads)
 
 
@@ -101,7 +98,8 @@ class MatchCookie(SecureCookieSessionInterface):
         self.signer: URLSafeTimedSerializer | None = None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """The signer, made once, with the key that is set or else kept.
+        """The signer, made once, with the key that is set or else kept. Its keys are derived
+        beforehand: at every request that would take as long as to sign.
 
         :raises RuntimeError: if none is set and none can be kept.
         """
@@ -114,9 +112,13 @@ class MatchCookie(SecureCookieSessionInterface):
                         " instance folder, which only the processes of this machine share."
                     )
                 keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
-                kind = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+                flasks = Signer(
+                    keys, self.salt, key_derivation=self.key_derivation, digest_method=sha1
+                )
                 self.signer = PlainSerializer(
-                    keys, salt=self.salt, serializer=self.serializer, signer_kwargs=kind
+                    [flasks.derive_key(key) for key in keys],
+                    serializer=self.serializer,
+                    signer_kwargs={"key_derivation": "none", "digest_method": sha1},
                 )
         return self.signer
 

@@ -58,7 +58,7 @@ def test_every_page_is_valid(checker: list[str], tmp_path: Path, app: Flask) -> 
     pages = {}
     for name, view in VIEWS.items():
         answer = view.visit(app)
-        assert answer.mimetype == "text/html", name
+        assert (answer.status_code, answer.mimetype) == (view.status, "text/html"), name
         pages[f"{name}.html"] = answer.text
     found = findings(checker, tmp_path, pages)
     assert not found, "\n".join(found)

@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import chain
@@ -34,7 +34,7 @@ from urllib.parse import urlencode
 
 import click
 
-from ai.games import GAMES, Game
+from ai.games import GAMES, SQUARE, Game
 from ai.notation import game_text
 from ai.opponents import OPPONENTS
 from tests.page import Element, read
@@ -45,7 +45,8 @@ CYCLE = Path(__file__).with_name("cycle.lua")
 
 SERVE = "-m granian --interface wsgi --workers 1 --blocking-threads 16 --log-level warning"
 BARE = ("tests.benchmarks.bare:app",)
-APPLICATION = ("--factory", "webapp:create_app")
+APPLICATION = ("tests.benchmarks.floor:app",)
+EARLIER = ("--factory", "webapp:create_app")
 
 START_LIMIT = 30  # seconds until a server answers
 PAUSE = 0.2  # seconds in which a server ends what wrk left unanswered
@@ -220,6 +221,7 @@ def rows() -> Iterator[Row]:
         for key in opponents(game):
             moves = partial(Site.moves, game=game, opponent=key)
             yield Row(f"move/{game.key}/{key}", partial(clicks, moves), moves)
+    yield Row("move/floor", partial(floor, partial(Site.moves, game=SQUARE, opponent="medium")))
     for game in GAMES.values():
         yield Row(f"page/{game.key}", partial(pages, game))
     for key, address in REPLAYS.items():
@@ -241,6 +243,11 @@ def opponents(game: Game) -> list[str]:
 def clicks(moves: Callable[[Site], Sequence[Move]], site: Site, **_: object) -> list[Request]:
     """The recorded clicks."""
     return [move.click for move in moves(site)]
+
+
+def floor(moves: Callable[[Site], Sequence[Move]], site: Site, **_: object) -> list[Request]:
+    """The recorded clicks, to be answered without being played."""
+    return [replace(click, path="/floor") for click in clicks(moves, site)]
 
 
 def pages(game: Game, site: Site, **_: object) -> list[Request]:
@@ -501,7 +508,7 @@ def run(
         earlier = None
         if against:
             folder = stack.enter_context(checked_out(against))
-            earlier = Site(stack.enter_context(served(APPLICATION, folder, key)))
+            earlier = Site(stack.enter_context(served(EARLIER, folder, key)))
 
         visitor = Visitor(bare)
         visitor.send(Request("/"))

@@ -400,3 +400,29 @@ def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Page) -
     expect(score(page)).to_have_text(["1", "0", "0"])
     expect(button(page, "Reset score")).to_be_in_viewport()
     expect(page.get_by_text("Score reset.")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there(
+    page: Page, width: int, height: int
+) -> None:
+    """The reason of Hard is the longest."""
+    page.set_viewport_size({"width": width, "height": height})
+    begin(page, SQUARE, HUMAN, "hard", seed="1")
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    link(page, "Show how").click()
+    expect(link(page, "Show less")).to_be_visible()
+    button(page, "Hint").click()
+    expect(advice(page)).to_contain_text("Hint: ")
+    expect(advice(page)).to_be_in_viewport(ratio=1)
+    top, foot = page.evaluate(LINES)
+    assert foot - top > 40, "two lines of it"
+
+
+# Where the reason begins, and where the room ends.
+LINES = """() => {
+  const said = document.querySelector("#why p").getBoundingClientRect();
+  return [said.top, document.getElementById("room").getBoundingClientRect().bottom];
+}"""

@@ -32,6 +32,7 @@ from tests.e2e.player import (
     players,
     ply,
     review,
+    sketch,
     status,
     why,
 )
@@ -564,6 +565,19 @@ def test_a_bad_address_is_explained(page: Page) -> None:
     page.go_back()
     link(page, "Back to your game").click()
     expect_status(page, "Your turn: X")
+
+
+@pytest.mark.usefixtures("script")
+def test_what_a_program_used_is_drawn_on_the_board(page: Page) -> None:
+    page.goto("/replay/square/b2c3a1b1d4?o=hard&ply=4")
+    expect(sketch(page)).to_have_count(0)
+    link(page, "Show how").click()
+    expect(figures(page)).to_have_accessible_name("What each cell is worth to X")
+    expect(sketch(page).locator("text")).to_have_count(13)
+    link(page, "For O").click()
+    expect(figures(page)).to_have_accessible_name("What each cell is worth to O")
+    link(page, "Show less").click()
+    expect(sketch(page)).to_have_count(0)
 
 
 @pytest.mark.usefixtures("script")

@@ -1,4 +1,4 @@
-"""Diagrams: a small board with numbers, candidates and lines on it."""
+"""Diagrams: numbers, candidates and lines on a small board, or sketched over the board itself."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -45,6 +45,11 @@ class Explanation:
     choice: Choice[object]
 
     @property
+    def has_diagrams(self) -> bool:
+        """Whether there are any, without drawing them."""
+        return self.choice.cell in self.choice.decision.cells
+
+    @property
     def diagrams(self) -> tuple[Diagram, ...]:
         """What the player used; none for a move that it would not have played."""
         return diagrams(self.choice.position, self.choice.decision, self.choice.cell)

@@ -164,13 +164,14 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """What a person reads who retries a move or asked for a hint; last what is said of *traps*."""
+    """What a person reads who asked for a *hint* or retries a move; what was asked for first."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
     cached: ClassVar = False
 
-    sentences: tuple[str, ...]
+    hint: str
     traps: str
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +428,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         watch=Watch(not people, not people and over),
         review=Review(over and bool(record.moves), turned),
         again=_again_after(match, turned) if over else Again(),
-        advice=Advice(tuple(_advice(session)), _traps(session)),
+        advice=Advice(_hint(match), _traps(session), tuple(_advice(session))),
         why=why,
         left=Left(_left(session)),
         keys=Keys(
@@ -579,12 +580,16 @@ def _advice(session: Session) -> Iterator[str]:
             yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
     elif match.is_set_up and not retry:
         yield _("This position was set up: the game does not count in the score.")
-    if (hint := match.hint) is not None:
-        cell = cell_name(game, hint)
-        if reason := why_best(position, hint):
-            yield _("Hint: %(cell)s. %(reason)s", cell=cell, reason=reason)
-        else:
-            yield _("Hint: %(cell)s.", cell=cell)
+
+
+def _hint(match: Match) -> str:
+    """The hint that was asked for, and why, as far as that is not what is said of traps."""
+    if match.hint is None:
+        return ""
+    cell, reason = cell_name(match.record.game, match.hint), why_best(match.position, match.hint)
+    if not reason:
+        return _("Hint: %(cell)s.", cell=cell)
+    return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=reason)
 
 
 def _traps(session: Session) -> str:

@@ -1,7 +1,7 @@
 """The session: what the browser's signed cookie keeps from one request to the next."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from secrets import randbelow
@@ -47,6 +47,19 @@ class LeftMatch:
     match: Match
     forgotten: bool = False
 
+    @cached_property
+    def cookie(self) -> dict[str, Any]:
+        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        return _kept_match(self.match) | ({"forgotten": True} if self.forgotten else {})
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The match left of which *kept* is the :attr:`cookie`.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        """
+        return cls(_match_from(kept), kept.get("forgotten") is True)
+
 
 @dataclass(frozen=True)
 class Reset:
@@ -57,6 +70,20 @@ class Reset:
     score: Score
     forgotten: bool
     left: bool
+
+    @property
+    def cookie(self) -> list[Any]:
+        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        return [self.score.to_cookie(), self.forgotten, self.left]
+
+    @classmethod
+    def from_cookie(cls, kept: Sequence[Any]) -> Self:
+        """The reset of which *kept* is the :attr:`cookie`.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        """
+        score, forgotten, left = kept
+        return cls(Score.from_cookie(score), forgotten is True, left is True)
 
 
 @dataclass(frozen=True)
@@ -209,12 +236,9 @@ class Session:
         if self.forgotten:
             kept["forgotten"] = True
         if self.left:
-            kept["left"] = _kept_match(self.left.match)
-            if self.left.forgotten:
-                kept["left"]["forgotten"] = True
+            kept["left"] = self.left.cookie
         if self.reset:
-            before = self.reset
-            kept["reset"] = [before.score.to_cookie(), before.forgotten, before.left]
+            kept["reset"] = self.reset.cookie
         return kept
 
     @cached_property
@@ -229,21 +253,13 @@ class Session:
         :raises UnreadableSession: if it is that of none.
         """
         try:
-            left = None
-            if "left" in kept:
-                before = kept["left"]
-                left = LeftMatch(_match_from(before), before.get("forgotten") is True)
-            reset = None
-            if "reset" in kept:
-                score, forgotten, left_forgotten = kept["reset"]
-                reset = Reset(Score.from_cookie(score), forgotten is True, left_forgotten is True)
             return cls(
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 forgotten=kept.get("forgotten") is True,
-                left=left,
-                reset=reset,
+                left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
+                reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error

@@ -38,15 +38,16 @@ def _turn(match: Match) -> Iterator[str]:
         yield _("Retry move %(number)s.", number=record.ply + 1)
     else:
         # Where no person decides every move is told by itself.
-        decisions = [
+        decisions = (
             ply
-            for ply in range(record.start.ply, record.ply)
+            for ply in reversed(record.plies[:-1])
             if not (match.players.people and match.opponent_at(ply))
-        ]
-        if not decisions:
+        )
+        decision = next(decisions, None)
+        if decision is None:
             yield _beginning(match)
-        first = decisions[-1] if decisions else record.start.ply
-        yield from _moves(record, range(first, record.ply))
+            decision = record.start.ply
+        yield from _moves(record, range(decision, record.ply))
     if not position.outcome:
         yield from _threat(position, position.to_move.other)
 

@@ -9,7 +9,7 @@ from ai.notation import parse_game
 from ai.record import parse_record
 from webapp.params import BadParameter, field, mark, number, player, switch
 from webapp.players import Players
-from webapp.replay.replay import SWITCHES, USUALLY_ON, Replay
+from webapp.replay.replay import FIGURES, SWITCHES, USUALLY_ON, Replay
 
 
 class BadAddress(Refusal):
@@ -42,7 +42,8 @@ def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     on = frozenset(
         name for name in SWITCHES if (switch(query, name) if name in query else name in USUALLY_ON)
     )
-    return replace(Replay.of(parse_record(game, text, first), players), on=on)
+    figure = number(query, "figure", FIGURES) if "figure" in query else 0
+    return replace(Replay.of(parse_record(game, text, first), players), on=on, figure=figure)
 
 
 def _with_variation(replay: Replay, query: Mapping[str, str]) -> Replay:

@@ -13,10 +13,10 @@ from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
 from webapp.about import About
-from webapp.board import Stage, traps_note, values_of
-from webapp.explain import explain_move
+from webapp.board import Sketch, Stage, traps_note, values_of
+from webapp.explain import Explanation, explain_move
 from webapp.explain.annotation import better_move, move_and_outlook, reason
-from webapp.explain.diagram import Diagram
+from webapp.explain.diagram import Diagram, sketch
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
 from webapp.language import N_, _, ngettext
 from webapp.parts import Part
@@ -274,6 +274,19 @@ class Invitation(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """Where one asks for what a program used for its move to *cell*, or no longer: *how* is the
+    address. Where that is on the board, it is *shown*, one of the *choices*: each has a name, its
+    address, and whether it is the one.
+    """
+
+    cell: str
+    how: str
+    shown: Diagram | None
+    choices: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Why(ReplayPart):
     """What there is to say of the last move, made by a player: the question and the answer, if that
     was a computer, and the annotation. *refutation* is the address of how it loses.
@@ -283,7 +296,7 @@ class Why(ReplayPart):
 
     heading: str
     answer: str
-    diagrams: tuple[Diagram, ...]
+    figures: Figures | None
     annotation: Annotation
     refutation: str | None
     retry: Retry | None
@@ -406,11 +419,17 @@ class ReplayPage:
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
     position, record = replay.position, replay.record
+    explanation = _explanation(replay)
+    figures = _figures(replay, explanation) if explanation else None
     stage = Stage(
         position,
         last=replay.last_move,
         inert=True,
         values=values_of(position) if "values" in replay.on else (),
+        explained=explanation.choice.cell if explanation else None,
+        sketch=sketch(figures.shown, explanation.choice.cell, position)
+        if explanation and figures and figures.shown
+        else Sketch(),
     )
     reviewed = _review(record)
     full_address = replay_url(replay, absolute=True)
@@ -438,18 +457,46 @@ def replay_page(replay: Replay) -> ReplayPage:
         ClickForm(replay_url(replay), tuple(replay.query.items())),
         stage,
         _timeline(replay, reviewed),
-        tuple(_note(replay, reviewed)),
+        tuple(_note(replay, reviewed, explanation, figures)),
         tuple(_more(replay, reviewed, full_address)),
     )
 
 
-def _note(replay: Replay, reviewed: Review) -> Iterator[Part]:
+def _explanation(replay: Replay) -> Explanation | None:
+    """Why a program made the last move; None where none did, or where reasons are off."""
+    if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
+        return None
+    opponent = replay.players.opponent(replay.record.mover_at(replay.ply - 1))
+    before = replay.record.position_at(replay.ply - 1)
+    return explain_move(before, replay.last_move, opponent) if opponent else None
+
+
+def _figures(replay: Replay, explanation: Explanation) -> Figures | None:
+    """What can be drawn of *explanation*, if anything. A figure that is not there is the last."""
+    if not explanation.has_diagrams:
+        return None
+    cell = cell_name(replay.game, explanation.choice.cell)
+    if not replay.figure:
+        return Figures(cell, replay_url(replay.drawing(1), "how"), None, ())
+    diagrams = explanation.diagrams
+    shown = diagrams[min(replay.figure, len(diagrams)) - 1]
+    choices = tuple(
+        (diagram.name, replay_url(replay.drawing(number), f"figure-{number}"), diagram is shown)
+        for number, diagram in enumerate(diagrams, 1)
+    )
+    how = replay_url(replay.drawing(0), "how")
+    return Figures(cell, how, shown, choices if len(choices) > 1 else ())
+
+
+def _note(
+    replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
+) -> Iterator[Part]:
     if replay.variation:
         yield _variation(replay, replay.variation)
     if "reasons" not in replay.on:
         yield Invitation(_("Reasons are switched off."))
     elif replay.last_move is not None:
-        yield _why(replay, reviewed, replay.last_move)
+        yield _why(replay, reviewed, replay.last_move, explanation, figures)
     elif replay.followed.moves:
         yield Invitation(
             _("Step forward to see what every move was worth, or click a cell to try one.")
@@ -626,7 +673,13 @@ def _switches(replay: Replay) -> Switches:
     )
 
 
-def _why(replay: Replay, reviewed: Review, cell: int) -> Why | Worth:
+def _why(
+    replay: Replay,
+    reviewed: Review,
+    cell: int,
+    explanation: Explanation | None,
+    figures: Figures | None,
+) -> Why | Worth:
     """What there is to say of the last move, on *cell*."""
     before = replay.at(replay.ply - 1)
     if not replay.was_played:
@@ -639,15 +692,10 @@ def _why(replay: Replay, reviewed: Review, cell: int) -> Why | Worth:
         )
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
-    heading, answer, diagrams = _last_move(replay), "", tuple[Diagram, ...]()
-    if opponent := replay.players.opponent(judged.mark):
-        explanation = explain_move(judged.position, judged.cell, opponent)
-        heading, answer = explanation.question, explanation.answer
-        diagrams = explanation.diagrams
     return Why(
-        heading,
-        answer,
-        diagrams,
+        explanation.question if explanation else _last_move(replay),
+        explanation.answer if explanation else "",
+        figures,
         _annotation(judged, is_turning_point=index == reviewed.turning_point),
         _refutation(before, judged),
         _retry(replay, index, judged),

@@ -17,6 +17,7 @@ from webapp.players import Players
 # What a replay may show beside the moves, and what it shows unless its address says otherwise.
 SWITCHES = ("values", "reasons", "programs")
 USUALLY_ON = frozenset({"reasons"})
+FIGURES = range(1, 10)  # that an address may name
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Variation:
 @dataclass(frozen=True)
 class Replay:
     """The *record* of a game between *players*, and a *variation* of it where that is stepped
-    through, at the ply *ply*; *on* holds the :data:`SWITCHES` that are on.
+    through, at the ply *ply*; *on* holds the :data:`SWITCHES` that are on. *figure* is the number
+    of the drawing of what a program used, where one lies over the board; else 0.
     """
 
     record: Record
@@ -40,6 +42,7 @@ class Replay:
     ply: int
     variation: Variation | None = None
     on: frozenset[str] = USUALLY_ON
+    figure: int = 0
 
     @classmethod
     def of(cls, record: Record, players: Players) -> Self:
@@ -109,6 +112,10 @@ class Replay:
         """With one of the :data:`SWITCHES` the other way."""
         return replace(self, on=self.on ^ {name})
 
+    def drawing(self, figure: int) -> Self:
+        """With that *figure* over the board, or with 0 none."""
+        return replace(self, figure=figure)
+
     # Its address.
 
     @property
@@ -124,6 +131,8 @@ class Replay:
         for name in SWITCHES:
             if name in self.on ^ USUALLY_ON:
                 query[name] = "on" if name in self.on else "off"
+        if self.figure:
+            query["figure"] = str(self.figure)
         return query
 
 

@@ -1,0 +1,190 @@
+"""Pictures of every kind of page and state: on narrow and wide screens, light, dark and in forced
+colours.
+
+python -m tests.screenshots
+"""
+
+import logging
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import click
+from flask import Flask
+from PIL import Image
+from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
+
+from tests.browser import signed
+from tests.e2e.browser import find_browser
+from tests.e2e.player import board, cell, message, open_set_up
+from tests.packages import Unavailable
+from tests.server import KEY, served
+from tests.views import VIEWS, View
+from webapp import ROOT, create_app
+
+SCREENS: Mapping[str, ViewportSize] = {
+    "320": {"width": 320, "height": 640},
+    "390": {"width": 390, "height": 844},
+    "768": {"width": 768, "height": 1024},
+    "1366": {"width": 1366, "height": 768},
+    "1920": {"width": 1920, "height": 1080},
+}
+README_SCREEN: ViewportSize = {"width": 1280, "height": 720}
+LOOKS: Mapping[str, Mapping[str, Any]] = {
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced": {"color_scheme": "light", "forced_colors": "active"},
+}
+
+
+def refuse(page: Page) -> None:
+    """Click a cell that is taken."""
+    cell(page, "b2").click(force=True)
+    expect(message(page)).not_to_have_text("")
+
+
+def choose(page: Page) -> None:
+    """Open the choices of another match."""
+    open_set_up(page)
+
+
+def choose_any(page: Page) -> None:
+    """Open the choice of any two players too."""
+    open_set_up(page, "Any two players")
+
+
+def list_keys(page: Page) -> None:
+    """Ask for the list of keys."""
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def look_through_a_cell(page: Page) -> None:
+    """Point at an empty cell, which shows the squares through it."""
+    board(page).locator("button:not([data-mark])").first.hover()
+
+
+def unfold(page: Page) -> None:
+    """Open all that is folded in the text."""
+    page.locator("#main details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+
+
+def unfold_a_lesson(page: Page) -> None:
+    """Open the lesson of one opponent."""
+    page.locator("summary", has_text="How it thinks: Hard").click()
+
+
+def put_on_paper(page: Page) -> None:
+    """Show the page as it is printed."""
+    page.emulate_media(media="print")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture of *view*, after something was done there."""
+
+    view: View
+    do: Callable[[Page], None] = lambda page: page.mouse.move(0, 0)
+
+
+SHOTS: Mapping[str, Shot] = {
+    **{name: Shot(view) for name, view in VIEWS.items() if view.form is None},
+    "refused": Shot(VIEWS["middle"], refuse),
+    "set-up": Shot(VIEWS["middle"], choose),
+    "set-up-any": Shot(VIEWS["first"], choose_any),
+    "keys": Shot(VIEWS["middle"], list_keys),
+    "lens": Shot(VIEWS["middle"], look_through_a_cell),
+    "replay-unfolded": Shot(VIEWS["replay-turning-point"], unfold),
+    "replay-programs-unfolded": Shot(VIEWS["replay-programs"], unfold),
+    "lesson": Shot(VIEWS["opponents"], unfold_a_lesson),
+    "print": Shot(VIEWS["replay-turning-point"], put_on_paper),
+}
+README = {"won": "match", "values": "values", "replay-turning-point": "replay"}
+
+
+def show(page: Page, app: Flask, site: str, shot: Shot) -> None:
+    """Bring *page* to what is to be seen."""
+    page.mouse.move(0, 0)
+    page.emulate_media(media="screen", reduced_motion="reduce")
+    cookie = signed(app, shot.view.session.cookie)
+    page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
+    page.goto(f"{site}{shot.view.path}")
+    shot.do(page)
+
+
+def pictures(
+    screens: Sequence[ViewportSize], names: Sequence[str], looks: Sequence[str], *, whole: bool
+) -> Iterator[tuple[str, ViewportSize, str, bytes]]:
+    """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
+
+    :raises Unavailable: if there is no browser.
+    """
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY})
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # else each request is a line
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(**find_browser(playwright.chromium)) as browser,
+        served(None) as site,
+    ):
+        page = browser.new_page()
+        for screen, name in product(screens, names):
+            page.set_viewport_size(screen)
+            show(page, app, site, SHOTS[name])
+            for look in looks:
+                page.emulate_media(**LOOKS[look])
+                yield name, screen, look, page.screenshot(full_page=whole)
+
+
+def few_colours(picture: bytes) -> bytes:
+    """The same *picture* in 256 colours, which takes half of the bytes."""
+    small = BytesIO()
+    Image.open(BytesIO(picture)).convert("RGB").quantize(256, kmeans=1).save(
+        small, "PNG", optimize=True
+    )
+    return small.getvalue()
+
+
+@click.command
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=ROOT / "test-results" / "screenshots",
+    help="The folder for them; by default test-results/screenshots.",
+)
+@click.option("--screen", type=click.Choice(list(SCREENS)), multiple=True, help="Only this width.")
+@click.option("--look", type=click.Choice(list(LOOKS)), multiple=True, help="Only this look.")
+@click.option("--readme", is_flag=True, help="Make those that the README shows instead.")
+@click.argument("names", nargs=-1, type=click.Choice(list(SHOTS)), metavar="[NAME]...")
+def main(
+    out: Path, screen: tuple[str, ...], look: tuple[str, ...], names: tuple[str, ...], readme: bool
+) -> None:
+    """Make a picture of each page and state, or of those of these NAMEs."""
+    if readme:
+        out, names, look, screens = ROOT / ".github", tuple(README), ("light",), [README_SCREEN]
+    else:
+        screens = [SCREENS[width] for width in screen or SCREENS]
+    names, look = names or tuple(SHOTS), look or tuple(LOOKS)
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        with click.progressbar(
+            pictures(screens, names, look, whole=not readme),
+            length=len(screens) * len(names) * len(look),
+            label="Pictures",
+            file=sys.stderr,
+            item_show_func=lambda item: f"{item[0]}, {item[1]['width']}, {item[2]}" if item else "",
+        ) as made:
+            for name, size, how, picture in made:
+                if readme:
+                    (out / f"{README[name]}.png").write_bytes(few_colours(picture))
+                else:
+                    (out / f"{name}-{size['width']}-{how}.png").write_bytes(picture)
+    except Unavailable as error:
+        raise click.ClickException(str(error)) from error
+
+
+if __name__ == "__main__":
+    main()

@@ -235,6 +235,26 @@ def test_the_page_of_another_ply_looks_the_same(page: Page) -> None:
 
 
 @screens
+def test_a_branch_moves_nothing(page: Page, screen: ViewportSize) -> None:
+    """It stands below the timeline, which makes room for it."""
+    page.set_viewport_size(screen)
+
+    def tops() -> list[float]:
+        return [box["y"] for box in boxes(page)[:4] + boxes(page)[-1:]]
+
+    for game, branch in ((LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))):
+        page.goto(f"{game}&ply=5")
+        still = tops()
+        page.goto(f"{game}{branch}&ply=5")
+        expect(variation(page)).to_be_in_viewport()
+        expect(link(page, "Back to the game")).to_be_in_viewport()
+        if min(screen.values()) > 500 or screen["width"] < 500:
+            assert tops() == still
+        assert page.locator("#moves [data-left]").count() == 1
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@screens
 def test_every_target_is_large_enough(page: Page, screen: ViewportSize) -> None:
     """44 px a move from a wide screen on, a row of all; 24 px anywhere, eight a row on a phone."""
     page.set_viewport_size(screen)

@@ -248,7 +248,7 @@ def test_a_branch_moves_nothing(page: Page, screen: ViewportSize) -> None:
         page.goto(f"{game}{branch}&ply=5")
         expect(variation(page)).to_be_in_viewport()
         expect(link(page, "Back to the game")).to_be_in_viewport()
-        if min(screen.values()) > 500 or screen["width"] < 500:
+        if screen["height"] > 500:  # a phone on its side scrolls
             assert tops() == still
         assert page.locator("#moves [data-left]").count() == 1
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

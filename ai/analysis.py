@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
 
+from ai.messages import N_
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values
@@ -15,14 +16,14 @@ from ai.value import Exact, Value
 class Label(StrEnum):
     """Move annotation, as in chess. The last three, and they alone, give value away."""
 
-    FORCED = "forced"
-    LOST_ANYWAY = "lost anyway"
-    ONLY_MOVE = "only move"
-    BEST = "best"
-    SLOWER_WIN = "slower win"
-    MISSED_WIN = "missed win"
-    MISTAKE = "mistake"
-    BLUNDER = "blunder"
+    FORCED = N_("forced")
+    LOST_ANYWAY = N_("lost anyway")
+    ONLY_MOVE = N_("only move")
+    BEST = N_("best")
+    SLOWER_WIN = N_("slower win")
+    MISSED_WIN = N_("missed win")
+    MISTAKE = N_("mistake")
+    BLUNDER = N_("blunder")
 
 
 @dataclass(frozen=True)

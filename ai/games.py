@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from ai.messages import N_, Refusal
+
 WinningSet: TypeAlias = frozenset[int]
 
 
@@ -63,7 +65,7 @@ class Game:
     size: int
     winning_sets: frozenset[WinningSet]
     goal: str = ""
-    sets: str = "lines"
+    sets: str = N_("lines")
 
     def __post_init__(self) -> None:
         board = set(self.cells)
@@ -136,18 +138,18 @@ class Game:
 
 TIC_TAC_TOE = Game(
     "tic-tac-toe",
-    "Tic-tac-toe",
+    N_("Tic-tac-toe"),
     size=3,
     winning_sets=lines(3),
-    goal="Three in a row, a column or a diagonal win.",
+    goal=N_("Three in a row, a column or a diagonal win."),
 )
 SQUARE = Game(
     "square",
-    "Square",
+    N_("Square"),
     size=4,
     winning_sets=squares(4),
-    goal="Four corners of a square win, large or small, upright or tilted.",
-    sets="squares",
+    goal=N_("Four corners of a square win, large or small, upright or tilted."),
+    sets=N_("squares"),
 )
 
 assert len(TIC_TAC_TOE.winning_sets) == 8
@@ -156,7 +158,7 @@ assert len(SQUARE.winning_sets) == 20
 GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
 
 
-class UnknownGame(ValueError):
+class UnknownGame(Refusal):
     """No game has this key."""
 
 
@@ -166,5 +168,7 @@ def game_for(key: str) -> Game:
     :raises UnknownGame: if there is none.
     """
     if key not in GAMES:
-        raise UnknownGame(f"There is no game “{key}”: choose from {', '.join(GAMES)}.")
+        raise UnknownGame(
+            N_("There is no game “%(key)s”: choose from %(keys)s."), key=key, keys=", ".join(GAMES)
+        )
     return GAMES[key]

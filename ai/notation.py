@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from functools import cache
 
 from ai.games import Game
+from ai.messages import N_, Refusal
 
 
-class NotationError(ValueError):
+class NotationError(Refusal):
     """A text names no cell or no moves of the game."""
 
 
@@ -38,7 +40,12 @@ def parse_cell(game: Game, text: str) -> int:
     if text in cells:
         return cells[text]
     last = cell_name(game, game.cells[-1])
-    raise NotationError(f"{game.name} has no cell “{text}”: the cells are a1 to {last}.")
+    raise NotationError(
+        N_("%(game)s has no cell “%(text)s”: the cells are a1 to %(last)s."),
+        game=game.name,
+        text=text,
+        last=last,
+    )
 
 
 def game_text(game: Game, moves: Iterable[int]) -> str:
@@ -53,24 +60,45 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     """
     if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
         raise NotationError(
-            f"“{text}” is no game: write the moves in one word, such as b2a1c3, in small letters."
+            N_(
+                "“%(text)s” is no game: write the moves in one word, such as b2a1c3, in small"
+                " letters."
+            ),
+            text=text,
         )
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))
 
 
-def winning_set_name(game: Game, cells: Iterable[int]) -> str:
-    """The name of a winning set: `row 2`, `column b`, else its shape and its cells."""
+class Shape(StrEnum):
+    """How the cells of a winning set lie."""
+
+    ROW = "row"
+    COLUMN = "column"
+    DIAGONAL = "diagonal"
+    SQUARE = "square"
+    TILTED_SQUARE = "tilted square"
+
+
+def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
+    """The shape of a winning set, and which one of that shape it is: the number of the row, the
+    letter of the column, else its cells.
+    """
     ordered = sorted(cells)
     rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
     names = " ".join(cell_name(game, cell) for cell in ordered)
     if len(set(rows)) == 1:
-        return f"row {names[1:].split()[0]}"
+        return Shape.ROW, names[1:].split()[0]
     if len(set(columns)) == 1:
-        return f"column {names[0]}"
+        return Shape.COLUMN, names[0]
     steps = {
         (b - a, d - c) for a, b, c, d in zip(rows, rows[1:], columns, columns[1:], strict=False)
     }
     if len(steps) == 1:
-        return f"diagonal {names}"
+        return Shape.DIAGONAL, names
     upright = len(set(rows)) == len(set(columns)) == 2
-    return f"{'square' if upright else 'tilted square'} {names}"
+    return Shape.SQUARE if upright else Shape.TILTED_SQUARE, names
+
+
+def winning_set_name(game: Game, cells: Iterable[int]) -> str:
+    """The name of a winning set: `row 2`, `column b`, else its shape and its cells."""
+    return " ".join(winning_set_shape(game, cells))

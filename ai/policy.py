@@ -10,6 +10,7 @@ from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from ai.games import GAMES, Game
+from ai.messages import N_, Refusal
 from ai.position import Position
 
 R_co = TypeVar("R_co", covariant=True)
@@ -64,7 +65,7 @@ def chance(seed: int, ply: int) -> Random:
 Policy: TypeAlias = Callable[[Position], Decision[object]]
 
 
-class UnsupportedGame(ValueError):
+class UnsupportedGame(Refusal):
     """An opponent was asked to play a game that it does not play."""
 
 
@@ -95,8 +96,9 @@ class Opponent:
         :raises UnsupportedGame: if it does not.
         """
         if not self.plays(game):
-            names = " and ".join(game.name for game in self.games)
-            raise UnsupportedGame(f"{self.name} does not play {game.name}: it plays {names}.")
+            raise UnsupportedGame(
+                N_("%(opponent)s does not play %(game)s."), opponent=self.name, game=game.name
+            )
 
     def decide(self, position: Position) -> Decision[object]:
         """The cells that this opponent holds equally good in *position*, and why.

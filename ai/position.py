@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ai.games import Game, WinningSet, mask
+from ai.messages import N_, Refusal
 
 
-class PositionError(ValueError):
+class PositionError(Refusal):
     """The rules do not allow this."""
 
 
@@ -111,11 +112,15 @@ class Position:
         O.. .X. ...
         """
         if cell not in self.game.cells:
-            raise NoSuchCell(f"There is no cell {cell}: the cells are 0 to {self.game.cells[-1]}.")
+            raise NoSuchCell(
+                N_("There is no cell %(cell)s: the cells are 0 to %(last)s."),
+                cell=cell,
+                last=self.game.cells[-1],
+            )
         if self.outcome:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove(N_("The game is over."))
         if (self.x | self.o) >> cell & 1:
-            raise IllegalMove("That cell is taken.")
+            raise IllegalMove(N_("That cell is taken."))
         if self.to_move is Mark.X:
             return Position(self.game, self.x | 1 << cell, self.o, Mark.O)
         return Position(self.game, self.x, self.o | 1 << cell, Mark.X)
@@ -153,7 +158,10 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
     marks = "".join(text.split())
     if len(marks) != len(game.cells) or set(marks) - set("XO."):
         raise UnreachablePosition(
-            f"A {game.name} board is {len(game.cells)} of X, O and full stop, not “{text}”."
+            N_("A %(game)s board is %(cells)s of X, O and full stop, not “%(text)s”."),
+            game=game.name,
+            cells=len(game.cells),
+            text=text,
         )
     x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
     due = to_move or (Mark.O if x.bit_count() == o.bit_count() + 1 else Mark.X)
@@ -169,11 +177,15 @@ def require_reachable(position: Position) -> None:
     """
     mover, opponent = position.mover, position.opponent
     if mover & opponent or (mover | opponent) & ~position.game.full:
-        raise UnreachablePosition(f"Both marks share a cell, or one is off the board: {position}")
+        raise UnreachablePosition(
+            N_("Both marks share a cell, or one is off the board: %(position)s"), position=position
+        )
     if opponent.bit_count() - mover.bit_count() not in {0, 1}:
         raise UnreachablePosition(
-            f"With {position.to_move} to move the marks do not add up: {position}"
+            N_("With %(mark)s to move the marks do not add up: %(position)s"),
+            mark=position.to_move,
+            position=position,
         )
     last_to_win = position.game.completed(opponent)
     if position.game.completed(mover) or (last_to_win and not frozenset.intersection(*last_to_win)):
-        raise UnreachablePosition(f"The game was over before: {position}")
+        raise UnreachablePosition(N_("The game was over before: %(position)s"), position=position)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Self
 
 from ai.games import Game
+from ai.messages import N_
 from ai.notation import NotationError, cell_name, game_text, parse_game
 from ai.position import IllegalMove, Mark, Position, UnreachablePosition, parse
 
@@ -122,9 +123,16 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         try:
             position = position.play(cell)
         except IllegalMove as error:
-            name = f", {cell_name(position.game, cell)}," if cell in position.game.cells else ""
-            message = f"Move {position.ply + 1}{name} cannot be played: {error}"
-            raise type(error)(message) from error
+            number = position.ply + 1
+            if cell not in position.game.cells:
+                message = N_("Move %(number)s cannot be played: %(reason)s")
+                raise type(error)(message, number=number, reason=error) from error
+            raise type(error)(
+                N_("Move %(number)s, %(cell)s, cannot be played: %(reason)s"),
+                number=number,
+                cell=cell_name(position.game, cell),
+                reason=error,
+            ) from error
         yield position
 
 
@@ -159,7 +167,10 @@ def _parse_start(game: Game, diagram: str, first: Mark | None) -> Position:
     uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
     if uneven and len("".join(rows)) == len(game.cells):
         raise NotationError(
-            f"The rows of a {game.name} board are {game.size} cells long: {diagram}"
+            N_("The rows of a %(game)s board are %(size)s cells long: %(diagram)s"),
+            game=game.name,
+            size=game.size,
+            diagram=diagram,
         )
     even = sum(mark in "XO" for mark in diagram) % 2 == 0
     if first:

@@ -54,8 +54,8 @@
     request.submitter?.removeAttribute("data-pending");
     document.title = about(event).title || document.title;
     if (!text?.includes('id="message"')) {
-      const failed = response ? "did not answer properly" : "could not be reached";
-      tell(`The server ${failed}. Nothing is lost: try again.`);
+      const { failed, unreachable } = byId("main").dataset;
+      tell(response ? failed : unreachable);
       run.on = false;
     }
     // An answer that changes nothing of a region does not name it.
@@ -91,7 +91,8 @@
     schedule() {
       clearTimeout(this.timer);
       this.on &&= byId("step")?.ariaDisabled === null;
-      if (byId("run")) byId("run").textContent = this.on ? "Pause" : "Play";
+      const key = byId("run");
+      if (key) key.textContent = this.on ? key.dataset.pause : key.dataset.play;
       if (this.on) this.timer = setTimeout(() => byId("step")?.click(), Number(byId("speed").value));
     },
   };

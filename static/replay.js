@@ -74,10 +74,10 @@
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(byId("address").value);
-      byId("copied").textContent = "The link is copied.";
+      byId("copied").textContent = byId("copied").dataset.copied;
     } catch {
       byId("address").select();
-      byId("copied").textContent = "The link is selected: copy it with your keyboard or menu.";
+      byId("copied").textContent = byId("copied").dataset.selected;
     }
   };
 })();

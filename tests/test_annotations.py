@@ -11,7 +11,8 @@ from ai.tablebase import move_values
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import ACTIVE, Board, after, moves, position, value_and_distance
-from webapp.explain.annotation import annotation, better_move, cost, outlook
+from webapp.explain.annotation import annotation, better_move, cost
+from webapp.values import outlook
 
 WORDS = {1: "the win", 0: "the draw"}
 FORMS = (
@@ -126,4 +127,4 @@ def test_values_in_words() -> None:
     assert all(re.fullmatch(r"a draw|O loses in [246]", said) for said in words.values())
     threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
     values = move_values(threatened)
-    assert {cost(JudgedMove(threatened, c, values)) for c in values if c != 2} == {"loses in 2"}
+    assert {cost(JudgedMove(threatened, c, values)) for c in values if c != 2} == {"it loses in 2"}

@@ -107,7 +107,7 @@ def test_an_opponent_plays_its_games_and_refuses_the_others(opponent: Opponent, 
 def test_nobody_decides_in_a_game_that_it_does_not_play() -> None:
     specialist = Opponent("specialist", "Specialist", easy, games=(TIC_TAC_TOE,))
     assert specialist.decide(Position(TIC_TAC_TOE)) == easy(Position(TIC_TAC_TOE))
-    with pytest.raises(UnsupportedGame, match=r"Specialist does not play Square.*Tic-tac-toe"):
+    with pytest.raises(UnsupportedGame, match=r"Specialist does not play Square\."):
         specialist.decide(Position(SQUARE))
 
 

@@ -10,7 +10,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from webapp import errors, health, outside, parts, security, static_files
+from webapp import errors, health, language, outside, parts, security, static_files
 from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
@@ -25,8 +25,9 @@ ROOT = Path(__file__).parent.parent
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
-    Beside Flask's own settings `PROXY_HOPS` says how many proxies before the application may be
-    trusted to name the visitor's address and scheme.
+    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated, and
+    `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
+    address and scheme.
     """
     static = ROOT / "static"
     app = Flask(
@@ -40,6 +41,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
+        LANGUAGE=language.ENGLISH,
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -57,6 +59,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     for command in commands.commands.values():
         app.cli.add_command(command)
     htmx.init_app(app)
+    language.init_app(app)
     parts.init_app(app)
     health.init_app(app)
     Compress(app)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from ai.position import Mark, Position
 from webapp.explain.phrases import cells_listed
+from webapp.language import _
 from webapp.parts import Part
 
 # The colour of the page by the colours that the system asks for, as static/style.css has it.
@@ -36,8 +37,12 @@ class About(Part):
         """Where the marks of the picture stand."""
         position, game = self.position, self.position.game
         marked = [
-            f"{mark} on {cells_listed(game, cells)}"
+            _("%(mark)s on %(cells)s", mark=mark, cells=cells_listed(game, cells))
             for mark in Mark
             if (cells := [cell for cell in game.cells if position.mark_at(cell) is mark])
         ]
-        return f"A board of {game.name}: {'; '.join(marked) or 'empty'}."
+        return _(
+            "A board of %(game)s: %(marks)s.",
+            game=_(game.name),
+            marks="; ".join(marked) or _("empty"),
+        )

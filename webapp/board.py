@@ -12,7 +12,9 @@ from ai.notation import cell_name
 from ai.position import Mark, Outcome, Position
 from ai.traps import MoveWorth, move_worths
 from ai.value import Value
+from webapp.language import _
 from webapp.parts import Part
+from webapp.values import worth_in_words
 
 Point: TypeAlias = tuple[float, float]
 
@@ -53,19 +55,19 @@ class Cell(Part):
     @property
     def label(self) -> str:
         """The accessible name: where it is, what stands on it, and what is special about it."""
-        words = [f"{self.place}: {self.mark or 'empty'}"]
+        words = [_("%(place)s: %(mark)s", place=self.place, mark=self.mark or _("empty"))]
         if self.winning:
-            words.append("winning")
+            words.append(_("winning"))
         if self.last:
-            words.append("last move")
+            words.append(_("last move"))
         if self.value:
-            words.append(str(self.value))
+            words.append(worth_in_words(self.value))
             if self.value.best:
-                words.append("best")
+                words.append(_("best"))
         if self.hint:
-            words.append("hint")
+            words.append(_("hint"))
         if self.tried:
-            words.append("tried")
+            words.append(_("tried"))
         return ", ".join(words)
 
 
@@ -193,7 +195,7 @@ class Stage(Part):
         """The board's own attributes."""
         game, outcome = self.position.game, self.outcome
         state = "active" if not outcome else "won" if outcome.winner else "tied"
-        return BoardState(game.key, game.name, self.position.ply, state)
+        return BoardState(game.key, _(game.name), self.position.ply, state)
 
     @property
     def is_open(self) -> bool:
@@ -302,7 +304,7 @@ def traps_note(position: Position) -> str:
     draws = [worth for worth in worths if worth.exact.value is Value.DRAW]
     if len(draws) < 2 or any(worth.losing for worth in draws):
         return ""
-    return "No draw here sets a trap: every reply to one draws too."
+    return _("No draw here sets a trap: every reply to one draws too.")
 
 
 def has_lens(game: Game) -> bool:
@@ -325,7 +327,7 @@ def live_sets(position: Position) -> tuple[Live, ...]:
 def _places(game: Game) -> tuple[str, ...]:
     """Where each cell is, in words."""
     return tuple(
-        f"Row {row + 1}, column {column + 1}"
+        _("Row %(row)s, column %(column)s", row=row + 1, column=column + 1)
         for row, column in map(game.row_and_column, game.cells)
     )
 

@@ -7,11 +7,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, Conflict, HTTPException, NotFound, SecurityError
 
 from ai.games import UnknownGame
+from ai.messages import Refusal
 from ai.notation import NotationError
 from ai.opponents import UnknownOpponent
 from ai.policy import UnsupportedGame
 from ai.position import IllegalMove, NoSuchCell, UnreachablePosition
 from webapp import health
+from webapp.language import N_, _, refused
 from webapp.match.match import MatchError
 from webapp.match.page import Message
 from webapp.match.responses import htmx, refusal
@@ -19,7 +21,7 @@ from webapp.params import BadParameter
 from webapp.parts import swap_all
 from webapp.replay.address import BadAddress
 
-MALFORMED: tuple[type[ValueError], ...] = (
+MALFORMED: tuple[type[Refusal], ...] = (
     BadParameter,
     NoSuchCell,
     NotationError,
@@ -28,16 +30,27 @@ MALFORMED: tuple[type[ValueError], ...] = (
     UnreachablePosition,
     UnsupportedGame,
 )
-FORBIDDEN_NOW: tuple[type[ValueError], ...] = (IllegalMove, MatchError)
+FORBIDDEN_NOW: tuple[type[Refusal], ...] = (IllegalMove, MatchError)
 
 # Refusals of what a request asked of its match. Any other, such as a cross-site request, which
 # comes without the cookie, must leave the browser's match alone.
 ABOUT_THE_MATCH = {400, 409, 413}
 
 SENTENCES = {
-    404: "There is no page at this address.",
-    405: "This address only takes what the buttons of the game send.",
-    413: "The request was too large, so it was not read.",
+    400: N_("The request could not be understood."),
+    404: N_("There is no page at this address."),
+    405: N_("This address only takes what the buttons of the game send."),
+    413: N_("The request was too large, so it was not read."),
+    500: N_("Something went wrong on this server."),
+}
+NAMES = {
+    400: N_("Bad Request"),
+    403: N_("Forbidden"),
+    404: N_("Not Found"),
+    405: N_("Method Not Allowed"),
+    409: N_("Conflict"),
+    413: N_("Request Entity Too Large"),
+    500: N_("Internal Server Error"),
 }
 
 
@@ -45,10 +58,10 @@ def init_app(app: Flask) -> None:
     """Respond to the application's errors."""
     app.register_error_handler(HTTPException, refuse)
     for error in MALFORMED:
-        app.register_error_handler(error, lambda error: refuse(BadRequest(str(error))))
-    app.register_error_handler(BadAddress, lambda error: refuse(NotFound(str(error))))
+        app.register_error_handler(error, lambda error: refuse(BadRequest(refused(error))))
+    app.register_error_handler(BadAddress, lambda error: refuse(NotFound(refused(error))))
     for error in FORBIDDEN_NOW:
-        app.register_error_handler(error, lambda error: refuse(Conflict(str(error))))
+        app.register_error_handler(error, lambda error: refuse(Conflict(refused(error))))
 
 
 def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -59,7 +72,7 @@ def refuse(error: HTTPException) -> ResponseReturnValue:
         if request.path == health.ADDRESS:
             return health.healthy()
         text = {"Content-Type": "text/plain; charset=utf-8"}
-        return "This site is not served under that name.\n", 400, text
+        return _("This site is not served under that name.") + "\n", 400, text
     return _body(error), error.code or 500, error.get_headers(request.environ)
 
 
@@ -69,14 +82,17 @@ def _body(error: HTTPException) -> str:
         return refusal(message, request.form if error.code == 400 else None)
     if htmx:
         return swap_all([Message(message)])
-    return render_template("shared/error.html", error=error, message=message, path=request.path)
+    name = _(NAMES.get(error.code or 500, error.name))
+    return render_template("shared/error.html", name=name, message=message, path=request.path)
 
 
 def _sentence(error: HTTPException) -> str:
     """What was wrong: as it was said where the error was raised, else for its status in general."""
     if error.description and error.description != type(error).description:
         return _visible(error.description)
-    return SENTENCES.get(error.code or 500) or error.description or error.name
+    if sentence := SENTENCES.get(error.code or 500):
+        return _(sentence)
+    return error.description or error.name
 
 
 def _visible(text: str) -> str:

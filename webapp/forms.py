@@ -8,6 +8,7 @@ from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
 from ai.record import Record
+from webapp.language import _
 from webapp.parts import Part
 from webapp.players import Players
 
@@ -55,7 +56,7 @@ class PlayerChoice(Part):
     @property
     def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:
         """The opponents under their headings: the difficulty levels, then the classic programs."""
-        groups = [("Computer", LEVELS), ("Classic programs", CLASSICS)]
+        groups = [(_("Computer"), LEVELS), (_("Classic programs"), CLASSICS)]
         offered = [(label, tuple(filter(self._is_offered, all_))) for label, all_ in groups]
         return [(label, opponents) for label, opponents in offered if opponents]
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from ai.games import SQUARE, TIC_TAC_TOE
 from ai.position import Position, parse
 from webapp.about import PAPER, About
+from webapp.language import N_, _
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.terms import TermsPage
@@ -33,9 +34,11 @@ class Cover:
 # By the endpoint of the page.
 COVERS = {
     "match.show": Cover(
-        "Play a computer that can always answer why",
-        "Play tic-tac-toe and Square against a computer that can always answer why. It explains its"
-        " moves, gives hints, and shows the exact value of yours.",
+        N_("Play a computer that can always answer why"),
+        N_(
+            "Play tic-tac-toe and Square against a computer that can always answer why. It explains"
+            " its moves, gives hints, and shows the exact value of yours."
+        ),
         parse(SQUARE, "OX.. OO.X X... ..X."),
     ),
     "learn.games": Cover(
@@ -71,7 +74,8 @@ def about_page(endpoint: str | None) -> About | None:
         return None
     cover, page = COVERS[endpoint], absolute(address(endpoint))
     picture_url = absolute(address("outside.picture", page=endpoint))
-    return About(cover.title, cover.description, page, page, picture_url, cover.position)
+    title, description = _(cover.title), _(cover.description)
+    return About(title, description, page, page, picture_url, cover.position)
 
 
 @bp.get("/picture/<page>.png")
@@ -80,7 +84,7 @@ def picture(page: str) -> ResponseReturnValue:
     if page not in COVERS:
         abort(404)
     cover = COVERS[page]
-    data = png(cover.position, title=cover.title)
+    data = png(cover.position, title=_(cover.title))
     return data, KEPT_FOR_A_DAY | {"Content-Type": "image/png"}
 
 
@@ -98,7 +102,7 @@ def manifest() -> ResponseReturnValue:
     data = {
         "name": "Tic Tac Why",
         "short_name": "Tic Tac Why",
-        "description": COVERS["match.show"].description,
+        "description": _(COVERS["match.show"].description),
         "id": start,
         "start_url": start,
         "scope": start,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, opponent_named
 from ai.position import Mark
 
@@ -9,8 +10,11 @@ Fields = Mapping[str, str]
 
 SEEDS = range(2**32)
 
+MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s”.")
+MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
 
-class BadParameter(ValueError):
+
+class BadParameter(Refusal):
     """A parameter is missing or says what it cannot say."""
 
 
@@ -20,7 +24,7 @@ def field(fields: Fields, name: str) -> str:
     :raises BadParameter: if it is missing.
     """
     if name not in fields:
-        raise BadParameter(f"The field “{name}” is missing.")
+        raise BadParameter(N_("The field “%(name)s” is missing."), name=name)
     return fields[name]
 
 
@@ -32,10 +36,13 @@ def number(fields: Fields, name: str, possible: range | None = None) -> int:
     text = field(fields, name)
     is_number = text.isascii() and text.isdecimal() and len(text) <= 18
     if possible is not None and not (is_number and int(text) in possible):
-        numbers = f"from {possible[0]} to {possible[-1]}" if len(possible) > 1 else possible[0]
-        raise BadParameter(f"The field “{name}” must be {numbers} here, not “{text}”.")
+        first, last = possible[0], possible[-1]
+        message = MUST_BE if first == last else MUST_BE_FROM
+        raise BadParameter(message, name=name, first=first, last=last, text=text)
     if not is_number:
-        raise BadParameter(f"The field “{name}” must be a whole number, not “{text}”.")
+        raise BadParameter(
+            N_("The field “%(name)s” must be a whole number, not “%(text)s”."), name=name, text=text
+        )
     return int(text)
 
 
@@ -48,7 +55,7 @@ def seed(fields: Fields) -> int | None:
         return None
     found = number(fields, "seed")
     if found not in SEEDS:
-        raise BadParameter(f"A seed is a whole number from 0 to {SEEDS[-1]}.")
+        raise BadParameter(N_("A seed is a whole number from 0 to %(last)s."), last=SEEDS[-1])
     return found
 
 
@@ -68,7 +75,13 @@ def choice(fields: Fields, name: str, possible: Sequence[str]) -> str:
     text = field(fields, name)
     if text not in possible:
         *most, last = possible
-        raise BadParameter(f"The field “{name}” must be {', '.join(most)} or {last}, not “{text}”.")
+        raise BadParameter(
+            N_("The field “%(name)s” must be %(most)s or %(last)s, not “%(text)s”."),
+            name=name,
+            most=", ".join(most),
+            last=last,
+            text=text,
+        )
     return text
 
 

@@ -23,7 +23,7 @@ class Part:
 
     The macro *rendered_by* names, in its template, takes the part, and what to add to its element
     to swap it. The rendering of a part that many pages have in common is *cached*; it may depend on
-    nothing but the part and where the application is mounted.
+    nothing but the part, where the application is mounted, and the one language of the site.
     """
 
     rendered_by: ClassVar[tuple[str, str]]

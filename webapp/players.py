@@ -9,6 +9,7 @@ from ai.games import Game
 from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
 from ai.policy import Opponent
 from ai.position import Mark
+from webapp.language import _
 
 
 class Seat(NamedTuple):
@@ -67,8 +68,8 @@ class Players:
     def name(self, mark: Mark) -> str:
         """Display name of who holds *mark*: a lone person is `You`."""
         if opponent := self.opponent(mark):
-            return opponent.name
-        return "You" if self.lone else "Human"
+            return _(opponent.name)
+        return _("You") if self.lone else _("Human")
 
 
 def one_level_harder(key: str) -> Opponent | None:

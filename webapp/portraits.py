@@ -1,12 +1,14 @@
 """How each computer player thinks, in brief, by its key."""
 
+from webapp.language import N_
+
 IN_BRIEF = {
-    "easy": "throws dice",
-    "medium": "sees one reply",
-    "hard": "weighs every cell",
-    "unbeatable": "knows every game",
-    "rules": "goes down a list of rules",
-    "chain": "asks one handler after another",
-    "minimax": "searches every line",
-    "alpha-beta": "searches what can matter",
+    "easy": N_("throws dice"),
+    "medium": N_("sees one reply"),
+    "hard": N_("weighs every cell"),
+    "unbeatable": N_("knows every game"),
+    "rules": N_("goes down a list of rules"),
+    "chain": N_("asks one handler after another"),
+    "minimax": N_("searches every line"),
+    "alpha-beta": N_("searches what can matter"),
 }

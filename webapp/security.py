@@ -16,6 +16,8 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
+from webapp.language import _
+
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -150,7 +152,7 @@ def refuse_cross_site() -> None:
     else:
         same = origin is None or origin.partition("://")[2] == request.host
     if not same:
-        abort(403, "This request came from another site, so it was not carried out.")
+        abort(403, _("This request came from another site, so it was not carried out."))
 
 
 def with_headers(application: "WSGIApplication") -> "WSGIApplication":

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from ai.games import TIC_TAC_TOE, Game
+from ai.messages import N_, Refusal
 from ai.opponents.chain import chain
 from ai.opponents.easy import easy
 from ai.opponents.hard import hard
@@ -13,7 +14,7 @@ from ai.opponents.unbeatable import unbeatable
 from ai.policy import Opponent
 
 
-class UnknownOpponent(ValueError):
+class UnknownOpponent(Refusal):
     """No opponent has this key, or it does not take this parameter."""
 
 
@@ -23,14 +24,14 @@ THREE = (TIC_TAC_TOE,)
 OPPONENTS = {
     opponent.key: opponent
     for opponent in (
-        Opponent("easy", "Easy", easy, level=True, symmetric=True),
-        Opponent("medium", "Medium", medium, level=True, symmetric=True, at_depth=medium_at),
-        Opponent("hard", "Hard", hard, level=True, symmetric=True),
-        Opponent("unbeatable", "Unbeatable", unbeatable, level=True, symmetric=True),
-        Opponent("rules", "Newell–Simon rules", rules, THREE, symmetric=True),
-        Opponent("chain", "Chain of rules", chain, THREE),
-        Opponent("minimax", "Minimax", minimax, THREE),
-        Opponent("alpha-beta", "Alpha-beta", alpha_beta, THREE),
+        Opponent("easy", N_("Easy"), easy, level=True, symmetric=True),
+        Opponent("medium", N_("Medium"), medium, level=True, symmetric=True, at_depth=medium_at),
+        Opponent("hard", N_("Hard"), hard, level=True, symmetric=True),
+        Opponent("unbeatable", N_("Unbeatable"), unbeatable, level=True, symmetric=True),
+        Opponent("rules", N_("Newell–Simon rules"), rules, THREE, symmetric=True),
+        Opponent("chain", N_("Chain of rules"), chain, THREE),
+        Opponent("minimax", N_("Minimax"), minimax, THREE),
+        Opponent("alpha-beta", N_("Alpha-beta"), alpha_beta, THREE),
     )
 }
 
@@ -45,7 +46,11 @@ def opponent_named(key: str) -> Opponent:
     :raises UnknownOpponent: if there is none.
     """
     if key not in OPPONENTS:
-        raise UnknownOpponent(f"There is no opponent “{key}”: choose from {', '.join(OPPONENTS)}.")
+        raise UnknownOpponent(
+            N_("There is no opponent “%(key)s”: choose from %(keys)s."),
+            key=key,
+            keys=", ".join(OPPONENTS),
+        )
     return OPPONENTS[key]
 
 
@@ -67,12 +72,20 @@ def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
     :raises UnknownOpponent: if it does not take *parameter*.
     """
     if not opponent.at_depth:
-        raise UnknownOpponent(f"{opponent.name} takes no parameter, so not {parameter!r}.")
+        raise UnknownOpponent(
+            N_("%(opponent)s takes no parameter, so not %(parameter)r."),
+            opponent=opponent.name,
+            parameter=parameter,
+        )
     deepest = len(game.cells)
     given = re.fullmatch(r"depth=([1-9][0-9]?)", parameter)
     if not given or int(given[1]) > deepest:
         raise UnknownOpponent(
-            f"{opponent.name} takes depth=1 to depth={deepest} on {game.name}, not {parameter!r}."
+            N_("%(opponent)s takes depth=1 to depth=%(deepest)s on %(game)s, not %(parameter)r."),
+            opponent=opponent.name,
+            deepest=deepest,
+            game=game.name,
+            parameter=parameter,
         )
     depth = int(given[1])
     return replace(

@@ -2,50 +2,65 @@
 
 from ai.analysis import JudgedMove, Label
 from ai.notation import cell_name
-from ai.position import Mark
-from ai.value import Exact, Value
-
-KEEPS = {Value.WIN: "the win", Value.DRAW: "the draw"}
-
-
-def outlook(exact: Exact, mark: Mark) -> str:
-    """What *exact*, a value for *mark*, means: `X wins in 3`, `a draw`, `X loses in 4`."""
-    if exact.value is Value.DRAW:
-        return "a draw"
-    does = "wins" if exact.value is Value.WIN else "loses"
-    return f"{mark} {does} in {exact.distance}"
+from ai.value import Value
+from webapp.language import _, sentence_case
+from webapp.values import outlook
 
 
 def cost(judged: JudgedMove) -> str:
     """What a move that gave value away comes to, and no word of what had been better."""
     if judged.exact.value is Value.DRAW:
-        return "only draws"
-    return f"loses in {judged.exact.distance}"
+        return _("it only draws")
+    return _("it loses in %(plies)s", plies=judged.exact.distance)
 
 
 def annotation(judged: JudgedMove) -> str:
     """The label of a move, and what makes it so. What would have kept more value is left to
     :func:`better_move`.
     """
+    label = sentence_case(_(judged.label))
+    return _("%(label)s: %(reason)s.", label=label, reason=reason(judged))
+
+
+def reason(judged: JudgedMove) -> str:
+    """What makes the label of a move so, to be read after it."""
     exact, best = judged.exact, judged.best
+    plies, best_plies = exact.distance, best.distance
     match judged.label:
         case Label.FORCED:
-            why = "it was the only empty cell"
+            return _("it was the only empty cell")
         case Label.LOST_ANYWAY if exact == best:
-            why = f"every move loses, and none lasts longer than this one: {_plies(exact)}"
+            return _(
+                "every move loses, and none lasts longer than this one: %(plies)s plies",
+                plies=plies,
+            )
         case Label.LOST_ANYWAY:
-            why = f"it {cost(judged)}; {_best_cell(judged)} would have lasted {_plies(best)}"
+            return _(
+                "it loses in %(plies)s; %(cell)s would have lasted %(longer)s plies",
+                plies=plies,
+                cell=_best_cell(judged),
+                longer=best_plies,
+            )
+        case Label.ONLY_MOVE if best.value is Value.WIN:
+            return _("every other one gives the win away")
         case Label.ONLY_MOVE:
-            why = f"every other one gives {KEEPS[best.value]} away"
+            return _("every other one gives the draw away")
         case Label.BEST if exact.value is Value.WIN:
-            why = f"it wins in {exact.distance}, and none is faster"
+            return _("it wins in %(plies)s, and none is faster", plies=plies)
         case Label.BEST:
-            why = f"it keeps {KEEPS[best.value]}"
+            return _("it keeps the draw")
         case Label.SLOWER_WIN:
-            why = f"it wins in {exact.distance}, and could have won in {best.distance}"
-        case Label.MISSED_WIN | Label.MISTAKE | Label.BLUNDER:
-            why = f"it {cost(judged)}, and gives {KEEPS[best.value]} away"
-    return f"{judged.label.capitalize()}: {why}."
+            return _(
+                "it wins in %(plies)s, and could have won in %(fewest)s",
+                plies=plies,
+                fewest=best_plies,
+            )
+        case Label.MISSED_WIN:
+            return _("it only draws, and gives the win away")
+        case Label.MISTAKE:
+            return _("it loses in %(plies)s, and gives the draw away", plies=plies)
+        case Label.BLUNDER:
+            return _("it loses in %(plies)s, and gives the win away", plies=plies)
 
 
 def better_move(judged: JudgedMove) -> str | None:
@@ -55,15 +70,15 @@ def better_move(judged: JudgedMove) -> str | None:
     """
     if judged.exact == judged.best or judged.best.value is Value.LOSS:
         return None
-    return f"{_best_cell(judged)}: {outlook(judged.best, judged.mark)}."
+    return move_and_outlook(_best_cell(judged), outlook(judged.best, judged.mark))
+
+
+def move_and_outlook(cell: str, outlook: str) -> str:
+    """A move, and what it comes to."""
+    return _("%(cell)s: %(outlook)s.", cell=cell, outlook=outlook)
 
 
 def _best_cell(judged: JudgedMove) -> str:
     """The name of the first cell of the greatest rank."""
     cell = max(judged.values, key=lambda cell: judged.values[cell].rank)
     return cell_name(judged.position.game, cell)
-
-
-def _plies(exact: Exact) -> str:
-    """The distance of a loss, of 2 plies at least."""
-    return f"{exact.distance} plies"

@@ -6,6 +6,14 @@ from ai.threats import threats
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import blocks, line_name
+from webapp.language import N_, _
+
+# Captions: the line or row that a handler saw.
+SEEN = {
+    Handler.WIN: N_("What %(mark)s completes"),
+    Handler.BLOCK: N_("What %(mark)s blocks"),
+    Handler.STOP_FORK: N_("The row taken from %(other)s's fork"),
+}
 
 
 def sentence(choice: Choice[Handled]) -> str:
@@ -13,24 +21,27 @@ def sentence(choice: Choice[Handled]) -> str:
     handled, game, position = choice.reason, choice.game, choice.position
     match handled:
         case Handled(Handler.WIN, line=line) if line:
-            return f"It completes {line_name(game, line)}."
+            return _("It completes %(lines)s.", lines=line_name(game, line))
         case Handled(Handler.BLOCK, line=line) if line:
             pending = threats(game, position.opponent, position.mover)
             left = [other for cell, other in pending if cell != choice.cell]
-            return f"It {blocks(position, [line], left)}."
+            return blocks(position, [line], left)
         case Handled(Handler.STOP_FORK, line=row, corner=corner) if row and corner is not None:
-            return (
-                f"{choice.mark.other} could make two threats at once from the corner"
-                f" {cell_name(game, corner)}: playing in {line_name(game, row)} takes that row"
-                " away."
+            return _(
+                "%(other)s could make two threats at once from the corner %(cell)s: playing in"
+                " %(row)s takes that row away.",
+                other=choice.mark.other,
+                cell=cell_name(game, corner),
+                row=line_name(game, row),
             )
     assert handled.impacts
     most = max(handled.impacts.values())
     if not most:
-        return "Every line with an empty cell has marks of both: it takes the first empty cell."
-    return (
+        return _("Every line with an empty cell has marks of both: it takes the first empty cell.")
+    return _(
         "Nothing to win or to block, and none of the corner forks that it looks for: it takes the"
-        f" first cell on the most lines without marks of both, {most} here."
+        " first cell on the most lines without marks of both, %(lines)s here.",
+        lines=most,
     )
 
 
@@ -38,13 +49,9 @@ def drawing(choice: Choice[Handled]) -> tuple[Diagram, ...]:
     """The line or row that the handler saw, or the impact of every cell."""
     handled, position, mark = choice.reason, choice.position, choice.mark
     if handled.impacts:
-        caption = "How many lines without marks of both run through each cell"
+        caption = _("How many lines without marks of both run through each cell")
         notes, most = handled.impacts, max(handled.impacts.values())
         return (diagram(position, caption, notes=notes, chosen=choice.cells, heaviest=most),)
     assert handled.line
-    caption = {
-        Handler.WIN: f"What {mark} completes",
-        Handler.BLOCK: f"What {mark} blocks",
-        Handler.STOP_FORK: f"The row taken from {mark.other}'s fork",
-    }[handled.handler]
+    caption = _(SEEN[handled.handler], mark=mark, other=mark.other)
     return (diagram(position, caption, chosen=choice.cells, lines=[handled.line]),)

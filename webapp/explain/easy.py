@@ -3,13 +3,14 @@
 from ai.opponents.easy import Unweighed
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
+from webapp.language import _
 
 
 def sentence(_choice: Choice[Unweighed]) -> str:
     """That any cell would have done."""
-    return "It plays at random: any empty cell will do."
+    return _("It plays at random: any empty cell will do.")
 
 
 def drawing(choice: Choice[object]) -> tuple[Diagram, ...]:
     """The cells of which any would have done."""
-    return (diagram(choice.position, "Any of these cells", chosen=choice.cells),)
+    return (diagram(choice.position, _("Any of these cells"), chosen=choice.cells),)

@@ -17,6 +17,7 @@ from webapp.explain import chain, easy, hard, rules, search, unbeatable
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram
 from webapp.explain.phrases import cells_listed
+from webapp.language import OR, _
 
 # Every type of reason that an opponent gives, with the functions that put it into a sentence and
 # into diagrams. The sentence is made at every click: it has to be quick.
@@ -62,7 +63,7 @@ def explain_move(position: Position, cell: int, opponent: Opponent) -> Explanati
     """
     decision = opponent.decide(position)
     return Explanation(
-        f"Why {cell_name(position.game, cell)}?",
+        _("Why %(cell)s?", cell=cell_name(position.game, cell)),
         explain_choice(position, opponent, decision, cell),
         Choice(position, decision, cell),
     )
@@ -73,9 +74,12 @@ def explain_choice(
 ) -> str:
     """Why *opponent*, which took *decision* in *position*, plays *cell*, or that it would not."""
     if cell not in decision.cells:
-        preferred = cells_listed(position.game, set(decision.cells), "or")
-        return f"{opponent.name} would not have played this, but {preferred}."
-    sentence, _ = REASONS[type(decision.reason)]
+        return _(
+            "%(opponent)s would not have played this, but %(cells)s.",
+            opponent=_(opponent.name),
+            cells=cells_listed(position.game, decision.cells, OR),
+        )
+    sentence, _drawing = REASONS[type(decision.reason)]
     return sentence(Choice(position, decision, cell))
 
 
@@ -85,5 +89,5 @@ def diagrams(position: Position, decision: Decision[object], cell: int) -> tuple
     """
     if cell not in decision.cells:
         return ()
-    _, drawing = REASONS[type(decision.reason)]
+    _sentence, drawing = REASONS[type(decision.reason)]
     return drawing(Choice(position, decision, cell))

@@ -10,10 +10,28 @@ from webapp.board import Stroke
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import blocks, lines_listed
+from webapp.language import N_, _
+
+TAKES_OTHERS_BEST = N_(
+    "It weighs for each side the %(sets)s through each cell that are free of the other's marks:"
+    " %(other)s's best is worth %(others_best)s, and %(mark)s's %(its_best)s. So it takes one of"
+    " %(other)s's best cells, and of these one that is worth most to %(mark)s: %(here)s."
+)
+TAKES_ITS_BEST = N_(
+    "It weighs for each side the %(sets)s through each cell that are free of the other's marks:"
+    " %(other)s's best is worth %(others_best)s, and %(mark)s's %(its_best)s. So it takes one of"
+    " its own best cells, and of these one that is worth most to %(other)s: %(here)s."
+)
+COMPLETES, BLOCKS = N_("What %(mark)s completes"), N_("What %(mark)s blocks")
 
 # How a line with so many marks of the side that weighs it is drawn; one with more is a threat, and
 # then nothing is weighed.
 STROKES = (Stroke.DOTTED, Stroke.DASHED, Stroke.FULL)
+KEY = (
+    N_("A dotted line is empty and gives 1."),
+    N_("A dashed line has one mark of %(mark)s and gives 2."),
+    N_("A full line has two marks of %(mark)s and gives 5."),
+)
 
 
 def sentence(choice: Choice[Weights]) -> str:
@@ -21,22 +39,23 @@ def sentence(choice: Choice[Weights]) -> str:
     weights, cell = choice.reason, choice.cell
     match weights.rule:
         case WeightRule.COMPLETE:
-            return f"It completes {lines_listed(choice.game, _threats_on(choice))}."
+            return _(
+                "It completes %(lines)s.", lines=lines_listed(choice.game, _threats_on(choice))
+            )
         case WeightRule.BLOCK:
             left = [line for line in weights.threats if cell not in line]
-            return f"It {blocks(choice.position, _threats_on(choice), left)}."
+            return blocks(choice.position, _threats_on(choice), left)
         case WeightRule.NOTHING_LIVE:
-            return "Neither side can complete anything any more: any empty cell will do."
-    mark, other = choice.mark, choice.mark.other
-    if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE:
-        best, here, whom = f"{other}'s best", weights.mover[cell], mark
-    else:
-        best, here, whom = "its own best", weights.opponent[cell], other
-    return (
-        f"It weighs for each side the {choice.game.sets} through each cell that are free of the"
-        f" other's marks: {other}'s best is worth {max(weights.opponent)}, and {mark}'s"
-        f" {max(weights.mover)}. So it takes one of {best} cells, and of these one that is worth"
-        f" most to {whom}: {here}."
+            return _("Neither side can complete anything any more: any empty cell will do.")
+    others = weights.rule is WeightRule.OPPONENT_WEIGHS_MORE
+    return _(
+        TAKES_OTHERS_BEST if others else TAKES_ITS_BEST,
+        sets=_(choice.game.sets),
+        mark=choice.mark,
+        other=choice.mark.other,
+        others_best=max(weights.opponent),
+        its_best=max(weights.mover),
+        here=(weights.mover if others else weights.opponent)[cell],
     )
 
 
@@ -51,9 +70,8 @@ def drawing(choice: Choice[Weights]) -> tuple[Diagram, ...]:
     """
     position, weights, cells, mark = choice.position, choice.reason, choice.cells, choice.mark
     if weights.rule in {WeightRule.COMPLETE, WeightRule.BLOCK}:
-        does = "completes" if weights.rule is WeightRule.COMPLETE else "blocks"
-        caption = f"What {mark} {does}"
-        return (diagram(position, caption, chosen=cells, lines=_threats_on(choice)),)
+        caption = COMPLETES if weights.rule is WeightRule.COMPLETE else BLOCKS
+        return (diagram(position, _(caption, mark=mark), chosen=cells, lines=_threats_on(choice)),)
     maps = {mark: weights.mover, mark.other: weights.opponent}
     weighed = {side: _weighed(choice, side) for side in maps}
     leader = mark.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else mark
@@ -62,10 +80,10 @@ def drawing(choice: Choice[Weights]) -> tuple[Diagram, ...]:
     return tuple(
         diagram(
             position,
-            f"What each cell is worth to {side}",
+            _("What each cell is worth to %(mark)s", mark=side),
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
-            name=f"For {side}",
+            name=_("For %(mark)s", mark=side),
             heaviest=max(maps[side]),
             parts=((STROKES[held], line) for line, held in weighed[side]),
             remark=_sum(choice, side, [held for _, held in weighed[side]]),
@@ -98,13 +116,8 @@ def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
     given = [marks**2 + 1 for marks in reversed(held)]
     name, total = cell_name(choice.game, choice.cell), sum(given)
     terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
-    key = (
-        "A dotted line is empty and gives 1.",
-        f"A dashed line has one mark of {side} and gives 2.",
-        f"A full line has two marks of {side} and gives 5.",
-    )
     sentences = [
-        f"{name} weighs {terms}.",
-        *(key[marks] for marks in sorted({*held}, reverse=True)),
+        _("%(cell)s weighs %(terms)s.", cell=name, terms=terms),
+        *(_(KEY[marks], mark=side) for marks in sorted({*held}, reverse=True)),
     ]
     return " ".join(sentences)

@@ -7,6 +7,7 @@ from ai.value import Value
 from webapp.board import traps_note
 from webapp.explain.choice import Choice
 from webapp.explain.unbeatable import sentence
+from webapp.language import _, ngettext
 
 
 def why_best(position: Position, cell: int) -> str:
@@ -28,9 +29,17 @@ def traps_set(position: Position, cell: int) -> str:
     if hinted not in draws or len(draws) == 1:
         return ""
     if not hinted.losing:
-        return f"It keeps the draw. {traps_note(position)}"
-    lose = "loses" if hinted.losing == 1 else "lose"
-    replies = f"{hinted.losing} of {hinted.replies} replies {lose}"
+        return f"{_('It keeps the draw.')} {traps_note(position)}"
     if sum(worth.losing == hinted.losing for worth in draws) == 1:
-        return f"It keeps the draw and sets the most traps: {replies}."
-    return f"It keeps the draw, and no move sets more traps: {replies}."
+        return ngettext(
+            "It keeps the draw and sets the most traps: %(num)s of %(replies)s replies loses.",
+            "It keeps the draw and sets the most traps: %(num)s of %(replies)s replies lose.",
+            hinted.losing,
+            replies=hinted.replies,
+        )
+    return ngettext(
+        "It keeps the draw, and no move sets more traps: %(num)s of %(replies)s replies loses.",
+        "It keeps the draw, and no move sets more traps: %(num)s of %(replies)s replies lose.",
+        hinted.losing,
+        replies=hinted.replies,
+    )

@@ -4,21 +4,24 @@ from collections.abc import Iterable
 from functools import cache
 
 from ai.games import Game, WinningSet
-from ai.notation import cell_name, winning_set_name
+from ai.notation import Shape, cell_name, winning_set_shape
 from ai.position import Position
+from webapp.language import AND, N_, _, listed
 
-ONLY_CELL = "It was the only empty cell."
+ONLY_CELL = N_("It was the only empty cell.")
+
+LINES = {
+    Shape.ROW: N_("row %(which)s"),
+    Shape.COLUMN: N_("column %(which)s"),
+    Shape.DIAGONAL: N_("diagonal %(which)s"),
+    Shape.SQUARE: N_("square %(which)s"),
+    Shape.TILTED_SQUARE: N_("tilted square %(which)s"),
+}
 
 
-def listed(items: Iterable[str], conjunction: str = "and") -> str:
-    """*items*, at least one, as one would say them: `a1, b2 and c3`."""
-    *most, last = items
-    return f"{', '.join(most)} {conjunction} {last}" if most else last
-
-
-def cells_listed(game: Game, cells: Iterable[int], conjunction: str = "and") -> str:
+def cells_listed(game: Game, cells: Iterable[int], pattern: str = AND) -> str:
     """The names of *cells* in reading order."""
-    return listed((cell_name(game, cell) for cell in sorted(cells)), conjunction)
+    return listed((cell_name(game, cell) for cell in sorted(cells)), pattern)
 
 
 def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
@@ -28,21 +31,36 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
 
 @cache
 def line_name(game: Game, line: WinningSet) -> str:
-    """What *line* is called, as in :func:`ai.notation.winning_set_name`."""
-    return winning_set_name(game, line)
+    """What *line* is called: `row 2`, `column b`, else its shape and its cells."""
+    shape, which = winning_set_shape(game, line)
+    return _(LINES[shape], which=which)
+
+
+def lines_with_cells(position: Position, lines: Iterable[WinningSet]) -> str:
+    """The names of *lines*, each with the empty cell that it lacks; empty for none."""
+    game = position.game
+    named = sorted(
+        _(
+            "%(line)s on %(cell)s",
+            line=line_name(game, line),
+            cell=cell_name(game, _empty_cell(position, line)),
+        )
+        for line in lines
+    )
+    return listed(named) if named else ""
 
 
 def blocks(position: Position, blocked: Iterable[WinningSet], left: Iterable[WinningSet]) -> str:
     """That the side to move blocks the threats *blocked*, and which threats are *left*."""
-    game = position.game
-    sentence = f"blocks {lines_listed(game, blocked)}"
-    still = [
-        f"{line_name(game, line)} on {cell_name(game, _empty_cell(position, line))}"
-        for line in left
-    ]
-    if not still:
-        return sentence
-    return f"{sentence}; {position.to_move.other} still threatens {listed(sorted(still))}"
+    lines = lines_listed(position.game, blocked)
+    if still := lines_with_cells(position, left):
+        return _(
+            "It blocks %(lines)s; %(other)s still threatens %(still)s.",
+            lines=lines,
+            other=position.to_move.other,
+            still=still,
+        )
+    return _("It blocks %(lines)s.", lines=lines)
 
 
 def _empty_cell(position: Position, line: WinningSet) -> int:

@@ -4,38 +4,60 @@ from ai.notation import cell_name
 from ai.opponents.rules import PriorityRule, RuleApplied
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import blocks, cells_listed, line_name, lines_listed
+from webapp.explain.phrases import cells_listed, line_name, lines_listed, lines_with_cells
+from webapp.language import N_, OR, _
 
-COUNTS = {2: "two", 3: "three"}
+SATISFYING = N_("Rule %(number)s: the cells that satisfy it")
+SATISFYING_LINES = N_("Rule %(number)s: the cells that satisfy it, and what this one does")
+
+MAKES_THREATS = {
+    2: N_("it makes two threats at once, on %(lines)s"),
+    3: N_("it makes three threats at once, on %(lines)s"),
+}
+STOPS_THREATS = {
+    2: N_("%(other)s could make two threats at once here, on %(lines)s"),
+    3: N_("%(other)s could make three threats at once here, on %(lines)s"),
+}
 
 
 def sentence(choice: Choice[RuleApplied]) -> str:
     """The number of the rule, and what this cell does to satisfy it."""
-    number = choice.reason.rule.value
-    return f"Rule {number} of 8 is the first that applies: {_what_it_does(choice)}."
+    return _(
+        "Rule %(number)s of 8 is the first that applies: %(reason)s.",
+        number=choice.reason.rule.value,
+        reason=_what_it_does(choice),
+    )
 
 
 def _what_it_does(choice: Choice[RuleApplied]) -> str:
-    applied, game, other = choice.reason, choice.game, choice.mark.other
-    lines = applied.lines[choice.cell]
+    applied, other = choice.reason, choice.mark.other
+    made = applied.lines[choice.cell]
+    lines = lines_listed(choice.game, made) if made else ""
     match applied.rule:
         case PriorityRule.WIN:
-            return f"it wins with {lines_listed(game, lines)}"
+            return _("it wins with %(lines)s", lines=lines)
         case PriorityRule.BLOCK:
             left = [line for c, on in applied.lines.items() if c != choice.cell for line in on]
-            return f"it {blocks(choice.position, lines, left)}"
+            if still := lines_with_cells(choice.position, left):
+                return _(
+                    "it blocks %(lines)s; %(other)s still threatens %(still)s",
+                    lines=lines,
+                    other=other,
+                    still=still,
+                )
+            return _("it blocks %(lines)s", lines=lines)
         case PriorityRule.FORK:
-            return f"it makes {COUNTS[len(lines)]} threats at once, on {lines_listed(game, lines)}"
+            return _(MAKES_THREATS[len(made)], lines=lines)
         case PriorityRule.STOP_FORK:
             return _stops_forks(choice)
         case PriorityRule.CENTRE:
-            return "it takes the centre"
+            return _("it takes the centre")
         case PriorityRule.OPPOSITE_CORNER:
-            return f"it takes the corner opposite {other}'s"
+            return _("it takes the corner opposite %(other)s's", other=other)
         case PriorityRule.CORNER:
-            return "it takes a corner"
+            return _("it takes a corner")
         case PriorityRule.SIDE:
-            return "it takes a side"
+            return _("it takes a side")
 
 
 def _stops_forks(choice: Choice[RuleApplied]) -> str:
@@ -43,15 +65,17 @@ def _stops_forks(choice: Choice[RuleApplied]) -> str:
     applied, game, other = choice.reason, choice.game, choice.mark.other
     if not applied.lines[choice.cell]:
         made = applied.forks[choice.cell]
-        lines = lines_listed(game, made)
-        return f"{other} could make {COUNTS[len(made)]} threats at once here, on {lines}"
+        return _(STOPS_THREATS[len(made)], other=other, lines=lines_listed(game, made))
     (line,) = applied.lines[choice.cell]
     taken = choice.position.mover | choice.position.opponent | 1 << choice.cell
     (answer,) = (cell for cell in line if not taken >> cell & 1)
-    return (
-        f"{other} could make two threats at once on {cells_listed(game, applied.forks, 'or')}."
-        f" This threatens {line_name(game, line)}, so {other} must answer on"
-        f" {cell_name(game, answer)}, which makes no two threats"
+    return _(
+        "%(other)s could make two threats at once on %(cells)s. This threatens %(line)s, so"
+        " %(other)s must answer on %(answer)s, which makes no two threats",
+        other=other,
+        cells=cells_listed(game, applied.forks, OR),
+        line=line_name(game, line),
+        answer=cell_name(game, answer),
     )
 
 
@@ -59,17 +83,17 @@ def drawing(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
     """The cells that satisfy the rule, and before them the forks that are to be stopped."""
     applied, position = choice.reason, choice.position
     lines = applied.lines[choice.cell]
-    also = ", and what this one does" if lines else ""
-    caption = f"Rule {applied.rule.value}: the cells that satisfy it{also}"
-    name = f"Rule {applied.rule.value}"
+    number = applied.rule.value
+    caption = _(SATISFYING_LINES if lines else SATISFYING, number=number)
+    name = _("Rule %(number)s", number=number)
     satisfying = diagram(position, caption, chosen=choice.cells, lines=lines, name=name)
     if not applied.forks:
         return (satisfying,)
     forks = diagram(
         position,
-        f"Where {choice.mark.other} could make two threats",
+        _("Where %(other)s could make two threats", other=choice.mark.other),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
-        name="Forks",
+        name=_("Forks"),
     )
     return forks, satisfying

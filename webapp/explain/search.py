@@ -9,39 +9,51 @@ from ai.value import Value
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import ONLY_CELL, cells_listed
+from webapp.language import N_, _, ngettext, number
 
-# Medium.
+# Medium. On the pages it looks two plies ahead.
+
+LOOKED = {
+    1: N_("It looked at its own move"),
+    2: N_("It looked at its own move and the reply"),
+}
+LOOKED_FURTHER = N_("It looked %(depth)s plies ahead")
+
+EVERY_MOVE_LOSES_AT_ONCE = N_("every move loses to the very next reply, so any empty cell will do")
+EVERY_MOVE_LOSES = N_("every move loses by force within %(depth)s plies, so any empty cell will do")
+EVERY_OTHER_LOSES_AT_ONCE = N_("every move but %(cells)s loses to the very next reply")
+EVERY_OTHER_LOSES = N_("every move but %(cells)s loses by force within %(depth)s plies")
+UNDECIDED = {
+    1: N_("no move wins at once, so any empty cell will do"),
+    2: N_("nothing is decided within these two plies, so any empty cell will do"),
+}
+UNDECIDED_FURTHER = N_(
+    "with best play nothing is decided within %(depth)s plies, so any empty cell will do"
+)
 
 
 def looked_ahead(choice: Choice[LookedAhead]) -> str:
     """What a search of a few plies found, and no word of what lies beyond them."""
     search = choice.reason.search
     if len(search.values) == 1:
-        return ONLY_CELL
-    looked = {1: "It looked at its own move", 2: "It looked at its own move and the reply"}.get(
-        search.depth, f"It looked {search.depth} plies ahead"
-    )
-    return f"{looked}{_found_ahead(choice.game, search)}."
+        return _(ONLY_CELL)
+    looked = _(LOOKED.get(search.depth, LOOKED_FURTHER), depth=search.depth)
+    if search.value is Value.WIN:
+        return _("%(looked)s, and found a win.", looked=looked)
+    return _("%(looked)s: %(found)s.", looked=looked, found=_found_ahead(choice.game, search))
 
 
 def _found_ahead(game: Game, search: SearchResult) -> str:
     """What all moves lead to, or all but the best: to be read after how far was looked."""
-    depth = search.depth
-    loses = "loses to the very next reply" if depth == 2 else f"loses by force within {depth} plies"
-    any_cell = "so any empty cell will do"
-    if search.value is Value.WIN:
-        return ", and found a win"
+    depth, near = search.depth, search.depth == 2
     if search.value is Value.LOSS:
-        return f": every move {loses}, {any_cell}"
+        return _(EVERY_MOVE_LOSES_AT_ONCE if near else EVERY_MOVE_LOSES, depth=depth)
     if len(search.best_cells) < len(search.values):
-        return f": every move but {cells_listed(game, search.best_cells)} {loses}"
+        message = EVERY_OTHER_LOSES_AT_ONCE if near else EVERY_OTHER_LOSES
+        return _(message, cells=cells_listed(game, search.best_cells), depth=depth)
     if _reaches_the_end(search):
-        return ": every move ends in a draw" if depth == 2 else ": every move draws with best play"
-    within = {
-        1: "no move wins at once",
-        2: "nothing is decided within these two plies",
-    }.get(depth, f"with best play nothing is decided within {depth} plies")
-    return f": {within}, {any_cell}"
+        return _("every move ends in a draw") if near else _("every move draws with best play")
+    return _(UNDECIDED.get(depth, UNDECIDED_FURTHER), depth=depth)
 
 
 def _reaches_the_end(search: SearchResult) -> bool:
@@ -52,14 +64,14 @@ def _reaches_the_end(search: SearchResult) -> bool:
 def drawn_ahead(choice: Choice[LookedAhead]) -> tuple[Diagram, ...]:
     """The value of each move, as far as the search saw it."""
     search = choice.reason.search
-    undecided = "draw" if _reaches_the_end(search) else "open"
-    caption = f"As far as {choice.mark} looked"
+    undecided = _("draw") if _reaches_the_end(search) else _("open")
+    caption = _("As far as %(mark)s looked", mark=choice.mark)
     notes = _notes(search, undecided)
     return (diagram(choice.position, caption, notes=notes, chosen=choice.cells),)
 
 
-def _notes(search: SearchResult, undecided: str = "draw") -> dict[int, str]:
-    words = {Value.WIN: "win", Value.DRAW: undecided, Value.LOSS: "loss"}
+def _notes(search: SearchResult, undecided: str) -> dict[int, str]:
+    words = {Value.WIN: _("win"), Value.DRAW: undecided, Value.LOSS: _("loss")}
     return {cell: words[value] for cell, value in search.values.items()}
 
 
@@ -68,57 +80,89 @@ def _notes(search: SearchResult, undecided: str = "draw") -> dict[int, str]:
 
 def opened(_choice: Choice[Opening]) -> str:
     """That nothing was searched."""
-    return "The board was empty: it opens with any cell."
+    return _("The board was empty: it opens with any cell.")
 
 
 def searched(choice: Choice[SearchedToEnd]) -> str:
     """How much the search visited, what it found, and which game it expects."""
     search = choice.reason.search
     if len(search.values) == 1:
-        return ONLY_CELL
-    answer = f"It visited {_visited(choice)}. {_found(search)}."
-    if len(search.principal_variation) == 1:
-        return answer
-    moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
-    return f"{answer} It expects the game to go {moves}."
+        return _(ONLY_CELL)
+    told = [_visited(choice), _found(search)]
+    if len(search.principal_variation) > 1:
+        moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
+        told.append(_("It expects the game to go %(moves)s.", moves=moves))
+    return " ".join(told)
 
 
 def _visited(choice: Choice[SearchedToEnd]) -> str:
     """The visits, and the positions; of a search with cut-offs which part of the tree it was."""
     search, tree = choice.reason.search, tree_size(choice.position)
+    nodes = number(search.nodes)
     if search.cutoffs:
-        times = "once" if search.cutoffs == 1 else f"{search.cutoffs:,} times"
-        return (
-            f"{search.nodes:,} of the {tree.nodes:,} nodes of the tree: it searched each of its"
-            f" own moves to the exact value, and below them {times} cut off replies that could"
-            " no longer matter"
+        return ngettext(
+            "It visited %(nodes)s of the %(tree)s nodes of the tree: it searched each of its own"
+            " moves to the exact value, and below them once cut off replies that could no longer"
+            " matter.",
+            "It visited %(nodes)s of the %(tree)s nodes of the tree: it searched each of its own"
+            " moves to the exact value, and below them %(times)s times cut off replies that could"
+            " no longer matter.",
+            search.cutoffs,
+            nodes=nodes,
+            tree=number(tree.nodes),
+            times=number(search.cutoffs),
         )
     if tree.nodes == tree.positions:
-        return f"{search.nodes:,} nodes, each a different position"
-    return (
-        f"{search.nodes:,} nodes, but only {tree.positions:,} different positions: different"
-        " orders of the same moves lead to the same one"
+        return _("It visited %(nodes)s nodes, each a different position.", nodes=nodes)
+    return _(
+        "It visited %(nodes)s nodes, but only %(positions)s different positions: different orders"
+        " of the same moves lead to the same one.",
+        nodes=nodes,
+        positions=number(tree.positions),
     )
+
+
+ONLY_ONE = {
+    Value.WIN: N_("Only this move wins."),
+    Value.DRAW: N_("Only this move draws."),
+}
+SOME = {
+    Value.WIN: N_("%(count)s moves win, and it takes the first."),
+    Value.DRAW: N_("%(count)s moves draw, and it takes the first."),
+}
+BOTH = {
+    Value.WIN: N_("Both moves win, and it takes the first."),
+    Value.DRAW: N_("Both moves draw, and it takes the first."),
+    Value.LOSS: N_("Both moves lose, and it takes the first."),
+}
+ALL = {
+    Value.WIN: N_("All %(count)s moves win, and it takes the first."),
+    Value.DRAW: N_("All %(count)s moves draw, and it takes the first."),
+    Value.LOSS: N_("All %(count)s moves lose, and it takes the first."),
+}
 
 
 def _found(search: SearchResult) -> str:
     """How many moves are best, and what they come to."""
     best, every = len(search.best_cells), len(search.values)
     if best == 1:
-        return f"Only this move {'wins' if search.value is Value.WIN else 'draws'}"
-    result = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[search.value]
-    count = str(best) if best < every else "Both" if best == 2 else f"All {best}"
-    return f"{count} moves {result}, and it takes the first"
+        return _(ONLY_ONE[search.value])
+    messages = SOME if best < every else BOTH if best == 2 else ALL
+    return _(messages[search.value], count=best)
 
 
 def drawn_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
     """The value of each move, and the principal variation, numbered."""
     search, position, cells = choice.reason.search, choice.position, choice.cells
-    worth = f"What each move is worth to {choice.mark}"
-    order = {cell: number for number, cell in enumerate(search.principal_variation, 1)}
+    worth = _("What each move is worth to %(mark)s", mark=choice.mark)
+    order = {cell: place for place, cell in enumerate(search.principal_variation, 1)}
     return (
-        diagram(position, worth, notes=_notes(search), chosen=cells, name="Values"),
+        diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells, name=_("Values")),
         diagram(
-            position, "The game that it expects", notes=order, chosen=cells, name="Expected game"
+            position,
+            _("The game that it expects"),
+            notes=order,
+            chosen=cells,
+            name=_("Expected game"),
         ),
     )

@@ -5,6 +5,17 @@ from ai.value import Value
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import ONLY_CELL, lines_listed
+from webapp.language import N_, _, number
+from webapp.values import exact_in_words
+
+HARDEST_DRAW = N_(
+    "Perfect play draws. Of the %(moves)s moves that keep the draw, this one beats random play most"
+    " often: in %(share)s of games."
+)
+AMONG_HARDEST_DRAWS = N_(
+    "Perfect play draws. Of the %(moves)s moves that keep the draw, none beats random play more"
+    " often than this one: in %(share)s of games."
+)
 
 
 def sentence(choice: Choice[Perfect]) -> str:
@@ -13,41 +24,42 @@ def sentence(choice: Choice[Perfect]) -> str:
     exact = values[choice.cell]
     if exact.distance == 1 and exact.value is Value.WIN:
         completed = choice.game.completed(choice.position.mover | 1 << choice.cell)
-        return f"It wins at once with {lines_listed(choice.game, completed)}."
+        return _("It wins at once with %(lines)s.", lines=lines_listed(choice.game, completed))
     if len(values) == 1:
-        return ONLY_CELL
+        return _(ONLY_CELL)
     if exact.value is Value.WIN:
-        return f"It wins by force in {exact.distance} plies, this one included: no move is faster."
-    if exact.value is Value.LOSS:
-        return (
-            f"Every move loses to perfect play: this one lasts {exact.distance} plies, and none"
-            " lasts longer."
+        return _(
+            "It wins by force in %(plies)s plies, this one included: no move is faster.",
+            plies=exact.distance,
         )
-    drawing = sum(move.value is Value.DRAW for move in values.values())
-    if drawing == 1:
-        return "Only this move keeps the draw."
-    return f"Perfect play draws. {_hardest_draw(choice, drawing)}."
-
-
-def _hardest_draw(choice: Choice[Perfect], drawing: int) -> str:
-    """How this one of *drawing* moves that keep the draw does against random play."""
+    if exact.value is Value.LOSS:
+        return _(
+            "Every move loses to perfect play: this one lasts %(plies)s plies, and none lasts"
+            " longer.",
+            plies=exact.distance,
+        )
+    moves = sum(move.value is Value.DRAW for move in values.values())
+    if moves == 1:
+        return _("Only this move keeps the draw.")
     chance = choice.reason.losing_chances[choice.cell]
     if not chance:
-        return f"None of the {drawing} moves that keep the draw can still beat even random play"
-    best = (
-        "this one beats random play most often"
-        if len(choice.cells) == 1
-        else "none beats random play more often than this one"
-    )
-    return f"Of the {drawing} moves that keep the draw, {best}: in {percent(chance)} of games"
+        return _(
+            "Perfect play draws. None of the %(moves)s moves that keep the draw can still beat even"
+            " random play.",
+            moves=moves,
+        )
+    message = HARDEST_DRAW if len(choice.cells) == 1 else AMONG_HARDEST_DRAWS
+    return _(message, moves=moves, share=percent(chance))
 
 
 def percent(chance: float) -> str:
     """*chance*, more than 0, to two decimals: `38.24 %`."""
-    text = f"{100 * chance:.2f} %"
-    if text == "100.00 %" and chance < 1:
-        return "more than 99.99 %"
-    return "less than 0.01 %" if text == "0.00 %" else text
+    text = number(100 * chance, 2)
+    if text == number(100, 2) and chance < 1:
+        return _("more than %(number)s %%", number=number(99.99, 2))
+    if text == number(0, 2):
+        return _("less than %(number)s %%", number=number(0.01, 2))
+    return _("%(number)s %%", number=text)
 
 
 def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
@@ -55,13 +67,15 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     play, how often.
     """
     position, values, cells = choice.position, choice.reason.values, choice.cells
-    worth = f"What each move is worth to {choice.mark}"
-    exact = diagram(position, worth, notes=values, chosen=cells, name="Values")
+    worth = _("What each move is worth to %(mark)s", mark=choice.mark)
+    in_words = {cell: exact_in_words(exact) for cell, exact in values.items()}
+    exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
     if values[choice.cell].value is not Value.DRAW:
         return (exact,)
     chances = choice.reason.losing_chances
     if len(chances) == 1 or not any(chances.values()):
         return (exact,)
-    notes = {cell: percent(chance) if chance else "0 %" for cell, chance in chances.items()}
-    caption = f"How often {choice.mark.other} loses after it, playing at random"
-    return exact, diagram(position, caption, notes=notes, chosen=cells, name="Chances")
+    never = _("%(number)s %%", number=0)
+    notes = {cell: percent(chance) if chance else never for cell, chance in chances.items()}
+    caption = _("How often %(other)s loses after it, playing at random", other=choice.mark.other)
+    return exact, diagram(position, caption, notes=notes, chosen=cells, name=_("Chances"))

@@ -5,30 +5,32 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.games import SQUARE, TIC_TAC_TOE, Game, mask
-from ai.notation import cell_name, parse_game, winning_set_name
+from ai.notation import cell_name, parse_game
 from ai.position import Position, parse
 from ai.record import Record
 from ai.tablebase import move_values
 from ai.threats import forks, threats
-from webapp.explain.annotation import outlook
 from webapp.explain.diagram import Diagram, diagram
+from webapp.explain.phrases import line_name, lines_listed
+from webapp.language import N_, _, ngettext
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
 from webapp.replay.replay import Replay
+from webapp.values import exact_in_words, outlook
 
 # One winning set of each kind, and what it is called; the numbers add up to all of them.
 SHAPES = {
     TIC_TAC_TOE: (
-        ("a2b2c2", "A row: 3 of these"),
-        ("b1b2b3", "A column: 3 of these"),
-        ("a1b2c3", "A diagonal: 2 of these"),
+        ("a2b2c2", N_("A row: 3 of these")),
+        ("b1b2b3", N_("A column: 3 of these")),
+        ("a1b2c3", N_("A diagonal: 2 of these")),
     ),
     SQUARE: (
-        ("b2c2b3c3", "Upright, side 1: 9 of these"),
-        ("b1d1b3d3", "Upright, side 2: 4 of these"),
-        ("a1d1a4d4", "Upright, side 3: 1 of these"),
-        ("b1a2c2b3", "Tilted, side √2: 4 of these"),
-        ("b1d2a3c4", "Tilted, side √5: 2 of these"),
+        ("b2c2b3c3", N_("Upright, side 1: 9 of these")),
+        ("b1d1b3d3", N_("Upright, side 2: 4 of these")),
+        ("a1d1a4d4", N_("Upright, side 3: 1 of these")),
+        ("b1a2c2b3", N_("Tilted, side √2: 4 of these")),
+        ("b1d2a3c4", N_("Tilted, side √5: 2 of these")),
     ),
 }
 
@@ -37,14 +39,20 @@ def live_lines(position: Position) -> Diagram:
     """The lines that are live for the side to move."""
     game, mark = position.game, position.to_move
     lines = [line for line in game.winning_sets if not mask(line) & position.opponent]
-    return diagram(position, f"{len(lines)} lines are live for {mark}", lines=lines)
+    caption = ngettext(
+        "%(num)s line is live for %(mark)s",
+        "%(num)s lines are live for %(mark)s",
+        len(lines),
+        mark=mark,
+    )
+    return diagram(position, caption, lines=lines)
 
 
 def threat(position: Position) -> Diagram:
     """The one threat that the side to move must stop."""
     game, mark = position.game, position.to_move.other
     ((cell, line),) = threats(game, position.opponent, position.mover)
-    caption = f"{mark} threatens {winning_set_name(game, line)}"
+    caption = _("%(mark)s threatens %(lines)s", mark=mark, lines=line_name(game, line))
     return diagram(position, caption, chosen={cell}, lines=[line])
 
 
@@ -52,8 +60,12 @@ def fork(position: Position) -> Diagram:
     """The one fork of the side to move."""
     game, mark = position.game, position.to_move
     ((cell, lines),) = forks(game, position.mover, position.opponent).items()
-    named = " and ".join(sorted(winning_set_name(game, line) for line in lines))
-    caption = f"{mark} on {cell_name(game, cell)} threatens {named}"
+    caption = _(
+        "%(mark)s on %(cell)s threatens %(lines)s",
+        mark=mark,
+        cell=cell_name(game, cell),
+        lines=lines_listed(game, lines),
+    )
     return diagram(position, caption, chosen={cell}, lines=lines)
 
 
@@ -62,8 +74,9 @@ def worth(position: Position) -> Diagram:
     values = move_values(position)
     best = max(exact.rank for exact in values.values())
     chosen = {cell for cell, exact in values.items() if exact.rank == best}
-    caption = f"What each move is worth to {position.to_move}"
-    return diagram(position, caption, notes=values, chosen=chosen)
+    caption = _("What each move is worth to %(mark)s", mark=position.to_move)
+    notes = {cell: exact_in_words(exact) for cell, exact in values.items()}
+    return diagram(position, caption, notes=notes, chosen=chosen)
 
 
 # The ideas that a beginner needs, each with the positions that show it.
@@ -110,8 +123,8 @@ class GamesPage(Part):
 
     rendered_by: ClassVar = ("learn/games.html", "games_page")
 
-    title: ClassVar = "Rules of tic-tac-toe and Square"
-    description: ClassVar = (
+    title: ClassVar = N_("Rules of tic-tac-toe and Square")
+    description: ClassVar = N_(
         "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and what"
         " “win in 3” means."
     )
@@ -125,7 +138,9 @@ class GamesPage(Part):
     def names(self) -> Diagram:
         """The name of every cell of the larger board."""
         names = {cell: cell_name(SQUARE, cell) for cell in SQUARE.cells}
-        return diagram(Position(SQUARE), f"The cells of {SQUARE.name}", notes=names)
+        return diagram(
+            Position(SQUARE), _("The cells of %(game)s", game=_(SQUARE.name)), notes=names
+        )
 
     @property
     def ideas(self) -> dict[str, list[Idea]]:
@@ -145,8 +160,12 @@ def _shapes(game: Game) -> tuple[Diagram, ...]:
     kinds = [(frozenset(parse_game(game, text)), caption) for text, caption in SHAPES[game]]
     through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
     return (
-        *(diagram(Position(game, mask(line)), caption, lines=[line]) for line, caption in kinds),
-        diagram(Position(game), f"How many {game.sets} pass through each cell", notes=through),
+        *(diagram(Position(game, mask(line)), _(caption), lines=[line]) for line, caption in kinds),
+        diagram(
+            Position(game),
+            _("How many %(sets)s pass through each cell", sets=_(game.sets)),
+            notes=through,
+        ),
     )
 
 
@@ -157,6 +176,8 @@ def _walk(game: Game, text: str) -> Walk:
     best = max(values, key=lambda cell: values[cell].rank)
     said = outlook(values[best], record.position.to_move)
     if values[best].distance is not None:
-        said = f"{said}, first {cell_name(game, best)}"
-    name = f"{game.name} {f'after {names}' if names else 'from the beginning'}"
+        said = _("%(outlook)s, first %(cell)s", outlook=said, cell=cell_name(game, best))
+    name = _("%(game)s from the beginning", game=_(game.name))
+    if names:
+        name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
     return Walk(name, said, replay_with(record, "values"))

@@ -15,13 +15,14 @@ from ai.opponents import CLASSICS, LEVELS
 from ai.policy import Opponent
 from ai.position import Position, parse
 from ai.record import Record
-from webapp.explain.annotation import outlook
 from webapp.explain.diagram import Diagram
+from webapp.language import N_, _
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
 from webapp.players import level
 from webapp.replay.proposal import propose
 from webapp.replay.replay import Replay
+from webapp.values import outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,143 +55,180 @@ ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 
 LESSONS = {
     "easy": Lesson(
-        "Throws dice. It may walk past its own win, and it does not notice yours.",
-        "Anyone can beat it: with luck in 3 moves, at Square in 4.",
+        N_("Throws dice. It may walk past its own win, and it does not notice yours."),
+        N_("Anyone can beat it: with luck in 3 moves, at Square in 4."),
         (28.8, 12.7, 58.5),
-        "Easy sees which cells are empty, and nothing else. It picks one as if by a throw of dice:"
-        " it may walk past its own win, and it does not notice yours.",
-        "It is the yardstick. Where it says “random play” below, this is who played.",
-        (Example(THREAT, "X is about to complete row 1. Easy stops that one time in six."),),
+        N_(
+            "Easy sees which cells are empty, and nothing else. It picks one as if by a throw of"
+            " dice: it may walk past its own win, and it does not notice yours."
+        ),
+        N_("It is the yardstick. Where it says “random play” below, this is who played."),
+        (Example(THREAT, N_("X is about to complete row 1. Easy stops that one time in six.")),),
     ),
     "medium": Lesson(
-        "Tries every move and every reply, and looks no further. It falls for forks.",
-        "Two threats at once beat it: with luck in 4 moves, at Square in 5.",
+        N_("Tries every move and every reply, and looks no further. It falls for forks."),
+        N_("Two threats at once beat it: with luck in 4 moves, at Square in 5."),
         (68.9, 22.1, 9.0),
-        "Medium tries every move and, after each, every reply. If it wins, good; if the reply wins,"
-        " bad; anything later it does not see. So it takes a win, stops a threat, and otherwise"
-        " plays anywhere. Programmers call this minimax, cut off after two plies.",
-        "At tic-tac-toe, against random play, it wins 89.2% of its games and loses 1.7% if it"
-        " begins; moving second it wins 68.9% and loses 9.0%. Let it look six plies ahead, and"
-        " there it never loses.",
+        N_(
+            "Medium tries every move and, after each, every reply. If it wins, good; if the reply"
+            " wins, bad; anything later it does not see. So it takes a win, stops a threat, and"
+            " otherwise plays anywhere. Programmers call this minimax, cut off after two plies."
+        ),
+        N_(
+            "At tic-tac-toe, against random play, it wins 89.2%% of its games and loses 1.7%% if it"
+            " begins; moving second it wins 68.9%% and loses 9.0%%. Let it look six plies ahead,"
+            " and there it never loses."
+        ),
         (
-            Example(THREAT, "The same position: Medium sees the reply that would beat it."),
+            Example(THREAT, N_("The same position: Medium sees the reply that would beat it.")),
             Example(
                 TWO_CORNERS,
-                "X holds two opposite corners. A fork of X would win with the fourth ply from here,"
-                " too far ahead for Medium.",
+                N_(
+                    "X holds two opposite corners. A fork of X would win with the fourth ply from"
+                    " here, too far ahead for Medium."
+                ),
             ),
         ),
     ),
     "hard": Lesson(
-        "Does not look ahead: it weighs every cell, for you and for itself.",
-        "Begin, and you can beat it for sure: in 4 moves, at Square in 7 at most.",
+        N_("Does not look ahead: it weighs every cell, for you and for itself."),
+        N_("Begin, and you can beat it for sure: in 4 moves, at Square in 7 at most."),
         (85.7, 13.0, 1.3),
-        "Hard does not look ahead at all: it weighs. For each side apart, a cell collects points"
-        " from every line through it that is live for that side: 1 from an empty line, 2 if one of"
-        " its marks stands there, 5 if two do. If nothing is to be completed or blocked, it looks"
-        " whose best cell has more points, its own if they are equal, and takes a best cell of"
-        " that side; among several, the one that is worth most to the other side.",
-        "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
-        " certain to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins"
-        " itself, nobody beats it at either game.",
+        N_(
+            "Hard does not look ahead at all: it weighs. For each side apart, a cell collects"
+            " points from every line through it that is live for that side: 1 from an empty line, 2"
+            " if one of its marks stands there, 5 if two do. If nothing is to be completed or"
+            " blocked, it looks whose best cell has more points, its own if they are equal, and"
+            " takes a best cell of that side; among several, the one that is worth most to the"
+            " other side."
+        ),
+        N_(
+            "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
+            " certain to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins"
+            " itself, nobody beats it at either game."
+        ),
         (
             Example(
                 parse(SQUARE, ".O.. .O.. .XX. ..O."),
-                "O's best cells are worth more than X's own, so Hard wants one of them. It holds"
-                " two of them equally good, and the solved game does not.",
+                N_(
+                    "O's best cells are worth more than X's own, so Hard wants one of them. It"
+                    " holds two of them equally good, and the solved game does not."
+                ),
             ),
         ),
     ),
     "unbeatable": Lesson(
-        "Looks the answer up: every position was solved beforehand.",
-        "Nobody can beat it. That is proved, for both games.",
+        N_("Looks the answer up: every position was solved beforehand."),
+        N_("Nobody can beat it. That is proved, for both games."),
         (91.6, 8.4, 0.0),
-        "Unbeatable looks the answer up: every position of both games was solved beforehand. It"
-        " wins as fast as it can and loses as late as it can. Where only a draw is to be had, it"
-        " asks which move makes life hardest: after which of them a player who moves at random"
-        " loses most often.",
-        "It never loses, at either game, with either mark, whoever begins. That was proved by"
-        " playing it against every possible opponent.",
+        N_(
+            "Unbeatable looks the answer up: every position of both games was solved beforehand. It"
+            " wins as fast as it can and loses as late as it can. Where only a draw is to be had,"
+            " it asks which move makes life hardest: after which of them a player who moves at"
+            " random loses most often."
+        ),
+        N_(
+            "It never loses, at either game, with either mark, whoever begins. That was proved by"
+            " playing it against every possible opponent."
+        ),
         (
             Example(
                 parse(TIC_TAC_TOE, "X.. .O. ..."),
-                "Every move of X draws, so all are equal, and yet not all are as hard to answer.",
+                N_(
+                    "Every move of X draws, so all are equal, and yet not all are as hard to"
+                    " answer."
+                ),
             ),
             Example(
                 parse(SQUARE, ".... .X.. .... ...."),
-                "At Square the very first reply can lose: after X on b2, most replies do.",
+                N_("At Square the very first reply can lose: after X on b2, most replies do."),
             ),
         ),
     ),
     "rules": Lesson(
-        "Eight rules, tried in order; the first that applies decides.",
-        "Nobody can beat it. The list is from 1972.",
+        N_("Eight rules, tried in order; the first that applies decides."),
+        N_("Nobody can beat it. The list is from 1972."),
         (88.3, 11.7, 0.0),
-        "Eight rules, tried in order; the first that applies decides. Win; block; make a fork;"
-        " stop a fork; take the centre; the corner opposite one of theirs; any corner; any side."
-        " The list goes back to Allen Newell and Herbert Simon, “Human Problem Solving”, 1972.",
-        "It never loses at tic-tac-toe. Moving second against random play it wins exactly 278 of"
-        " 315 games, 88.25%, and draws the rest.",
+        N_(
+            "Eight rules, tried in order; the first that applies decides. Win; block; make a fork;"
+            " stop a fork; take the centre; the corner opposite one of theirs; any corner; any"
+            " side. The list goes back to Allen Newell and Herbert Simon, “Human Problem Solving”,"
+            " 1972."
+        ),
+        N_(
+            "It never loses at tic-tac-toe. Moving second against random play it wins exactly 278"
+            " of 315 games, 88.25%%, and draws the rest."
+        ),
         (
             Example(
                 TWO_CORNERS,
-                "The fork that Medium did not see. Blocking one corner would leave the other, so"
-                " the rule makes a threat instead, and X has no time to fork.",
+                N_(
+                    "The fork that Medium did not see. Blocking one corner would leave the other,"
+                    " so the rule makes a threat instead, and X has no time to fork."
+                ),
             ),
         ),
     ),
     "chain": Lesson(
-        "Four helpers in a line; each hands on what it cannot settle.",
-        "Nobody can beat it, and it never varies: there are no dice.",
+        N_("Four helpers in a line; each hands on what it cannot settle."),
+        N_("Nobody can beat it, and it never varies: there are no dice."),
         (86.8, 13.2, 0.0),
-        "Four helpers stand in a line, and each hands on what it cannot settle: win; block; stop a"
-        " fork in a corner; else take the first cell on the most lines without marks of both."
-        " There are no dice: in the same position it plays the same move. Programmers know the"
-        " pattern as a chain of responsibility.",
-        "It never loses at tic-tac-toe. Moving second it can meet 489 different games, of which"
-        " it wins 364 and draws 125.",
+        N_(
+            "Four helpers stand in a line, and each hands on what it cannot settle: win; block;"
+            " stop a fork in a corner; else take the first cell on the most lines without marks of"
+            " both. There are no dice: in the same position it plays the same move. Programmers"
+            " know the pattern as a chain of responsibility."
+        ),
+        N_(
+            "It never loses at tic-tac-toe. Moving second it can meet 489 different games, of which"
+            " it wins 364 and draws 125."
+        ),
         (
             Example(
                 parse(TIC_TAC_TOE, ".X. XO. ..."),
-                "X stands on both edges that meet in a1, and that corner is free.",
+                N_("X stands on both edges that meet in a1, and that corner is free."),
             ),
         ),
     ),
     "minimax": Lesson(
-        "Plays every game that can follow, in its head and to the end.",
-        "Nobody can beat it. After X on a1 it visits 59,705 nodes.",
+        N_("Plays every game that can follow, in its head and to the end."),
+        N_("Nobody can beat it. After X on a1 it visits 59,705 nodes."),
         (80.6, 19.4, 0.0),
-        "Minimax plays every game that can still follow, in its head and to the end, and supposes"
-        " that both sides choose what is best for them. It takes the first of the best moves. It"
-        " skips nothing and remembers nothing: where different orders of the same moves lead to"
-        " one position, it visits that position once for each. So a search of the empty board"
-        " would take 549,946 visits to 5,478 different positions; there it opens with any cell"
-        " instead.",
-        "It never loses at tic-tac-toe.",
+        N_(
+            "Minimax plays every game that can still follow, in its head and to the end, and"
+            " supposes that both sides choose what is best for them. It takes the first of the best"
+            " moves. It skips nothing and remembers nothing: where different orders of the same"
+            " moves lead to one position, it visits that position once for each. So a search of the"
+            " empty board would take 549,946 visits to 5,478 different positions; there it opens"
+            " with any cell instead."
+        ),
+        N_("It never loses at tic-tac-toe."),
         (
             Example(
                 ONE_CORNER,
-                "One move into the game, every continuation is played out.",
+                N_("One move into the game, every continuation is played out."),
             ),
             Example(
                 TWO_CORNERS,
-                "The two corners again: fewer cells are empty, so much less can follow.",
+                N_("The two corners again: fewer cells are empty, so much less can follow."),
             ),
         ),
     ),
     "alpha-beta": Lesson(
-        "The same moves for the same reasons; it skips what cannot matter.",
-        "Nobody can beat it. After X on a1 it visits 2,068 nodes.",
+        N_("The same moves for the same reasons; it skips what cannot matter."),
+        N_("Nobody can beat it. After X on a1 it visits 2,068 nodes."),
         (80.6, 19.4, 0.0),
-        "The same moves for the same reasons as Minimax, after fewer visits. Each move that it"
-        " could make now still gets its exact value, for you to see. But as soon as one reply to"
-        " it wins, the other replies cannot make it any worse and are skipped; and further down it"
-        " skips whatever can no longer change the value of the move. On the empty board it too"
-        " opens with any cell.",
-        "It never loses at tic-tac-toe.",
+        N_(
+            "The same moves for the same reasons as Minimax, after fewer visits. Each move that it"
+            " could make now still gets its exact value, for you to see. But as soon as one reply"
+            " to it wins, the other replies cannot make it any worse and are skipped; and further"
+            " down it skips whatever can no longer change the value of the move. On the empty board"
+            " it too opens with any cell."
+        ),
+        N_("It never loses at tic-tac-toe."),
         (
-            Example(ONE_CORNER, "What Minimax searched above, after fewer visits."),
-            Example(TWO_CORNERS, "With fewer cells empty there is less to skip."),
+            Example(ONE_CORNER, N_("What Minimax searched above, after fewer visits.")),
+            Example(TWO_CORNERS, N_("With fewer cells empty there is less to skip.")),
         ),
     ),
 }
@@ -216,8 +254,8 @@ class OpponentsPage(Part):
 
     rendered_by: ClassVar = ("learn/opponents.html", "opponents_page")
 
-    title: ClassVar = "Opponents, and how each of them thinks"
-    description: ClassVar = (
+    title: ClassVar = N_("Opponents, and how each of them thinks")
+    description: ClassVar = N_(
         "Eight computer players, from dice to perfect play: how each thinks, how strong it is, who"
         " can beat it. Play any of them."
     )
@@ -236,8 +274,8 @@ class OpponentsPage(Part):
     def strength(self, opponent: Opponent) -> str:
         """How strong it is, and what it does not play."""
         others = [game for game in GAMES.values() if not opponent.plays(game)]
-        limits = [f"It does not play {game.name}." for game in others]
-        return " ".join([LESSONS[opponent.key].strength, *limits])
+        limits = [_("It does not play %(game)s.", game=_(game.name)) for game in others]
+        return " ".join([_(LESSONS[opponent.key].strength), *limits])
 
     def demonstrations(self, opponent: Opponent) -> Iterator[Demonstration]:
         """Its examples, each as it decides it."""
@@ -250,11 +288,16 @@ def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
     proposal = propose(opponent, position)
     game, cell = position.game, proposal.moves[0].cell
     return Demonstration(
-        f"{game.name}, {position.to_move} to move: why {cell_name(game, cell)}?",
-        example.see,
+        _(
+            "%(game)s, %(mark)s to move: why %(cell)s?",
+            game=_(game.name),
+            mark=position.to_move,
+            cell=cell_name(game, cell),
+        ),
+        _(example.see),
         proposal.answer,
         proposal.diagrams,
-        f"By the solved game {_worth(proposal.moves)}.",
+        _("By the solved game %(worth)s.", worth=_worth(proposal.moves)),
         replay_with(Record(position), "programs"),
     )
 
@@ -266,5 +309,6 @@ def _worth(moves: tuple[JudgedMove, ...]) -> str:
     for exact, alike in groupby(by_rank, key=lambda judged: judged.exact):
         together = list(alike)
         names = ", ".join(cell_name(one.position.game, one.cell) for one in together)
-        groups.append(f"{names}: {outlook(exact, together[0].mark)}")
+        said = outlook(exact, together[0].mark)
+        groups.append(_("%(cells)s: %(outlook)s", cells=names, outlook=said))
     return "; ".join(groups)

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Self
 
 from ai.analysis import JudgedMove, is_decision
+from ai.messages import N_, Refusal
 from ai.policy import Opponent, chance
 from ai.position import Mark, Position
 from ai.record import Record
@@ -16,12 +17,12 @@ from webapp.players import Players
 class Help(StrEnum):
     """What a person may be helped by. A win with any of it is not unaided."""
 
-    HINT = "hint"
-    UNDO = "undo"
-    VALUES = "values"
+    HINT = N_("hint")
+    UNDO = N_("undo")
+    VALUES = N_("values")
 
 
-class MatchError(ValueError):
+class MatchError(Refusal):
     """The match does not allow this."""
 
 
@@ -148,9 +149,9 @@ class Match:
         :raises NotYourTurn: if it is a person's turn, or nobody's any more.
         """
         if self.is_over:
-            raise NotYourTurn("The game is over: no move is left to play.")
+            raise NotYourTurn(N_("The game is over: no move is left to play."))
         if not self.opponent_to_move:
-            raise NotYourTurn("It is your turn: the computer waits for your move.")
+            raise NotYourTurn(N_("It is your turn: the computer waits for your move."))
         decision = self.opponent_to_move.decide(self.position)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
@@ -174,7 +175,7 @@ class Match:
             if not self.players.opponent(self.record.mover_at(ply))
         ]
         if not plies:
-            raise NothingToUndo("There is no move of a person to take back.")
+            raise NothingToUndo(N_("There is no move of a person to take back."))
         return self.go_back(plies[-1]).note(Help.UNDO)
 
     def go_back(self, ply: int) -> Self:
@@ -196,7 +197,7 @@ class Match:
         :raises NotYourTurn: if it is the computer's turn, or nobody's any more.
         """
         if self.is_over:
-            raise NotYourTurn("The game is over: there is no move left to hint at.")
+            raise NotYourTurn(N_("The game is over: there is no move left to hint at."))
         self._refuse_unless_a_person_moves()
         return self.note(Help.HINT)
 
@@ -211,9 +212,9 @@ class Match:
         :raises NothingToRetry: if all moves have one value.
         """
         if not self.awaits_person:
-            raise NotYourTurn("Nobody is to move who could retry.")
+            raise NotYourTurn(N_("Nobody is to move who could retry."))
         if not is_decision(self.position):
-            raise NothingToRetry("All moves here are worth the same: there is none to find.")
+            raise NothingToRetry(N_("All moves here are worth the same: there is none to find."))
         return replace(self, retry=Retry(self.record.ply))
 
     def _move(self, cell: int) -> Self:
@@ -222,4 +223,7 @@ class Match:
 
     def _refuse_unless_a_person_moves(self) -> None:
         if not self.is_over and self.opponent_to_move:
-            raise NotYourTurn(f"It is the turn of {self.opponent_to_move.name}, a computer player.")
+            raise NotYourTurn(
+                N_("It is the turn of %(opponent)s, a computer player."),
+                opponent=self.opponent_to_move.name,
+            )

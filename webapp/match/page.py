@@ -7,18 +7,21 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple, Self
 
 from ai.analysis import JudgedMove, review
-from ai.notation import cell_name, cell_names, winning_set_name
+from ai.notation import cell_name, cell_names
 from ai.opponents import HUMAN
 from ai.policy import Opponent
 from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
+from ai.value import Value
 from webapp.board import Sketch, Stage, traps_note, values_of
 from webapp.explain import Explanation, explain_move
-from webapp.explain.annotation import KEEPS, annotation, better_move, cost
+from webapp.explain.annotation import annotation, better_move, cost
 from webapp.explain.diagram import Diagram, sketch
 from webapp.explain.hint import traps_set, why_best
+from webapp.explain.phrases import line_name
 from webapp.forms import Fields, new_game_fields, retry_fields
+from webapp.language import N_, _, listed
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
@@ -26,6 +29,20 @@ from webapp.match.set_up import SetUp, Strip, set_up
 from webapp.match.words import turn_in_words
 from webapp.parts import Part
 from webapp.players import Players, Seat, one_level_harder
+
+PROMISE = N_("After every reply I'll tell you why.")
+PROGRAMS_PROMISE = N_("After every move they say why.")
+
+YOUR_TURN, TO_MOVE = N_("Your turn: %(mark)s"), N_("%(mark)s to move")
+
+FIND = {
+    Value.WIN: N_("Find a move that keeps the win."),
+    Value.DRAW: N_("Find a move that keeps the draw."),
+}
+FOUND = {
+    Value.WIN: N_("Right: %(cell)s keeps the win."),
+    Value.DRAW: N_("Right: %(cell)s keeps the draw."),
+}
 
 
 class Asked(NamedTuple):
@@ -39,9 +56,6 @@ class Asked(NamedTuple):
         """How the address of a page says so."""
         figure = f"&figure={self.figure}" if self.figure > 1 else ""
         return f"why={self.ply + 1}{figure}"
-
-
-PROMISE = "After every reply I'll tell you why."
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,13 +416,15 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     waits = not over and not match.is_puzzle and len(people) < 2
     return MatchPage(
         message=Message(message),
-        title=Title("" if players.lone and not record.ply else status.headline, record.game.name),
+        title=Title(
+            "" if players.lone and not record.ply else status.headline, _(record.game.name)
+        ),
         shown=Shown(session.fingerprint, record.ply, asked.query if asked else ""),
-        strip=_strip(record.game.name, players, tally),
+        strip=_strip(_(record.game.name), players, tally),
         set_up=set_up(record.game, players, record.first),
         stage=stage,
         status=status,
-        thinking=Thinking("Computer thinking…" if waits else ""),
+        thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
         review=Review(over and bool(record.moves), turned),
         again=_again_after(match, turned) if over else Again(),
@@ -475,22 +491,28 @@ def _left(session: Session) -> str:
         return ""
     match = session.left.match
     x, o = (match.players.name(mark) for mark in Mark)
-    return f"{match.record.game.name}, {x} – {o}"
+    return _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
 
 
 def _status(match: Match, state: str) -> Status:
     players, mark = match.players, match.position.to_move
     if outcome := match.position.outcome:
-        headline = f"{outcome.winner} wins" if outcome.winner else "Tie"
-        won_by = _won_by(match, outcome) if outcome.winner else ""
+        headline, won_by = _("Tie"), ""
+        if outcome.winner:
+            headline = _("%(mark)s wins", mark=outcome.winner)
+            won_by = _won_by(match, outcome)
         said = f"{turn_in_words(match)} {_result(match, outcome)}".strip()
         return Status(state, headline, _result(match, outcome, won_by), said)
-    headline = f"Your turn: {mark}" if players.lone else f"{mark} to move"
+    headline = _(YOUR_TURN if players.lone else TO_MOVE, mark=mark)
     if not match.record.moves:
         return Status(state, headline, "", turn_in_words(match))
     cell = cell_name(match.record.game, match.record.moves[-1])
-    mover = players.name(mark.other) if players.lone else mark.other
-    return Status(state, headline, f"{mover} played {cell}.", turn_in_words(match))
+    if players.lone is mark.other:
+        detail = _("You played %(cell)s.", cell=cell)
+    else:
+        mover = players.name(mark.other) if players.lone else mark.other
+        detail = _("%(player)s played %(cell)s.", player=mover, cell=cell)
+    return Status(state, headline, detail, turn_in_words(match))
 
 
 def _result(match: Match, outcome: Outcome, won_by: str = "") -> str:
@@ -498,28 +520,33 @@ def _result(match: Match, outcome: Outcome, won_by: str = "") -> str:
     known whose they are.
     """
     players, winner = match.players, outcome.winner
-    how = f": {won_by}." if won_by else "."
     if match.is_set_up:
-        return "From a position that was set up." if match.record.moves else ""
-    if not players.people:
-        x, o = players.name(Mark.X), players.name(Mark.O)
-        if not winner:
-            return f"{x} and {o} hold each other."
-        return f"{players.name(winner)} beats {players.name(winner.other)}{how}"
+        return _("From a position that was set up.") if match.record.moves else ""
     if len(players.people) > 1:
-        return (f"By {won_by}." if won_by else "") if winner else "Nobody wins."
-    (person,) = players.people
-    opponent = players.name(person.other)
+        if not winner:
+            return _("Nobody wins.")
+        return _("By %(lines)s.", lines=won_by) if won_by else ""
     if not winner:
-        return f"You held {opponent}."
-    return f"You beat {opponent}{how}" if winner is person else f"{opponent} beat you{how}"
+        if person := players.lone:
+            return _("You held %(opponent)s.", opponent=players.name(person.other))
+        x, o = players.name(Mark.X), players.name(Mark.O)
+        return _("%(x)s and %(o)s hold each other.", x=x, o=o)
+    if not players.people:
+        loser = players.name(winner.other)
+        result = _("%(winner)s beats %(loser)s", winner=players.name(winner), loser=loser)
+    elif players.lone is winner:
+        result = _("You beat %(opponent)s", opponent=players.name(winner.other))
+    else:
+        result = _("%(opponent)s beat you", opponent=players.name(winner))
+    if won_by:
+        return _("%(result)s: %(lines)s.", result=result, lines=won_by)
+    return _("%(result)s.", result=result)
 
 
 def _won_by(match: Match, outcome: Outcome) -> str:
     """The winning sets by name: `row 1`, `tilted square a2 b4 c1 d3`."""
-    game = match.record.game
-    ordered = sorted(map(sorted, outcome.winning_sets))
-    return " and ".join(winning_set_name(game, cells) for cells in ordered)
+    ordered = sorted(outcome.winning_sets, key=sorted)
+    return listed(line_name(match.record.game, cells) for cells in ordered)
 
 
 def _why(match: Match, asked: Asked | None) -> Why:
@@ -530,36 +557,39 @@ def _why(match: Match, asked: Asked | None) -> Why:
         if opponent := match.opponent_at(ply):
             position, cell = match.record.position_at(ply), match.record.move_at(ply)
             return Why(hidden, opponent, position, cell, asked.figure if asked else 0)
-    asks = "After every move they say why." if not match.players.people else PROMISE
-    return Why(hidden, promise=f"{match.record.game.goal} {asks}")
+    promise = _(PROMISE if match.players.people else PROGRAMS_PROMISE)
+    return Why(hidden, promise=f"{_(match.record.game.goal)} {promise}")
 
 
 def _advice(session: Session) -> Iterator[str]:
     match, game, position = session.match, session.match.record.game, session.match.position
     retry = match.retry
     if retry and match.is_puzzle:
-        yield f"Find a move that keeps {KEEPS[probe(position).value]}."
+        yield _(FIND[probe(position).value])
         if not retry.tried:
-            yield "A retry does not count in the score."
+            yield _("A retry does not count in the score.")
         if session.values and not session.shows_values:
-            yield "Until you ask for the answer the values stay hidden."
+            yield _("Until you ask for the answer the values stay hidden.")
         values = move_values(position) if retry.tried else {}
         for cell in retry.tried:
-            yield f"Not {cell_name(game, cell)}: it {cost(JudgedMove(position, cell, values))}."
+            judged = JudgedMove(position, cell, values)
+            yield _("Not %(cell)s: %(cost)s.", cell=cell_name(game, cell), cost=cost(judged))
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
-        goal = KEEPS.get(probe(match.record.position_at(retry.ply)).value)
-        if goal:
-            yield f"Right: {cell_name(game, match.record.move_at(retry.ply))} keeps {goal}."
+        value = probe(match.record.position_at(retry.ply)).value
+        if value is not Value.LOSS:
+            yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
     elif match.is_set_up and not retry:
-        yield "This position was set up: the game does not count in the score."
+        yield _("This position was set up: the game does not count in the score.")
 
 
 def _hint(match: Match) -> str:
     """The hint that was asked for, and why, as far as that is not what is said of traps."""
     if match.hint is None:
         return ""
-    name, why = cell_name(match.record.game, match.hint), why_best(match.position, match.hint)
-    return f"Hint: {name}. {why}".strip()
+    cell, reason = cell_name(match.record.game, match.hint), why_best(match.position, match.hint)
+    if not reason:
+        return _("Hint: %(cell)s.", cell=cell)
+    return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=reason)
 
 
 def _traps(session: Session) -> str:

@@ -12,6 +12,7 @@ from flask_htmx import HTMX
 from markupsafe import Markup
 
 from webapp.forms import new_game
+from webapp.language import N_, _
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, match_page
 from webapp.match.session import Session, UnreadableSession
@@ -20,9 +21,9 @@ from webapp.parts import swap_all, swap_changes
 
 htmx = HTMX()
 
-UNREADABLE = "Your game could not be read from its cookie, so a new one is on the board."
-BEHIND = "The game went on elsewhere: this is how it stands now."
-NO_COOKIE = "No game came with your move: this site needs its cookie to play."
+UNREADABLE = N_("Your game could not be read from its cookie, so a new one is on the board.")
+BEHIND = N_("The game went on elsewhere: this is how it stands now.")
+NO_COOKIE = N_("No game came with your move: this site needs its cookie to play.")
 
 
 class OutOfDate(MatchError):
@@ -48,11 +49,11 @@ def current_visit() -> Visit:
 def _read_visit() -> Visit:
     kept = _kept()
     if not kept:
-        return Visit(Session(), UNREADABLE if _cookie_was_sent() else "")
+        return Visit(Session(), _(UNREADABLE) if _cookie_was_sent() else "")
     try:
         return Visit(Session.from_cookie(kept))
     except UnreadableSession:
-        return Visit(Session(), UNREADABLE)
+        return Visit(Session(), _(UNREADABLE))
 
 
 def _kept() -> dict[Any, Any]:
@@ -72,7 +73,7 @@ def session_on_page(fields: Fields) -> Session:
     """
     visit = current_visit()
     if visit.notice:
-        raise OutOfDate(visit.notice)
+        raise OutOfDate(UNREADABLE)
     session = visit.session
     known = fields.get("match", session.fingerprint) == session.fingerprint
     if number(fields, "ply") != session.match.record.ply or not known:
@@ -89,7 +90,9 @@ def asked_for(fields: Fields, session: Session) -> Asked | None:
         return None
     ply = number(fields, "why") - 1
     if not session.match.opponent_at(ply):
-        raise BadParameter(f"There is no move {ply + 1} of the computer in this game.")
+        raise BadParameter(
+            N_("There is no move %(number)s of the computer in this game."), number=ply + 1
+        )
     if "figure" not in fields:
         return Asked(ply)
     figures = len(match_page(session, asked=Asked(ply)).why.diagrams)

@@ -11,6 +11,7 @@ from zlib import crc32
 from ai.games import TIC_TAC_TOE, game_for
 from ai.position import Mark, Position
 from ai.record import Record, parse_record
+from webapp.language import N_
 from webapp.match.match import Help, Match, MatchError, Retry
 from webapp.match.score import Score, Tally, natural
 from webapp.params import SEEDS
@@ -133,7 +134,7 @@ class Session:
         :raises NothingLeft: if none was left.
         """
         if not self.left:
-            raise NothingLeft("There is no game to bring back.")
+            raise NothingLeft(N_("There is no game to bring back."))
         match, forgotten = self.left.match, self.left.forgotten
         result, score = _result(match), self.total
         if result and not forgotten:
@@ -201,7 +202,7 @@ class Session:
         :raises NothingForgotten: if there was none, or the match went on since.
         """
         if not self.reset:
-            raise NothingForgotten("There is no score to bring back.")
+            raise NothingForgotten(N_("There is no score to bring back."))
         before = self.reset
         left = replace(self.left, forgotten=before.left) if self.left else None
         return replace(self, score=before.score, forgotten=before.forgotten, left=left, reset=None)

@@ -8,6 +8,7 @@ from ai.games import Game
 from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
+from webapp.language import _
 from webapp.parts import Part
 from webapp.players import Players, Seat, level
 from webapp.portraits import IN_BRIEF
@@ -89,18 +90,18 @@ class SetUp(Part):
         alone, person = self._against(self.opponent), self.person
         watched = self.opponent if self.opponent != "unbeatable" else "easy"
         return [
-            self._choice("I start", self.game, alone, person),
-            self._choice("They start", self.game, alone, person.other),
-            self._choice("Two people", self.game, Players(), Mark.X),
-            self._choice("Watch two", self.game, Players(watched, "unbeatable"), Mark.X),
+            self._choice(_("I start"), self.game, alone, person),
+            self._choice(_("They start"), self.game, alone, person.other),
+            self._choice(_("Two people"), self.game, Players(), Mark.X),
+            self._choice(_("Watch two"), self.game, Players(watched, "unbeatable"), Mark.X),
         ]
 
     def _rival(self, opponent: Opponent) -> Rival:
         choices = tuple(
-            self._choice(game.name, game, self._against(opponent.key), self._first)
+            self._choice(_(game.name), game, self._against(opponent.key), self._first)
             for game in opponent.games
         )
-        return Rival(opponent, level(opponent), IN_BRIEF[opponent.key], choices)
+        return Rival(opponent, level(opponent), _(IN_BRIEF[opponent.key]), choices)
 
     @property
     def _first(self) -> Mark:

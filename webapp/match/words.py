@@ -2,14 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 from ai.notation import cell_name, cell_names
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.threats import threats
 from webapp.board import has_lens
-from webapp.explain.phrases import cells_listed, lines_listed, listed
+from webapp.explain.phrases import cells_listed, lines_listed
+from webapp.language import N_, _
 from webapp.match.match import Help, Match
+
+# Which game it is, between whom, and who begins.
+YOU_BEGIN = N_("%(game)s against %(opponent)s: you are %(mark)s and begin.")
+THEY_BEGIN = N_("%(game)s against %(opponent)s: you are %(mark)s; %(first)s begins.")
+AS_SET_UP = N_("%(game)s against %(opponent)s, from a position that was set up: you are %(mark)s.")
+TWO_BEGIN = N_("%(game)s for two: two people; %(first)s begins.")
+TWO_AS_SET_UP = N_("%(game)s for two, from a position that was set up: two people.")
+PROGRAMS_BEGIN = N_("%(game)s: %(x)s is X and %(o)s is O; %(first)s begins.")
+PROGRAMS_AS_SET_UP = N_("%(game)s, from a position that was set up: %(x)s is X and %(o)s is O.")
 
 
 def turn_in_words(match: Match) -> str:
@@ -22,9 +33,9 @@ def turn_in_words(match: Match) -> str:
 def _turn(match: Match) -> Iterator[str]:
     record, position = match.record, match.position
     if (record.ply, Help.UNDO) in match.help and not match.is_over:
-        yield f"Back at move {record.ply + 1}."
+        yield _("Back at move %(number)s.", number=record.ply + 1)
     elif match.is_puzzle:
-        yield f"Retry move {record.ply + 1}."
+        yield _("Retry move %(number)s.", number=record.ply + 1)
     else:
         # Where no person decides every move is told by itself.
         decisions = (
@@ -43,20 +54,17 @@ def _turn(match: Match) -> Iterator[str]:
 
 def _beginning(match: Match) -> str:
     """Which game it is, between whom, and who begins."""
-    players, record = match.players, match.record
+    players, record, set_up = match.players, match.record, match.is_set_up
+    game, first = _(record.game.name), record.first
     if person := players.lone:
-        what, who = f"{record.game.name} against {players.name(person.other)}", f"you are {person}"
-        you_begin = record.first is person
-    else:
-        what, you_begin = f"{record.game.name} for two", False
-        who = "two people"
-        if not players.people:
-            what = record.game.name
-            who = listed(f"{players.name(mark)} is {mark}" for mark in Mark)
-    if match.is_set_up:
-        return f"{what}, from a position that was set up: {who}."
-    begins = " and begin" if you_begin else f"; {record.first} begins"
-    return f"{what}: {who}{begins}."
+        message = AS_SET_UP if set_up else YOU_BEGIN if first is person else THEY_BEGIN
+        opponent = players.name(person.other)
+        return _(message, game=game, opponent=opponent, mark=person, first=first)
+    if players.people:
+        return _(TWO_AS_SET_UP if set_up else TWO_BEGIN, game=game, first=first)
+    x, o = players.name(Mark.X), players.name(Mark.O)
+    message = PROGRAMS_AS_SET_UP if set_up else PROGRAMS_BEGIN
+    return _(message, game=game, x=x, o=o, first=first)
 
 
 def _moves(record: Record, plies: range) -> Iterator[str]:
@@ -64,19 +72,31 @@ def _moves(record: Record, plies: range) -> Iterator[str]:
     that it completed, and so is a win that was set up.
     """
     game, outcome = record.game, record.position.outcome
-    told = [f"{record.mover_at(ply)} {cell_name(game, record.move_at(ply))}" for ply in plies]
-    if outcome and outcome.winner:
-        winning_sets = sorted(sorted(cells) for cells in outcome.winning_sets)
-        lines = ", and with ".join(cells_listed(game, cells) for cells in winning_sets)
-        told[-1:] = [f"{told[-1] if told else outcome.winner} wins with {lines}"]
-    for move in told:
-        yield f"{move}."
+    moves = [(record.mover_at(ply), cell_name(game, record.move_at(ply))) for ply in plies]
+    winning_move = moves.pop() if moves and outcome and outcome.winner else None
+    for mark, cell in moves:
+        yield _("%(mark)s %(cell)s.", mark=mark, cell=cell)
+    if not outcome or not outcome.winner:
+        return
+    ordered = sorted(map(sorted, outcome.winning_sets))
+    lines = reduce(_and_with, (cells_listed(game, cells) for cells in ordered))
+    if winning_move:
+        mark, cell = winning_move
+        yield _("%(mark)s %(cell)s wins with %(lines)s.", mark=mark, cell=cell, lines=lines)
+    else:
+        yield _("%(mark)s wins with %(lines)s.", mark=outcome.winner, lines=lines)
+
+
+def _and_with(lines: str, more: str) -> str:
+    return _("%(lines)s, and with %(more)s", lines=lines, more=more)
 
 
 def _threat(position: Position, mark: Mark) -> Iterator[str]:
     """Where *mark* threatens to win, if it does."""
     if cells := {cell for cell, _ in _threats(position, mark)}:
-        yield f"{mark} threatens {cells_listed(position.game, cells)}."
+        yield _(
+            "%(mark)s threatens %(cells)s.", mark=mark, cells=cells_listed(position.game, cells)
+        )
 
 
 def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]], ...]:
@@ -104,11 +124,15 @@ class PositionInWords:
         """What stands in each row."""
         position, size = self.position, self.position.game.size
         stands = [
-            f"{name} {position.mark_at(cell) or 'empty'}"
+            f"{name} {position.mark_at(cell) or _('empty')}"
             for cell, name in enumerate(cell_names(position.game))
         ]
         return [
-            f"Row {row + 1}: {', '.join(stands[size * row : size * (row + 1)])}."
+            _(
+                "Row %(row)s: %(cells)s.",
+                row=row + 1,
+                cells=", ".join(stands[size * row : size * (row + 1)]),
+            )
             for row in range(size)
         ]
 
@@ -124,7 +148,12 @@ class PositionInWords:
             for cell, line in _threats(position, mark):
                 on.setdefault(cell, []).append(line)
             found += [
-                f"{mark} threatens {cell_name(game, cell)}: {lines_listed(game, on[cell])}."
+                _(
+                    "%(mark)s threatens %(cell)s: %(lines)s.",
+                    mark=mark,
+                    cell=cell_name(game, cell),
+                    lines=lines_listed(game, on[cell]),
+                )
                 for cell in sorted(on)
             ]
         return found

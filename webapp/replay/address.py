@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ai.games import game_for
+from ai.messages import N_, Refusal
 from ai.notation import parse_game
 from ai.record import parse_record
 from webapp.params import BadParameter, field, mark, number, player, switch
@@ -11,7 +12,7 @@ from webapp.players import Players
 from webapp.replay.replay import FIGURES, SWITCHES, USUALLY_ON, Replay
 
 
-class BadAddress(ValueError):
+class BadAddress(Refusal):
     """An address says no replay, or one that the rules do not allow."""
 
 
@@ -27,8 +28,8 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
             replay = replace(replay, ply=number(query, "ply", replay.followed.plies))
         if "cell" in query:
             replay = replay.continued((number(query, "cell"),))
-    except ValueError as error:
-        raise BadAddress(str(error)) from error
+    except Refusal as error:
+        raise BadAddress(error.message, **error.values) from error
     return replay
 
 
@@ -55,5 +56,5 @@ def _with_variation(replay: Replay, query: Mapping[str, str]) -> Replay:
     leaves = replay.in_game(number(query, "from", replay.record.plies))
     moves = parse_game(replay.game, field(query, "variation"))
     if not moves:
-        raise BadParameter("The field “variation” is empty: it takes moves, such as b2a1c3.")
+        raise BadParameter(N_("The field “variation” is empty: it takes moves, such as b2a1c3."))
     return leaves.continued(moves, made=len(moves))

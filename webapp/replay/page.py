@@ -15,9 +15,10 @@ from ai.tablebase import move_values
 from webapp.about import About
 from webapp.board import Sketch, Stage, traps_note, values_of
 from webapp.explain import Explanation, explain_move
-from webapp.explain.annotation import annotation, better_move, outlook
+from webapp.explain.annotation import better_move, move_and_outlook, reason
 from webapp.explain.diagram import Diagram, sketch
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
+from webapp.language import N_, _, ngettext
 from webapp.parts import Part
 from webapp.players import Players, Seat
 from webapp.replay.proposal import Proposal, proposals
@@ -29,6 +30,7 @@ from webapp.replay.replay import (
     preview_url,
     replay_url,
 )
+from webapp.values import outlook
 
 TEMPLATE = "replay/parts.html"
 
@@ -43,7 +45,20 @@ SIGNS = {
     Label.MISTAKE: "triangle",
     Label.BLUNDER: "triangle",
 }
-FAVOURS = {1: "X wins", 0: "draw", -1: "O wins"}
+SWITCH_NAMES = {"values": N_("Values"), "reasons": N_("Reasons"), "programs": N_("Programs")}
+FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
+
+
+SIDES = {1: "x-wins", 0: "draw", -1: "o-wins"}
+MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
+TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
+
+WON = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
+DRAWN = N_("Draw"), N_("Draw in a variation")
+MOVED = (
+    N_("%(mark)s to move after %(cell)s"),
+    N_("%(mark)s to move after %(cell)s in a variation"),
+)
 
 
 class ReplayPart(Part):
@@ -76,7 +91,6 @@ class Status(ReplayPart):
 
     state: str
     mark: Mark | None
-    headline: str
     detail: str
 
 
@@ -128,14 +142,24 @@ class Ply:
     @property
     def favours(self) -> str:
         """Who wins after it, in words."""
-        return FAVOURS[self.value]
+        return _(FAVOURS[self.value])
+
+    @property
+    def side(self) -> str:
+        """How the style sheet calls that."""
+        return SIDES[self.value]
 
     @property
     def words(self) -> str:
         """The move, its verdict and who wins after it."""
-        turning_point = ", turning point" if self.is_turning_point else ""
-        move = f"Move {self.number}, {self.mark} {self.cell}"
-        return f"{move}: {self.label}{turning_point}, {self.favours}"
+        return _(
+            TURNING_POINT if self.is_turning_point else MOVE,
+            number=self.number,
+            mark=self.mark,
+            cell=self.cell,
+            label=_(self.label),
+            favours=self.favours,
+        )
 
     @property
     def sides(self) -> Iterator[tuple[Mark, str]]:
@@ -157,12 +181,12 @@ class Ply:
 @dataclass(frozen=True, slots=True)
 class Timeline(ReplayPart):
     """The game move by move, the first of them the move number *number*, and the links through the
-    moves of *what*, which is the game or a variation.
+    moves of the game or a variation: *label* says which.
     """
 
     rendered_by: ClassVar = (TEMPLATE, "timeline")
 
-    what: str
+    label: str
     number: int
     plies: tuple[Ply, ...]
     back: tuple[Step, ...]
@@ -199,6 +223,7 @@ class Switch:
     """A link that turns something on or off."""
 
     key: str
+    name: str
     on: bool
     address: str
 
@@ -414,7 +439,14 @@ def replay_page(replay: Replay) -> ReplayPage:
     full_address = replay_url(replay, absolute=True)
     said = title(replay)
     return ReplayPage(
-        f"Move {replay.ply} of {replay.followed.ply}: {said}" if replay.followed.moves else said,
+        _(
+            "Move %(ply)s of %(last)s: %(title)s",
+            ply=replay.ply,
+            last=replay.followed.ply,
+            title=said,
+        )
+        if replay.followed.moves
+        else said,
         About(
             said,
             description(replay),
@@ -465,15 +497,15 @@ def _note(
     replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
 ) -> Iterator[Part]:
     if "reasons" not in replay.on:
-        yield Invitation("Reasons are switched off.")
+        yield Invitation(_("Reasons are switched off."))
     elif replay.last_move is not None:
         yield _why(replay, reviewed, replay.last_move, explanation, figures)
     elif replay.followed.moves:
         yield Invitation(
-            "Step forward to see what every move was worth, or click a cell to try one."
+            _("Step forward to see what every move was worth, or click a cell to try one.")
         )
     elif not replay.position.outcome:
-        yield Invitation("Click a cell to try a move.")
+        yield Invitation(_("Click a cell to try a move."))
 
 
 def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]:
@@ -497,73 +529,85 @@ def _review(record: Record) -> Review:
 
 def title(replay: Replay) -> str:
     """What the position is, in a few words."""
-    position, game = replay.position, replay.game
-    somewhere = "" if replay.was_played else " in a variation"
+    return f"{_in_brief(replay)} – {_(replay.game.name)}"
+
+
+def _in_brief(replay: Replay) -> str:
+    position, elsewhere = replay.position, not replay.was_played
     if outcome := position.outcome:
-        result = f"{outcome.winner} wins" if outcome.winner else "Draw"
-        return f"{result}{somewhere} – {game.name}"
-    moved = "" if replay.last_move is None else f" after {cell_name(game, replay.last_move)}"
-    return f"{position.to_move} to move{moved}{somewhere} – {game.name}"
+        return _((WON if outcome.winner else DRAWN)[elsewhere], mark=outcome.winner)
+    if replay.last_move is None:
+        return _("%(mark)s to move", mark=position.to_move)
+    cell = cell_name(replay.game, replay.last_move)
+    return _(MOVED[elsewhere], mark=position.to_move, cell=cell)
 
 
 def description(replay: Replay) -> str:
     """What a shared link leads to, and what one can do there."""
     record = replay.record
-    found = [record.game.name]
-    if record.start.ply:
-        found.append(f"a position of {_count(record.start.ply, 'mark')}")
+    found = [_(record.game.name)]
+    if marks := record.start.ply:
+        found.append(ngettext("a position of %(num)s mark", "a position of %(num)s marks", marks))
     if record.moves:
         names = " ".join(cell_name(record.game, cell) for cell in record.moves)
-        found.append(f"{_count(len(record.moves), 'move')}: {names}")
-    there = ", ".join(found)
+        count = len(record.moves)
+        found.append(
+            ngettext("%(num)s move: %(moves)s", "%(num)s moves: %(moves)s", count, moves=names)
+        )
+    game = ", ".join(found)
     if replay.variation:
-        return f"{there}. Step through a variation of it, and see what every move is worth."
+        return _(
+            "%(game)s. Step through a variation of it, and see what every move is worth.", game=game
+        )
     if record.moves:
-        return f"{there}. Step through it, see what every move is worth, and ask why."
-    if outcome := record.position.outcome:
-        return f"{there}: {f'{outcome.winner} wins' if outcome.winner else 'a draw'}."
-    return f"{there}. Play on, see what every move is worth, and ask why."
+        return _("%(game)s. Step through it, see what every move is worth, and ask why.", game=game)
+    if not (outcome := record.position.outcome):
+        return _("%(game)s. Play on, see what every move is worth, and ask why.", game=game)
+    if outcome.winner:
+        return _("%(game)s: %(mark)s wins.", game=game, mark=outcome.winner)
+    return _("%(game)s: a draw.", game=game)
 
 
 def _versus(replay: Replay) -> Versus:
     marks, players = replay.record.start.ply, replay.players
     named = Mark if len(players.people) < len(Mark) else ()
     seats = tuple(Seat(mark, players.key(mark), _player(players, mark)) for mark in named)
-    return Versus(replay.game.name, _count(marks, "mark") if marks else "", seats)
+    from_marks = ngettext("from %(num)s mark", "from %(num)s marks", marks) if marks else ""
+    return Versus(_(replay.game.name), from_marks, seats)
 
 
 def _player(players: Players, mark: Mark) -> str:
     """Who holds *mark*: whoever looks on, it is not them."""
     opponent = players.opponent(mark)
-    return opponent.name if opponent else "Human"
+    return _(opponent.name) if opponent else _("Human")
 
 
 def _status(replay: Replay, state: str) -> Status:
     position = replay.position
-    mark: Mark | None = position.to_move
-    headline = "to move"
-    if outcome := position.outcome:
-        mark = outcome.winner
-        headline = "wins" if mark else "Tie"
-    detail = f"Move {replay.ply} of {replay.followed.ply}"
+    mark = position.outcome.winner if position.outcome else position.to_move
+    ply, last = replay.ply, replay.followed.ply
+    detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last)
     if replay.last_move is not None:
-        detail += f": {_last_move(replay)}"
-    return Status(state, mark, headline, f"{detail}.")
+        move = _last_move(replay)
+        detail = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)
+    return Status(state, mark, detail)
 
 
 def _last_move(replay: Replay) -> str:
     """The last move in words: it was played, if it was."""
     mark, cell = replay.position.to_move.other, cell_name(replay.game, replay.last_move or 0)
-    return f"{mark} played {cell}" if replay.was_played else f"{mark} {cell}, in a variation"
+    if replay.was_played:
+        return _("%(player)s played %(cell)s", player=mark, cell=cell)
+    return _("%(mark)s %(cell)s, in a variation", mark=mark, cell=cell)
 
 
 def _timeline(replay: Replay, reviewed: Review) -> Timeline:
     ply, plies = replay.ply, replay.followed.plies
     steps = (
-        ("first", "First", plies[0]),
-        ("back", "Back", ply - 1),
-        ("forward", "Forward", ply + 1),
-        ("last", "Last", plies[-1]),
+        ("first", _("First"), plies[0]),
+        ("back", _("Back"), ply - 1),
+        ("forward", _("Forward"), ply + 1),
+        ("last", _("Last"), plies[-1]),
     )
     # Each leads back to itself, so that whoever used it has it at hand again.
     first, back, forward, last = (
@@ -571,7 +615,7 @@ def _timeline(replay: Replay, reviewed: Review) -> Timeline:
         for key, label, to in steps
     )
     return Timeline(
-        "variation" if replay.variation else "game",
+        _("Moves of the variation") if replay.variation else _("Moves of the game"),
         replay.record.start.ply + 1,
         tuple(_game_plies(replay, reviewed)),
         (first, back),
@@ -621,8 +665,13 @@ def _variation_links(replay: Replay, variation: Variation) -> Iterator[MoveLink]
 def _switches(replay: Replay) -> Switches:
     return Switches(
         tuple(
-            Switch(name, name in replay.on, replay_url(replay.switched(name), f"switch-{name}"))
-            for name in SWITCHES
+            Switch(
+                key,
+                _(SWITCH_NAMES[key]),
+                key in replay.on,
+                replay_url(replay.switched(key), f"switch-{key}"),
+            )
+            for key in SWITCHES
         ),
         traps_note(replay.position) if "values" in replay.on else "",
     )
@@ -641,7 +690,7 @@ def _why(
         judged = JudgedMove(before.position, cell, move_values(before.position))
         return Worth(
             _last_move(replay),
-            f"{cell_name(replay.game, cell)}: {outlook(judged.exact, judged.mark)}.",
+            move_and_outlook(cell_name(replay.game, cell), outlook(judged.exact, judged.mark)),
             better_move(judged),
             _refutation(before, judged),
         )
@@ -658,9 +707,7 @@ def _why(
 
 
 def _annotation(judged: JudgedMove, *, is_turning_point: bool) -> Annotation:
-    label = judged.label
-    reason = annotation(judged).removeprefix(label.capitalize())
-    return Annotation(label, reason, is_turning_point, better_move(judged))
+    return Annotation(judged.label, reason(judged), is_turning_point, better_move(judged))
 
 
 def _refutation(before: Replay, judged: JudgedMove) -> str | None:
@@ -681,12 +728,14 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
     moves = proposal.moves
     names = [cell_name(replay.game, judged.cell) for judged in moves]
     losing = [name for name, judged in zip(names, moves, strict=True) if judged.value_lost]
-    warning = "Gives value away" if losing else ""
-    if len(losing) not in (0, len(names)):
-        warning += f" with {', '.join(losing)}"
+    warning = ""
+    if losing:
+        warning = _("Gives value away")
+        if len(losing) < len(names):
+            warning = _("Gives value away with %(moves)s", moves=", ".join(losing))
     return Program(
         proposal.opponent.key,
-        proposal.opponent.name,
+        _(proposal.opponent.name),
         ", ".join(names),
         warning,
         proposal.answer,
@@ -695,7 +744,7 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
             ProposedMove(
                 name,
                 outlook(judged.exact, judged.mark),
-                judged.label if judged.value_lost else "",
+                _(judged.label) if judged.value_lost else "",
                 _refutation(replay, judged),
             )
             for name, judged in zip(names, moves, strict=True)
@@ -712,8 +761,9 @@ def _game_review(replay: Replay, reviewed: Review) -> GameReview:
 def _accuracy(reviewed: Review, mark: Mark) -> tuple[Mark, int | None, str]:
     found = reviewed.accuracy(mark)
     if found.percent is None:
-        return mark, None, "nothing to decide"
-    return mark, found.percent, f"{found.right} of {found.decisions}"
+        return mark, None, _("nothing to decide")
+    counted = _("%(right)s of %(decisions)s", right=found.right, decisions=found.decisions)
+    return mark, found.percent, counted
 
 
 def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
@@ -722,7 +772,12 @@ def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
     judged = reviewed.moves[reviewed.turning_point]
     ply = replay.record.start.ply + reviewed.turning_point + 1
     return TurningPoint(
-        f"move {ply}, {judged.mark} {cell_name(replay.game, judged.cell)}",
+        _(
+            "move %(number)s, %(mark)s %(cell)s",
+            number=ply,
+            mark=judged.mark,
+            cell=cell_name(replay.game, judged.cell),
+        ),
         replay_url(replay.in_game(ply), f"ply-{ply}"),
     )
 
@@ -739,7 +794,12 @@ def _retry(replay: Replay, index: int, judged: JudgedMove) -> Retry | None:
     if not judged.value_lost or players.key(judged.mark) != HUMAN:
         return None
     ply = record.start.ply + index
-    move = f"{judged.mark} {cell_name(record.game, judged.cell)}: {judged.label}"
+    move = _(
+        "%(mark)s %(cell)s: %(label)s",
+        mark=judged.mark,
+        cell=cell_name(record.game, judged.cell),
+        label=_(judged.label),
+    )
     return Retry(ply + 1, retry_fields(record.up_to(ply), players), move)
 
 
@@ -752,7 +812,3 @@ def _play_from_here(replay: Replay) -> PlayFromHere:
         PlayerChoice(held, HUMAN if held is mark else opponent, (replay.game,)) for held in Mark
     )
     return PlayFromHere(set_up_fields(replay.so_far), x, o)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"

@@ -21,6 +21,8 @@
       part.replaceChildren(...parts[index].childNodes);
     });
     byId("note").scrollTop = 0;
+    const tried = document.querySelector("#variation [aria-current]");
+    if (tried) tried.closest("ol").scrollLeft = tried.offsetLeft;
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });

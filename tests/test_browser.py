@@ -74,7 +74,7 @@ def test_what_an_engine_lacks_is_installed_or_else_the_engine_is_named(
         return None
 
     @contextmanager
-    def opened(script: bool) -> Iterator[MagicMock]:
+    def opened(script: bool, _dark: bool) -> Iterator[MagicMock]:
         assert script
         if "owl-browser" not in installed:
             raise FileNotFoundError("owl: not on the PATH")

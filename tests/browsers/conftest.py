@@ -36,7 +36,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 @pytest.fixture(scope="session")
 def with_script(engine: Engine, pytestconfig: pytest.Config) -> Iterator[LocalWebDriver]:
     """A browser that tests take turns with."""
-    with opened(engine, pytestconfig, script=True) as driver:
+    with opened(engine, pytestconfig) as driver:
         yield driver
 
 
@@ -49,14 +49,14 @@ def without_script(engine: Engine, pytestconfig: pytest.Config) -> Iterator[Loca
 
 @contextmanager
 def opened(
-    engine: Engine, pytestconfig: pytest.Config, *, script: bool
+    engine: Engine, pytestconfig: pytest.Config, *, script: bool = True, dark: bool = False
 ) -> Iterator[LocalWebDriver]:
     """A browser, or a failure that says what was tried."""
     capture = pytestconfig.pluginmanager.getplugin("capturemanager")
     with ExitStack() as stack:
         try:
             with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
-                driver = start(engine, stack, script=script)
+                driver = start(engine, stack, script=script, dark=dark)
         except BrowserUnavailable as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)
@@ -99,3 +99,14 @@ def player_without_script(without_script: LocalWebDriver, base_url: str) -> Play
     player = Player(without_script, base_url)
     player.forget()
     return player
+
+
+@pytest.fixture
+def player_in_the_dark(
+    engine: Engine, pytestconfig: pytest.Config, base_url: str
+) -> Iterator[Player]:
+    """A first visitor whose system wishes for dark colours."""
+    with opened(engine, pytestconfig, dark=True) as driver:
+        player = Player(driver, base_url)
+        player.forget()
+        yield player

@@ -25,20 +25,23 @@ SCREEN = "1280x1024x24"  # what WebKit shows its window on
 
 @dataclass(frozen=True)
 class Engine:
-    """A browser engine: its name, its Debian packages, and how it is opened, with script or not."""
+    """A browser engine: its name, its Debian packages, and how it is opened: with script or
+    not, in a system that wishes for dark colours or not.
+    """
 
     name: str
     packages: tuple[str, ...]
-    opened: Callable[[bool], AbstractContextManager[LocalWebDriver]]
+    opened: Callable[[bool, bool], AbstractContextManager[LocalWebDriver]]
 
 
 @contextmanager
-def firefox(script: bool) -> Iterator[webdriver.Firefox]:
+def firefox(script: bool, dark: bool) -> Iterator[webdriver.Firefox]:
     """A Firefox without windows."""
     options = webdriver.FirefoxOptions()
     options.binary_location = command("firefox-esr", "firefox")
     options.add_argument("-headless")
     options.set_preference("javascript.enabled", script)
+    options.set_preference("layout.css.prefers-color-scheme.content-override", 0 if dark else 1)
     options.set_capability("webSocketUrl", True)  # its console can be heard
     driver = webdriver.Firefox(options, FirefoxService(geckodriver()))
     try:
@@ -48,7 +51,7 @@ def firefox(script: bool) -> Iterator[webdriver.Firefox]:
 
 
 @contextmanager
-def webkit(script: bool) -> Iterator[webdriver.WebKitGTK]:
+def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
     """A WebKit in a window of its own, on a screen that nobody sees."""
     options = webdriver.WebKitGTKOptions()
     options.binary_location = mini_browser()
@@ -56,6 +59,8 @@ def webkit(script: bool) -> Iterator[webdriver.WebKitGTK]:
     options.add_argument("--automation")
     if not script:
         options.add_argument("--enable-javascript=false")
+    if dark:
+        options.add_argument("--dark-mode")
     with screen() as display:
         service = WebKitService(
             command("WebKitWebDriver"), env={**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
@@ -78,7 +83,7 @@ ENGINES: Mapping[str, Engine] = {
 }
 
 
-def start(engine: Engine, stack: ExitStack, *, script: bool) -> LocalWebDriver:
+def start(engine: Engine, stack: ExitStack, *, script: bool, dark: bool = False) -> LocalWebDriver:
     """A browser that has shown a page, until *stack* closes. What it lacks is installed.
 
     :raises BrowserUnavailable: if it does not start even so.
@@ -87,7 +92,7 @@ def start(engine: Engine, stack: ExitStack, *, script: bool) -> LocalWebDriver:
     for _ in range(2):
         try:
             with ExitStack() as trial:
-                driver = trial.enter_context(engine.opened(script))
+                driver = trial.enter_context(engine.opened(script, dark))
                 driver.set_page_load_timeout(LOAD_LIMIT)
                 driver.get("data:text/html,<title>ready</title>")
                 stack.push(trial.pop_all())

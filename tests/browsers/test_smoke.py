@@ -4,6 +4,7 @@ import re
 from functools import partial
 
 import pytest
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -230,3 +231,30 @@ def test_whole_games_without_script(player_without_script: Player, game: Game) -
     player.button("Play again", "Again").click()
     player.expect_ply(0)
     player.expect_true_page()
+
+
+def test_a_dark_theme_gives_dark_paper(player: Player) -> None:
+    for theme, is_dark in (("dark", True), ("light", False), ("system", False)):
+        player.visit("/settings")
+        player.driver.find_element(By.CSS_SELECTOR, f"[name=theme][value={theme}]").click()
+        player.button("Save").click()
+        player.expect(
+            lambda: bool(player.driver.find_elements(By.CSS_SELECTOR, "[role=status]")), True
+        )
+        for path in ("/", "/replay/square/b2", "/learn/terms"):
+            player.visit(path)
+            assert (darkness(player) > 0.8) == is_dark, (theme, path)
+
+
+def test_a_system_that_wishes_for_dark_colours_gets_dark_paper(player_in_the_dark: Player) -> None:
+    player_in_the_dark.visit("/")
+    assert darkness(player_in_the_dark) > 0.8
+
+
+def darkness(player: Player) -> float:
+    """How dark the paper is: 0 is white, 1 is black."""
+    colour = player.driver.find_element(By.TAG_NAME, "body").value_of_css_property(
+        "background-color"
+    )
+    red, green, blue, *_ = (int(part) for part in re.findall(r"\d+", colour))
+    return 1 - (red + green + blue) / (3 * 255)

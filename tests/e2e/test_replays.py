@@ -238,6 +238,32 @@ def test_the_page_of_another_ply_looks_the_same(page: Page) -> None:
         assert page.evaluate(BOXES) == still, number
 
 
+@pytest.mark.parametrize(
+    ("game", "branch"), [(LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))]
+)
+def test_a_branch_moves_nothing(page: Page, game: str, branch: str) -> None:
+    """It stands below the timeline, which makes room for it."""
+    page.goto(f"{game}&ply=5")
+    still = tops(page)
+    page.goto(f"{game}{branch}&ply=5")
+    assert page.locator("#moves [data-left]").count() == 1
+    assert tops(page) == still
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        expect(variation(page)).to_be_in_viewport()
+        expect(link(page, "Back to the game")).to_be_in_viewport()
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+
+
+def tops(page: Page) -> list[tuple[ViewportSize, list[float]]]:
+    """Where the boxes but for those of the timeline begin on each screen that shows them all."""
+    return [
+        (screen, [top for _, top, _, _ in [*found[:4], found[-1]]])
+        for screen, found in measured(page)
+        if screen["height"] > 500  # a phone on its side scrolls
+    ]
+
+
 @pytest.mark.parametrize(("address", "rows_on_a_phone"), [(LOST, 1), (FULL, 2)])
 def test_every_target_is_large_enough(page: Page, address: str, rows_on_a_phone: int) -> None:
     """44 px a move from a wide screen on, a row of all; 24 px anywhere, eight a row on a phone."""

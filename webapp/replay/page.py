@@ -115,7 +115,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Ply:
     """A move of the game, and the address of the position after it: *sign* is its shape, *label*
-    its verdict, *is_turning_point* whether it decided the game.
+    its verdict, *is_turning_point* whether it decided the game. Where it *is_left* the variation
+    goes off after it.
 
     *value* is who wins after it, 1 where X does and -1 where O does; *before* and *after* are those
     of its neighbours, itself at an end.
@@ -128,6 +129,7 @@ class Ply:
     current: bool
     label: Label
     is_turning_point: bool
+    is_left: bool
     before: int
     value: int
     after: int
@@ -203,8 +205,9 @@ class MoveLink:
 
 @dataclass(frozen=True, slots=True)
 class VariationMoves(ReplayPart):
-    """The moves of a variation, the first of them the move number *number*, and the address of the
-    game where they leave it, or of the start where there is no game.
+    """The branch below the timeline: the moves of a variation, the first of them the move number
+    *number*, and the address of the game where they leave it, or of the start where there is no
+    game.
     """
 
     rendered_by: ClassVar = (TEMPLATE, "variation")
@@ -412,6 +415,7 @@ class ReplayPage:
     click: ClickForm
     stage: Stage
     timeline: Timeline
+    variation: VariationMoves | None
     note: tuple[Part, ...]
     more: tuple[Part, ...]
 
@@ -457,6 +461,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         ClickForm(replay_url(replay), tuple(replay.query.items())),
         stage,
         _timeline(replay, reviewed),
+        _variation(replay, replay.variation) if replay.variation else None,
         tuple(_note(replay, reviewed, explanation, figures)),
         tuple(_more(replay, reviewed, full_address)),
     )
@@ -491,8 +496,6 @@ def _figures(replay: Replay, explanation: Explanation) -> Figures | None:
 def _note(
     replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
 ) -> Iterator[Part]:
-    if replay.variation:
-        yield _variation(replay, replay.variation)
     if "reasons" not in replay.on:
         yield Invitation(_("Reasons are switched off."))
     elif replay.last_move is not None:
@@ -634,6 +637,7 @@ def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
             current=game.ply == number,
             label=judged.label,
             is_turning_point=index == reviewed.turning_point,
+            is_left=replay.variation is not None and replay.variation.ply == number,
             before=course[index],
             value=course[index + 1],
             after=course[min(index + 2, len(reviewed.moves))],

@@ -20,16 +20,27 @@ HERE = KIT / "typescript"
 LIMIT = 300  # seconds
 
 
+def install() -> None:
+    """Install what the examples need, as it is pinned, unless it is there.
+
+    :raises Unavailable: if npm, or one of them, is not to be had.
+    """
+    npm = command("npm", "npm")
+    pinned, done = HERE / "package-lock.json", HERE / "node_modules" / ".package-lock.json"
+    attempts: list[str] = []
+    with alone():
+        if done.exists() and done.stat().st_mtime > pinned.stat().st_mtime:
+            return
+        line = [npm, "ci", f"--prefix={HERE}", "--ignore-scripts", "--no-audit", "--no-fund"]
+        if not succeeds(line, attempts):
+            raise Unavailable(f"npm cannot install Playwright. Tried:\n{listed(attempts)}")
+
+
 @pytest.fixture(scope="module")
 def environment() -> Iterator[Mapping[str, str]]:
     """What the examples need to know: where the application and a browser are."""
     try:
-        npm = command("npm", "npm")
-        attempts: list[str] = []
-        install = [npm, "ci", f"--prefix={HERE}", "--ignore-scripts", "--no-audit", "--no-fund"]
-        with alone():
-            if not succeeds(install, attempts):
-                raise Unavailable(f"npm cannot install Playwright. Tried:\n{listed(attempts)}")
+        install()
         with sync_playwright() as playwright:
             own = playwright.chromium.executable_path
             browser = find_browser(playwright.chromium).get("executable_path", own)

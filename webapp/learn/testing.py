@@ -169,8 +169,6 @@ EXAMPLES = (
 class TestingPage(Part):
     """The page for those who practise browser tests, with *code* in one of the languages."""
 
-    __test__: ClassVar = False  # pytest would take it for one
-
     rendered_by: ClassVar = ("learn/testing.html", "testing_page")
 
     title: ClassVar = N_("Testing: a practice ground for browser tests")

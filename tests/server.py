@@ -28,7 +28,9 @@ def served(
     server = make_server("127.0.0.1", 0, mounted, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://{server.host}:{server.port}{root}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://{server.host}:{server.port}{root}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,6 +1,7 @@
 """Safety: the signing key, headers, and requests that other sites send."""
 
 import logging
+import re
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -16,7 +17,7 @@ from werkzeug.test import TestResponse
 from tests import observatory
 from tests.conftest import forget_settings
 from tests.page import HTMX, read, shown
-from webapp import create_app
+from webapp import ROOT, create_app
 from webapp.security import kept_key
 
 MOVE = {"cell": "4", "ply": "0"}
@@ -43,6 +44,26 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
 }
 PICTURES = {"icon", "old icon", "preview", "picture"}  # shown by other sites, too
 KEPT = PICTURES | {"style"}
+
+DOCUMENT = (ROOT / ".github" / "SECURITY.md").read_text()
+# What the Secure Headers Project wants to be sent, or not to be.
+OWASP = {
+    "Cache-Control",
+    "Clear-Site-Data",
+    "Content-Security-Policy",
+    "Cross-Origin-Embedder-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Cross-Origin-Resource-Policy",
+    "Permissions-Policy",
+    "Referrer-Policy",
+    "Server",
+    "Strict-Transport-Security",
+    "X-Content-Type-Options",
+    "X-DNS-Prefetch-Control",
+    "X-Frame-Options",
+    "X-Permitted-Cross-Domain-Policies",
+    "X-Powered-By",
+}
 
 every_kind = pytest.mark.parametrize("kind", EVERY_KIND)
 
@@ -159,6 +180,22 @@ def test_on_plain_http_browsers_are_not_told_what_they_only_heed_on_https(
         "Cross-Origin-Opener-Policy",
         "Cross-Origin-Embedder-Policy",
     }
+
+
+def test_the_document_has_what_the_observatory_finds() -> None:
+    assert f"\n{observatory.table()}\n" in DOCUMENT
+
+
+def test_the_document_tells_of_each_header_whether_it_is_sent(hosted: Flask) -> None:
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| (`[^|]+`|not sent) \|", DOCUMENT, re.MULTILINE))
+    assert set(rows) == OWASP
+    headers = answer(hosted, "page").headers
+    for name, sent in rows.items():
+        if sent == "not sent":
+            assert name not in headers
+        else:
+            value, more, _ = sent.strip("`").partition("…")
+            assert headers[name].startswith(value) if more else headers[name] == value
 
 
 def test_a_picture_that_has_not_changed_may_still_be_shown_by_other_sites(app: Flask) -> None:

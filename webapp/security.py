@@ -18,7 +18,6 @@ from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
-from webapp import health
 from webapp.language import _
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ DENIED_FEATURES = (
 )
 
 # Of every response. With a stricter Referrer-Policy browsers hide the Origin of our own posts too.
-# The servers would name themselves in Server, and their versions lead to their weaknesses.
+# Most servers name themselves in Server only if the application says nothing there.
 HEADERS = {
     "Content-Security-Policy": "; ".join(map(" ".join, CONTENT_SECURITY_POLICY.items())),
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
@@ -202,8 +201,8 @@ class MatchCookie(SecureCookieSessionInterface):
 
 
 def redirect_to_https() -> ResponseReturnValue | None:
-    """Lead to the same address on HTTPS; a host's probe asks without."""
-    if request.is_secure or request.path == health.ADDRESS:
+    """Lead to the same address on HTTPS. The probes of a host, in no room, are answered without."""
+    if request.is_secure or (request.endpoint and not request.blueprint):
         return None
     return redirect(request.url.replace("http", "https", 1), 308)
 

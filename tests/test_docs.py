@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "ai/README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md")
+DOCUMENTS = (
+    "README.md",
+    "ai/README.md",
+    ".github/CHANGELOG.md",
+    ".github/CONTRIBUTING.md",
+    ".github/SECURITY.md",
+)
 LAYOUT = re.search(r"## Project layout\n\n((?:    .*\n)+)", (ROOT / "README.md").read_text())
 
 

@@ -25,9 +25,10 @@ ROOT = Path(__file__).parent.parent
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
-    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated, and
+    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated,
     `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
-    address and scheme.
+    address and scheme, `HTTPS_ONLY` whether plain HTTP only leads to HTTPS, `HSTS` for how long
+    browsers shall remember that, and `SECURITY_CONTACT` to whom a weakness is reported.
     """
     static = ROOT / "static"
     app = Flask(
@@ -41,9 +42,12 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
+        HSTS="max-age=63072000",
+        HTTPS_ONLY=False,
         LANGUAGE=language.ENGLISH,
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
+        SECURITY_CONTACT="",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -73,7 +77,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)
-    app.wsgi_app = security.with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
+    app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

@@ -10,7 +10,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from webapp import errors, health, language, outside, parts, security, static_files
+from webapp import errors, health, language, logs, outside, parts, security, static_files
 from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
@@ -25,9 +25,9 @@ ROOT = Path(__file__).parent.parent
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
-    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated, and
+    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated,
     `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
-    address and scheme.
+    address and scheme, and `ACCESS_LOG` whether each request is logged.
     """
     static = ROOT / "static"
     app = Flask(
@@ -38,6 +38,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.config.from_mapping(
+        ACCESS_LOG=False,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
@@ -54,6 +55,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.config["SECRET_KEY"] = key
     app.config.from_mapping(config)
 
+    logs.init_app(app)
     security.init_app(app)
     errors.init_app(app)
     for command in commands.commands.values():
@@ -74,6 +76,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     static_files.serve(app, ROOT)
     app.wsgi_app = security.with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
+    app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

@@ -13,7 +13,7 @@ import pytest
 from gevent import Greenlet, joinall, spawn
 
 from tests.hosted import HOST, KEY, SLOW_HEADERS, STALLED_UPLOAD, Hosted, besieged, hosted
-from webapp.server import Turns
+from webapp.server import FEW, Turns
 
 MOVE = b"cell=4&ply=0"
 HEAD = (
@@ -154,7 +154,7 @@ def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
 
 
 def test_visitors_take_turns() -> None:
-    turns = Turns()
+    turns = Turns(FEW + 1)
     order: list[str] = []
 
     def visit(visitor: str) -> None:
@@ -170,10 +170,12 @@ def test_visitors_take_turns() -> None:
     assert all_at_once("aaaaab") == "abaaaa"
     assert all_at_once("aabbcc") == "abcabc"
     assert all_at_once("a") == "a"
+    turns.connections = FEW
+    assert all_at_once("aaaaab") == "aaaaab"
 
 
 def test_who_gives_up_keeps_no_others_waiting() -> None:
-    turns = Turns()
+    turns = Turns(FEW + 1)
     visits = [spawn(turns.wait, visitor) for visitor in "aab"]
     for visit in visits[:2]:
         visit.start()

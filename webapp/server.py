@@ -8,6 +8,7 @@ application once; workers are copies of it, which share its memory and start wit
 import gc
 import os
 import resource
+import signal
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
@@ -42,13 +43,53 @@ def variable(name: str, default: int) -> int:
 # For the body of a request, of at most 4 kB, to arrive, and for its response to be taken.
 REQUEST_SECONDS = variable("REQUEST_SECONDS", 10)
 
+FEW = 16  # connections
+
+
+class Turns:
+    """Visitors take turns, whatever the number of requests that each has in line: a flood from one
+    address is a flood for itself alone. With few *connections* nobody waits for long anyway.
+    """
+
+    def __init__(self, connections: int = 0) -> None:
+        self.connections = connections
+        self.lines: dict[str, deque[Event]] = {}  # the first is next
+
+    def wait(self, visitor: str) -> None:
+        """Wait for the turn of *visitor*."""
+        if self.connections <= FEW and not self.lines:
+            return
+        turn = Event()
+        if not self.lines:
+            spawn(self.call)
+        self.lines.setdefault(visitor, deque()).append(turn)
+        turn.wait()
+
+    def call(self) -> None:
+        """Call one visitor after the other; those who come meanwhile line up."""
+        while self.lines:
+            visitor, line = next(iter(self.lines.items()))
+            line[0].set()
+            sleep(0)
+            line.popleft()
+            del self.lines[visitor]
+            if line:
+                self.lines[visitor] = line
+
+
+TURNS = Turns()
+
 
 class Worker(ggevent.GeventWorker):  # type: ignore[misc]
     """A worker that lets go of requests that stall, and finishes all others before it ends."""
 
     def handle(self, _listener: Any, client: Any, address: Any) -> None:
         """Serve a connection. Its own socket tells its address even when the listener is closed."""
-        super().handle(client, client, address)
+        TURNS.connections += 1
+        try:
+            super().handle(client, client, address)
+        finally:
+            TURNS.connections -= 1
 
     def timeout_ctx(self) -> Timeout:
         """How long to wait for a request on a connection."""
@@ -97,34 +138,6 @@ class Listener(StreamServer):  # type: ignore[misc]
         super().start()
 
 
-class Turns:
-    """Visitors take turns, whatever the number of requests that each has in line: a flood from one
-    address is a flood for itself alone.
-    """
-
-    def __init__(self) -> None:
-        self.lines: dict[str, deque[Event]] = {}  # the first is next
-
-    def wait(self, visitor: str) -> None:
-        """Wait for the turn of *visitor*."""
-        turn = Event()
-        if not self.lines:
-            spawn(self.call)
-        self.lines.setdefault(visitor, deque()).append(turn)
-        turn.wait()
-
-    def call(self) -> None:
-        """Call one visitor after the other; those who come meanwhile line up."""
-        while self.lines:
-            visitor, line = next(iter(self.lines.items()))
-            line[0].set()
-            sleep(0)
-            line.popleft()
-            del self.lines[visitor]
-            if line:
-                self.lines[visitor] = line
-
-
 def with_whole_body(application: "WSGIApplication", limit: int) -> "WSGIApplication":
     """*application*, called once all of a body of at most *limit* bytes is there: it costs nothing
     that a visitor never ends a request, or leaves before.
@@ -156,8 +169,7 @@ def application() -> Flask:
     app = create_app()
     for template in app.jinja_env.list_templates(["html", "xml"]):
         app.jinja_env.get_template(template)
-    turns = Turns()
-    app.before_request(lambda: turns.wait(request.remote_addr or ""))
+    app.before_request(lambda: TURNS.wait(request.remote_addr or ""))
     limit = app.config["MAX_CONTENT_LENGTH"]
     app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
     return app
@@ -170,6 +182,11 @@ def on_starting(_server: Arbiter) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a connection is an open file
     gc.collect()
     gc.freeze()  # what is collected no more is not written to, and so stays shared
+
+
+def post_fork(_server: Arbiter, _worker: Worker) -> None:
+    """Let a worker that does not serve yet end when the host says stop, which it would miss."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 wsgi_app = "webapp.server:application()"

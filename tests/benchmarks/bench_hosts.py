@@ -40,6 +40,7 @@ SERVERS = {
 ASKED = 20  # pages during an attack
 PATIENCE = 5.0  # seconds until a visitor goes away
 ATTACKERS = 1000
+WARM_UP = 50
 FLOOD = 256  # connections of one address
 KILLS = 6
 
@@ -111,6 +112,8 @@ def main() -> int:
         for name in options.only:
             with hosted(SERVERS[name]) as server:
                 port = server.port
+                for _ in range(WARM_UP):
+                    server.get("/")
                 load = [
                     measure(port, [Request(path)], options.seconds) for path in ("/healthz", "/")
                 ]

@@ -53,6 +53,8 @@
     if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
     if (!event.target.matches("#board button")) return;
     const all = cells();
+    // A key that is held plays once.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
     const to = reached(event, all);
     if (to === undefined) return;
     event.preventDefault();

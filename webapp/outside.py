@@ -12,6 +12,7 @@ from webapp.language import N_, _
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.terms import TermsPage
+from webapp.learn.testing import TestingPage
 from webapp.parts import absolute, address
 from webapp.replay.preview import png
 from webapp.replay.replay import game_url
@@ -55,6 +56,11 @@ COVERS = {
         TermsPage.title,
         TermsPage.description,
         parse(SQUARE, "O... XX.. ..X. .O.O"),
+    ),
+    "learn.testing": Cover(
+        TestingPage.title,
+        TestingPage.description,
+        parse(TIC_TAC_TOE, "X.O .X. O.."),
     ),
 }
 

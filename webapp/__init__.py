@@ -10,7 +10,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from webapp import errors, health, language, outside, parts, security, static_files
+from webapp import errors, health, language, logs, outside, parts, security, static_files
 from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
@@ -28,7 +28,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     Beside Flask's own settings `LANGUAGE` says into which language the pages are translated,
     `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
     address and scheme, `HTTPS_ONLY` whether plain HTTP only leads to HTTPS, `HSTS` for how long
-    browsers shall remember that, and `SECURITY_CONTACT` to whom a weakness is reported.
+    browsers shall remember that, `SECURITY_CONTACT` to whom a weakness is reported, and
+    `ACCESS_LOG` whether each request is logged.
     """
     static = ROOT / "static"
     app = Flask(
@@ -39,6 +40,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.config.from_mapping(
+        ACCESS_LOG=False,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
@@ -58,6 +60,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.config["SECRET_KEY"] = key
     app.config.from_mapping(config)
 
+    logs.init_app(app)
     security.init_app(app)
     errors.init_app(app)
     for command in commands.commands.values():
@@ -78,6 +81,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     static_files.serve(app, ROOT)
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
+    app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

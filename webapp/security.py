@@ -159,7 +159,7 @@ class MatchCookie(SecureCookieSessionInterface):
         self.lock = Lock()
         self.signer: URLSafeTimedSerializer | None = None
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
         """The signer, made once, with the key that is set or else kept. Its keys are derived
         beforehand: at every request that would take as long as to sign.
 

@@ -10,7 +10,17 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from webapp import errors, health, language, outside, parts, security, static_files
+from webapp import (
+    caching,
+    errors,
+    health,
+    language,
+    limits,
+    outside,
+    parts,
+    security,
+    static_files,
+)
 from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
@@ -41,7 +51,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
+        KEPT_RESPONSES=8_000_000,
         LANGUAGE=language.ENGLISH,
+        LIMIT_DRAWINGS="200 per 10 seconds",
+        LIMIT_REQUESTS="1000 per 10 seconds",
+        LIMIT_STORAGE="memory://",
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -62,6 +76,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     language.init_app(app)
     parts.init_app(app)
     health.init_app(app)
+    caching.init_app(app)
+    limits.init_app(app)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {

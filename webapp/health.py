@@ -4,11 +4,12 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 ADDRESS = "/healthz"
+ENDPOINT = "healthz"
 
 
 def init_app(app: Flask) -> None:
     """Answer a host's probe."""
-    app.add_url_rule(ADDRESS, "healthz", healthy)
+    app.add_url_rule(ADDRESS, ENDPOINT, healthy)
 
 
 def healthy() -> ResponseReturnValue:

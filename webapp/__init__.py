@@ -37,7 +37,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     Beside Flask's own settings `LANGUAGE` says into which language the pages are translated, and
     `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
-    address and scheme.
+    address and scheme. `KEPT_RESPONSES` is how many bytes of responses are kept, `LIMIT_REQUESTS`
+    and `LIMIT_DRAWINGS` how much a visitor may ask for, and `LIMIT_STORAGE` where that is counted.
     """
     static = ROOT / "static"
     app = Flask(

@@ -1,6 +1,7 @@
 """How much one visitor may ask for in a while, and how long an address may be."""
 
 from ipaddress import ip_network
+from math import ceil
 from time import time
 
 from flask import Flask, abort, current_app, request
@@ -16,6 +17,7 @@ from webapp import caching, health
 LONGEST_ADDRESS = 2000
 
 PAUSE = 10  # seconds for which storage that could not be reached is left alone
+TIMEOUTS = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), 0.5)
 
 
 class Limiter:
@@ -24,7 +26,9 @@ class Limiter:
     """
 
     def __init__(self, uri: str) -> None:
-        self.shared = FixedWindowRateLimiter(storage_from_string(uri, wrap_exceptions=True))
+        self.shared = FixedWindowRateLimiter(
+            storage_from_string(uri, wrap_exceptions=True, **TIMEOUTS)
+        )
         self.own = FixedWindowRateLimiter(MemoryStorage())
         self.paused_until = 0.0
 
@@ -33,19 +37,25 @@ class Limiter:
 
         :raises TooManyRequests: if that is more than *limit*.
         """
-        limiter, key = self.own, (what, visitor())
+        key = (what, visitor())
+        wait = None
         if time() >= self.paused_until:
             try:
-                within = self.shared.hit(limit, *key)
-                limiter = self.shared
-            except StorageError:
-                current_app.logger.exception("Requests are counted by each process for itself.")
+                wait = _wait(self.shared, limit, key)
+            except StorageError as error:
+                current_app.logger.warning("Each process counts requests for itself: %s", error)
                 self.paused_until = time() + PAUSE
-        if limiter is self.own:
-            within = self.own.hit(limit, *key)
-        if not within:
-            reset = limiter.get_window_stats(limit, *key).reset_time
-            raise TooManyRequests(retry_after=max(1, round(reset - time())))
+        if wait is None:
+            wait = _wait(self.own, limit, key)
+        if wait:
+            raise TooManyRequests(retry_after=wait)
+
+
+def _wait(limiter: FixedWindowRateLimiter, limit: RateLimitItem, key: tuple[str, str]) -> int:
+    """How many seconds to wait for what was asked for; none if that is within *limit*."""
+    if limiter.hit(limit, *key):
+        return 0
+    return max(1, ceil(limiter.get_window_stats(limit, *key).reset_time - time()))
 
 
 def visitor() -> str:

@@ -15,6 +15,9 @@ from jinja2.bccache import Bucket
 import webapp
 from webapp import create_app
 
+# Tests ask for more at once than any visitor.
+NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
+
 settings.register_profile("tests", deadline=None, max_examples=20)
 settings.load_profile("tests")
 
@@ -55,7 +58,7 @@ def app() -> Iterator[Flask]:
     """The application as it is by default, whatever `FLASK_*` variables are set outside."""
     with pytest.MonkeyPatch.context() as patch:
         forget_settings(patch)
-        yield create_app({"TESTING": True, "SECRET_KEY": "tests"})
+        yield create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS})
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
+from tests.conftest import NO_LIMITS
 from webapp import create_app
 
 KEY = "end-to-end tests"  # signs the cookies
@@ -23,7 +24,7 @@ def served(
     if elsewhere:
         yield elsewhere
         return
-    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **(config or {})})
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS, **(config or {})})
     mounted = DispatcherMiddleware(NotFound(), {root: app})
     server = make_server("127.0.0.1", 0, mounted, threaded=True)
     thread = threading.Thread(target=server.serve_forever)

@@ -10,7 +10,18 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from webapp import errors, health, language, logs, outside, parts, security, static_files
+from webapp import (
+    caching,
+    errors,
+    health,
+    language,
+    limits,
+    logs,
+    outside,
+    parts,
+    security,
+    static_files,
+)
 from webapp.about import PAPER
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
@@ -29,7 +40,9 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
     address and scheme, `HTTPS_ONLY` whether plain HTTP only leads to HTTPS, `HSTS` for how long
     browsers shall remember that, `SECURITY_CONTACT` to whom a weakness is reported, and
-    `ACCESS_LOG` whether each request is logged.
+    `ACCESS_LOG` whether each request is logged. `KEPT_RESPONSES` is how many bytes of responses are
+    kept, `LIMIT_REQUESTS` and `LIMIT_DRAWINGS` how much a visitor may ask for, and `LIMIT_STORAGE`
+    where that is counted.
     """
     static = ROOT / "static"
     app = Flask(
@@ -46,7 +59,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_MIMETYPES=["text/html"],
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
+        KEPT_RESPONSES=8_000_000,
         LANGUAGE=language.ENGLISH,
+        LIMIT_DRAWINGS="200 per 10 seconds",
+        LIMIT_REQUESTS="1000 per 10 seconds",
+        LIMIT_STORAGE="memory://",
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
         SECURITY_CONTACT="",
@@ -69,6 +86,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     language.init_app(app)
     parts.init_app(app)
     health.init_app(app)
+    caching.init_app(app)
+    limits.init_app(app)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {

@@ -1,8 +1,10 @@
 """Refusals: every error becomes its response here, and nothing of the match is lost."""
 
+from functools import lru_cache
 from unicodedata import category
 
-from flask import Flask, render_template, request
+from flask import Flask, current_app, render_template, request
+from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, Conflict, HTTPException, NotFound, SecurityError
 
@@ -41,6 +43,11 @@ SENTENCES = {
     404: N_("There is no page at this address."),
     405: N_("This address only takes what the buttons of the game send."),
     413: N_("The request was too large, so it was not read."),
+    414: N_("The address was too long, so it was not read."),
+    429: N_(
+        "More was asked for from your network than this site gives at once. Wait a few seconds and"
+        " try again: nothing was lost."
+    ),
     500: N_("Something went wrong on this server."),
 }
 NAMES = {
@@ -50,6 +57,8 @@ NAMES = {
     405: N_("Method Not Allowed"),
     409: N_("Conflict"),
     413: N_("Request Entity Too Large"),
+    414: N_("Address Too Long"),
+    429: N_("Too Many Requests"),
     500: N_("Internal Server Error"),
 }
 
@@ -84,7 +93,24 @@ def _body(error: HTTPException) -> str:
     if htmx:
         return swap_all([Message(message)])
     name = _(NAMES.get(error.code or 500, error.name))
-    return render_template("shared/error.html", name=name, message=message, path=request.path)
+    of_replay = request.path.startswith(("/replay/", "/preview/"))
+    return _page(
+        current_app.jinja_env, request.script_root, request.endpoint, name, message, of_replay
+    )
+
+
+# Who asks too much is told so over and over.
+@lru_cache(maxsize=64)
+def _page(
+    _environment: Environment,
+    _root: str,
+    _endpoint: str | None,
+    name: str,
+    message: str,
+    of_replay: bool,
+) -> str:
+    """The page that says what was wrong, and where addresses of replays are explained if so."""
+    return render_template("shared/error.html", name=name, message=message, of_replay=of_replay)
 
 
 def _sentence(error: HTTPException) -> str:

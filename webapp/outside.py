@@ -4,8 +4,9 @@ weakness is reported.
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
-from flask import Blueprint, abort, current_app, render_template, send_from_directory
+from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from ai.games import SQUARE, TIC_TAC_TOE
@@ -19,7 +20,6 @@ from webapp.learn.testing import TestingPage
 from webapp.parts import absolute, address
 from webapp.replay.preview import png
 from webapp.replay.replay import game_url
-from webapp.static_files import KEPT_FOR_A_DAY
 
 bp = Blueprint("outside", __name__)
 
@@ -94,13 +94,14 @@ def picture(page: str) -> ResponseReturnValue:
         abort(404)
     cover = COVERS[page]
     data = png(cover.position, title=_(cover.title))
-    return data, KEPT_FOR_A_DAY | {"Content-Type": "image/png"}
+    return data, {"Content-Type": "image/png"}
 
 
 @bp.get("/favicon.ico")
 def favicon() -> ResponseReturnValue:
     """The icon for browsers that ask for it under this name."""
-    return send_from_directory(current_app.static_folder or "", "favicon.ico", max_age=24 * 60 * 60)
+    data = Path(current_app.static_folder or "", "favicon.ico").read_bytes()
+    return data, {"Content-Type": "image/vnd.microsoft.icon"}
 
 
 @bp.get("/manifest.webmanifest")

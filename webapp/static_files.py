@@ -14,9 +14,6 @@ from whitenoise.compress import Compressor
 
 ROOT = Path(__file__).parent.parent
 
-# For what stays the same for long under an address that stays the same too.
-KEPT_FOR_A_DAY = {"Cache-Control": "public, max-age=86400"}
-
 
 def digest(folder: Path) -> str:
     """A short name for the contents of *folder*."""

@@ -1,7 +1,7 @@
 """The picture that a link to a position shows where it is shared."""
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -28,11 +28,7 @@ MARKS = {Mark.X: "#1f46c9", Mark.O: "#bf3409"}
 # Pillow's font has little more than ASCII.
 PLAIN = str.maketrans("–—×", "--x")
 
-# A picture drawn again costs nothing; some 20 kB each.
-KEPT_PICTURES = 256
 
-
-@lru_cache(maxsize=KEPT_PICTURES)
 def png(position: Position, last: int | None = None, title: str = "") -> bytes:
     """The picture, a PNG of 1200 by 630 pixels, of *position*: its board, *title* beside it.
 

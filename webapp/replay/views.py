@@ -7,7 +7,6 @@ from webapp.replay.address import read_replay
 from webapp.replay.page import replay_page, title
 from webapp.replay.preview import png
 from webapp.replay.replay import replay_url
-from webapp.static_files import KEPT_FOR_A_DAY
 
 bp = Blueprint("replay", __name__)
 
@@ -29,4 +28,4 @@ def preview(game_key: str) -> ResponseReturnValue:
     """The picture of a position, for link previews."""
     replay = read_replay(game_key, request.args.get("moves", ""), request.args)
     data = png(replay.position, replay.last_move, title(replay))
-    return data, KEPT_FOR_A_DAY | {"Content-Type": "image/png"}
+    return data, {"Content-Type": "image/png"}

@@ -1,0 +1,189 @@
+"""What the dearest requests of each kind cost, the first time and the next, beside a bare page.
+
+python -m tests.benchmarks.bench_bounds
+
+It plays random games and asks, in this process, for everything that can be asked of them: twice,
+and then an application that keeps no response, only what long computations found. Costs are
+processor time, divided by that of the bare page. Not part of the tests.
+"""
+
+import argparse
+import resource
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import median
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from flask import Flask
+
+from ai.games import GAMES, Game
+from ai.notation import game_text
+from ai.opponents import HUMAN
+from ai.position import Mark
+from ai.record import Record, parse_record
+from tests.benchmarks import bare
+from tests.benchmarks.bench_server import opponents, random_moves
+from tests.browser import signed
+from webapp import create_app
+from webapp.match.match import Match
+from webapp.match.session import Session
+from webapp.players import Players
+from webapp.replay.preview import png
+
+BARE_PAGES = 500
+FIXED = ("/learn/games", "/learn/opponents", "/learn/terms", "/settings", "/sitemap.xml")
+
+
+class Asked(NamedTuple):
+    """A request of some *kind*, with the *cookie* of a match where it is about one."""
+
+    kind: str
+    path: str
+    form: dict[str, str] | None = None
+    cookie: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is asked, in short; not of which match."""
+        return f"{self.path} {urlencode(self.form)}" if self.form else self.path
+
+    def ask(self, app: Flask) -> float:
+        """The processor time that *app* takes to respond, in seconds."""
+        headers = (
+            {"Accept-Encoding": "br", "HX-Request": "true"}
+            if self.form
+            else {"Accept-Encoding": "br"}
+        )
+        client = app.test_client(use_cookies=False)
+        method = "GET" if self.form is None else "POST"
+        cookie = {"Cookie": f"session={self.cookie}"} if self.cookie else {}
+        before = time.process_time()
+        response = client.open(self.path, method=method, data=self.form, headers=headers | cookie)
+        taken = time.process_time() - before
+        if response.status_code >= 400:
+            raise SystemExit(f"{self} was answered {response.status_code}.")
+        return taken
+
+
+@dataclass
+class Found:
+    """What requests of one kind cost: the first time, the next, and where no response is kept."""
+
+    first: list[float] = field(default_factory=list)
+    again: list[float] = field(default_factory=list)
+    unkept: list[float] = field(default_factory=list)
+    dearest: str = ""
+
+    def add(self, words: str, first: float, again: float, unkept: float) -> None:
+        """Add one request."""
+        if first > max(self.first, default=0):
+            self.dearest = words
+        self.first.append(first)
+        self.again.append(again)
+        self.unkept.append(unkept)
+
+
+def requests(app: Flask, games: int, lots: Random) -> Iterator[Asked]:
+    """All kinds of requests: some always the same, some of random *games*."""
+    for path in FIXED:
+        yield Asked(path, path)
+    for _ in range(games):
+        for game in GAMES.values():
+            moves = random_moves(game, lots)
+            ply = lots.randint(0, len(moves))
+            yield from of_replay(game, moves, ply, lots)
+            yield from of_match(app, game, moves[: min(ply, len(moves) - 1)], lots)
+
+
+def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Iterator[Asked]:
+    """What can be asked of a game by its address."""
+    x, o = (lots.choice(opponents(game)) for _ in Mark)
+    at = f"?ply={ply}&x={x}&o={o}"
+    address = f"/replay/{game.key}/{game_text(game, moves)}{at}"
+    kind = f"replay {game.key}"
+    yield Asked(kind, address)
+    yield Asked(f"{kind}, values", f"{address}&values=on")
+    yield Asked(f"{kind}, figure", f"{address}&figure=1")
+    yield Asked(f"{kind}, programs", f"{address}&programs=on")
+    yield Asked(
+        f"preview {game.key}", f"/preview/{game.key}.png{at}&moves={game_text(game, moves)}"
+    )
+
+
+def of_match(app: Flask, game: Game, moves: Sequence[int], lots: Random) -> Iterator[Asked]:
+    """What can be asked of a match in which *moves* were made, against any opponent."""
+    record = parse_record(game, game_text(game, moves), Mark.X)
+    key = lots.choice(opponents(game))
+    mover = record.position.to_move
+    players = Players().replace(mover.other, key)
+    cookie, known = kept(app, record, players), {"ply": str(len(moves))}
+    yield Asked(f"page {game.key}", "/", None, cookie)
+    cell = str(lots.choice(record.position.empty_cells))
+    yield Asked(f"move {game.key}", "/moves", {"cell": cell, **known}, cookie)
+    yield Asked(f"hint {game.key}", "/hint", known, cookie)
+    yield Asked(f"values {game.key}", "/values", {"show": "on", **known}, cookie)
+    if len(moves) > 1:
+        yield Asked(f"undo {game.key}", "/undo", known, cookie)
+        yield Asked(f"why {game.key}", f"/?why={len(moves)}&figure=1", None, cookie)
+    programs = Players(key, lots.choice(opponents(game)))
+    form = {"until": "end", **known}
+    yield Asked(f"step {game.key} to the end", "/step", form, kept(app, record, programs))
+    start = {"game": game.key, "x": HUMAN, "o": key, "first": lots.choice("xo")}
+    yield Asked(f"start {game.key}", "/matches", start | {"moves": game_text(game, moves)})
+
+
+def kept(app: Flask, record: Record, players: Players) -> str:
+    """The cookie of a match."""
+    return signed(app, Session(Match(record, players, seed=1)).cookie)
+
+
+def application(*, keeps: bool) -> Flask:
+    """The application without limits."""
+    config = {"SECRET_KEY": "benchmark", "LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
+    return create_app(config if keeps else config | {"KEPT_RESPONSES": 0})
+
+
+def table(found: dict[str, Found], unit: float) -> str:
+    """What was found in Markdown, in units of the bare page."""
+    lines = [
+        "| request | first: median, most | again: most | drawn again: most | the dearest |",
+        "| --- | ---: | ---: | ---: | --- |",
+    ]
+    for kind, costs in sorted(found.items(), key=lambda item: -max(item[1].first)):
+        first = f"{median(costs.first) / unit:.1f}, {max(costs.first) / unit:.0f}"
+        again, unkept = (f"{max(some) / unit:.1f}" for some in (costs.again, costs.unkept))
+        lines.append(f"| {kind} | {first} | {again} | {unkept} | `{costs.dearest}` |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="random games of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    ours, unkept = application(keeps=True), application(keeps=False)
+    bare.app.secret_key = "benchmark"  # noqa: S105
+    page = Asked("bare", "/")
+    unit = median(page.ask(bare.app) for _ in range(BARE_PAGES))
+    for app in (ours, unkept):  # what is made once for a process
+        for path in (*FIXED, "/", "/replay/square/", "/replay/tic-tac-toe/b2?values=on"):
+            Asked("", path).ask(app)
+    png(Record(parse_record(GAMES["square"], "b2", Mark.X).position).position)
+    found: defaultdict[str, Found] = defaultdict(Found)
+    for asked in requests(ours, arguments.games, Random(arguments.seed)):  # noqa: S311
+        # The lesser of two leaves out what Python spent on its garbage meanwhile.
+        first, *again = (asked.ask(ours) for _ in range(3))
+        unkept_again = [asked.ask(unkept) for _ in range(2)]
+        found[asked.kind].add(asked.words, first, min(again), min(unkept_again))
+    print(table(found, unit))  # noqa: T201
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\nThe bare page took {unit * 1e3:.2f} ms. Memory at most: {most:.0f} MB.")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

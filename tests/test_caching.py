@@ -1,0 +1,279 @@
+"""What may be kept, by whom and for how long: the address alone decides it, or nobody keeps it."""
+
+from collections.abc import Iterator, Mapping
+from functools import _lru_cache_wrapper
+from pathlib import Path
+from sys import modules
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from werkzeug.datastructures import Headers
+
+from ai.games import GAMES, TIC_TAC_TOE
+from ai.opponents.search import alpha_beta, minimax
+from tests.browser import browser_in
+from tests.conftest import NO_LIMITS
+from tests.page import HTMX
+from tests.test_replay import at, replays
+from tests.views import MIDDLE, TILTED
+from webapp import create_app
+from webapp.caching import LIVES, Kept, Responses, version
+from webapp.replay.replay import Replay, preview_url
+
+# An address of every endpoint that responds to GET, by whether its address alone decides.
+PUBLIC = {
+    "learn.games": "/learn/games",
+    "learn.opponents": "/learn/opponents",
+    "learn.terms": "/learn/terms",
+    "outside.favicon": "/favicon.ico",
+    "outside.manifest": "/manifest.webmanifest",
+    "outside.picture": "/picture/learn.games.png",
+    "outside.robots": "/robots.txt",
+    "outside.sitemap": "/sitemap.xml",
+    "replay.preview": "/preview/square.png?moves=b2c3",
+    "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
+}
+PRIVATE = {
+    "healthz": "/healthz",
+    "match.position": "/position",
+    "match.replay": "/replay",
+    "match.show": "/",
+    "settings.show": "/settings",
+    "settings.theme": "/theme.css",
+}
+REFUSED = ["/nothing", "/replay/square/z9", "/preview/chess.png", "/picture/nothing.png", "/moves"]
+ENCODINGS = ["identity", "gzip", "br"]
+
+every_public = pytest.mark.parametrize("path", PUBLIC.values())
+
+
+def directives(headers: Headers) -> dict[str, str]:
+    """What `Cache-Control` says."""
+    parts = headers["Cache-Control"].split(", ")
+    return {name: value for name, _, value in (part.partition("=") for part in parts)}
+
+
+def application(**config: object) -> Flask:
+    """An application that keeps nothing yet."""
+    return create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS, **config})
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Flask:
+    """An application that never keeps anything."""
+    return application(KEPT_RESPONSES=0)
+
+
+def test_of_every_address_it_is_known_whether_it_may_be_kept(app: Flask) -> None:
+    gettable = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert gettable == {*PUBLIC, *PRIVATE, "static"}
+    assert set(LIVES) == set(PUBLIC)
+
+
+@every_public
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_what_the_address_decides_is_the_same_for_everybody(
+    app: Flask, path: str, headers: Mapping[str, str]
+) -> None:
+    plain = app.test_client().get(path)
+    for session in (MIDDLE, TILTED):
+        browser = browser_in(app, session)
+        browser.set_cookie("settings", "dark.off")
+        response = browser.get(path, headers=headers)
+        assert response.data == plain.data
+        assert "Set-Cookie" not in response.headers
+        assert directives(response.headers)["public"] == ""
+        assert 0 < int(directives(response.headers)["max-age"]) <= 24 * 60 * 60
+        assert response.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", [*PRIVATE.values(), *REFUSED])
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_nobody_keeps_anything_else(app: Flask, path: str, headers: Mapping[str, str]) -> None:
+    browser = browser_in(app, MIDDLE)
+    query = {"ply": "4", "match": MIDDLE.fingerprint} if headers and path == "/" else None
+    for _ in range(2):
+        response = browser.get(path, headers=headers, query_string=query)
+        assert response.status_code < 500
+        assert directives(response.headers) == {"no-store": ""}
+        assert "ETag" not in response.headers
+
+
+@every_public
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_who_has_it_is_told_so_without_its_being_drawn(
+    path: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = {"Accept-Encoding": encoding}
+    response = application().test_client().get(path, headers=sent)
+    tag = response.headers["ETag"]
+    assert tag.startswith('W/"'), "it stands for the response in every encoding"
+    other = application()
+    draws_nothing(other, monkeypatch)
+    asked = sent | {"If-None-Match": f'"other", {tag}'}
+    for method in ("GET", "HEAD"):
+        confirmed = other.test_client().open(path, method=method, headers=asked)
+        assert confirmed.status_code == 304
+        assert not confirmed.data
+        for name in ("Cache-Control", "ETag", "Vary"):
+            assert confirmed.headers[name] == response.headers[name]
+
+
+@every_public
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_it_is_drawn_once(path: str, encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = application()
+    client, sent = app.test_client(), {"Accept-Encoding": encoding}
+    first = client.get(path, headers=sent)
+    draws_nothing(app, monkeypatch)
+    again, head = client.get(path, headers=sent), client.head(path, headers=sent)
+    assert again.data == first.data
+    assert not head.data
+    assert dict(again.headers) == dict(head.headers) == dict(first.headers)
+
+
+def draws_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
+    """Let every view of *app* fail."""
+    for endpoint in PUBLIC:
+        patch.setitem(app.view_functions, endpoint, lambda **_: 1 / 0)
+
+
+@every_public
+def test_a_request_to_see_its_head_says_what_a_page_would(path: str) -> None:
+    head, full = application().test_client().head(path), application().test_client().get(path)
+    assert head.status_code == 200
+    assert not head.data
+    assert dict(head.headers) == dict(full.headers)
+
+
+@every_public
+def test_each_encoding_is_kept_apart(drawn: Flask, path: str) -> None:
+    kept = application().test_client()
+    for encoding in ENCODINGS[::-1] + ENCODINGS:
+        sent = {"Accept-Encoding": encoding}
+        one, other = kept.get(path, headers=sent), drawn.test_client().get(path, headers=sent)
+        assert one.headers.get("Content-Encoding") == other.headers.get("Content-Encoding")
+        assert one.headers.get("Content-Encoding", "identity") in {encoding, "identity"}
+        assert one.data == other.data
+
+
+def test_each_name_of_the_site_is_kept_apart(app: Flask) -> None:
+    """Else who asks under a name of their own would decide where the pages of others lead."""
+    path, client = PUBLIC["replay.show"], app.test_client()
+    seen = set()
+    for root in ("http://evil.example", "http://localhost", "https://localhost", "http://a.b/c"):
+        for _ in range(2):
+            response = client.get(path, base_url=root)
+            assert f'content="{root}/replay' in response.text
+        seen.add(response.headers["ETag"])
+    assert len(seen) == 4
+
+
+def test_a_tag_changes_with_the_address_and_the_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def tag(path: str) -> str:
+        return application().test_client().get(path).headers["ETag"]
+
+    before = {path: tag(path) for path in PUBLIC.values()}
+    assert before == {path: tag(path) for path in PUBLIC.values()}, "for every process alike"
+    monkeypatch.setattr("webapp.caching.version", lambda _: "other")
+    after = {path: tag(path) for path in PUBLIC.values()}
+    assert len({*before.values(), *after.values()}) == 2 * len(PUBLIC)
+
+
+def test_a_version_is_what_the_files_say(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    file = tmp_path / "room" / "page.html"
+    seen = set()
+    for text in ("one", "two"):
+        file.write_text(text)
+        seen.add(version([tmp_path]))
+        (tmp_path / "room" / "made.pyc").write_text(text)
+        assert version([tmp_path]) in seen
+    file.rename(tmp_path / "page.html")
+    seen.add(version([tmp_path]))
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("tag", ["*", '"other"', 'W/"other"', "garbage"])
+def test_another_tag_gets_the_page(client: FlaskClient, tag: str) -> None:
+    for path in (*PUBLIC.values(), *PRIVATE.values(), *REFUSED):
+        asked = client.get(path, headers={"If-None-Match": tag})
+        assert asked.status_code == client.get(path).status_code
+
+
+def test_while_debugging_nothing_is_kept() -> None:
+    client = application(DEBUG=True).test_client()
+    for path in PUBLIC.values():
+        assert directives(client.get(path).headers) == {"no-store": ""}
+
+
+@given(replays())
+@settings(max_examples=20)
+def test_a_replay_is_the_same_kept_as_drawn(app: Flask, drawn: Flask, replay: Replay) -> None:
+    client = app.test_client()
+    with app.test_request_context():
+        picture = preview_url(replay).removeprefix("http://localhost")
+    for address in (at(app, replay), picture):
+        client.get(address)
+        kept, fresh = client.get(address), drawn.test_client().get(address)
+        assert kept.data == fresh.data
+        assert dict(kept.headers) == dict(fresh.headers)
+
+
+def test_as_much_is_kept_as_there_is_room_for() -> None:
+    responses = Responses(100)
+    for number in range(50):
+        responses.put(number, Kept(bytes(10), ()))
+        responses.put(number, Kept(bytes(10), ()))
+        assert responses.get(0), "asked for again and again"
+        assert responses.size <= 100
+    assert [number for number in range(50) if responses.get(number)] == [0, *range(41, 50)]
+    responses.put("large", Kept(bytes(101), ()))
+    assert responses.size <= 100
+    assert not responses.get("large")
+
+
+# What takes long is kept by itself, however the page is asked for.
+
+
+def test_the_searches_to_the_end_are_made_once() -> None:
+    """For every position of tic-tac-toe, whichever mark begins."""
+    reachable, seen = {(0, 0)}, {(0, 0)}
+    while reachable:
+        reachable = {
+            (waiting, moved | 1 << cell)
+            for moved, waiting in reachable
+            if not TIC_TAC_TOE.is_won[waiting]
+            for cell in TIC_TAC_TOE.cells
+            if not (moved | waiting) >> cell & 1
+        }
+        seen |= reachable
+    for search in (minimax, alpha_beta):
+        assert (search.cache_info().maxsize or 0) >= 2 * len(seen)
+
+
+def caches() -> Iterator["_lru_cache_wrapper[object]"]:
+    """Every function of ours that keeps what it returned."""
+    for name, module in sorted(modules.items()):
+        if name.split(".")[0] in {"ai", "webapp"}:
+            for value in vars(module).values():
+                if isinstance(value, _lru_cache_wrapper):
+                    yield value
+
+
+@given(replays())
+@settings(max_examples=30)
+def test_a_cache_without_bound_has_few_keys(app: Flask, replay: Replay) -> None:
+    """Those of the rules, not of what visitors ask for."""
+    client = app.test_client()
+    client.get(f"{at(app, replay)}&values=on&programs=on")
+    with app.test_request_context():
+        client.get(preview_url(replay))
+    few = 2 * sum(len(game.winning_sets) + len(game.cells) for game in GAMES.values())
+    for cache in caches():
+        if cache.cache_info().maxsize is None:
+            assert cache.cache_info().currsize <= few

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPResponse
+from select import select
 
 import pytest
 from gevent import Greenlet, joinall, spawn
@@ -26,7 +27,7 @@ PATIENCE = 10  # seconds
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
     """A server with little patience."""
-    with hosted(REQUEST_SECONDS="2", KEEP_ALIVE_SECONDS="2", FLASK_PROXY_HOPS="0") as server:
+    with hosted(REQUEST_SECONDS="4", KEEP_ALIVE_SECONDS="2", FLASK_PROXY_HOPS="0") as server:
         yield server
 
 
@@ -111,6 +112,15 @@ def test_a_body_of_any_kind_is_answered(server: Hosted, request_: bytes, answere
     with connect(server) as connection:
         connection.sendall(request_)
         assert status(connection) == answered
+
+
+def test_a_slow_answer_keeps_nobody_waiting(server: Hosted) -> None:
+    head = HEAD + b"Cookie: delay=3\r\nContent-Length: 12\r\n\r\n"
+    with besieged(server.port, 6, head + MOVE) as visitors:
+        for _ in range(10):
+            assert server.get("/healthz").status == 200
+        assert not select(visitors[:], [], [], 0)[0][2:], "Those who wait were answered first"
+        assert {status(visitor) for visitor in visitors} == {303}
 
 
 def test_a_worker_that_dies_leaves_the_others_and_is_replaced(server: Hosted) -> None:

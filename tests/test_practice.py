@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from tests.browser import play, post
 from tests.page import HTMX, Element, Shown, read, shown
 from tests.views import VIEWS
-from webapp.learn import delay
 from webapp.learn.delay import ROOM, SECONDS
 from webapp.learn.testing import EXAMPLES, KIT, LANGUAGES, STATES
 
@@ -162,7 +161,7 @@ def test_one_move_is_missing(
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How long the application slept, instead of sleeping."""
     slept: list[int] = []
-    monkeypatch.setattr(delay, "sleep", slept.append)
+    monkeypatch.setattr("time.sleep", slept.append)
     return slept
 
 

@@ -12,6 +12,7 @@ from tests.browsers.engines import ENGINES, Engine, start
 from tests.browsers.player import TIMEOUT, Player
 from tests.packages import BrowserUnavailable
 from tests.server import served
+from webapp.security import HEADERS
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -21,9 +22,16 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(scope="session")
 def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
-    """The address of the running application, or of another one given by ``--base-url``."""
-    with served(pytestconfig.getoption("base_url")) as address:
-        yield address
+    """The address of the running application, or of another one given by ``--base-url``.
+
+    Its pages may be put into frames of its own, to be measured there.
+    """
+    policy = HEADERS["Content-Security-Policy"]
+    framed = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'; frame-src 'self'")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(HEADERS, "Content-Security-Policy", framed)
+        with served(pytestconfig.getoption("base_url")) as address:
+            yield address
 
 
 @pytest.fixture(scope="session", params=ENGINES.values(), ids=list(ENGINES))

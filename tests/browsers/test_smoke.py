@@ -53,7 +53,7 @@ LAID_OUT = """async (path, width) => {
   frame.height = 800;
   frame.style.border = 0;
   const loaded = new Promise((resolve) => { frame.onload = resolve; });
-  frame.srcdoc = await (await fetch(path)).text();
+  frame.src = path;
   document.body.replaceChildren(frame);
   await loaded;
   const page = frame.contentDocument;

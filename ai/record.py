@@ -125,10 +125,10 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         except IllegalMove as error:
             number = position.ply + 1
             if cell not in position.game.cells:
-                message = N_("Move %(number)s cannot be played: %(reason)s")
+                message = N_("Move %(number)s cannot be played. %(reason)s")
                 raise type(error)(message, number=number, reason=error) from error
             raise type(error)(
-                N_("Move %(number)s, %(cell)s, cannot be played: %(reason)s"),
+                N_("Move %(number)s, %(cell)s, cannot be played. %(reason)s"),
                 number=number,
                 cell=cell_name(position.game, cell),
                 reason=error,

@@ -5,7 +5,7 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const cells = () => [...document.querySelectorAll("#board button")];
-  const single = !/(?:^|; )settings=(?:system|light|dark)\.off(?:;|$)/.test(document.cookie);
+  const single = () => getComputedStyle(document.documentElement).getPropertyValue("--single-keys") !== "off";
 
   document.documentElement.dataset.script = "";
 
@@ -53,6 +53,8 @@
     if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
     if (!event.target.matches("#board button")) return;
     const all = cells();
+    // A key that is held plays once.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
     const to = reached(event, all);
     if (to === undefined) return;
     event.preventDefault();
@@ -79,7 +81,7 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    if (!single || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    if (!single() || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
     if (key === "shift") return;

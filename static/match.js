@@ -6,6 +6,10 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const about = (event) => event.detail.ctx;
+  // What the host answers is the only text that may become markup; scripts in it may not run.
+  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
+  htmx.registerExtension("answers", { init: (api) => api.initSecurity(answers) });
+
   const tell = (text) => { byId("message").textContent = text; };
 
   // The second click of a double click is the same wish as the first.

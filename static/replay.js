@@ -6,11 +6,15 @@
   const byId = (id) => document.getElementById(id);
   document.documentElement.dataset.script = "";
 
+  // What the host answers is the only text that may become markup.
+  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
+  const parse = (text) => new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
+
   // Show the replay at an address: each part gets what it holds there, so that the page stays where
   // it is scrolled to, the status is said, and all steps are one entry of the history.
   const show = async (address, focused) => {
     const response = await fetch(address);
-    const there = new DOMParser().parseFromString(await response.text(), "text/html");
+    const there = parse(await response.text());
     if (!response.ok || !there.querySelector(".replay")) throw new Error(response.statusText);
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");

@@ -1,7 +1,7 @@
 """The application as browsers visit it."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from werkzeug.exceptions import NotFound
@@ -15,19 +15,23 @@ KEY = "end-to-end tests"  # signs the cookies
 
 
 @contextmanager
-def served(elsewhere: str | None = None, *, root: str = "") -> Iterator[str]:
-    """The address of the running application, mounted at the path *root*; *elsewhere* is that of
-    one that runs already.
+def served(
+    elsewhere: str | None = None, *, root: str = "", config: Mapping[str, object] | None = None
+) -> Iterator[str]:
+    """The address of the running application with this *config*, mounted at the path *root*;
+    *elsewhere* is that of one that runs already.
     """
     if elsewhere:
         yield elsewhere
         return
-    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS})
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS, **(config or {})})
     mounted = DispatcherMiddleware(NotFound(), {root: app})
     server = make_server("127.0.0.1", 0, mounted, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://{server.host}:{server.port}{root}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://{server.host}:{server.port}{root}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

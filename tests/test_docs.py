@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "ai/README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md")
+DOCUMENTS = (
+    "README.md",
+    "ai/README.md",
+    ".github/CHANGELOG.md",
+    ".github/CONTRIBUTING.md",
+    ".github/HOSTING.md",
+    ".github/SECURITY.md",
+)
 LAYOUT = re.search(r"## Project layout\n\n((?:    .*\n)+)", (ROOT / "README.md").read_text())
 
 
@@ -70,3 +77,18 @@ def test_the_check_runs_the_test_line_of_the_readme() -> None:
     (line,) = [line for line in lines if "requirements-dev.txt && " in line]
     assert line.endswith(".venv/bin/pytest")
     assert ".ci/run" in (ROOT / ".github/workflows/check.yml").read_text()
+
+
+def test_the_readme_names_the_variables_of_the_server() -> None:
+    code = (ROOT / "webapp/server.py").read_text()
+    table = {
+        name: re.findall(r"[\w./-]+", defaults)
+        for names, defaults in re.findall(
+            r"^\| (`[A-Z].*?) \| .* \| (.*?) \|$", (ROOT / "README.md").read_text(), re.MULTILINE
+        )
+        for name in re.findall(r"`(\w+)`", names)
+    }
+    read = re.findall(r"variable\([\"'](\w+)[\"'], (\d+)\)", code)
+    assert len(read) == 6
+    for name, default in read:
+        assert default in table[name]

@@ -46,8 +46,10 @@ from webapp.learn.terms import TERMS
 from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 
-ADDRESSES = ("/learn/games", "/learn/opponents", "/learn/terms")
+IN_NAVIGATION = ("/learn/games", "/learn/opponents", "/learn/terms")
+ADDRESSES = (*IN_NAVIGATION, "/learn/testing")
 PAGES = pytest.mark.parametrize("address", ADDRESSES)
+PAGES_IN_NAVIGATION = pytest.mark.parametrize("address", IN_NAVIGATION)
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 
 
@@ -160,7 +162,7 @@ def test_links_of_different_text_have_different_names(pages: dict[str, Element])
             assert len({href for other, href in named if other == name}) == 1
 
 
-@PAGES
+@PAGES_IN_NAVIGATION
 def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
     pages: dict[str, Element], address: str
 ) -> None:
@@ -173,7 +175,7 @@ def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
         assert len(table.all("td")) in {9, 16}
 
 
-@PAGES
+@PAGES_IN_NAVIGATION
 def test_a_page_says_what_it_is(pages: dict[str, Element], address: str) -> None:
     """In its title, to those to whom its address is sent, and to who skips to the text."""
     (title,) = pages[address].all("title")
@@ -202,15 +204,15 @@ def test_the_pages_lead_to_each_other_and_to_the_board(
     pages: dict[str, Element], address: str
 ) -> None:
     (main,) = pages[address].all("main")
-    assert {"/", *ADDRESSES} - {address} <= {urlsplit(link).path for link in links(main)}
+    assert {"/", *IN_NAVIGATION} - {address} <= {urlsplit(link).path for link in links(main)}
 
 
 def test_every_page_leads_to_them(client: FlaskClient) -> None:
     (navigation,) = [e for e in page(client, "/").all("nav") if e["aria-label"] == "Site"]
-    assert tuple(links(navigation)) == (*ADDRESSES, "/settings")
+    assert tuple(links(navigation)) == (*IN_NAVIGATION, "/settings")
 
 
-@PAGES
+@PAGES_IN_NAVIGATION
 def test_a_game_that_nobody_wins_is_called_a_draw(pages: dict[str, Element], address: str) -> None:
     """The status of a match says “Tie”, and the page of terms that it does."""
     ties = re.findall(r"\b[Tt]ied?s?\b", pages[address].text)

@@ -20,6 +20,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/learn/games",
         "/learn/opponents",
         "/learn/terms",
+        "/learn/testing",
         "/settings",
         "/nowhere",
     ],

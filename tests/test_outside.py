@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
@@ -28,7 +29,7 @@ from webapp.replay.replay import Replay
 # Where the application may be found: at the root of a host, and below a path of one on HTTPS.
 MOUNTED = ["http://localhost", "https://example.org/below"]
 STYLE = (ROOT / "static" / "style.css").read_text()
-PUBLIC = ["/", "/learn/games", "/learn/opponents", "/learn/terms"]
+PUBLIC = ["/", "/learn/games", "/learn/opponents", "/learn/terms", "/learn/testing"]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = ["/settings", "/settings?saved=on", "/position", "/nowhere", "/replay/square/z9"]
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -358,3 +359,34 @@ def test_behind_a_proxy_addresses_are_those_that_visitors_use() -> None:
         urls = [url for url in re.findall(r"\w+://[^<\s\"]+", text) if "sitemaps.org" not in url]
         assert urls
         assert all(url.startswith("https://example.org/") for url in urls)
+
+
+# To whom a weakness is reported.
+
+
+@pytest.mark.parametrize(
+    ("contact", "url"),
+    [
+        ("me@example.org", "mailto:me@example.org"),
+        ("mailto:me@example.org", "mailto:me@example.org"),
+        ("https://example.org/security", "https://example.org/security"),
+    ],
+)
+def test_the_host_says_to_whom_a_weakness_is_reported(
+    monkeypatch: pytest.MonkeyPatch, contact: str, url: str
+) -> None:
+    monkeypatch.setenv("FLASK_SECURITY_CONTACT", contact)
+    client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+    response = client.get("/.well-known/security.txt", base_url="https://example.org")
+    assert response.content_type == "text/plain; charset=utf-8"
+    fields = [line.split(": ", 1) for line in response.text.splitlines()]
+    assert [name for name, _ in fields] == ["Contact", "Expires", "Canonical"]
+    said = dict(fields)
+    assert said["Contact"] == url
+    assert said["Canonical"] == "https://example.org/.well-known/security.txt"
+    left = datetime.fromisoformat(said["Expires"]) - datetime.now(UTC)
+    assert timedelta(days=30) < left < timedelta(days=365)  # the standard wants less than a year
+
+
+def test_a_host_that_does_not_say_has_no_such_file(client: FlaskClient) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404

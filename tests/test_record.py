@@ -121,7 +121,7 @@ def test_a_forbidden_move_is_numbered_and_named(model: Model, cell: int) -> None
     on_board = cell in model.cells
     assert isinstance(told.value, NoSuchCell) == (not on_board)
     named = f", {name(model.game, cell)}," if on_board else ""
-    assert str(told.value) == f"Move {len(model.moves) + 1}{named} cannot be played: {plain.value}"
+    assert str(told.value) == f"Move {len(model.moves) + 1}{named} cannot be played. {plain.value}"
 
 
 @given(models(), st.integers(-3, 20))
@@ -191,14 +191,14 @@ def test_the_hyphens_are_optional_and_moves_follow() -> None:
         (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
         (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
         (TIC_TAC_TOE, "X.-..-.....", NotationError, "rows of a Tic-tac-toe board are 3 cells long"),
-        (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played: That cell is taken"),
-        (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played: The game is ov"),
-        (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played: That cell is"),
+        (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played. That cell is taken"),
+        (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played. The game is ov"),
+        (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played. That cell is"),
         (
             TIC_TAC_TOE,
             "XXX-OO.-...c3",
             IllegalMove,
-            "^Move 6, c3, cannot be played: The game is ov",
+            "^Move 6, c3, cannot be played. The game is ov",
         ),
         (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "do not add up"),
         (SQUARE, "OOX.-O...-....-....", UnreachablePosition, "do not add up"),

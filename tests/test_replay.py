@@ -510,7 +510,7 @@ BAD = {
     "a variation from no number": ("/replay/tic-tac-toe/b2a1?from=b2&variation=c3", "b2"),
     "a variation on a taken cell": (
         "/replay/tic-tac-toe/b2a1?from=1&variation=c3b2",
-        "Move 3, b2, cannot be played: That cell is taken.",
+        "Move 3, b2, cannot be played. That cell is taken.",
     ),
     "a variation after the end": ("/replay/tic-tac-toe/XXX-OO.-...?from=5&variation=c3", "over"),
     "a variation of other words": ("/replay/tic-tac-toe/b2?from=0&variation=hello", "hello"),

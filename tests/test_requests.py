@@ -136,7 +136,7 @@ class Browser(RuleBasedStateMachine):
             assert response.status_code in {400, 409}
         assert self.refused == bool(message(self.pages[tab]))
         hints = [b.text for b in self.pages[tab].all("button") if b.attributes.get("id") == "hint"]
-        self.puzzle = hints == ["Show the answer"]
+        self.puzzle = hints == ["Answer"]
         self.tab = tab
         return not self.refused
 

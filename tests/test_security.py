@@ -1,8 +1,9 @@
 """Safety: the signing key, headers, and requests that other sites send."""
 
 import logging
+import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,8 +14,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests import observatory
+from tests.conftest import forget_settings
 from tests.page import HTMX, read, shown
-from webapp import create_app
+from webapp import ROOT, create_app
 from webapp.security import kept_key
 
 MOVE = {"cell": "4", "ply": "0"}
@@ -28,27 +31,208 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "wrong method": lambda client: client.get("/moves"),
     "other site": lambda client: client.post("/moves", headers={"Origin": "http://evil.example"}),
     "health": lambda client: client.get("/healthz"),
+    "replay": lambda client: client.get("/replay/square/b2c3?first=x"),
+    "settings kept": lambda client: client.post("/settings", data={"theme": "dark", "keys": "on"}),
+    "theme": lambda client: client.get("/theme.css"),
+    "manifest": lambda client: client.get("/manifest.webmanifest"),
+    "style": lambda client: client.get(static(client, "style.css"), buffered=True),
+    "no style": lambda client: client.get(static(client, "nothing.css"), buffered=True),
+    "icon": lambda client: client.get(static(client, "icon.svg"), buffered=True),
+    "old icon": lambda client: client.get("/favicon.ico", buffered=True),
+    "preview": lambda client: client.get("/preview/square.png?moves=b2"),
+    "picture": lambda client: client.get("/picture/match.show.png"),
+}
+PICTURES = {"icon", "old icon", "preview", "picture"}  # shown by other sites, too
+KEPT = PICTURES | {"style", "manifest", "replay"}
+
+DOCUMENT = (ROOT / ".github" / "SECURITY.md").read_text()
+# What the Secure Headers Project wants to be sent, or not to be.
+OWASP = {
+    "Cache-Control",
+    "Clear-Site-Data",
+    "Content-Security-Policy",
+    "Cross-Origin-Embedder-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Cross-Origin-Resource-Policy",
+    "Permissions-Policy",
+    "Referrer-Policy",
+    "Server",
+    "Strict-Transport-Security",
+    "X-Content-Type-Options",
+    "X-DNS-Prefetch-Control",
+    "X-Frame-Options",
+    "X-Permitted-Cross-Domain-Policies",
+    "X-Powered-By",
+}
+
+every_kind = pytest.mark.parametrize("kind", EVERY_KIND)
+
+
+def static(client: FlaskClient, name: str) -> str:
+    """The address of a static file."""
+    return f"{client.application.static_url_path}/{name}"
+
+
+@pytest.fixture(scope="module")
+def hosted() -> Iterator[Flask]:
+    """The application behind a proxy that speaks HTTPS."""
+    with pytest.MonkeyPatch.context() as patch:
+        forget_settings(patch)
+        yield create_app({"TESTING": True, "SECRET_KEY": "tests", "PROXY_HOPS": 1})
+
+
+def answer(hosted: Flask, kind: str, scheme: str = "https") -> TestResponse:
+    """An answer of that *kind*, to who asks for the first time."""
+    client = hosted.test_client()
+    client.environ_base["HTTP_X_FORWARDED_PROTO"] = scheme
+    return EVERY_KIND[kind](client)
+
+
+@every_kind
+def test_every_answer_gets_all_points_of_the_observatory(hosted: Flask, kind: str) -> None:
+    found = observatory.findings(answer(hosted, kind), answer(hosted, kind))
+    del found["Redirection"]  # asked below
+    points = {name: one.points for name, one in found.items()}
+    best = {
+        "Content-Security-Policy": 10,
+        "Cookies": 5 if "Set-Cookie" in answer(hosted, kind).headers else 0,
+        "Cross-Origin-Embedder-Policy": 10,
+        "Cross-Origin-Opener-Policy": 10,
+        "Cross-Origin-Resource-Policy": 0 if kind in PICTURES else 10,
+        "Cross-origin resource sharing": 0,
+        "Referrer-Policy": 5,
+        "Strict-Transport-Security": 0,
+        "Subresource integrity": 0,
+        "X-Content-Type-Options": 0,
+        "X-Frame-Options": 5,
+    }
+    assert points == best
+
+
+def test_the_first_page_has_130_points_or_more() -> None:
+    assert observatory.score(observatory.of_the_application()) >= 130
+
+
+WORSE = {
+    "Content-Security-Policy": ["", "default-src *", "default-src 'self'", "img-src 'self'"],
+    "Cross-Origin-Embedder-Policy": ["unsafe-none"],
+    "Cross-Origin-Opener-Policy": ["unsafe-none", "any"],
+    "Cross-Origin-Resource-Policy": ["cross-origin"],
+    "Referrer-Policy": ["unsafe-url"],
+    "Set-Cookie": ["session=1; HttpOnly; SameSite=Lax", "session=1; Secure", "a=1; Secure"],
+    "Strict-Transport-Security": ["max-age=1", "includeSubDomains"],
+    "X-Content-Type-Options": ["sniff"],
 }
 
 
-def directives(response: TestResponse) -> dict[str, list[str]]:
-    """The Content-Security-Policy of *response*."""
-    parts = (part.split() for part in response.headers["Content-Security-Policy"].split(";"))
-    return {name: sources for name, *sources in parts}
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [(name, value) for name, values in WORSE.items() for value in (None, *values)],
+)
+def test_the_observatory_sees_what_is_worse(hosted: Flask, name: str, value: str | None) -> None:
+    page = answer(hosted, "page")
+    before = observatory.score(observatory.findings(page, page))
+    page.headers.pop(name)
+    if value is not None:
+        page.headers[name] = value
+    assert observatory.score(observatory.findings(page, page)) <= before
+    found = observatory.findings(page, page).values()
+    best = observatory.findings(answer(hosted, "page"), page).values()
+    assert sum(one.points for one in found) < sum(one.points for one in best)
 
 
-@pytest.mark.parametrize("kind", EVERY_KIND)
-def test_every_response_has_the_headers_that_keep_it_safe(client: FlaskClient, kind: str) -> None:
-    response = EVERY_KIND[kind](client)
-    policy = directives(response)
-    assert policy["default-src"] == ["'self'"]
-    assert policy["frame-ancestors"] in (["'none'"], ["'self'"])
-    assert policy["base-uri"] in (["'none'"], ["'self'"])
-    assert policy["form-action"] == ["'self'"]
-    assert {source for sources in policy.values() for source in sources} <= {"'self'", "'none'"}
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
-    assert response.headers["Referrer-Policy"] == "same-origin"
-    assert response.headers["Cache-Control"] == "no-store"
+@every_kind
+@pytest.mark.parametrize("scheme", ["http", "https", "gopher"])
+def test_every_answer_has_the_headers_that_keep_it_safe(
+    hosted: Flask, kind: str, scheme: str
+) -> None:
+    response = answer(hosted, kind, scheme)
+    policy = observatory.directives(response)
+    assert policy.pop("require-trusted-types-for") == ["'script'"]
+    assert policy.pop("trusted-types") == ["answers"]
+    for name in ("default-src", "base-uri", "frame-ancestors"):
+        assert policy.pop(name) == ["'none'"]
+    assert {source for sources in policy.values() for source in sources} == {"'self'"}
+    headers = response.headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Server"] == "web"
+    assert (headers["Cache-Control"] == "no-store") == (kind not in KEPT)
+    features = headers["Permissions-Policy"].split(", ")
+    assert {"camera=()", "geolocation=()", "microphone=()", "payment=()"} < set(features)
+    assert all(feature.endswith("=()") for feature in features)
+    assert sorted(set(features)) == features
+    sharing = "cross-origin" if kind in PICTURES else "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == sharing
+    names = [name.lower() for name, _ in headers]
+    assert len(set(names) - {"set-cookie"}) == len([name for name in names if name != "set-cookie"])
+
+
+@every_kind
+def test_on_plain_http_browsers_are_not_told_what_they_only_heed_on_https(
+    hosted: Flask, kind: str
+) -> None:
+    secure, plain = (
+        set(answer(hosted, kind, scheme).headers.keys()) for scheme in ("https", "http")
+    )
+    assert secure - plain == {
+        "Strict-Transport-Security",
+        "Cross-Origin-Opener-Policy",
+        "Cross-Origin-Embedder-Policy",
+    }
+
+
+def test_the_document_has_what_the_observatory_finds() -> None:
+    assert f"\n{observatory.table()}\n" in DOCUMENT
+
+
+def test_the_document_tells_of_each_header_whether_it_is_sent(hosted: Flask) -> None:
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| (`[^|]+`|not sent) \|", DOCUMENT, re.MULTILINE))
+    assert set(rows) == OWASP
+    headers = answer(hosted, "page").headers
+    for name, sent in rows.items():
+        if sent == "not sent":
+            assert name not in headers
+        else:
+            value, more, _ = sent.strip("`").partition("…")
+            assert headers[name].startswith(value) if more else headers[name] == value
+
+
+def test_a_picture_that_has_not_changed_may_still_be_shown_by_other_sites(app: Flask) -> None:
+    client = app.test_client()
+    address = static(client, "icon.svg")
+    etag = client.get(address, buffered=True).headers["ETag"]
+    response = client.get(address, headers={"If-None-Match": etag}, buffered=True)
+    assert response.status_code == 304
+    assert response.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+@pytest.mark.parametrize(
+    "hsts", ["max-age=300", "max-age=63072000; includeSubDomains; preload", ""]
+)
+def test_a_host_says_how_long_its_names_are_for_https_alone(
+    monkeypatch: pytest.MonkeyPatch, hsts: str
+) -> None:
+    monkeypatch.setenv("FLASK_HSTS", hsts)
+    client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+    response = client.get("/", base_url="https://localhost")
+    assert response.headers.get("Strict-Transport-Security", "") == hsts
+
+
+def test_a_host_may_be_for_https_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLASK_HTTPS_ONLY", "true")
+    config = {"TESTING": True, "SECRET_KEY": "any", "TRUSTED_HOSTS": ["example.org"]}
+    client = create_app(config).test_client()
+    for method in ("GET", "POST"):
+        response = client.open("/moves?a=b%20c", method=method, base_url="http://example.org")
+        assert response.status_code == 308
+        assert response.location == "https://example.org/moves?a=b%20c"
+        assert "Set-Cookie" not in response.headers
+    assert client.get("/", base_url="https://example.org").status_code == 200
+    assert client.get("/healthz", base_url="http://example.org").text == "ok\n"
+    elsewhere = client.get("/", base_url="http://evil.example")
+    assert elsewhere.status_code == 400
+    assert elsewhere.location is None
 
 
 def test_the_page_needs_nothing_that_its_policy_forbids(client: FlaskClient) -> None:

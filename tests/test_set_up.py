@@ -56,7 +56,7 @@ def test_marks_that_were_set_up_were_played_by_nobody(begun: Element) -> None:
 def test_a_win_from_there_beats_nobody_and_does_not_count(client: FlaskClient) -> None:
     play(client, cell("tic-tac-toe", "c3"), ply=4)
     page = read(client.get("/").text)
-    assert status(page) == "X winsFrom a position that was set up."
+    assert status(page) == "X winsBy diagonal a1 b2 c3."
     assert shown(page).moves == ("X c3",)
     assert shown(page).score == (0, 0, 0)
     assert not page.by_id("unaided").text
@@ -105,7 +105,7 @@ def test_the_review_judges_only_the_moves_that_were_made(client: FlaskClient) ->
     play(client, *(cell("tic-tac-toe", move) for move in ("a1", "c3", "a3", "c1", "a2")), ply=2)
     assert value_and_distance(Board("tic-tac-toe", ".O..X....", "X"))[0] == 1
     page = read(client.get("/").text)
-    assert status(page) == "X winsFrom a position that was set up."
+    assert status(page) == "X winsBy column a."
     assert page.by_id("review").text.startswith("Nobody gave anything away.")
 
 
@@ -113,7 +113,7 @@ def test_a_game_that_was_set_up_finished_is_nobodys_result(client: FlaskClient) 
     fields = {"game": "tic-tac-toe", "first": "x", "moves": "XXX-OO.-...", **AGAINST_UNBEATABLE}
     client.post("/matches", data=fields)
     page = read(client.get("/").text)
-    assert status(page) == "X wins"
+    assert status(page) == "X winsBy row 1."
     assert shown(page).score == (0, 0, 0)
     assert post(client, "/undo", ply=5).status_code == 409
 

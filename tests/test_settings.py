@@ -1,5 +1,6 @@
 """The settings: a theme and single keys, in a cookie that anybody may have written."""
 
+import re
 from itertools import product
 
 import pytest
@@ -50,14 +51,20 @@ def test_settings_are_kept(client: FlaskClient, settings: Settings) -> None:
 
 
 @every_settings
-def test_the_style_sheet_asks_for_the_colours(client: FlaskClient, settings: Settings) -> None:
+def test_the_style_sheet_asks_for_the_colours_and_tells_of_single_keys(
+    client: FlaskClient, settings: Settings
+) -> None:
     client.post("/settings", data=fields(settings))
     response = client.get("/theme.css")
     assert response.content_type == "text/css; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in response.headers
-    wish = {"system": "", "light": "light", "dark": "dark"}[settings.theme]
-    assert response.text.strip() == (f":root {{ color-scheme: {wish} }}" if wish else "")
+    said = re.sub(r"\s|:root|[{}]", "", response.text).split(";")
+    scheme = {"system": "", "light": "color-scheme:light", "dark": "color-scheme:dark"}
+    assert set(said) - {""} == {
+        scheme[settings.theme],
+        "" if settings.keys else "--single-keys:off",
+    } - {""}
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -80,9 +87,9 @@ def test_the_cookie_lasts_a_year_and_goes_to_this_site_only(
     response = client.post("/settings", data=fields(Settings()), base_url=f"{scheme}://localhost")
     cookie = response.headers["Set-Cookie"]
     parts = set(cookie.split("; "))
-    assert {"SameSite=Lax", "Path=/", "Max-Age=31536000", "settings=system.on"} <= parts
+    name = "__Host-settings" if scheme == "https" else "settings"
+    assert {"SameSite=Lax", "Path=/", "Max-Age=31536000", "HttpOnly", f"{name}=system.on"} <= parts
     assert ("Secure" in parts) == (scheme == "https")
-    assert "HttpOnly" not in parts
     assert not any(part.startswith("Domain") for part in parts)
 
 

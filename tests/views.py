@@ -81,6 +81,7 @@ VIEWS: Mapping[str, View] = {
     "rules": View("/learn/games"),
     "opponents": View("/learn/opponents"),
     "terms": View("/learn/terms"),
+    "testing": View("/learn/testing"),
     "settings": View("/settings?saved=on"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),

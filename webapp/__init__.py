@@ -16,6 +16,7 @@ from webapp import (
     health,
     language,
     limits,
+    logs,
     outside,
     parts,
     security,
@@ -35,10 +36,13 @@ ROOT = Path(__file__).parent.parent
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
-    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated, and
+    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated,
     `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
-    address and scheme. `KEPT_RESPONSES` is how many bytes of responses are kept, `LIMIT_REQUESTS`
-    and `LIMIT_DRAWINGS` how much a visitor may ask for, and `LIMIT_STORAGE` where that is counted.
+    address and scheme, `HTTPS_ONLY` whether plain HTTP only leads to HTTPS, `HSTS` for how long
+    browsers shall remember that, `SECURITY_CONTACT` to whom a weakness is reported, and
+    `ACCESS_LOG` whether each request is logged. `KEPT_RESPONSES` is how many bytes of responses are
+    kept, `LIMIT_REQUESTS` and `LIMIT_DRAWINGS` how much a visitor may ask for, and `LIMIT_STORAGE`
+    where that is counted.
     """
     static = ROOT / "static"
     app = Flask(
@@ -49,9 +53,12 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.config.from_mapping(
+        ACCESS_LOG=False,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html"],
+        HSTS="max-age=63072000",
+        HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
         LANGUAGE=language.ENGLISH,
         LIMIT_DRAWINGS="200 per 10 seconds",
@@ -59,6 +66,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         LIMIT_STORAGE="memory://",
         MAX_CONTENT_LENGTH=4096,
         PROXY_HOPS=0,
+        SECURITY_CONTACT="",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -69,6 +77,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.config["SECRET_KEY"] = key
     app.config.from_mapping(config)
 
+    logs.init_app(app)
     security.init_app(app)
     errors.init_app(app)
     for command in commands.commands.values():
@@ -90,7 +99,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)
-    app.wsgi_app = security.with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
+    app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
+    app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

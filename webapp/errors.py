@@ -78,10 +78,11 @@ def refuse(error: HTTPException) -> ResponseReturnValue:
     if isinstance(error, SecurityError):
         # Asked for under a name that is not ours: there are no addresses to put on a page. A
         # host's probe asks by number.
-        if request.path == health.ADDRESS:
-            return health.healthy()
-        text = {"Content-Type": "text/plain; charset=utf-8"}
-        return _("This site is not served under that name.") + "\n", 400, text
+        if probe := health.PROBES.get(request.path):
+            return probe()
+        return _("This site is not served under that name.") + "\n", 400, health.PLAIN
+    if request.path == health.READY and error.code == 500:
+        return health.not_ready()
     return _body(error), error.code or 500, error.get_headers(request.environ)
 
 

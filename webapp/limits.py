@@ -79,7 +79,7 @@ def init_app(app: Flask) -> None:
     )
 
     def count() -> None:
-        if request.endpoint == health.ENDPOINT:
+        if request.path in health.PROBES:
             return
         if requests:
             limiter.count(requests, "requests")

@@ -1,6 +1,9 @@
-"""The pages as search engines, sites where links are shared, and phones see them."""
+"""The pages as search engines, sites where links are shared, and phones see them; and to whom a
+weakness is reported.
+"""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from flask import Blueprint, abort, current_app, render_template
@@ -13,6 +16,7 @@ from webapp.language import N_, _
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.terms import TermsPage
+from webapp.learn.testing import TestingPage
 from webapp.parts import absolute, address
 from webapp.replay.preview import png
 from webapp.replay.replay import game_url
@@ -55,6 +59,11 @@ COVERS = {
         TermsPage.title,
         TermsPage.description,
         parse(SQUARE, "O... XX.. ..X. .O.O"),
+    ),
+    "learn.testing": Cover(
+        TestingPage.title,
+        TestingPage.description,
+        parse(TIC_TAC_TOE, "X.O .X. O.."),
     ),
 }
 
@@ -134,3 +143,21 @@ def sitemap() -> ResponseReturnValue:
     games = [game_url(walk.replay.record) for walk in GamesPage().walks]
     text = render_template("shared/sitemap.xml", addresses=pages + games)
     return text, {"Content-Type": "application/xml; charset=utf-8"}
+
+
+@bp.get("/.well-known/security.txt")
+def security_txt() -> ResponseReturnValue:
+    """To whom a weakness of the site is reported, as RFC 9116 has it, if the host says so. What was
+    read counts for half a year from then.
+    """
+    contact = current_app.config["SECURITY_CONTACT"]
+    if not contact:
+        abort(404)
+    url = contact if ":" in contact else f"mailto:{contact}"
+    expires = datetime.now(UTC) + timedelta(days=180)
+    text = (
+        f"Contact: {url}\n"
+        f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}\n"
+        f"Canonical: {absolute(address('outside.security_txt'))}\n"
+    )
+    return text, {"Content-Type": "text/plain; charset=utf-8"}

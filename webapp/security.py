@@ -6,13 +6,15 @@ import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha1
+from itertools import product
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, abort, request
+from flask import Flask, Request, abort, redirect, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
@@ -22,27 +24,82 @@ if TYPE_CHECKING:
     from _typeshed import OptExcInfo
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "object-src 'none'",
-    ]
+# A page loads what it needs from its own host and nothing else. A string becomes markup only by the
+# policy “answers”, which static/match.js and static/replay.js make for what the host sent.
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'none'",
+    "connect-src": "'self'",
+    "img-src": "'self'",
+    "manifest-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "answers",
+}
+
+# What reaches a device or a store of the browser, or asks the visitor. No page needs any of it; the
+# one feature that a replay uses, to copy its address, is not among them.
+DENIED_FEATURES = (
+    "accelerometer",
+    "autoplay",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "encrypted-media",
+    "fullscreen",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "picture-in-picture",
+    "publickey-credentials-create",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "serial",
+    "storage-access",
+    "sync-xhr",
+    "usb",
+    "xr-spatial-tracking",
 )
 
-HEADERS = (
-    ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
-    ("Referrer-Policy", "same-origin"),
-    ("X-Content-Type-Options", "nosniff"),
-    ("Cache-Control", "no-store"),
-)
+# Of every response. With a stricter Referrer-Policy browsers hide the Origin of our own posts too.
+# Most servers name themselves in Server only if the application says nothing there.
+HEADERS = {
+    "Content-Security-Policy": "; ".join(map(" ".join, CONTENT_SECURITY_POLICY.items())),
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    "Server": "web",
+}
+
+# On HTTPS. Elsewhere browsers ignore them, and complain of the first in the console.
+HTTPS_HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+
+# Icons and previews, which other sites show. By their addresses: that they have not changed is said
+# without the type.
+PICTURES = (".png", ".svg", ".ico")
+PICTURE_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
 
 def init_app(app: Flask) -> None:
     """Give *app* its cookie and its refusal of cross-site requests."""
     app.session_interface = MatchCookie()
+    if app.config["HTTPS_ONLY"]:
+        app.before_request(redirect_to_https)
     app.before_request(refuse_cross_site)
 
 
@@ -85,6 +142,11 @@ class PlainSerializer(URLSafeTimedSerializer):
         return base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
 
 
+def bound_to_host(name: str) -> str:
+    """The *name* of a cookie; on HTTPS with the prefix that binds it to this very host."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
 class MatchCookie(SecureCookieSessionInterface):
     """Flask's signed session, with a key of its own if none is set, and a stricter cookie on HTTPS.
 
@@ -97,7 +159,7 @@ class MatchCookie(SecureCookieSessionInterface):
         self.lock = Lock()
         self.signer: URLSafeTimedSerializer | None = None
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
         """The signer, made once, with the key that is set or else kept. Its keys are derived
         beforehand: at every request that would take as long as to sign.
 
@@ -123,9 +185,8 @@ class MatchCookie(SecureCookieSessionInterface):
         return self.signer
 
     def get_cookie_name(self, app: Flask) -> str:
-        """The configured name; on HTTPS with the prefix that binds a cookie to this very host."""
-        name = super().get_cookie_name(app)
-        return f"__Host-{name}" if request.is_secure else name
+        """The configured name, bound to the host."""
+        return bound_to_host(super().get_cookie_name(app))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Secure on HTTPS; plain HTTP could not send it back."""
@@ -137,6 +198,13 @@ class MatchCookie(SecureCookieSessionInterface):
             return super().open_session(app, request)
         except (BadData, TypeError, ValueError):  # signed, but no session
             return self.session_class()
+
+
+def redirect_to_https() -> ResponseReturnValue | None:
+    """Lead to the same address on HTTPS. The probes of a host, in no room, are answered without."""
+    if request.is_secure or (request.endpoint and not request.blueprint):
+        return None
+    return redirect(request.url.replace("http", "https", 1), 308)
 
 
 def refuse_cross_site() -> None:
@@ -155,18 +223,32 @@ def refuse_cross_site() -> None:
         abort(403, _("This request came from another site, so it was not carried out."))
 
 
-def with_headers(application: "WSGIApplication") -> "WSGIApplication":
-    """*application*, of which every response carries :data:`HEADERS`, unless it says otherwise.
+def with_headers(application: "WSGIApplication", hsts: str) -> "WSGIApplication":
+    """*application*, of which every response carries the headers above, unless it says otherwise;
+    *hsts* tells for how long browsers shall come by HTTPS alone, if it is not empty.
 
     Outside Flask, whose own way to add a header takes ten times as long.
     """
+    https = HTTPS_HEADERS | ({"Strict-Transport-Security": hsts} if hsts else {})
+    defaults = {
+        (secure, picture): [
+            (name.lower(), (name, value))
+            for name, value in (
+                HEADERS | (https if secure else {}) | (PICTURE_HEADERS if picture else {})
+            ).items()
+        ]
+        for secure, picture in product((False, True), repeat=2)
+    }
 
     def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        secure = environ["wsgi.url_scheme"] == "https"
+        headers_of_kind = defaults[secure, environ["PATH_INFO"].endswith(PICTURES)]
+
         def start(
             status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None
         ) -> Callable[[bytes], object]:
             names = {name.lower() for name, _ in headers}
-            headers += [header for header in HEADERS if header[0].lower() not in names]
+            headers += [header for name, header in headers_of_kind if name not in names]
             return start_response(status, headers, exc_info)
 
         return application(environ, start)

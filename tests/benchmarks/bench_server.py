@@ -43,10 +43,10 @@ HOST = "127.0.0.1"
 ROOT = Path(__file__).parents[2]
 CYCLE = Path(__file__).with_name("cycle.lua")
 
-SERVE = "-m granian --interface wsgi --workers 1 --blocking-threads 16 --log-level warning"
+SERVE = "-m gunicorn --worker-class gevent --no-control-socket --log-level warning"
 BARE = ("tests.benchmarks.bare:app",)
 APPLICATION = ("tests.benchmarks.floor:app",)
-EARLIER = ("--factory", "webapp:create_app")
+EARLIER = ("webapp:create_app()",)
 
 # All requests come from one address: they are counted as ever, and not refused.
 LIMITS = dict.fromkeys(("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_DRAWINGS"), "1000000000 per second")
@@ -419,10 +419,10 @@ def served(application: Sequence[str], folder: Path, key: str) -> Iterator[int]:
 
     :raises BenchmarkError: if it does not answer.
     """
-    outside = ("FLASK_", "GRANIAN_", "PYTHONPATH")
+    outside = ("FLASK_", "GUNICORN_", "PYTHONPATH")
     settings = {name: os.environ[name] for name in os.environ if not name.startswith(outside)}
     port = free_port()
-    command = [sys.executable, *SERVE.split(), "--host", HOST, "--port", str(port), *application]
+    command = [sys.executable, *SERVE.split(), "--bind", f"{HOST}:{port}", *application]
     with (
         tempfile.TemporaryFile() as log,
         subprocess.Popen(  # noqa: S603

@@ -146,6 +146,10 @@ def terms_page(page: Page) -> None:
     page.goto("/learn/terms")
 
 
+def testing_page(page: Page) -> None:
+    page.goto("/learn/testing")
+
+
 def settings_page(page: Page) -> None:
     page.goto("/settings?saved=on")
 
@@ -196,6 +200,7 @@ PAGES_TO_READ: list[Callable[[Page], None]] = [
     games_page,
     opponents_page,
     terms_page,
+    testing_page,
     settings_page,
     position_in_words,
     bad_address,

@@ -81,7 +81,7 @@ def test_undo_goes_back_to_the_last_decision(page: Page) -> None:
         expect_true_page(page)
         expect(message(page)).to_have_text("")
     button(page, "Undo").click()
-    expect(message(page)).to_contain_text("no move of a person to take back")
+    expect(message(page)).to_contain_text("Nothing to undo yet.")
     expect_ply(page, 0)
 
     cell(page, "b2").click()
@@ -330,7 +330,7 @@ def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
     valued = board(page).locator("[data-value]")
     expect(valued).to_have_count(0)
     expect(button(page, "Hint")).to_have_count(0)
-    button(page, "Show the answer").click()
+    button(page, "Answer").click()
     expect(cell(page, "c1")).to_have_accessible_name(re.compile("hint"))
     expect(advice(page)).to_contain_text("Hint: c1.")
     expect(valued).to_have_count(5)

@@ -108,7 +108,8 @@ STATES: list[Callable[[Page], None]] = [
 ]
 # What does not fit: text that is wider than the page, than the control whose label it is or than
 # what scrolls or clips it, text that a clip cuts off above or below, and choices that do not show
-# their longest option though there is room.
+# their longest option though there is room. Code is exempt, and so are the moves of a branch:
+# however many they are, they scroll in a row of their own.
 MISFITS = """() => {
   const found = [];
   const { scrollWidth } = document.scrollingElement;
@@ -137,7 +138,7 @@ MISFITS = """() => {
   while (walker.nextNode()) {
     const { currentNode: text } = walker;
     const holder = text.parentElement;
-    if (!text.data.trim() || holder.closest("select, svg")) continue;
+    if (!text.data.trim() || holder.closest("select, svg, pre, #variation ol")) continue;
     if (!holder.checkVisibility() || [...chain(holder)].some((one) => look(one).unseen)) continue;
     range.selectNodeContents(text);
     const at = range.getBoundingClientRect();

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE
+from ai.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
 
 VIEWPORTS = [(360, 740), (390, 844), (740, 360), (820, 1180), (1366, 768), (1920, 1080)]
@@ -83,3 +83,29 @@ def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(
             ]
             assert under in ([], [name]), f"{state}: {under} where {name} was"
         before = measured["controls"]
+
+
+def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
+    """What their keys say is longer."""
+    begin(page, TIC_TAC_TOE, HUMAN, HUMAN)
+    still = rooms(page)
+    for ply, name in enumerate(("a1", "a2", "b1", "b2", "c3", "c2"), 1):
+        cell(page, name).click()
+        expect_ply(page, ply)
+    button(page, "Retry move 5").click()
+    expect(button(page, "Answer")).to_be_visible()
+    assert rooms(page) == still
+    begin(page, TIC_TAC_TOE, "easy", "hard")
+    assert rooms(page) == still
+    button(page, "To the end").click()
+    expect(page.locator("#board")).not_to_have_attribute("data-state", "active")
+    assert rooms(page) == still
+
+
+def rooms(page: Page) -> dict[tuple[int, int], list[object]]:
+    """Where each room lies, by the size of the page."""
+    found = {}
+    for width, height in VIEWPORTS:
+        page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = page.evaluate(MEASURE, ROOMS)["rooms"]
+    return found

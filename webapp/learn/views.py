@@ -1,13 +1,17 @@
 """The requests for the pages that teach."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from webapp.learn.delay import SECONDS, ask_for, delay
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.terms import TermsPage
+from webapp.learn.testing import LANGUAGES, TestingPage
+from webapp.params import choice, number
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
+bp.before_app_request(delay)
 
 
 @bp.get("/games")
@@ -26,3 +30,18 @@ def opponents() -> ResponseReturnValue:
 def terms() -> ResponseReturnValue:
     """What the words mean."""
     return render_template("learn/page.html", page=TermsPage())
+
+
+@bp.get("/testing")
+def testing() -> ResponseReturnValue:
+    """What those need who practise browser tests."""
+    chosen = choice(request.args, "code", tuple(LANGUAGES)) if "code" in request.args else "python"
+    return render_template("learn/page.html", page=TestingPage(chosen))
+
+
+@bp.post("/testing/delay")
+def slow_down() -> ResponseReturnValue:
+    """Let the answers to this browser's moves be late from now on, or no more."""
+    response = make_response(redirect(url_for("match.show"), 303))
+    ask_for(response, number(request.form, "seconds", SECONDS))
+    return response

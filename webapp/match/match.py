@@ -175,7 +175,7 @@ class Match:
             if not self.players.opponent(self.record.mover_at(ply))
         ]
         if not plies:
-            raise NothingToUndo(N_("There is no move of a person to take back."))
+            raise NothingToUndo(N_("Nothing to undo yet."))
         return self.go_back(plies[-1]).note(Help.UNDO)
 
     def go_back(self, ply: int) -> Self:

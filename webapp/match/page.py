@@ -349,11 +349,14 @@ class Unaided(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreReset(Part):
-    """The button that resets the score or, where it *was_reset* just now, brings it back."""
+    """The button that resets the score or, where it *was_reset* just now, brings it back; *hidden*
+    as long as there is no score.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "score_reset")
 
     was_reset: bool
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +447,9 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
             if players.lone
             else None
         ),
-        reset=ScoreReset(session.reset is not None),
+        reset=ScoreReset(
+            session.reset is not None, not session.reset and not session.total.tallies
+        ),
     )
 
 
@@ -521,6 +526,8 @@ def _result(match: Match, outcome: Outcome, won_by: str = "") -> str:
     """
     players, winner = match.players, outcome.winner
     if match.is_set_up:
+        if won_by:
+            return _("By %(lines)s.", lines=won_by)
         return _("From a position that was set up.") if match.record.moves else ""
     if len(players.people) > 1:
         if not winner:
@@ -557,6 +564,8 @@ def _why(match: Match, asked: Asked | None) -> Why:
         if opponent := match.opponent_at(ply):
             position, cell = match.record.position_at(ply), match.record.move_at(ply)
             return Why(hidden, opponent, position, cell, asked.figure if asked else 0)
+    if match.is_over:
+        return Why(hidden)
     promise = _(PROMISE if match.players.people else PROGRAMS_PROMISE)
     return Why(hidden, promise=f"{_(match.record.game.goal)} {promise}")
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from webapp.forms import new_game
 from webapp.language import N_, _
+from webapp.logs import warn_once
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, match_page
 from webapp.match.session import Session, UnreadableSession
@@ -47,13 +48,18 @@ def current_visit() -> Visit:
 
 
 def _read_visit() -> Visit:
-    kept = _kept()
-    if not kept:
-        return Visit(Session(), _(UNREADABLE) if _cookie_was_sent() else "")
     try:
-        return Visit(Session.from_cookie(kept))
+        if kept := _kept():
+            return Visit(Session.from_cookie(kept))
+        if not _cookie_was_sent():
+            return Visit(Session())
     except UnreadableSession:
-        return Visit(Session(), _(UNREADABLE))
+        pass
+    warn_once(
+        "A cookie could not be read: cut short, made up, or signed with a key that is not, or is no"
+        " longer, among ours. This process does not log more of them."
+    )
+    return Visit(Session(), _(UNREADABLE))
 
 
 def _kept() -> dict[Any, Any]:

@@ -84,7 +84,7 @@ def _moves(record: Record, plies: range) -> Iterator[str]:
         mark, cell = winning_move
         yield _("%(mark)s %(cell)s wins with %(lines)s.", mark=mark, cell=cell, lines=lines)
     else:
-        yield _("%(mark)s wins with %(lines)s.", mark=outcome.winner, lines=lines)
+        yield _("Won with %(lines)s.", lines=lines)
 
 
 def _and_with(lines: str, more: str) -> str:

@@ -16,11 +16,6 @@ class Theme(StrEnum):
     LIGHT = "light"
     DARK = "dark"
 
-    @property
-    def style_sheet(self) -> str:
-        """What asks for these colours; tokens of the style sheet know both."""
-        return "" if self is Theme.SYSTEM else f":root {{ color-scheme: {self} }}\n"
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -31,8 +26,17 @@ class Settings:
 
     @property
     def text(self) -> str:
-        """The settings in two words; :meth:`from_text` reads them, and so does static/board.js."""
+        """The settings in two words; :meth:`from_text` reads them."""
         return f"{self.theme}.{'on' if self.keys else 'off'}"
+
+    @property
+    def style_sheet(self) -> str:
+        """What asks for the colours, of which tokens of the style sheet know both, and tells
+        static/board.js that single keys do nothing.
+        """
+        scheme = "" if self.theme is Theme.SYSTEM else f"color-scheme: {self.theme}; "
+        keys = "" if self.keys else "--single-keys: off; "
+        return f":root {{ {scheme}{keys}}}\n" if scheme or keys else ""
 
     @classmethod
     def from_text(cls, text: str) -> Self:

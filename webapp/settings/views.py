@@ -6,6 +6,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from webapp.params import choice, switch
+from webapp.security import bound_to_host
 from webapp.settings.settings import Settings, Theme, UnreadableSettings
 
 COOKIE = "settings"
@@ -17,7 +18,7 @@ bp = Blueprint("settings", __name__)
 def current_settings() -> Settings:
     """What the browser's cookie says; as on a first visit if that cannot be read."""
     try:
-        return Settings.from_text(request.cookies.get(COOKIE, ""))
+        return Settings.from_text(request.cookies.get(bound_to_host(COOKIE), ""))
     except UnreadableSettings:
         return Settings()
 
@@ -36,14 +37,18 @@ def save() -> ResponseReturnValue:
         Theme(choice(request.form, "theme", tuple(Theme))), switch(request.form, "keys")
     )
     response = make_response(redirect(url_for("settings.show", saved="on"), 303))
-    # Scripts may read it: that of the board asks whether single keys do something.
     response.set_cookie(
-        COOKIE, settings.text, max_age=LIFETIME, secure=request.is_secure, samesite="Lax"
+        bound_to_host(COOKIE),
+        settings.text,
+        max_age=LIFETIME,
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
     )
     return response
 
 
 @bp.get("/theme.css")
 def theme() -> Response:
-    """The colours that were chosen, apart from the pages, which are the same for everybody."""
-    return Response(current_settings().theme.style_sheet, content_type="text/css; charset=utf-8")
+    """What was chosen, apart from the pages, which are the same for everybody."""
+    return Response(current_settings().style_sheet, content_type="text/css; charset=utf-8")

@@ -1,0 +1,94 @@
+"""The policies as a browser enforces them: our own pages never meet them, and others would."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import await_reports
+from tests.e2e.player import button, cell, expect_ply, link
+from tests.server import served
+from webapp.security import DENIED_FEATURES
+
+# What an attacker's text would do, if some page let it in, and the directive against it.
+ATTACKS = {
+    "document.body.innerHTML = '<p>'": "require-trusted-types-for",
+    "new DOMParser().parseFromString('<p>', 'text/html')": "require-trusted-types-for",
+    "document.createElement('script').text = 'alert()'": "require-trusted-types-for",
+    "document.createElement('script').src = '/static/a.js'": "require-trusted-types-for",
+    "setTimeout('alert()')": "require-trusted-types-for",
+    "trustedTypes.createPolicy('other', {})": "trusted-types",
+    "document.body.setAttribute('style', 'color: red')": "style-src-attr",
+    "document.body.append(document.createElement('style'))": "style-src-elem",
+    "document.body.appendChild(document.createElement('iframe')).src = '/'": "frame-src",
+    "new Image().src = 'http://other.example/'": "img-src",
+    "fetch('http://other.example/')": "connect-src",
+    "document.body.appendChild(document.createElement('base')).href = '/a'": "base-uri",
+}
+
+
+@pytest.fixture(scope="session")
+def base_url() -> Iterator[str]:
+    """The address of the application behind a proxy."""
+    with served(config={"PROXY_HOPS": 1}) as address:
+        yield address
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """How to open a context whose proxy says that it came by HTTPS."""
+    return {**browser_context_args, "extra_http_headers": {"X-Forwarded-Proto": "https"}}
+
+
+def test_our_own_pages_meet_no_policy(fresh: Page) -> None:
+    page, said = fresh, list[str]()
+    page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+    page.goto("/")
+    assert page.evaluate("() => crossOriginIsolated")
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    button(page, "Hint").click()
+    expect(page.locator("#advice")).not_to_be_empty()
+    button(page, "Undo").click()
+    expect_ply(page, 0)
+    page.goto("/replay/tic-tac-toe/b2a1c3?first=x&ply=0")
+    link(page, "Forward").click()
+    expect_ply(page, 1)
+    cell(page, "b1").click()
+    expect_ply(page, 2)
+    page.goto("/settings")
+    page.get_by_role("radio", name="Dark").check()
+    button(page, "Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    for address in ("/learn/games", "/learn/opponents", "/learn/terms", "/position", "/nowhere"):
+        page.goto(address)
+        expect(page.get_by_role("main")).to_be_visible()
+    assert [text for text in said if "status of 404" not in text] == []
+
+
+@pytest.mark.parametrize(("attack", "directive"), ATTACKS.items())
+def test_what_an_attacker_would_do_is_refused(
+    page: Page, page_errors: list[str], attack: str, directive: str
+) -> None:
+    page.goto("/")
+    refused = page.evaluate(
+        f"""() => new Promise((refuse) => {{
+             const heard = (event) => refuse(event.effectiveDirective);
+             document.addEventListener("securitypolicyviolation", heard);
+             try {{ {attack}; }} catch {{}}
+           }})"""
+    )
+    assert refused == directive
+    await_reports(page.context)
+    page_errors.clear()
+
+
+def test_the_browser_knows_every_feature_that_is_denied(page: Page) -> None:
+    page.goto("/")
+    known, allowed = page.evaluate(
+        "() => [document.featurePolicy.features(), document.featurePolicy.allowedFeatures()]"
+    )
+    assert set(DENIED_FEATURES) <= set(known)
+    assert not set(DENIED_FEATURES) & set(allowed)
+    assert "clipboard-write" in allowed

@@ -1,0 +1,147 @@
+"""The application as a host serves it, by the command in the Procfile."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+HOST = "127.0.0.1"
+VISITOR = "127.0.0.2"
+KEY = "a key of the tests"
+START_LIMIT = 60  # seconds until a server answers
+END_LIMIT = 30
+
+# A visitor who sends the head of a request and no more, and one who does not even send that.
+STALLED_UPLOAD = (
+    b"POST /moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\ncell="
+)
+SLOW_HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a request, and the *seconds* that it took."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A running server: its *port*, its first *process*, and the files that it writes to."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    stdout: Path
+    stderr: Path
+
+    def get(
+        self, path: str, headers: Mapping[str, str] | None = None, *, limit: float = START_LIMIT
+    ) -> Answer:
+        """The answer to a new visitor, who waits for so many seconds and has an own address.
+
+        :raises OSError, HTTPException: if there is none.
+        """
+        began = time.monotonic()
+        connection = HTTPConnection(HOST, self.port, timeout=limit, source_address=(VISITOR, 0))
+        try:
+            connection.request("GET", path, headers=dict(headers or {}))
+            response = connection.getresponse()
+            body = response.read()
+        finally:
+            connection.close()
+        return Answer(response.status, dict(response.headers), body, time.monotonic() - began)
+
+    @property
+    def workers(self) -> list[int]:
+        """The ids of the processes that the first one started."""
+        pid = self.process.pid
+        return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+    def stop(self) -> int:
+        """Stop the server as a host does; its exit status."""
+        self.process.terminate()
+        return self.process.wait(END_LIMIT)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server((HOST, 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+def procfile() -> str:
+    """The command by which a host serves the application."""
+    return (ROOT / "Procfile").read_text().removeprefix("web: ").strip()
+
+
+@contextmanager
+def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
+    """The server that *command*, the Procfile's if none is given, starts with these *variables* of
+    the environment, and with the port in `PORT`.
+    """
+    port = free_port()
+    inherited = {
+        name: os.environ[name] for name in ("HOME", "PATH", "TMPDIR") if name in os.environ
+    }
+    path = f"{Path(sys.executable).parent}{os.pathsep}{inherited.get('PATH', '')}"
+    environment = {**inherited, "PATH": path, "PORT": f"{port}", "FLASK_SECRET_KEY": KEY}
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stdout, stderr = folder / "stdout", folder / "stderr"
+        process = stack.enter_context(
+            subprocess.Popen(  # noqa: S603
+                ["/bin/sh", "-c", command or procfile()],
+                cwd=ROOT,
+                env={**environment, **variables},
+                stdout=stack.enter_context(stdout.open("wb")),
+                stderr=stack.enter_context(stderr.open("wb")),
+                start_new_session=True,
+            )
+        )
+        try:
+            server = Hosted(port, process, stdout, stderr)
+            wait(server)
+            yield server
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait(server: Hosted) -> None:
+    """Return once *server* answers.
+
+    :raises RuntimeError: if it ends before, or takes too long.
+    """
+    deadline = time.monotonic() + START_LIMIT
+    while server.process.poll() is None and time.monotonic() < deadline:
+        with suppress(OSError, HTTPException):
+            server.get("/healthz")
+            return
+        time.sleep(0.02)
+    raise RuntimeError(f"The server does not answer.\n{server.stderr.read_text()}")
+
+
+@contextmanager
+def besieged(port: int, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
+    """Visitors of the server on *port* who have *sent* a part of a request and say no more."""
+    with ExitStack() as stack:
+        visitors = []
+        for _ in range(count):
+            visitor = stack.enter_context(socket.create_connection((HOST, port), START_LIMIT))
+            visitor.sendall(sent)
+            visitors.append(visitor)
+        yield visitors

@@ -1,0 +1,74 @@
+"""What a host may ask: whether the process answers, and whether it can do its work."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from ai import tablebase
+from ai.games import GAMES
+from webapp import create_app
+
+SENTENCE = "Not ready: the log says why.\n"
+
+
+@pytest.mark.parametrize(("path", "body"), [("/healthz", "ok\n"), ("/readyz", "ready\n")])
+def test_a_probe_needs_no_match_and_no_page(client: FlaskClient, path: str, body: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, response.text) == (200, body)
+    assert response.mimetype == "text/plain"
+    assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_host_may_ask_by_number(path: str) -> None:
+    app = create_app({"TESTING": True, "SECRET_KEY": "any", "TRUSTED_HOSTS": ["example.org"]})
+    assert app.test_client().get(path, base_url="http://10.0.0.1").status_code == 200
+    assert app.test_client().get("/", base_url="http://10.0.0.1").status_code == 400
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in place of that of the tables, copies of which stand in it."""
+    for game in GAMES:
+        (tmp_path / game).write_bytes((tablebase.FOLDER / game).read_bytes())
+    monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
+    loaded = tablebase.load
+    monkeypatch.setattr("webapp.health.load", loaded.__wrapped__)
+    return tmp_path
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("harm", ["missing", "cut short", "of other rules"])
+def test_it_is_not_ready_without_all_tables(
+    tables: Path, caplog: pytest.LogCaptureFixture, game: str, harm: str
+) -> None:
+    client = create_app({"SECRET_KEY": "any"}).test_client()
+    assert client.get("/readyz").status_code == 200
+    table = tables / game
+    if harm == "missing":
+        table.unlink()
+    elif harm == "cut short":
+        table.write_bytes(table.read_bytes()[:-20])
+    else:
+        table.write_bytes(tablebase.MAGIC + b"else" + table.read_bytes())
+    response = client.get("/readyz")
+    assert (response.status_code, response.text) == (503, SENTENCE)
+    assert len([record for record in caplog.records if record.exc_info]) == 1
+    assert client.get("/healthz").status_code == 200
+
+
+def test_it_is_not_ready_where_no_cookie_can_be_signed(checkout: Path) -> None:
+    (checkout / "instance").write_text("")
+    response = create_app().test_client().get("/readyz")
+    assert (response.status_code, response.text) == (503, SENTENCE)
+
+
+def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app({"SECRET_KEY": "any"})
+    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    monkeypatch.setattr(signer, "dumps", lambda _kept: "forged")
+    assert app.test_client().get("/readyz").status_code == 503

@@ -1,0 +1,186 @@
+"""The application as its host serves it: it bears visitors who stall, and processes that die."""
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from http.client import HTTPResponse
+
+import pytest
+from gevent import Greenlet, joinall, spawn
+
+from tests.hosted import HOST, KEY, SLOW_HEADERS, STALLED_UPLOAD, Hosted, besieged, hosted
+from webapp.server import FEW, Turns
+
+MOVE = b"cell=4&ply=0"
+HEAD = (
+    b"POST /moves HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n"
+)
+PATIENCE = 10  # seconds
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Hosted]:
+    """A server with little patience."""
+    with hosted(REQUEST_SECONDS="2", KEEP_ALIVE_SECONDS="2", FLASK_PROXY_HOPS="0") as server:
+        yield server
+
+
+def connect(server: Hosted) -> socket.socket:
+    """A new connection."""
+    return socket.create_connection((HOST, server.port), PATIENCE)
+
+
+def status(connection: socket.socket) -> int:
+    """The status of the answer that comes over *connection*."""
+    with closing(HTTPResponse(connection)) as response:
+        response.begin()
+        return response.status
+
+
+def until_workers(server: Hosted, count: int, dead: int) -> None:
+    """Wait until *server* has that many workers, none of them the *dead* one."""
+    deadline = time.monotonic() + PATIENCE
+    while len(server.workers) != count or dead in server.workers:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def until_closed(server: Hosted) -> None:
+    """Wait until *server* takes in nobody new."""
+    deadline = time.monotonic() + PATIENCE
+    with suppress(ConnectionError):
+        while time.monotonic() < deadline:
+            connect(server).close()
+            time.sleep(0.01)
+        pytest.fail("The server goes on.")
+
+
+def lines(server: Hosted) -> list[dict[str, object]]:
+    """What *server* has said on stderr."""
+    return [json.loads(line) for line in server.stderr.read_text().splitlines()]
+
+
+def test_it_is_alive_and_ready_and_does_not_say_what_it_is(server: Hosted) -> None:
+    for path, body in {"/healthz": b"ok\n", "/readyz": b"ready\n"}.items():
+        answer = server.get(path)
+        assert (answer.status, answer.body) == (200, body)
+        assert "Server" not in answer.headers
+
+
+@pytest.mark.parametrize("sent", [STALLED_UPLOAD, SLOW_HEADERS], ids=["uploads", "headers"])
+def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> None:
+    server.get("/")
+    with besieged(server.port, 300, sent) as visitors:
+        answers = [server.get("/", limit=PATIENCE) for _ in range(5)]
+        # And their time ends: the connection is closed, without a word.
+        visitors[-1].settimeout(PATIENCE)
+        assert visitors[-1].recv(1) == b""
+    assert {answer.status for answer in answers} == {200}
+    assert min(answer.seconds for answer in answers) < 1
+
+
+def test_who_leaves_in_the_middle_of_an_upload_is_not_answered(server: Hosted) -> None:
+    before = server.stdout.read_text()
+    with besieged(server.port, 20, STALLED_UPLOAD):
+        pass
+    answer = server.get("/healthz")
+    said = server.stdout.read_text().removeprefix(before)
+    assert answer.headers["X-Request-Id"] in said
+    assert "/moves" not in said
+
+
+@pytest.mark.parametrize(
+    ("request_", "answered"),
+    [
+        (HEAD + b"Content-Length: 12\r\n\r\n" + MOVE, 303),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\nc\r\n" + MOVE + b"\r\n0\r\n\r\n", 303),
+        (HEAD + b"Content-Length: 0\r\n\r\n", 400),
+        (HEAD + b"Content-Length: 4097\r\n\r\n" + b"a" * 4097, 413),
+        (HEAD + b"Content-Length: 999999\r\n\r\n" + b"a" * 4097, 413),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n1001\r\n" + b"a" * 4097, 413),
+        (HEAD + b"Content-Length: twelve\r\n\r\n" + MOVE, 400),
+    ],
+    ids=["whole", "chunked", "empty", "too long", "much too long", "too many chunks", "no number"],
+)
+def test_a_body_of_any_kind_is_answered(server: Hosted, request_: bytes, answered: int) -> None:
+    with connect(server) as connection:
+        connection.sendall(request_)
+        assert status(connection) == answered
+
+
+def test_a_worker_that_dies_leaves_the_others_and_is_replaced(server: Hosted) -> None:
+    for _ in range(3):
+        first, *others = server.workers
+        assert others
+        os.kill(first, signal.SIGKILL)
+        assert server.get("/").status == 200
+        until_workers(server, len(others) + 1, first)
+    assert server.get("/readyz").status == 200
+
+
+def test_a_request_that_has_begun_ends_before_the_server_does() -> None:
+    with hosted() as server, connect(server) as connection:
+        connection.sendall(HEAD + b"Content-Length: 12\r\n\r\n" + MOVE[:5])
+        server.get("/")
+        server.process.terminate()
+        until_closed(server)
+        connection.sendall(MOVE[5:])
+        assert status(connection) == 303
+        assert server.process.wait(PATIENCE) == 0
+        assert {line["level"] for line in lines(server)} == {"info"}
+
+
+def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
+    for _ in range(20):  # some for each process
+        answer = server.get(
+            "/position?a=%0Ab", {"Cookie": "session=forged", "X-Request-Id": "mine"}
+        )
+        assert answer.headers["X-Request-Id"] == "mine"
+    access = server.stdout.read_text().splitlines()
+    mine = [line.split() for line in access if line.endswith(" mine")]
+    assert len(mine) == 20
+    assert {(line[1], line[2], line[3]) for line in mine} == {("GET", "/position?a=%0Ab", "200")}
+    warned = [line["process"] for line in lines(server) if "cookie" in str(line["message"])]
+    assert warned
+    assert len(warned) == len(set(warned))
+    for text in (server.stdout.read_text(), server.stderr.read_text()):
+        assert "forged" not in text
+        assert KEY not in text
+
+
+def test_visitors_take_turns() -> None:
+    turns = Turns(FEW + 1)
+    order: list[str] = []
+
+    def visit(visitor: str) -> None:
+        turns.wait(visitor)
+        order.append(visitor)
+
+    def all_at_once(visitors: str) -> str:
+        order.clear()
+        visits: list[Greenlet] = [spawn(visit, visitor) for visitor in visitors]
+        joinall(visits, raise_error=True, timeout=PATIENCE)
+        return "".join(order)
+
+    assert all_at_once("aaaaab") == "abaaaa"
+    assert all_at_once("aabbcc") == "abcabc"
+    assert all_at_once("a") == "a"
+    turns.connections = FEW
+    assert all_at_once("aaaaab") == "aaaaab"
+
+
+def test_who_gives_up_keeps_no_others_waiting() -> None:
+    turns = Turns(FEW + 1)
+    visits = [spawn(turns.wait, visitor) for visitor in "aab"]
+    for visit in visits[:2]:
+        visit.start()
+        visit.kill(block=False)
+    joinall(visits, timeout=PATIENCE)
+    assert all(visit.ready() for visit in visits)
+    assert visits[2].successful()
+    assert not turns.lines

@@ -1,0 +1,125 @@
+"""Logs: a line for each request, and what the application has to say, in lines of JSON."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webapp import create_app, logs
+from webapp.logs import JSONLines, access_line
+
+SETTINGS = {"SECRET_KEY": "any", "PROXY_HOPS": 1}
+
+
+@pytest.fixture
+def access(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[pytest.LogCaptureFixture]:
+    """The access log of an application that keeps one."""
+    monkeypatch.setattr(logs.access_log, "propagate", False)
+    logs.access_log.addHandler(caplog.handler)
+    logs.access_log.setLevel(logging.INFO)
+    yield caplog
+    logs.access_log.removeHandler(caplog.handler)
+
+
+@pytest.mark.parametrize("given", ["a", "0f-8A:z", "Root=1-67-abc", "x" * 128])
+def test_a_request_keeps_the_id_that_a_proxy_gave_it(client: FlaskClient, given: str) -> None:
+    response = client.get("/healthz", headers={"X-Request-Id": given})
+    assert response.headers.getlist("X-Request-Id") == [given]
+
+
+@pytest.mark.parametrize("given", [None, "", "a b", "a;b", "<b>", '"', "é", "x" * 129])
+def test_any_other_gets_one_of_its_own(client: FlaskClient, given: str | None) -> None:
+    headers = {} if given is None else {"X-Request-Id": given}
+    ids = {client.get("/healthz", headers=headers).headers["X-Request-Id"] for _ in range(3)}
+    assert len(ids) == 3
+    assert given not in ids
+
+
+def test_every_kind_of_answer_has_an_id(client: FlaskClient, app: Flask) -> None:
+    for path in ("/", "/nothing", "/moves", f"{app.static_url_path}/style.css", "/readyz"):
+        assert client.get(path, buffered=True).headers["X-Request-Id"]
+
+
+def test_a_request_is_a_line_with_the_visitors_address_and_no_cookie(
+    access: pytest.LogCaptureFixture,
+) -> None:
+    client = create_app(SETTINGS).test_client()
+    client.set_cookie("session", "hidden")
+    headers = {"X-Forwarded-For": "203.0.113.7", "X-Request-Id": "one"}
+    response = client.get("/replay/square/b2?ply=1", headers=headers)
+    (line,) = [record.getMessage() for record in access.records if record.name == "access"]
+    visitor, method, address, status, size, took, request_id = line.split(" ")
+    assert (visitor, method, address) == ("203.0.113.7", "GET", "/replay/square/b2?ply=1")
+    assert (status, size, request_id) == ("200", str(len(response.data)), "one")
+    assert took.endswith("ms")
+    assert float(took[:-2]) > 0
+    assert "hidden" not in access.text
+
+
+latin = st.text(st.characters(max_codepoint=255))
+
+
+@given(latin, latin, latin, latin)
+def test_whatever_is_asked_the_line_is_one_of_seven_words(
+    path: str, query: str, visitor: str, method: str
+) -> None:
+    environ = {
+        "SCRIPT_NAME": "",
+        "PATH_INFO": f"/{path}",
+        "QUERY_STRING": query,
+        "REMOTE_ADDR": visitor,
+        "REQUEST_METHOD": f"A{method}",
+        logs.REQUEST_ID: "one",
+    }
+    line = access_line(environ, "200 OK", "-", 0.001)
+    assert line.isascii()
+    assert line.isprintable()
+    assert len(line.split(" ")) == 7
+
+
+def test_the_application_speaks_in_lines_of_json(app: Flask) -> None:
+    try:
+        raise ValueError("wrong\nin two lines")
+    except ValueError as error:
+        caught = (ValueError, error, error.__traceback__)
+    record = logging.LogRecord("webapp", logging.ERROR, "", 1, "It is %s.", ("“so”\n",), caught)
+    with app.test_request_context(environ_overrides={logs.REQUEST_ID: "one"}):
+        text = JSONLines().format(record)
+    assert len(text.splitlines()) == 1
+    line = json.loads(text)
+    assert line["message"] == "It is “so”\n."
+    assert line["level"] == "error"
+    assert line["request"] == "one"
+    assert line["traceback"].endswith("ValueError: wrong\nin two lines")
+    assert "request" not in json.loads(JSONLines().format(record))
+
+
+def test_an_error_is_logged_once_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    app = create_app(SETTINGS)
+    app.add_url_rule("/broken", view_func=lambda: 1 / 0)  # type: ignore[arg-type]
+    assert app.test_client().get("/broken").status_code == 500
+    (record,) = caplog.records
+    assert "ZeroDivisionError" in json.loads(JSONLines().format(record))["traceback"]
+
+
+def test_a_cookie_that_cannot_be_read_is_logged_once_without_its_contents(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    app = create_app(SETTINGS)
+    assert app.test_client().get("/").status_code == 200
+    assert not caplog.records
+    for value in ("forged", "forged.again", "eyJtYXRjaCI6e319.Zz.forged"):
+        client = app.test_client()
+        client.set_cookie("session", value)
+        assert client.get("/").status_code == 200
+    (record,) = caplog.records
+    assert record.levelno == logging.WARNING
+    assert "cookie" in record.getMessage()
+    assert "forged" not in JSONLines().format(record)

@@ -1,0 +1,204 @@
+"""The page for those who practise browser tests: what they may rely on, states, examples."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from webapp.language import N_
+from webapp.learn.delay import SECONDS
+from webapp.parts import Part
+
+# The examples are tests of their own; the page shows them as they were run.
+KIT = Path(__file__).parents[2] / "tests" / "e2e" / "kit"
+PAGE_OBJECTS = "pages"
+
+
+class Language(NamedTuple):
+    """A language of the examples, and where in the kit its files are."""
+
+    name: str
+    page_objects: str
+    examples: str
+
+
+# By the word that an address has for it.
+LANGUAGES = {
+    "python": Language("Python", "python/pages.py", "python/test_examples.py"),
+    "typescript": Language("TypeScript", "typescript/pages.ts", "typescript/examples.spec.ts"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match to practise on: what there is to *see*, and the *fields* that start it."""
+
+    name: str
+    see: str
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example, which stands in the region *key* of its file; *says* is what it shows."""
+
+    key: str
+    name: str
+    says: str
+
+
+def _match(game: str, x: str = "human", o: str = "human", **more: str) -> dict[str, str]:
+    return {"game": game, "x": x, "o": o, "first": "x", **more}
+
+
+STATES = (
+    State(
+        N_("A new game with a seed"),
+        N_("Square against Medium, which plays the same whenever you do."),
+        _match("square", o="medium", seed="7"),
+    ),
+    State(
+        N_("The computer about to lose"),
+        N_("It is X's turn, and c1 wins."),
+        _match("tic-tac-toe", o="easy", moves="a1a2b1b2"),
+    ),
+    State(
+        N_("A fork to find"),
+        N_("One move of X makes two threats. With the values on, its name says “win in 3, best”."),
+        _match("tic-tac-toe", o="hard", moves="a1b2c3a3"),
+    ),
+    State(
+        N_("A fork to find on Square"),
+        N_("The same on sixteen cells."),
+        _match("square", o="hard", moves="O...-XX..-..X.-.O.O"),
+    ),
+    State(
+        N_("A won tilted square"),
+        N_("Four cells are marked as winning, and nobody may move."),
+        _match("square", moves="b1a1d2a2c4b2a3"),
+    ),
+    State(
+        N_("Two squares at once"),
+        N_("It is X's turn, and a1 completes two squares."),
+        _match("square", moves="b1d1a2d2b2d3c1d4a3c2c3b3"),
+    ),
+    State(
+        N_("A drawn end"),
+        N_("One cell is left. Whoever takes it sees “Tie”."),
+        _match("tic-tac-toe", o="unbeatable", moves="a1b2b1c1a3a2c2b3"),
+    ),
+    State(
+        N_("A full board of Square"),
+        N_("Sixteen marks, and nobody has won."),
+        _match("square", moves="c2b3c3d3c1b1d1d2a3a1b4b2a2c4a4d4"),
+    ),
+    State(
+        N_("A retry"),
+        N_("Only one move wins. Any other is noted as tried, and not made."),
+        _match("tic-tac-toe", o="hard", moves="a1b2c3a3", retry="on"),
+    ),
+    State(
+        N_("Two programs to watch"),
+        N_("Step by step, by themselves, or to the end at once."),
+        _match("square", x="easy", o="unbeatable", seed="7"),
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        PAGE_OBJECTS,
+        N_("Page objects"),
+        N_("What the others use: parts of the page by their roles and names, and a move."),
+    ),
+    Example(
+        "whole-game",
+        N_("A whole game"),
+        N_("Both games, from the first move to the end, and another one."),
+    ),
+    Example(
+        "seed",
+        N_("A seed"),
+        N_("Two programs play the same game twice."),
+    ),
+    Example(
+        "fork",
+        N_("Find a fork"),
+        N_("The names of the cells say what each move is worth: no cell is named here."),
+    ),
+    Example(
+        "retry",
+        N_("A retry"),
+        N_("A move that changes the board without a mark."),
+    ),
+    Example(
+        "slow",
+        N_("A slow answer"),
+        N_("The request is held back for as long as the test wants to look."),
+    ),
+    Example(
+        "refused",
+        N_("A refused move"),
+        N_("What is disabled stays in reach, and tells why it cannot be played."),
+    ),
+    Example(
+        "lost",
+        N_("A lost connection"),
+        N_("Nothing is lost, and play goes on."),
+    ),
+    Example(
+        "stale",
+        N_("A stale tab"),
+        N_("Two pages of one context: the one that is behind gets the true board."),
+    ),
+    Example(
+        "cookie",
+        N_("A cookie that cannot be read"),
+        N_("A new game begins, and the page says so."),
+    ),
+    Example(
+        "replay",
+        N_("A replay"),
+        N_("Any position by its address alone, with the value of every move."),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TestingPage(Part):
+    """The page for those who practise browser tests, with *code* in one of the languages."""
+
+    rendered_by: ClassVar = ("learn/testing.html", "testing_page")
+
+    title: ClassVar = N_("Testing: a practice ground for browser tests")
+    description: ClassVar = N_(
+        "Practise browser tests here: what stays as it is, addresses that set up any state, and"
+        " worked examples for Playwright in Python and TypeScript."
+    )
+
+    states: ClassVar = STATES
+    examples: ClassVar = EXAMPLES
+    languages: ClassVar = LANGUAGES
+    seconds: ClassVar = SECONDS
+
+    code: str = "python"
+
+    @property
+    def language(self) -> Language:
+        """The language of the examples."""
+        return LANGUAGES[self.code]
+
+    def text(self, example: Example) -> str:
+        """The code of *example*."""
+        language = self.language
+        is_test = example.key != PAGE_OBJECTS
+        return region(language.examples if is_test else language.page_objects, example.key)
+
+
+@cache
+def region(path: str, name: str) -> str:
+    """What stands in the region of that *name* in a file of the kit."""
+    marked = rf"^(?:# |// #)region {name}\n(.*?)^(?:# |// #)endregion$"
+    (found,) = re.findall(marked, (KIT / path).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return str(found).strip()

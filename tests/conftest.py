@@ -58,7 +58,7 @@ def app() -> Iterator[Flask]:
     """The application as it is by default, whatever `FLASK_*` variables are set outside."""
     with pytest.MonkeyPatch.context() as patch:
         forget_settings(patch)
-        yield create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS})
+        yield create_app({"TESTING": True, "SECRET_KEY": "tests", "KEPT_RESPONSES": 0, **NO_LIMITS})
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "picture": lambda client: client.get("/picture/match.show.png"),
 }
 PICTURES = {"icon", "old icon", "preview", "picture"}  # shown by other sites, too
-KEPT = PICTURES | {"style"}
+KEPT = PICTURES | {"style", "manifest", "replay"}
 
 DOCUMENT = (ROOT / ".github" / "SECURITY.md").read_text()
 # What the Secure Headers Project wants to be sent, or not to be.

@@ -14,6 +14,9 @@ from flask import Flask, Response, g, request
 
 ROOT = Path(__file__).parent.parent
 
+# What responses are made from, static files apart.
+DRAWN_FROM = ("ai", "webapp", "templates", "tests/e2e/kit")
+
 # A page leads to static files that are gone when the next version is there: so a short life.
 PAGE = "public, max-age=60, stale-while-revalidate=300"
 PICTURE = "public, max-age=86400, stale-while-revalidate=604800"
@@ -24,6 +27,7 @@ LIVES = {
     "learn.games": PAGE,
     "learn.opponents": PAGE,
     "learn.terms": PAGE,
+    "learn.testing": PAGE,
     "outside.favicon": PICTURE,
     "outside.manifest": PAGE,
     "outside.picture": PICTURE,
@@ -78,7 +82,7 @@ def init_app(app: Flask) -> None:
     if app.debug:
         return
     responses = Responses(app.config["KEPT_RESPONSES"])
-    drawn_by = version([ROOT / "ai", ROOT / "webapp", ROOT / "templates"])
+    drawn_by = version(ROOT / folder for folder in DRAWN_FROM)
     drawn_by += f" {app.static_url_path} {app.config['LANGUAGE']}"
 
     def respond_without_drawing() -> Response | None:

@@ -349,14 +349,11 @@ class Unaided(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreReset(Part):
-    """The button that resets the score or, where it *was_reset* just now, brings it back; *hidden*
-    as long as there is no score.
-    """
+    """The button that resets the score or, where it *was_reset* just now, brings it back."""
 
     rendered_by: ClassVar = ("match/parts.html", "score_reset")
 
     was_reset: bool
-    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,9 +444,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
             if players.lone
             else None
         ),
-        reset=ScoreReset(
-            session.reset is not None, not session.reset and not session.total.tallies
-        ),
+        reset=ScoreReset(session.reset is not None),
     )
 
 

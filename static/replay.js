@@ -10,11 +10,22 @@
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
   const parse = (text) => new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
 
+  // While a pointer is down on a link nothing takes the place of it, or its click would be lost.
+  let released = Promise.resolve();
+  document.addEventListener("pointerdown", () => {
+    released = new Promise((resolve) => {
+      const release = () => setTimeout(resolve);
+      document.addEventListener("pointerup", release, { once: true });
+      setTimeout(resolve, 500); // let go of elsewhere
+    });
+  });
+
   // Show the replay at an address: each part gets what it holds there, so that the page stays where
   // it is scrolled to, the status is said, and all steps are one entry of the history.
   const show = async (address, focused) => {
     const response = await fetch(address);
     const there = parse(await response.text());
+    await released;
     if (!response.ok || !there.querySelector(".replay")) throw new Error(response.statusText);
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");

@@ -404,6 +404,7 @@ def test_a_game_lives_in_its_address(
     played = moves(page).all_inner_texts()
     link(page, "Review").click()
     link(page, "Values: off").click()
+    expect(link(page, "Values: on")).to_be_visible()
     at(page, position.ply)
     address, seen = page.url, told(page)
 

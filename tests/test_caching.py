@@ -20,8 +20,9 @@ from tests.page import HTMX
 from tests.test_replay import at, replays
 from tests.views import MIDDLE, TILTED
 from webapp import create_app
-from webapp.caching import LIVES, Kept, Responses, version
+from webapp.caching import LIVES, Kept, Responses
 from webapp.replay.replay import Replay, preview_url
+from webapp.static_files import digest
 
 # An address of every endpoint that responds to GET, by whether its address alone decides.
 PUBLIC = {
@@ -188,7 +189,7 @@ def test_a_tag_changes_with_the_address_and_the_version(
 
     before = {path: tag(path) for path in PUBLIC.values()}
     assert before == {path: tag(path) for path in PUBLIC.values()}, "for every process alike"
-    monkeypatch.setattr("webapp.caching.version", lambda _: "other")
+    monkeypatch.setattr("webapp.caching.digest", lambda _: "other")
     after = {path: tag(path) for path in PUBLIC.values()}
     assert len({*before.values(), *after.values()}) == 2 * len(PUBLIC)
 
@@ -199,11 +200,11 @@ def test_a_version_is_what_the_files_say(tmp_path: Path) -> None:
     seen = set()
     for text in ("one", "two"):
         file.write_text(text)
-        seen.add(version([tmp_path]))
+        seen.add(digest(tmp_path))
         (tmp_path / "room" / "made.pyc").write_text(text)
-        assert version([tmp_path]) in seen
+        assert digest(tmp_path) in seen
     file.rename(tmp_path / "page.html")
-    seen.add(version([tmp_path]))
+    seen.add(digest(tmp_path))
     assert len(seen) == 3
 
 

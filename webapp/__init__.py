@@ -22,7 +22,7 @@ from webapp import (
     security,
     static_files,
 )
-from webapp.about import PAPER
+from webapp.about import PAPERS
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
@@ -86,13 +86,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     language.init_app(app)
     parts.init_app(app)
     health.init_app(app)
-    caching.init_app(app)
+    caching.init_app(app, ROOT)
     limits.init_app(app)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
         "about_page": outside.about_page,
-        "paper": PAPER,
+        "papers": PAPERS,
         "replay_url": replay_url,
     }
     for room in (match_views, replay_views, learn_views, settings_views, outside):

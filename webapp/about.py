@@ -9,7 +9,7 @@ from webapp.language import _
 from webapp.parts import Part
 
 # The colour of the page by the colours that the system asks for, as static/style.css has it.
-PAPER = {"light": "#f3efe4", "dark": "#121316"}
+PAPERS = {"light": "#f3efe4", "dark": "#121316"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ All others are `no-store`, as `security.HEADERS` has it.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +11,7 @@ from threading import Lock
 
 from flask import Flask, Response, g, request
 
-ROOT = Path(__file__).parent.parent
+from webapp.static_files import digest
 
 # What responses are made from, static files apart.
 DRAWN_FROM = ("ai", "webapp", "templates", "tests/e2e/kit")
@@ -73,8 +72,9 @@ class Responses:
                 self.size -= len(dropped.body)
 
 
-def init_app(app: Flask) -> None:
-    """Let responses that their address decides be kept, and confirmed by their tag.
+def init_app(app: Flask, root: Path) -> None:
+    """Let responses that their address decides be kept, and confirmed by their tag, which changes
+    with the checkout at *root*.
 
     They are taken after they are compressed, so this comes before :class:`Compress`. While
     debugging nothing is kept, for templates change.
@@ -82,8 +82,8 @@ def init_app(app: Flask) -> None:
     if app.debug:
         return
     responses = Responses(app.config["KEPT_RESPONSES"])
-    drawn_by = version(ROOT / folder for folder in DRAWN_FROM)
-    drawn_by += f" {app.static_url_path} {app.config['LANGUAGE']}"
+    sources = " ".join(digest(root / folder) for folder in DRAWN_FROM)
+    drawn_by = f"{sources} {app.static_url_path} {app.config['LANGUAGE']}"
 
     def respond_without_drawing() -> Response | None:
         """The response, if the browser has it already, or this process."""
@@ -113,14 +113,3 @@ def init_app(app: Flask) -> None:
 
     app.before_request(respond_without_drawing)
     app.after_request(keep)
-
-
-def version(folders: Iterable[Path]) -> str:
-    """A name for all that is in *folders*, compiled code apart."""
-    contents = sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                name = path.relative_to(folder).as_posix()
-                contents.update(f"{folder.name}/{name}".encode() + b"\0" + path.read_bytes())
-    return contents.hexdigest()

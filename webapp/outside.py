@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.games import SQUARE, TIC_TAC_TOE
 from ai.position import Position, parse
-from webapp.about import PAPER, About
+from webapp.about import PAPERS, About
 from webapp.language import N_, _
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
@@ -108,7 +108,7 @@ def favicon() -> ResponseReturnValue:
 def manifest() -> ResponseReturnValue:
     """What a phone needs to keep the application among its own."""
     start = address("match.show")
-    paper = PAPER["light"]
+    paper = PAPERS["light"]
     data = {
         "name": "Tic Tac Why",
         "short_name": "Tic Tac Why",

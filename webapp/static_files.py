@@ -1,7 +1,7 @@
 """Static files under an address that changes with their contents, so that they may be kept.
 
-`python -m webapp.static_files` writes compressed copies beside copies of the files, into a folder
-that is named for their contents too: copies of other contents are never served.
+Compressed copies lie beside copies of the files, in a folder that is named for their contents too:
+copies of other contents are never served.
 """
 
 from hashlib import sha256
@@ -12,14 +12,14 @@ from flask import Flask
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
-ROOT = Path(__file__).parent.parent
-
 
 def digest(folder: Path) -> str:
-    """A short name for the contents of *folder*."""
+    """A short name for all that is in *folder*, compiled code apart."""
     contents = sha256()
-    for path in sorted(folder.iterdir()):
-        contents.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            name = path.relative_to(folder).as_posix()
+            contents.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return contents.hexdigest()[:12]
 
 
@@ -56,7 +56,3 @@ def compress(root: Path) -> None:
     compressor = Compressor(quiet=True)
     for path in (root / "static").iterdir():
         compressor.compress(str(folder / path.name))
-
-
-if __name__ == "__main__":
-    compress(ROOT)

@@ -10,6 +10,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 
 from ai.games import Game, WinningSet
 from ai.position import Mark, Position
+from webapp.about import PAPERS
 from webapp.board import Point, corners
 
 SIZE = (1200, 630)
@@ -21,7 +22,7 @@ TITLE_HEIGHT = 360
 FINENESS = 4  # shapes are drawn this many times as large, for smooth edges
 
 # The light colours of static/style.css.
-PAPER, SHEET, HIGH = "#f3efe4", "#fffdf8", "#ffe694"
+PAPER, SHEET, HIGH = PAPERS["light"], "#fffdf8", "#ffe694"
 INK, SOFT, RULE, WHY = "#1b1a17", "#5c574c", "#4b4740", "#0a6357"
 MARKS = {Mark.X: "#1f46c9", Mark.O: "#bf3409"}
 

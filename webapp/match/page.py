@@ -143,12 +143,14 @@ class Why(Part):
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
         """What there is to choose from; nothing unless it was asked for."""
-        return self.explanation.diagrams if self.explanation and self.figure else ()
+        explanation = self.explanation if self.figure else None
+        return explanation.diagrams if explanation else ()
 
     @property
     def shown(self) -> Diagram | None:
         """The diagram that is drawn on the board."""
-        return self.diagrams[self.figure - 1] if self.diagrams else None
+        diagrams = self.diagrams
+        return diagrams[self.figure - 1] if diagrams else None
 
     @property
     def cell_name(self) -> str:
@@ -398,7 +400,8 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
-    why = _why(match, asked)
+    why = why_asked(match, asked)
+    shown = why.shown
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
@@ -407,7 +410,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
-        sketch=sketch(why.shown, why.cell, position) if why.shown else Sketch(),
+        sketch=sketch(shown, why.cell, position) if shown else Sketch(),
     )
     tally = session.tally
     people = players.people
@@ -551,7 +554,8 @@ def _won_by(match: Match, outcome: Outcome) -> str:
     return listed(line_name(match.record.game, cells) for cells in ordered)
 
 
-def _why(match: Match, asked: Asked | None) -> Why:
+def why_asked(match: Match, asked: Asked | None) -> Why:
+    """Why the computer made its last move, or the one that was *asked* for."""
     hidden = len(match.players.people) == 2
     last = match.record.ply
     plies = (asked.ply,) if asked else (last - 1, last - 2)

@@ -15,7 +15,7 @@ from webapp.forms import new_game
 from webapp.language import N_, _
 from webapp.logs import warn_once
 from webapp.match.match import MatchError
-from webapp.match.page import Asked, match_page
+from webapp.match.page import Asked, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
 from webapp.params import BadParameter, Fields, number
 from webapp.parts import swap_all, swap_changes
@@ -101,7 +101,7 @@ def asked_for(fields: Fields, session: Session) -> Asked | None:
         )
     if "figure" not in fields:
         return Asked(ply)
-    figures = len(match_page(session, asked=Asked(ply)).why.diagrams)
+    figures = len(why_asked(session.match, Asked(ply)).diagrams)
     return Asked(ply, number(fields, "figure", range(1, max(figures, 1) + 1)))
 
 

@@ -37,17 +37,12 @@ def hinted(here: Position) -> tuple[list[Cell], Cell, str]:
 
 
 @pytest.mark.parametrize("boards", [ACTIVE, SQUARES], ids=["tic-tac-toe", "square"])
-def test_the_cell_of_a_hint_is_called_best_where_any_is(boards: list[Board]) -> None:
+def test_a_hint_names_a_best_cell_and_says_the_figures_on_the_board(boards: list[Board]) -> None:
     for board in boards:
-        cells, hint, _ = hinted(position(board))
+        cells, hint, words = hinted(position(board))
         best = [cell for cell in cells if cell.value and cell.value.best]
         assert not best or hint in best, board
 
-
-@pytest.mark.parametrize("boards", [ACTIVE, SQUARES], ids=["tic-tac-toe", "square"])
-def test_a_hint_of_several_draws_says_the_figures_on_the_board(boards: list[Board]) -> None:
-    for board in boards:
-        cells, hint, words = hinted(position(board))
         worths = {cell.number: cell.value for cell in cells if cell.value}
         worth = worths[hint.number]
         draws = [each for each in worths.values() if each.exact.value is Value.DRAW]

@@ -8,7 +8,7 @@ from math import atan2
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from ai.games import Game
-from ai.notation import cell_name
+from ai.notation import cell_names
 from ai.position import Mark, Outcome, Position
 from ai.traps import MoveWorth, move_worths
 from ai.value import Value
@@ -339,7 +339,7 @@ def _set_outlines(game: Game) -> tuple[str, ...]:
 
 @cache
 def _coordinates(game: Game) -> Coordinates:
-    names = [cell_name(game, cell) for cell in game.cells]
+    names = cell_names(game)
     return Coordinates(
         tuple(name[0] for name in names[: game.size]),
         tuple(name[1:] for name in names[:: game.size]),

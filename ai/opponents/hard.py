@@ -32,17 +32,23 @@ class Weights:
     threats: tuple[WinningSet, ...] = ()
 
 
+def weight(marks: int) -> int:
+    """What a line that holds so many *marks* of one side, and none of the other, gives each of its
+    empty cells.
+    """
+    return marks**2 + 1
+
+
 def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:
     """The weight of each cell for the side that holds the mask *mover*.
 
-    Every line without a mark of *opponent* gives each of its empty cells t² + 1, with t marks of
-    *mover* on the line.
+    Every line without a mark of *opponent* gives each of its empty cells its :func:`weight`.
     """
     weights = [0] * len(position.game.cells)
     game = position.game
     for cells, line in zip(game.ordered_sets, game.ordered_masks, strict=True):
         if not opponent & line:
-            given = (mover & line).bit_count() ** 2 + 1
+            given = weight((mover & line).bit_count())
             for cell in cells:
                 if not mover >> cell & 1:
                     weights[cell] += given

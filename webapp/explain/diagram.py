@@ -8,8 +8,8 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
-from ai.games import Game, WinningSet
-from ai.notation import cell_name
+from ai.games import WinningSet
+from ai.notation import cell_names
 from ai.position import Mark, Position
 from webapp.board import Sketch, SketchedCell, Stroke, outline
 from webapp.parts import Part
@@ -65,7 +65,7 @@ def diagram(
         DiagramCell(name, Mark.X if x else Mark.O, "", cell in chosen)
         if (x := position.x >> cell & 1) or position.o >> cell & 1
         else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen)
-        for cell, name in enumerate(_names(game))
+        for cell, name in enumerate(cell_names(game))
     ]
     rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))
     outlines = tuple(sorted({_outline(game, line) for line in lines}))
@@ -100,12 +100,6 @@ def _radius(drawn: DiagramCell, heaviest: int) -> int:
     if not heaviest:
         return 36 if drawn.note or drawn.chosen else 0
     return 14 + round(22 * int(drawn.note) / heaviest)
-
-
-@cache
-def _names(game: Game) -> tuple[str, ...]:
-    """The names of the cells, in reading order."""
-    return tuple(cell_name(game, cell) for cell in game.cells)
 
 
 _outline = cache(outline)  # a game has few winning sets

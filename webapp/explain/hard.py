@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ai.games import WinningSet
 from ai.notation import cell_name
-from ai.opponents.hard import WeightRule, Weights
+from ai.opponents.hard import WeightRule, Weights, weight
 from ai.position import Mark
 from webapp.board import Stroke
 from webapp.explain.choice import Choice
@@ -113,7 +113,7 @@ def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
     """What the cell weighs to *side*, line by line, and how these are drawn; empty without one."""
     if not held:
         return ""
-    given = [marks**2 + 1 for marks in reversed(held)]
+    given = [weight(marks) for marks in reversed(held)]
     name, total = cell_name(choice.game, choice.cell), sum(given)
     terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
     sentences = [

@@ -15,7 +15,7 @@ from ai.position import Mark
 from tests.browser import browser_in, play, post
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores, sessions
-from webapp.match.page import ScoreTable
+from webapp.match.page import Count
 from webapp.match.score import Score
 from webapp.match.session import NothingForgotten, Session
 from webapp.parts import render
@@ -30,12 +30,11 @@ results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O
 @pytest.mark.parametrize("count", range(20))
 def test_a_count_is_drawn_as_so_many_strokes_and_written(app: Flask, count: int) -> None:
     """In fives, the fifth across the four before it; too many to count at a glance are written."""
-    table = ScoreTable("You", "Hard", count, 0, 0)
     with app.test_request_context():
-        counts = read(str(render(table))).all("dd")
-    assert [shown.text for shown in counts] == [str(count), "0", "0"]
-    assert [len(shown.all("svg")) for shown in counts] == [1 if 0 < count <= 15 else 0, 0, 0]
-    for path in counts[0].all("path"):
+        (drawn,) = read(str(render(Count("draw", count)))).all("dd")
+    assert drawn.text == str(count)
+    assert len(drawn.all("svg")) == (1 if 0 < count <= 15 else 0)
+    for path in drawn.all("path"):
         numbers = list(map(int, re.findall(r"\d+", path["d"])))
         strokes = [numbers[n : n + 4] for n in range(0, len(numbers), 4)]
         assert len(strokes) == count == path["d"].count("M")

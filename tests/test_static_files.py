@@ -2,13 +2,15 @@
 
 import gzip
 from pathlib import Path
+from random import Random
 from shutil import copytree
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.games import GAMES
+from ai.games import GAMES, Game
+from ai.opponents import OPPONENTS
 from tests.page import HTMX, Element, read, shown
 from webapp import ROOT, create_app
 from webapp.static_files import compress, digest
@@ -125,24 +127,37 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, game: s
     assert weight < 14_000
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("opponent", ["easy", "medium", "hard", "unbeatable", "human"])
+@pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        (game, key)
+        for game in GAMES.values()
+        for key, opponent in OPPONENTS.items()
+        if opponent.plays(game)
+    ],
+    ids=lambda param: getattr(param, "key", param),
+)
 def test_the_response_to_a_click_is_less_than_a_kilobyte(
-    client: FlaskClient, game: str, opponent: str
+    client: FlaskClient, game: Game, opponent: str
 ) -> None:
-    """Every click of a whole game; the last, which ends it, brings its review too."""
-    client.post("/matches?seed=1", data={"game": game, "x": "human", "o": opponent, "first": "x"})
-    page = shown(read(client.get("/").text))
-    weights = []
-    while page.state == "active":
-        move = {"cell": max(page.playable), "ply": len(page.moves)}
-        response = client.post("/moves", data=move, headers=HTMX | GZIP)
-        assert response.status_code == 200
-        weights.append(len(response.data))
+    """Every click of random games; the last, which ends one, brings its review and score too."""
+    lots = Random(opponent)  # noqa: S311
+    clicks: list[int] = []
+    endings: list[int] = []
+    for number in range(6):
+        players = {"x": "human", "o": opponent} if number % 2 else {"x": opponent, "o": "human"}
+        start = {"game": game.key, "first": lots.choice("xo"), **players}
+        client.post(f"/matches?seed={number}", data=start)
         page = shown(read(client.get("/").text))
-    assert len(weights) >= 3
-    assert max(weights[:-1]) < 1_000
-    assert weights[-1] < 1_500
+        while page.state == "active":
+            move = {"cell": lots.choice(sorted(page.playable)), "ply": len(page.moves)}
+            response = client.post("/moves", data=move, headers=HTMX | GZIP)
+            assert response.status_code == 200
+            page = shown(read(client.get("/").text))
+            (clicks if page.state == "active" else endings).append(len(response.data))
+    assert len(endings) == 6
+    assert max(clicks) < 1_000
+    assert max(endings) < 1_500
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "br", "gzip, deflate, br, zstd"])

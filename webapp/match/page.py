@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from ai.analysis import JudgedMove, review
 from ai.notation import cell_name, cell_names
@@ -25,7 +25,7 @@ from webapp.language import N_, _, listed
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
-from webapp.match.set_up import SetUp, Strip, set_up
+from webapp.match.set_up import BriefScore, SetUp, Strip, set_up
 from webapp.match.words import turn_in_words
 from webapp.parts import Part
 from webapp.players import Players, Seat, one_level_harder
@@ -328,6 +328,16 @@ class Moves(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Count(Part):
+    """How many games ended in one *outcome*: in a win of the side with that mark, or a draw."""
+
+    rendered_by: ClassVar = ("match/parts.html", "count")
+
+    outcome: Literal["X", "draw", "O"]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreTable(Part):
     """How often each side won and how often nobody did, when these players met."""
 
@@ -335,9 +345,15 @@ class ScoreTable(Part):
 
     x: str
     o: str
-    x_wins: int
-    draws: int
-    o_wins: int
+    counts: tuple[Count, Count, Count]
+
+    def changed_since(self, before: Self) -> Iterator[Part]:
+        """Only the counts, where the players are the same."""
+        if self != replace(before, counts=self.counts):
+            yield self
+            return
+        for count, earlier in zip(self.counts, before.counts, strict=True):
+            yield from count.changed_since(earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,13 +494,14 @@ def _again_after(match: Match, turned: TurningPoint | None) -> Again:
 @lru_cache(maxsize=1024)
 def _score(players: Players, tally: Tally) -> ScoreTable:
     x, o = players.name(Mark.X), players.name(Mark.O)
-    return ScoreTable(x, o, tally.x_wins, tally.draws, tally.o_wins)
+    counts = Count("X", tally.x_wins), Count("draw", tally.draws), Count("O", tally.o_wins)
+    return ScoreTable(x, o, counts)
 
 
 @lru_cache(maxsize=1024)
 def _strip(game: str, players: Players, tally: Tally) -> Strip:
     seats = tuple(Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
-    return Strip(game, seats, f"{tally.x_wins} : {tally.o_wins}")
+    return Strip(game, seats, BriefScore(tally.x_wins, tally.o_wins))
 
 
 def _left(session: Session) -> str:

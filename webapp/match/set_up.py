@@ -1,8 +1,9 @@
 """The choice of game, opponent and side: one tap starts a match."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from ai.games import Game
 from ai.opponents import CLASSICS, HUMAN, LEVELS
@@ -17,14 +18,30 @@ NEWCOMERS_OPPONENT = "medium"
 
 
 @dataclass(frozen=True, slots=True)
+class BriefScore(Part):
+    """How often each has won."""
+
+    rendered_by: ClassVar = ("match/parts.html", "brief_score")
+
+    x_wins: int
+    o_wins: int
+
+
+@dataclass(frozen=True, slots=True)
 class Strip(Part):
-    """Who plays whom at which game, and how often each has won."""
+    """Who plays whom at which game, and their score."""
 
     rendered_by: ClassVar = ("match/parts.html", "strip")
 
     game: str
     seats: tuple[Seat, ...]
-    score: str
+    score: BriefScore
+
+    def changed_since(self, before: Self) -> Iterable[Part]:
+        """Only the score, where nothing else changed."""
+        if self != replace(before, score=self.score):
+            return (self,)
+        return self.score.changed_since(before.score)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""The commands of `python -m ai`: play, arena, prove, values, solve."""
+"""The commands of `python -m ai`: play, arena, prove, values, wins, solve."""
 
 import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from io import TextIOWrapper
 from itertools import product
@@ -15,6 +15,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from ai import theory
 from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.games import GAMES, Game
 from ai.notation import cell_name, game_text, parse_cell, winning_set_name
@@ -424,6 +425,37 @@ def worth_as_json(worth: MoveWorth) -> dict[str, object]:
 
 @click.command(cls=Command)
 @game_argument
+@json_option
+def wins(game: Game, as_json: bool) -> None:
+    """How the won positions of GAME are won: by threats, or by a quiet move that prepares a win by
+    threats.
+
+    In a win by threats every move threatens to complete a line, so that the loser has no choice.
+    """
+    with progress_bar("Won positions") as progress:
+        found = theory.wins(game, progress)
+    if as_json:
+        print_json(
+            {"game": game.key, "wins": [{**asdict(row), "quiet": row.quiet} for row in found]}
+        )
+        return
+    columns = ("plies", "positions", "by threats", "quiet", "prepared", "answered", "beaten")
+    click.echo("  ".join(f"{column:>10}" for column in columns))
+    for row in found:
+        counts = (
+            row.distance,
+            row.positions,
+            row.by_threats,
+            row.quiet,
+            row.prepared,
+            row.answered,
+        )
+        share = f"{100 * row.beaten / row.replies:.1f} %" if row.replies else ""
+        click.echo("  ".join(f"{cell:>10}" for cell in (*(f"{n:,}" for n in counts), share)))
+
+
+@click.command(cls=Command)
+@game_argument
 @click.option("--store", is_flag=True, help="Store the tablebase in place of the one in use.")
 @json_option
 def solve(game: Game, store: bool, as_json: bool) -> None:
@@ -456,6 +488,6 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
 
 commands = click.Group(
     "ai",
-    commands=[play, arena, prove, values, solve],
+    commands=[play, arena, prove, values, wins, solve],
     help="Play tic-tac-toe and Square, and ask what is known of them.",
 )

@@ -7,8 +7,9 @@ the repository, one file for each game.
 import sys
 import zlib
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import combinations
 from math import comb, prod
 from pathlib import Path
 from types import MappingProxyType
@@ -88,6 +89,13 @@ class Tablebase:
         """What *values* has for a position."""
         slot, _ = self.slot(mover, opponent)
         return self.values[slot]
+
+    def positions(self) -> Iterator[tuple[int, int]]:
+        """The masks of the side to move and of the other, slot by slot; no game leads to some."""
+        for taken in self.taken:
+            cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
+            for mover in sorted(map(sum, combinations(cells, len(cells) // 2))):
+                yield mover, taken ^ mover
 
     def hardest_draws(self, mover: int, opponent: int) -> tuple[int, ...]:
         """The hardest draws of the position with these masks, in reading order."""

@@ -252,6 +252,17 @@ def test_values_in_words(run: Run) -> None:
     assert run("values tic-tac-toe").stdout.count("draw; 7 of 8 replies lose, best\n") == 4
 
 
+# wins
+
+
+def test_how_won_positions_are_won_is_printed_and_told_in_json(run: Run) -> None:
+    (*_, last) = run("wins tic-tac-toe").stdout.splitlines()
+    assert last.split() == ["5", "18", "17", "1", "1", "1", "100.0", "%"]
+    rows = answer(run("wins tic-tac-toe --json"))["wins"]
+    assert isinstance(rows, list)
+    assert [(row["distance"], row["quiet"]) for row in rows] == [(1, 0), (3, 0), (5, 1)]
+
+
 # solve
 
 
@@ -336,7 +347,7 @@ def test_what_cannot_be_is_told(run: Run, line: str, told: str) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("command", ["play", "arena", "prove", "values", "solve"])
+@pytest.mark.parametrize("command", ["play", "arena", "prove", "values", "wins", "solve"])
 def test_every_command_has_help(run: Run, command: str) -> None:
     result = run(f"{command} --help")
     assert result.exit_code == 0
@@ -428,7 +439,7 @@ def test_python_runs_them_as_a_module(
 @pytest.mark.parametrize("line", ["values tic-tac-toe b2", "arena tic-tac-toe easy rules --json"])
 def test_the_application_has_the_same_commands(run: Run, app: Flask, line: str) -> None:
     assert app.test_cli_runner().invoke(args=line.split()).stdout == run(line).stdout
-    assert set(commands.commands) == {"play", "arena", "prove", "values", "solve"}
+    assert set(commands.commands) == {"play", "arena", "prove", "values", "wins", "solve"}
     assert set(commands.commands) <= set(app.cli.commands)
 
 

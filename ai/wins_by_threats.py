@@ -1,0 +1,153 @@
+"""Wins by threats: every move of the winner threatens to complete a line or completes one, so that
+the loser has no choice of an answer. Gomoku calls them victories by continuous fours (Allis, van den
+Herik and Huntjens, Go-Moku and Threat-Space Search, 1993).
+
+A winning move that threatens nothing is *quiet*. It *prepares* the win by threats that would follow
+if the other side passed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from ai.games import Game, WinningSet
+from ai.position import Position
+from ai.threats import Threat, threats
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of the winner on *cell*: the lines that it *completes*, else the *threats* that stand
+    after it, all in reading order.
+    """
+
+    cell: int
+    completes: tuple[WinningSet, ...]
+    threats: tuple[Threat, ...]
+
+    @property
+    def answers(self) -> tuple[int, ...]:
+        """The cells that the loser would have to mark, all of them, in reading order."""
+        return tuple(sorted({cell for cell, _ in self.threats}))
+
+    @property
+    def forks(self) -> bool:
+        """Whether no one answer stops all threats."""
+        return len(self.answers) > 1
+
+
+Line: TypeAlias = tuple[Step, ...]
+"""The winner's moves up to the one that decides, which forks or completes; between them the loser
+marks the one answer to each. Empty where there is no win by threats.
+"""
+
+
+def win_by_threats(position: Position, cell: int | None = None) -> Line:
+    """The shortest win by threats of the side to move, of those that begin on *cell* if it is
+    given; of several the one with the first cells in reading order.
+
+    :raises ValueError: if the game is over.
+
+    >>> from ai.games import TIC_TAC_TOE
+    >>> from ai.position import parse
+    >>> line = win_by_threats(parse(TIC_TAC_TOE, "X.. .O. O.X"))
+    >>> [(step.cell, step.answers) for step in line]
+    [(2, (1, 5))]
+    """
+    if position.outcome:
+        raise ValueError("The game is over: nobody is to win it any more.")
+    game, winner, loser = position.game, position.mover, position.opponent
+    if cell is None:
+        return _line(game, winner, loser)
+    return _line_from(game, winner, loser, cell)
+
+
+def prepared(position: Position) -> Line:
+    """The shortest win by threats that the side that moved last would have if the side to move
+    passed.
+
+    :raises ValueError: if the game is over.
+    """
+    if position.outcome:
+        raise ValueError("The game is over: nothing is prepared any more.")
+    return _line(position.game, position.opponent, position.mover)
+
+
+# What is in cache holds for whichever side and however it came to be so.
+@lru_cache(maxsize=1 << 15)
+def plies(game: Game, winner: int, loser: int) -> int:
+    """The plies of the shortest win by threats of the side to move, up to the completed line, the
+    sides given as masks; 0 if there is none.
+    """
+    if completing_cells(game, winner, loser):
+        return 1
+    shortest = 0
+    for cell, answers in _threatening_moves(game, winner, loser):
+        if answers & answers - 1:
+            return 3
+        rest = plies(game, winner | 1 << cell, loser | answers)
+        if rest and not 0 < shortest <= rest + 2:
+            shortest = rest + 2
+    return shortest
+
+
+def completing_cells(game: Game, side: int, other: int) -> int:
+    """The mask of the empty cells where *side* would complete a line, the sides given as masks."""
+    cells = 0
+    for line in game.ordered_masks:
+        lacking = line & ~side
+        if not lacking & lacking - 1 and not lacking & other:
+            cells |= lacking
+    return cells
+
+
+def _threatening_moves(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]]:
+    """The moves of *winner*, who completes nothing yet, that threaten and leave *loser* nothing to
+    complete; each with the mask of the cells that it threatens to complete on.
+    """
+    due = completing_cells(game, loser, winner)
+    if due & due - 1:
+        return
+    open_cells = due or game.full & ~(winner | loser)
+    for cell in game.cells:
+        if open_cells >> cell & 1:
+            answers = 0
+            for line in game.masks_through[cell]:
+                lacking = line & ~winner & ~(1 << cell)
+                if not line & loser and not lacking & lacking - 1:
+                    answers |= lacking
+            if answers:
+                yield cell, answers
+
+
+def _line(game: Game, winner: int, loser: int) -> Line:
+    """The shortest win by threats of the side to move, the sides given as masks."""
+    length = plies(game, winner, loser)
+    if not length:
+        return ()
+    empty = (cell for cell in game.cells if not (winner | loser) >> cell & 1)
+    lines = (_line_from(game, winner, loser, cell) for cell in empty)
+    return next(line for line in lines if line_length(line) == length)
+
+
+def _line_from(game: Game, winner: int, loser: int, cell: int) -> Line:
+    """The shortest that begins on *cell*, which is empty."""
+    marked = winner | 1 << cell
+    if game.is_won[marked]:
+        completed = game.completed(marked)
+        return (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
+    step = Step(cell, (), threats(game, marked, loser))
+    if not step.threats or completing_cells(game, loser, marked):
+        return ()
+    if step.forks:
+        return (step,)
+    rest = _line(game, marked, loser | 1 << step.answers[0])
+    return (step, *rest) if rest else ()
+
+
+def line_length(line: Line) -> int:
+    """The plies of *line* up to the completed line, the answer to a fork included; 0 for none."""
+    if not line:
+        return 0
+    return 2 * len(line) - 1 if line[-1].completes else 2 * len(line) + 1

@@ -1,0 +1,162 @@
+"""Wins by threats: found just where a second reading of the definition finds them, and playable."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+
+from ai.games import SQUARE, TIC_TAC_TOE
+from ai.position import Mark, Position
+from ai.tablebase import load
+from ai.theory import Wins, wins
+from ai.value import Value
+from ai.wins_by_threats import Line, line_length, prepared, win_by_threats
+from tests.reference import (
+    ACTIVE,
+    Board,
+    after,
+    at_random,
+    completed,
+    completing,
+    images,
+    moves,
+    other,
+    position,
+    value_and_distance,
+)
+
+LATE = at_random("square", range(2, 10), 150, seed=1)
+
+
+def far_from_won(count: int) -> list[Board]:
+    """So many boards of Square whose side to move wins in 7 plies or more, by the tables."""
+    table = load(SQUARE)
+    found = [
+        Position.from_masks(SQUARE, winner, loser, Mark.O)
+        for winner, loser in table.positions()
+        if (exact := table.probe(winner, loser)).value is Value.WIN
+        and (exact.distance or 0) >= 7
+        and not SQUARE.is_won[winner]
+        and not SQUARE.is_won[loser]
+    ]
+    chosen = Random(1).sample(found, count)  # noqa: S311
+    return [Board("square", "".join(str(each).split()), "O") for each in chosen]
+
+
+@cache
+def shortest(board: Board) -> int:
+    """The plies of the shortest win by threats of the side to move, 0 if there is none: each of its
+    moves threatens, or completes, and whatever the other side replies it goes on so.
+    """
+    if completing(board, board.mover):
+        return 1
+    return min(filter(None, (shortest_from(board, cell) for cell in moves(board))), default=0)
+
+
+@cache
+def shortest_from(board: Board, cell: int) -> int:
+    """The same of those that begin on *cell*."""
+    left = after(board, cell)
+    if completed(left):
+        return 1
+    if not completing(left, board.mover) or completing(left, left.mover):
+        return 0
+    replies = [shortest(after(left, reply)) for reply in moves(left)]
+    return 2 + max(replies) if all(replies) else 0
+
+
+def expect_playable(board: Board, line: Line) -> None:
+    """Every step says what is threatened and completed, and the answer is the only one."""
+    winner = board.mover
+    for step in line[:-1]:
+        board = after(board, step.cell)
+        assert dict(Counter(cell for cell, _ in step.threats)) == completing(board, winner)
+        assert all(cell in threat for cell, threat in step.threats)
+        assert not step.completes
+        (answer,) = step.answers
+        assert not step.forks
+        board = after(board, answer)
+    board = after(board, line[-1].cell)
+    if line[-1].completes:
+        assert frozenset(line[-1].completes) == completed(board)
+        assert not line[-1].threats
+    else:
+        assert line[-1].forks
+        assert dict(Counter(cell for cell, _ in line[-1].threats)) == completing(board, winner)
+        assert not completing(board, other(winner))
+
+
+@pytest.mark.parametrize(
+    "boards", [ACTIVE[::3], LATE, far_from_won(60)], ids=["tic-tac-toe", "square", "far from won"]
+)
+def test_a_win_by_threats_is_found_just_where_there_is_one(boards: list[Board]) -> None:
+    lengths = Counter(shortest(board) for board in boards)
+    assert len(lengths) >= 3
+    for board in boards:
+        here = position(board)
+        line = win_by_threats(here)
+        assert line_length(line) == shortest(board), board
+        if line:
+            expect_playable(board, line)
+        for cell in moves(board):
+            begun = win_by_threats(here, cell)
+            assert line_length(begun) == shortest_from(board, cell), (board, cell)
+            if begun:
+                assert begun[0].cell == cell
+                expect_playable(board, begun)
+
+
+@pytest.mark.parametrize("boards", [ACTIVE[::3], LATE], ids=["tic-tac-toe", "square"])
+def test_what_is_prepared_is_what_a_side_that_passed_would_let_happen(boards: list[Board]) -> None:
+    for board in boards:
+        passed = board._replace(mover=other(board.mover))
+        line = prepared(position(board))
+        assert line_length(line) == shortest(passed), board
+        if line:
+            expect_playable(passed, line)
+
+
+def test_a_game_that_is_over_is_nobodys_to_win() -> None:
+    over = Position(TIC_TAC_TOE, x=0b111, o=0b11000, to_move=Mark.O)
+    for ask in (win_by_threats, prepared):
+        with pytest.raises(ValueError, match="over"):
+            ask(over)
+
+
+def test_the_theory_of_3x3_is_what_counting_gives() -> None:
+    classes = {min(images(board)) for board in ACTIVE if board.mover == "X"}
+    worth = {board: value_and_distance(board) for board in classes}
+    counted = []
+    for distance in sorted({n for value, n in worth.values() if value == 1 and n}):
+        boards = [board for board in classes if worth[board] == (1, distance)]
+        quiet = [board for board in boards if shortest(board) != distance]
+        fastest = {
+            board: [
+                left
+                for cell in moves(board)
+                if value_and_distance(left := after(board, cell)) == (-1, distance - 1)
+            ]
+            for board in quiet
+        }
+        passed = [all(shortest(left._replace(mover="X")) for left in fastest[b]) for b in quiet]
+        replies = [
+            max(
+                ([shortest(after(left, cell)) > 0 for cell in moves(left)] for left in fastest[b]),
+                key=sum,
+            )
+            for b in quiet
+        ]
+        counted.append(
+            Wins(
+                distance,
+                len(boards),
+                len(boards) - len(quiet),
+                sum(passed),
+                sum(map(all, replies)),
+                sum(map(len, replies)),
+                sum(map(sum, replies)),
+            )
+        )
+    assert wins(TIC_TAC_TOE) == counted
+    assert [row.quiet for row in counted] == [0, 0, 1]

@@ -1,6 +1,6 @@
 """Wins by threats: every move of the winner threatens to complete a line or completes one, so that
-the loser has no choice of an answer. Gomoku calls them victories by continuous fours (Allis, van den
-Herik and Huntjens, Go-Moku and Threat-Space Search, 1993).
+the loser has no choice of an answer. In Gomoku they are victories by continuous fours (Allis, van
+den Herik and Huntjens, Go-Moku and Threat-Space Search, 1993).
 
 A winning move that threatens nothing is *quiet*. It *prepares* the win by threats that would follow
 if the other side passed.

@@ -2,7 +2,7 @@
 
 Written for plainness and from other definitions than the package's: boards are strings, lines and
 squares are geometry, X wants much and O wants little. Nothing here uses the rules that it checks;
-:func:`position` alone reaches over.
+:func:`position` and :func:`far_from_won` alone reach over.
 """
 
 from collections import Counter
@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from ai.games import GAMES
+from ai.games import GAMES, SQUARE
 from ai.position import Mark, Position, parse
+from ai.symmetry import canonical
+from ai.tablebase import load
 
 Cells = frozenset[int]
 
@@ -196,6 +198,31 @@ def value_and_distance(board: Board) -> tuple[int, int | None]:
     return to_mover(board, 1 if to_x > 0 else -1), 99 - abs(to_x) - marks
 
 
+# Wins by threats.
+
+
+@cache
+def shortest(board: Board) -> int:
+    """The plies of the shortest win by threats of the side to move, 0 if there is none: each of its
+    moves threatens, or completes, and whatever the other side replies it goes on so.
+    """
+    if completing(board, board.mover):
+        return 1
+    return min(filter(None, (shortest_from(board, cell) for cell in moves(board))), default=0)
+
+
+@cache
+def shortest_from(board: Board, cell: int) -> int:
+    """The same of those that begin on *cell*."""
+    left = after(board, cell)
+    if completed(left):
+        return 1
+    if not completing(left, board.mover) or completing(left, left.mover):
+        return 0
+    replies = [shortest(after(left, reply)) for reply in moves(left)]
+    return 2 + max(replies) if all(replies) else 0
+
+
 # What tests draw from.
 
 # Either side first: 5,478 boards each, and none in common, for the mover tells them apart.
@@ -229,6 +256,23 @@ def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Bo
         if result(board) is None:
             found.append(board)
     return found
+
+
+def far_from_won(plies: int, count: int, seed: int = 1) -> list[Board]:
+    """So many boards of Square, O to move, whose side to move wins in that many *plies* or more;
+    they are found in the tables, symmetric ones once.
+    """
+    table = load(SQUARE)
+    # A value is 0 or the distance plus one, which is even for a win.
+    found = [
+        Board("square", str(Position.from_masks(SQUARE, *sides, Mark.O)).replace(" ", ""), "O")
+        for value, sides in zip(table.values, table.positions(), strict=True)
+        if value > plies
+        and not value % 2
+        and not any(SQUARE.is_won[side] for side in sides)
+        and canonical(SQUARE, *sides) == sides
+    ]
+    return Random(seed).sample(found, count)  # noqa: S311
 
 
 @st.composite

@@ -1,16 +1,13 @@
 """Wins by threats: found just where a second reading of the definition finds them, and playable."""
 
 from collections import Counter
-from functools import cache
-from random import Random
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.games import TIC_TAC_TOE
 from ai.position import Mark, Position
-from ai.tablebase import load
 from ai.theory import Wins, wins
-from ai.value import Value
 from ai.wins_by_threats import Line, line_length, prepared, win_by_threats
 from tests.reference import (
     ACTIVE,
@@ -19,51 +16,17 @@ from tests.reference import (
     at_random,
     completed,
     completing,
+    far_from_won,
     images,
     moves,
     other,
     position,
+    shortest,
+    shortest_from,
     value_and_distance,
 )
 
 LATE = at_random("square", range(2, 10), 150, seed=1)
-
-
-def far_from_won(count: int) -> list[Board]:
-    """So many boards of Square whose side to move wins in 7 plies or more, by the tables."""
-    table = load(SQUARE)
-    found = [
-        Position.from_masks(SQUARE, winner, loser, Mark.O)
-        for winner, loser in table.positions()
-        if (exact := table.probe(winner, loser)).value is Value.WIN
-        and (exact.distance or 0) >= 7
-        and not SQUARE.is_won[winner]
-        and not SQUARE.is_won[loser]
-    ]
-    chosen = Random(1).sample(found, count)  # noqa: S311
-    return [Board("square", "".join(str(each).split()), "O") for each in chosen]
-
-
-@cache
-def shortest(board: Board) -> int:
-    """The plies of the shortest win by threats of the side to move, 0 if there is none: each of its
-    moves threatens, or completes, and whatever the other side replies it goes on so.
-    """
-    if completing(board, board.mover):
-        return 1
-    return min(filter(None, (shortest_from(board, cell) for cell in moves(board))), default=0)
-
-
-@cache
-def shortest_from(board: Board, cell: int) -> int:
-    """The same of those that begin on *cell*."""
-    left = after(board, cell)
-    if completed(left):
-        return 1
-    if not completing(left, board.mover) or completing(left, left.mover):
-        return 0
-    replies = [shortest(after(left, reply)) for reply in moves(left)]
-    return 2 + max(replies) if all(replies) else 0
 
 
 def expect_playable(board: Board, line: Line) -> None:
@@ -88,12 +51,15 @@ def expect_playable(board: Board, line: Line) -> None:
 
 
 @pytest.mark.parametrize(
-    "boards", [ACTIVE[::3], LATE, far_from_won(60)], ids=["tic-tac-toe", "square", "far from won"]
+    "boards",
+    [lambda: ACTIVE[::3], lambda: LATE, lambda: far_from_won(7, 60)],
+    ids=["tic-tac-toe", "square", "far from won"],
 )
-def test_a_win_by_threats_is_found_just_where_there_is_one(boards: list[Board]) -> None:
-    lengths = Counter(shortest(board) for board in boards)
-    assert len(lengths) >= 3
-    for board in boards:
+def test_a_win_by_threats_is_found_just_where_there_is_one(
+    boards: Callable[[], Sequence[Board]],
+) -> None:
+    assert len({shortest(board) for board in boards()}) >= 3
+    for board in boards():
         here = position(board)
         line = win_by_threats(here)
         assert line_length(line) == shortest(board), board

@@ -1,0 +1,125 @@
+"""How a move wins or loses in the game's own terms: lines, threats, forks, and what is prepared."""
+
+from ai.notation import cell_name
+from ai.position import Position
+from ai.threats import Threat, threats
+from ai.traps import best_cell
+from ai.wins_by_threats import Line, prepared, win_by_threats
+from webapp.explain.phrases import cells_listed, lines_listed, lines_with_cells
+from webapp.language import _, ngettext
+
+
+def how_it_wins(position: Position, cell: int) -> str:
+    """How the move on *cell* wins, which does so by force."""
+    left = position.play(cell)
+    if left.outcome:
+        completed = left.outcome.winning_sets
+        return _("It completes %(lines)s.", lines=lines_listed(position.game, completed))
+    if line := win_by_threats(position, cell):
+        return _by_threats(left, line)
+    made = threats(left.game, left.opponent, left.mover)
+    return _with_a_threat(left, made) if made else _quietly(position, left, cell)
+
+
+def how_it_loses(position: Position, cell: int) -> str:
+    """How the other side wins by force after the move on *cell*."""
+    left = position.play(cell)
+    reply = best_cell(left)
+    if ended := left.play(reply).outcome:
+        return _(
+            "It leaves %(lines)s open: %(other)s wins on %(cell)s.",
+            lines=lines_listed(left.game, ended.winning_sets),
+            other=left.to_move,
+            cell=cell_name(left.game, reply),
+        )
+    return _(
+        "Then %(cell)s wins for %(other)s. %(how)s",
+        cell=cell_name(left.game, reply),
+        other=left.to_move,
+        how=how_it_wins(left, reply),
+    )
+
+
+def _by_threats(left: Position, line: Line) -> str:
+    """How the win by threats *line* goes, whose first move led to *left*."""
+    first, *rest = line
+    if first.forks:
+        return _(
+            "It forks, and no answer stops it: it threatens %(threats)s.",
+            threats=lines_with_cells(left, (threat for _cell, threat in first.threats)),
+        )
+    lines, answer = _threatened(left, first.threats)
+    fork = cell_name(left.game, rest[-1].cell)
+    if len(rest) == 1:
+        return _(
+            "It threatens %(lines)s, so %(other)s must answer %(answer)s; then %(fork)s forks.",
+            lines=lines,
+            other=left.to_move,
+            answer=answer,
+            fork=fork,
+        )
+    return ngettext(
+        "It threatens %(lines)s, so %(other)s must answer %(answer)s; then one more threat"
+        " leads to a fork on %(fork)s.",
+        "It threatens %(lines)s, so %(other)s must answer %(answer)s; then %(num)s more threats"
+        " lead to a fork on %(fork)s.",
+        len(rest) - 1,
+        lines=lines,
+        other=left.to_move,
+        answer=answer,
+        fork=fork,
+    )
+
+
+def _threatened(left: Position, made: tuple[Threat, ...]) -> tuple[str, str]:
+    """The names of the threatened lines, and of the one cell that answers them."""
+    (answer,) = {cell for cell, _line in made}
+    return lines_listed(left.game, (line for _cell, line in made)), cell_name(left.game, answer)
+
+
+def _with_a_threat(left: Position, made: tuple[Threat, ...]) -> str:
+    """How a move wins that threatens, but not for long."""
+    lines, answer = _threatened(left, made)
+    ((cell, _line), *_rest) = made
+    return _(
+        "It threatens %(lines)s, so %(other)s must answer %(answer)s; then %(next)s goes on with"
+        " the win.",
+        lines=lines,
+        other=left.to_move,
+        answer=answer,
+        next=cell_name(left.game, best_cell(left.play(cell))),
+    )
+
+
+def _quietly(position: Position, left: Position, cell: int) -> str:
+    """How the move on *cell*, which threatens nothing, wins."""
+    game, other = position.game, left.to_move
+    blocked = [line for at, line in threats(game, left.mover, position.mover) if at == cell]
+    line = prepared(left)
+    sentences = []
+    if blocked:
+        sentences.append(_("It blocks %(lines)s.", lines=lines_listed(game, blocked)))
+    if line and line[0].forks:
+        sentences.append(_("It prepares a fork on %(fork)s.", fork=cell_name(game, line[0].cell)))
+    elif line:
+        sentences.append(
+            _(
+                "It prepares the threat of %(threat)s, which leads to a fork on %(fork)s.",
+                threat=cell_name(game, line[0].cell),
+                fork=cell_name(game, line[-1].cell),
+            )
+        )
+    stops = [reply for reply in left.empty_cells if not win_by_threats(left.play(reply))]
+    if not stops:
+        sentences.append(_("Whatever %(other)s replies, a win by threats follows.", other=other))
+    else:
+        sentences.append(
+            ngettext(
+                "Of %(replies)s replies only %(cells)s stops all wins by threats, and still loses.",
+                "Of %(replies)s replies only %(cells)s stop all wins by threats, and still lose.",
+                len(stops),
+                replies=len(left.empty_cells),
+                cells=cells_listed(game, stops),
+            )
+        )
+    return " ".join(sentences)

@@ -53,6 +53,7 @@ from tests.rules_again import (
     forking,
     stops_forks,
 )
+from tests.test_wins_in_words import expect_loss, expect_win
 from webapp.board import outline
 from webapp.explain import diagrams, explain_choice, explain_move
 from webapp.explain.diagram import Diagram
@@ -541,6 +542,7 @@ def wins_by_force(claim: Claim) -> None:
     assert not [
         c for c, (value, d) in worths(claim.board).items() if value > 0 and (d or 0) < plies
     ]
+    expect_win(claim.board, claim.cell, claim.said["how"])
 
 
 def loses_by_force(claim: Claim) -> None:
@@ -549,6 +551,7 @@ def loses_by_force(claim: Claim) -> None:
     assert len(moves(claim.board)) > 1
     assert worths(claim.board)[claim.cell] == (-1, plies)
     assert all(value < 0 and (d or 0) <= plies for value, d in worths(claim.board).values())
+    expect_loss(claim.board, claim.cell, claim.said["how"])
 
 
 def keeps_the_only_draw(claim: Claim) -> None:
@@ -810,9 +813,9 @@ FORMS: dict[str, dict[str, Check]] = {
     | {
         rf"It wins at once with {SOME}\.": wins_at_once,
         r"It wins by force in (?P<plies>\d+) plies, this one included: no move is"
-        r" faster\.": wins_by_force,
+        r" faster\. (?P<how>.+)": wins_by_force,
         r"Every move loses to perfect play: this one lasts (?P<plies>\d+) plies, and none lasts"
-        r" longer\.": loses_by_force,
+        r" longer\. (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.": keeps_the_only_draw,
         r"Perfect play draws\. Of the (?P<drawing>\d+) moves that keep the draw, (?P<best>this one"
         r" beats random play most often|none beats random play more often than this one): in"

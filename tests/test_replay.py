@@ -782,11 +782,8 @@ def test_a_move_that_nobody_played_is_worth_what_the_values_say(app: Flask, repl
     best_value, best_plies = reference.value_and_distance(board)
     is_best = (value, distance) == (best_value, best_plies)
     assert bool(section.all("details")) == (not is_best and best_value >= 0)
-    refutations = links(section)
-    assert len(refutations) == (gives_away(board, move) > 0 > value)
-    for link in refutations:
-        assert replay_at(link).record == replay.record
-        assert_refutes(app, link, board, move, distance)
+    assert_lines(app, section, board, move)
+    assert all(replay_at(link).record == replay.record for link in links(section))
 
 
 @given(records(), st.data())
@@ -995,7 +992,7 @@ def test_the_worked_example_is_drawn_and_its_mistake_refuted(app: Flask) -> None
     exact = move_values(reference.position(board))[cell("square", "d2")]
     assert f"O loses in {exact.distance}" in found["d2"].text
     (link,) = links(found["d2"])
-    assert_refutes(app, link, board, cell("square", "d2"), exact.distance)
+    assert_wins(app, link, OTHER[board.mover], board, cell("square", "d2"), exact.distance)
 
 
 def figure_cells(table: Element) -> tuple[dict[str, int], set[str]]:
@@ -1011,20 +1008,40 @@ def figure_cells(table: Element) -> tuple[dict[str, int], set[str]]:
     return notes, chosen
 
 
-def assert_refutes(app: Flask, link: str, board: Board, move: int, plies: int | None) -> None:
-    """The link shows *move* made on *board*; stepping on, the other side wins after *plies*. Unless
-    all of this was played, the page says that it was not.
+def assert_wins(
+    app: Flask, link: str, winner: str, board: Board, move: int, plies: int | None
+) -> None:
+    """The link shows *move* made on *board*; stepping on, *winner* wins after *plies*. Unless all
+    of this was played, the page says that it was not.
     """
     page, made = visit(app, link), 1
     there = replay_at(link)
     assert ("variation" in ids(page)) == bool(there.variation)
-    assert model_at(there, last_ply(there)).winner == OTHER[board.mover]
+    assert model_at(there, last_ply(there)).winner == winner
     assert board_shown(page).marks == reference.after(board, move).marks
     assert board_shown(page).last == {move}
     while "aria-disabled" not in page.by_id("forward").attributes:
         page, made = visit(app, page.by_id("forward")["href"]), made + 1
     assert made == plies
-    assert status(page).startswith(f"{OTHER[board.mover]} wins")
+    assert status(page).startswith(f"{winner} wins")
+
+
+def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
+    """Where *move* gave value away and loses there is a link to how; and where a win was missed, one
+    to how that goes. How many there are.
+    """
+    value, distance = worth(board, move)
+    wins = [link for part in section.all("details") for link in links(part)]
+    refutations = [link for link in links(section) if link not in wins and "/replay/" in link]
+    assert len(refutations) == (gives_away(board, move) > 0 > value)
+    for link in refutations:
+        assert_wins(app, link, OTHER[board.mover], board, move, distance)
+    best, plies = reference.value_and_distance(board)
+    assert len(wins) == (best == 1 and (value, distance) != (best, plies))
+    for link in wins:
+        first = replay_at(link)
+        assert_wins(app, link, board.mover, board, model_at(first).moves[-1], plies)
+    return len(refutations) + len(wins)
 
 
 # The review.
@@ -1120,19 +1137,14 @@ def in_whose_favour(board: Board) -> str:
     return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
 
 
-def test_every_move_that_loses_is_refuted_step_by_step(app: Flask) -> None:
-    refuted = 0
+def test_what_loses_and_what_would_have_won_is_stepped_through(app: Flask) -> None:
+    stepped = 0
     for replay in blunders(8):
         for ply, move in enumerate(replay.record.moves, 1):
             board = board_of(model_at(replay, ply - 1))
             why = visit(app, at(app, replay.at(ply))).by_id("why")
-            value, distance = worth(board, move)
-            refutations = [link for link in links(why) if link.startswith("/replay/")]
-            assert len(refutations) == (gives_away(board, move) > 0 > value)
-            for link in refutations:
-                assert_refutes(app, link, board, move, distance)
-                refuted += 1
-    assert refuted > 8
+            stepped += assert_lines(app, why, board, move)
+    assert stepped > 8
 
 
 def retries(page: Element) -> list[Element]:

@@ -2,7 +2,9 @@
 
 from ai.analysis import JudgedMove, Label
 from ai.notation import cell_name
+from ai.traps import best_cell
 from ai.value import Value
+from webapp.explain.wins import how_it_loses, how_it_wins
 from webapp.language import _, sentence_case
 from webapp.values import outlook
 
@@ -38,7 +40,7 @@ def reason(judged: JudgedMove) -> str:
             return _(
                 "it loses in %(plies)s; %(cell)s would have lasted %(longer)s plies",
                 plies=plies,
-                cell=_best_cell(judged),
+                cell=cell_name(judged.position.game, best_cell(judged.position)),
                 longer=best_plies,
             )
         case Label.ONLY_MOVE if best.value is Value.WIN:
@@ -70,15 +72,20 @@ def better_move(judged: JudgedMove) -> str | None:
     """
     if judged.exact == judged.best or judged.best.value is Value.LOSS:
         return None
-    return move_and_outlook(_best_cell(judged), outlook(judged.best, judged.mark))
+    cell = cell_name(judged.position.game, best_cell(judged.position))
+    return move_and_outlook(cell, outlook(judged.best, judged.mark))
+
+
+def in_game_terms(judged: JudgedMove) -> str:
+    """How a move that wins or loses by force does so; empty for one that draws, and for one without
+    a choice.
+    """
+    if judged.exact.value is Value.DRAW or judged.label is Label.FORCED:
+        return ""
+    tell = how_it_wins if judged.exact.value is Value.WIN else how_it_loses
+    return tell(judged.position, judged.cell)
 
 
 def move_and_outlook(cell: str, outlook: str) -> str:
     """A move, and what it comes to."""
     return _("%(cell)s: %(outlook)s.", cell=cell, outlook=outlook)
-
-
-def _best_cell(judged: JudgedMove) -> str:
-    """The name of the first cell of the greatest rank."""
-    cell = max(judged.values, key=lambda cell: judged.values[cell].rank)
-    return cell_name(judged.position.game, cell)

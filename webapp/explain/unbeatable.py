@@ -5,6 +5,7 @@ from ai.value import Value
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import ONLY_CELL, lines_listed
+from webapp.explain.wins import how_it_loses, how_it_wins
 from webapp.language import N_, _, number
 from webapp.values import exact_in_words
 
@@ -28,16 +29,18 @@ def sentence(choice: Choice[Perfect]) -> str:
     if len(values) == 1:
         return _(ONLY_CELL)
     if exact.value is Value.WIN:
-        return _(
+        wins = _(
             "It wins by force in %(plies)s plies, this one included: no move is faster.",
             plies=exact.distance,
         )
+        return f"{wins} {how_it_wins(choice.position, choice.cell)}"
     if exact.value is Value.LOSS:
-        return _(
+        loses = _(
             "Every move loses to perfect play: this one lasts %(plies)s plies, and none lasts"
             " longer.",
             plies=exact.distance,
         )
+        return f"{loses} {how_it_loses(choice.position, choice.cell)}"
     moves = sum(move.value is Value.DRAW for move in values.values())
     if moves == 1:
         return _("Only this move keeps the draw.")

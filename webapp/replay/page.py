@@ -12,11 +12,14 @@ from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
+from ai.traps import best_cell
+from ai.value import Value
 from webapp.about import About
 from webapp.board import Sketch, Stage, traps_note, values_of
 from webapp.explain import Explanation, explain_move
-from webapp.explain.annotation import better_move, move_and_outlook, reason
+from webapp.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
 from webapp.explain.diagram import Diagram, sketch
+from webapp.explain.wins import how_it_wins
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
 from webapp.language import N_, _, ngettext
 from webapp.parts import Part
@@ -244,13 +247,21 @@ class Switches(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
+class Better:
+    """A better move than the one made, and the address of how it wins, if it does."""
+
+    text: str
+    win: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Annotation:
     """The *label* of a move, what makes it so, and a better move, if there was one."""
 
     label: Label
     reason: str
     is_turning_point: bool
-    better: str | None
+    better: Better | None
 
     @property
     def sign(self) -> str:
@@ -301,6 +312,7 @@ class Why(ReplayPart):
     answer: str
     figures: Figures | None
     annotation: Annotation
+    how: str
     refutation: str | None
     retry: Retry | None
 
@@ -313,7 +325,8 @@ class Worth(ReplayPart):
 
     heading: str
     outlook: str
-    better: str | None
+    how: str
+    better: Better | None
     refutation: str | None
 
 
@@ -691,23 +704,35 @@ def _why(
         return Worth(
             _last_move(replay),
             move_and_outlook(cell_name(replay.game, cell), outlook(judged.exact, judged.mark)),
-            better_move(judged),
+            in_game_terms(judged),
+            _better(before, judged),
             _refutation(before, judged),
         )
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
+    is_turning_point = index == reviewed.turning_point
+    answer, how = explanation.answer if explanation else "", in_game_terms(judged)
     return Why(
         explanation.question if explanation else _last_move(replay),
-        explanation.answer if explanation else "",
+        answer,
         figures,
-        _annotation(judged, is_turning_point=index == reviewed.turning_point),
+        Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
+        "" if how in answer else how,
         _refutation(before, judged),
         _retry(replay, index, judged),
     )
 
 
-def _annotation(judged: JudgedMove, *, is_turning_point: bool) -> Annotation:
-    return Annotation(judged.label, reason(judged), is_turning_point, better_move(judged))
+def _better(before: Replay, judged: JudgedMove) -> Better | None:
+    """A better move than that of *judged*, where *before* stands."""
+    if not (text := better_move(judged)):
+        return None
+    if judged.best.value is not Value.WIN:
+        return Better(text, None)
+    position, cell = judged.position, best_cell(judged.position)
+    moves = (cell, *principal_variation(position.play(cell)))
+    how = how_it_wins(position, cell)
+    return Better(f"{text} {how}", replay_url(before.continued(moves), "forward"))
 
 
 def _refutation(before: Replay, judged: JudgedMove) -> str | None:

@@ -6,7 +6,7 @@ squares are geometry, X wants much and O wants little. Nothing here uses the rul
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -144,6 +144,12 @@ def moved(board: Board, to: Sequence[int]) -> Board:
     return board._replace(marks="".join(board.marks[to.index(cell)] for cell in range(len(to))))
 
 
+def exchanged(board: Board) -> Board:
+    """The board with X and O exchanged, the mover too."""
+    marks = board.marks.translate(str.maketrans("XO", "OX"))
+    return Board(board.game, marks, other(board.mover))
+
+
 @cache
 def images(board: Board) -> frozenset[Board]:
     """The board seen from every side, and from below too."""
@@ -225,9 +231,31 @@ def shortest_from(board: Board, cell: int) -> int:
 
 # What tests draw from.
 
+
+def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
+    """One of the *boards* that differ only in the side they are seen from, or in who is X.
+
+    Each is seen from the next side, and after every round of the sides X and O are exchanged.
+    """
+    met: set[Board] = set()
+    number = 0
+    for board in boards:
+        if board not in met:
+            alike = sorted(images(board))
+            met.update(alike, map(exchanged, alike))
+            turn, side = divmod(number, len(alike))
+            yield exchanged(alike[side]) if turn % 2 else alike[side]
+            number += 1
+
+
 # Either side first: 5,478 boards each, and none in common, for the mover tells them apart.
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
+
+# 765 boards that stand for all of them, wherever it takes long to walk them all. That the rest
+# follow is tested in tests/test_symmetry.py: of the boards, their values and the policies.
+CLASSES = tuple(one_of_each_class(BOARDS))
+ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
 
 
 @cache

@@ -1,5 +1,9 @@
 """Symmetries: the turns and reflections of the boards, and which policies respect them."""
 
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+
 import pytest
 from hypothesis import given
 
@@ -122,6 +126,12 @@ def test_frames_are_all_symmetries_that_turn_a_mask_to_its_least_image(game: Gam
 # Policies.
 
 
+@cache
+def odds(opponent: Opponent, board: Board) -> Mapping[int, Fraction]:
+    """How often it plays each cell."""
+    return opponent.decide(position(board)).probabilities
+
+
 def treats_alike(opponent: Opponent, board: Board) -> bool:
     """Whether it plays the images of its cells in the image of the board, each as often.
 
@@ -129,10 +139,10 @@ def treats_alike(opponent: Opponent, board: Board) -> bool:
     holds for all of them.
     """
     n = SIZE[board.game]
-    odds = opponent.decide(position(board)).probabilities
+    here = odds(opponent, board)
     return all(
-        opponent.decide(position(moved(board, to))).probabilities
-        == {to[cell]: probability for cell, probability in odds.items()}
+        odds(opponent, moved(board, to))
+        == {to[cell]: probability for cell, probability in here.items()}
         for to in (mirror(n), transpose(n))
     )
 

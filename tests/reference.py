@@ -8,7 +8,7 @@ squares are geometry, X wants much and O wants little. Nothing here uses the rul
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import NamedTuple
 
@@ -139,6 +139,20 @@ def transpose(n: int) -> tuple[int, ...]:
     return tuple(n * column + row for row in range(n) for column in range(n))
 
 
+@cache
+def sides(n: int) -> frozenset[tuple[int, ...]]:
+    """All turns and reflections of an n by n board: the sides to see it from, and from below."""
+    found = {tuple(range(n * n))}
+    while (
+        fresh := {
+            tuple(to[cell] for cell in side) for side in found for to in (mirror(n), transpose(n))
+        }
+        - found
+    ):
+        found |= fresh
+    return frozenset(found)
+
+
 def moved(board: Board, to: Sequence[int]) -> Board:
     """The board with the mark of every cell where *to* says."""
     return board._replace(marks="".join(board.marks[to.index(cell)] for cell in range(len(to))))
@@ -153,14 +167,7 @@ def exchanged(board: Board) -> Board:
 @cache
 def images(board: Board) -> frozenset[Board]:
     """The board seen from every side, and from below too."""
-    found, fresh = {board}, [board]
-    while fresh:
-        here = fresh.pop()
-        for to in (mirror(SIZE[board.game]), transpose(SIZE[board.game])):
-            if (there := moved(here, to)) not in found:
-                found.add(there)
-                fresh.append(there)
-    return frozenset(found)
+    return frozenset(moved(board, to) for to in sides(SIZE[board.game]))
 
 
 # Values, to X: what X wants greatest and O least.
@@ -233,7 +240,7 @@ def shortest_from(board: Board, cell: int) -> int:
 
 
 def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
-    """One of the *boards* that differ only in the side they are seen from, or in who is X.
+    """One of all *boards* that differ only in the side they are seen from, or in who is X.
 
     Each is seen from the next side, and after every round of the sides X and O are exchanged.
     """
@@ -252,10 +259,19 @@ def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 
-# 765 boards that stand for all of them, wherever it takes long to walk them all. That the rest
-# follow is tested in tests/test_symmetry.py: of the boards, their values and the policies.
+# 765 boards that stand for all, where it takes long to walk them all. That the rest follow is
+# tested: of the values in tests/test_tablebase.py, of policies in tests/test_symmetry.py.
 CLASSES = tuple(one_of_each_class(BOARDS))
 ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
+
+
+def drawings() -> Iterator[Board]:
+    """One of each class of all ways to fill nine cells with X, O or nothing, whoever is to move.
+
+    Play reaches 765 of them.
+    """
+    filled = map("".join, product("XO.", repeat=9))
+    return one_of_each_class(Board("tic-tac-toe", marks, to) for marks in filled for to in "XO")
 
 
 @cache

@@ -99,7 +99,10 @@ def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> No
     assert_is_the_same_with_cutoffs(alpha_beta(position(board), depth), found)
 
 
-@given(st.sampled_from([board for board in ACTIVE_CLASSES if len(moves(board)) < 8]), st.integers(1, 12))
+@given(
+    st.sampled_from([board for board in ACTIVE_CLASSES if len(moves(board)) < 8]),
+    st.integers(1, 12),
+)
 def test_positions_of_3x3_searched_to_any_depth(board: Board, depth: int) -> None:
     found = minimax(position(board), depth)
     assert_agrees(found, board, depth)

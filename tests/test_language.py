@@ -183,13 +183,11 @@ def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) ->
         yield from untranslated(client.get("/"))
 
 
+# What each program says of its moves is a law of its own, below.
 MATCHES = [
-    *(
-        {"game": game.key, "x": HUMAN, "o": key, "first": "x"}
-        for game in GAMES.values()
-        for key, opponent in OPPONENTS.items()
-        if opponent.plays(game)
-    ),
+    {"game": "tic-tac-toe", "x": HUMAN, "o": "unbeatable", "first": "x"},
+    {"game": "tic-tac-toe", "x": HUMAN, "o": "alpha-beta", "first": "o"},
+    {"game": "square", "x": HUMAN, "o": "medium", "first": "x"},
     {"game": "square", "x": "hard", "o": HUMAN, "first": "x"},
     {"game": "tic-tac-toe", "x": "easy", "o": "rules", "first": "o"},
     {"game": "tic-tac-toe", "x": HUMAN, "o": HUMAN, "first": "o"},
@@ -211,7 +209,7 @@ def test_reasons_are_nothing_that_cannot_be_translated(
     """And so are captions and notes, and what is said of each move in hindsight."""
     rng, words = chance(7, 0), set[str]()
     for game in opponent.games:
-        for _game in range(30):
+        for _game in range(10):
             position = Position(game)
             while not position.outcome:
                 cell = opponent.decide(position).pick(rng)

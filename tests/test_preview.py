@@ -15,6 +15,8 @@ from PIL import Image, ImageColor
 import webapp
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
 from ai.position import Position
+from tests.reference import SIZE as SIDES
+from tests.reference import WINNING, Board, one_of_each_class
 from webapp.replay.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
 
 Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
@@ -24,7 +26,14 @@ Played: TypeAlias = tuple[Position, int | None]
 STYLE = (webapp.ROOT / "static/style.css").read_text()
 LIGHT = re.findall(r"--(\w+): light-dark\((#\w+),", STYLE)
 COLOURS = {name: ImageColor.getrgb(value) for name, value in LIGHT}
-WINS = [(game, cells) for game in GAMES.values() for cells in game.ordered_sets]
+WINS = [
+    (GAMES[won.game], frozenset(c for c, mark in enumerate(won.marks) if mark != "."))
+    for won in one_of_each_class(
+        Board(game, "".join(".X"[cell in cells] for cell in range(SIDES[game] ** 2)), "O")
+        for game in GAMES
+        for cells in WINNING[game]
+    )
+]
 LONG = "Draw after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
 
 
@@ -145,6 +154,7 @@ def test_the_last_move_alone_has_a_tick_in_its_corner(played: Played) -> None:
 def test_a_winning_set_is_tinted_and_outlined_and_nothing_else(
     game: Game, cells: WinningSet
 ) -> None:
+    """One of each shape and place, each from another side."""
     picture = pixels(Position(game, x=mask(cells)))
     for cell in game.cells:
         area = cell_of(picture, game, cell)

@@ -1022,7 +1022,7 @@ def test_every_word_of_the_annotations_is_defined(app: Flask) -> None:
     """Labels, accuracy, turning point and variation lead to the page of definitions."""
     terms = visit(app, "/learn/terms")
     found = set()
-    for replay in blunders(8):
+    for replay in blunders(4):
         for ply in replay.record.plies:
             tried = replace(replay, ply=0).continued([(replay.record.moves[0] + 1) % 9]).at(ply)
             for page in (visit(app, at(app, replay.at(ply))), visit(app, at(app, tried))):
@@ -1101,7 +1101,7 @@ def in_whose_favour(board: Board) -> str:
 
 def test_every_move_that_loses_is_refuted_step_by_step(app: Flask) -> None:
     refuted = 0
-    for replay in blunders(8):
+    for replay in blunders(4):
         for ply, move in enumerate(replay.record.moves, 1):
             board = board_of(model_at(replay, ply - 1))
             why = visit(app, at(app, replay.at(ply))).by_id("why")
@@ -1111,7 +1111,7 @@ def test_every_move_that_loses_is_refuted_step_by_step(app: Flask) -> None:
             for link in refutations:
                 assert_refutes(app, link, board, move, distance)
                 refuted += 1
-    assert refuted > 8
+    assert refuted > 4
 
 
 def retries(page: Element) -> list[Element]:
@@ -1137,7 +1137,7 @@ def whys_forms(page: Element) -> list[Element]:
 
 def test_a_mistake_is_retried_until_nothing_is_given_away(app: Flask) -> None:
     """A move that gives value away is not made, and is said to; any that does not is made."""
-    for replay in blunders(6):
+    for replay in blunders(2):
         client, page = app.test_client(), visit(app, at(app, replay))
         given_away = [
             ply
@@ -1365,7 +1365,7 @@ def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_is_searched")
 def test_a_game_between_people_is_shown_without_any_search(app: Flask) -> None:
-    for replay, values in product(blunders(5), ["on", "off"]):
+    for replay, values in product(blunders(2), ["on", "off"]):
         for ply in replay.record.plies:
             on = frozenset({"reasons", "values"}) if values == "on" else frozenset({"reasons"})
             visit(app, at(app, replace(replay, ply=ply, on=on)))

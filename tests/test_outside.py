@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from PIL import Image
 from werkzeug.test import TestResponse
 

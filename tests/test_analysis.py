@@ -137,7 +137,7 @@ def at_random_to_the_end(game: str, count: int, seed: int) -> list[list[Board]]:
 
 
 ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(reference.games)
-SQUARE_GAMES = at_random_to_the_end("square", count=60, seed=1)
+SQUARE_GAMES = at_random_to_the_end("square", count=40, seed=1)
 
 
 # Moves.

@@ -64,9 +64,7 @@ def three(odds: Odds) -> tuple[object, ...]:
 
 
 PAIRS = [
-    ("easy", "easy"),
     ("easy", "unbeatable"),
-    ("medium", "easy"),
     ("medium:depth=1", "hard"),
     ("hard", "medium"),
     ("unbeatable", "unbeatable"),

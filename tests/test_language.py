@@ -185,9 +185,7 @@ def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) ->
 # What each program says of its moves is a law of its own, below.
 MATCHES = [
     {"game": "tic-tac-toe", "x": HUMAN, "o": "unbeatable", "first": "x"},
-    {"game": "tic-tac-toe", "x": HUMAN, "o": "alpha-beta", "first": "o"},
     {"game": "square", "x": HUMAN, "o": "medium", "first": "x"},
-    {"game": "square", "x": "hard", "o": HUMAN, "first": "x"},
     {"game": "tic-tac-toe", "x": "easy", "o": "rules", "first": "o"},
     {"game": "tic-tac-toe", "x": HUMAN, "o": HUMAN, "first": "o"},
 ]

@@ -1,4 +1,7 @@
-"""Proofs against brute force over plain boards: counts forwards, certainty by AND and OR."""
+"""Proofs against brute force over plain boards: counts forwards, certainty by AND and OR.
+
+Those on Square, which take seconds, are in tests/audits.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +18,6 @@ from ai.position import Mark
 from ai.proofs import Proof, prove
 from tests.reference import Board, after, empty_board, moves, other, position, result
 
-SEATS = pytest.mark.parametrize("mark", Mark)
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
 
 proved = cache(prove)  # several tests ask for the same proofs
@@ -172,26 +174,6 @@ def test_merged_positions_come_to_the_same(key: str) -> None:
     apart = proved(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
     assert replace(merged, losing_line=None) == replace(apart, losing_line=None)
     assert len(merged.losing_line or ()) == len(apart.losing_line or ())
-
-
-@SEATS
-def test_unbeatable_never_loses_on_square(mark: Mark) -> None:
-    """If X begins; if O does, the games are these with X and O exchanged."""
-    proof = prove(SQUARE, OPPONENTS["unbeatable"], mark)
-    assert proof.never_loses
-    assert (proof.losing_line, proof.certain_loss) == (None, None)
-    assert proof.games == proof.won + proof.drawn
-    assert proof.won > 0
-
-
-def test_hard_is_beaten_on_square_when_the_other_side_starts() -> None:
-    hard = OPPONENTS["hard"]
-    proof = prove(SQUARE, hard, Mark.O)
-    assert proof.lost > 0
-    assert not proof.never_loses
-    assert_beats(SQUARE, proof, hard, "O", "X")
-    assert proof.losing_line
-    assert proof.certain_loss is None or proof.certain_loss >= len(proof.losing_line)
 
 
 def test_nobody_is_made_to_play_another_game() -> None:

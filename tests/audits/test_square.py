@@ -1,9 +1,18 @@
-"""Solving Square from scratch, which takes seconds, by the laws of tests/test_retrograde.py."""
+"""Square as a whole, which takes seconds: solved from scratch, and who never loses it.
+
+The laws are those of tests/test_retrograde.py and tests/test_proofs.py.
+"""
+
+import pytest
 
 from ai.games import SQUARE
+from ai.opponents import OPPONENTS
+from ai.position import Mark
+from ai.proofs import prove
 from ai.retrograde import census
 from tests import reference
 from tests.reference import images, result
+from tests.test_proofs import assert_beats
 from tests.test_retrograde import assert_in_layers, assert_solved_as_stored, solved
 
 
@@ -35,3 +44,23 @@ def test_the_classes_of_square_in_the_first_layers() -> None:
             for cell in reference.moves(board)
             if result(board) is None
         }
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_unbeatable_never_loses_on_square(mark: Mark) -> None:
+    """If X begins; if O does, the games are these with X and O exchanged."""
+    proof = prove(SQUARE, OPPONENTS["unbeatable"], mark)
+    assert proof.never_loses
+    assert (proof.losing_line, proof.certain_loss) == (None, None)
+    assert proof.games == proof.won + proof.drawn
+    assert proof.won > 0
+
+
+def test_hard_is_beaten_on_square_when_the_other_side_starts() -> None:
+    hard = OPPONENTS["hard"]
+    proof = prove(SQUARE, hard, Mark.O)
+    assert proof.lost > 0
+    assert not proof.never_loses
+    assert_beats(SQUARE, proof, hard, "O", "X")
+    assert proof.losing_line
+    assert proof.certain_loss is None or proof.certain_loss >= len(proof.losing_line)

@@ -18,7 +18,9 @@ from webapp import create_app
 # Tests ask for more at once than any visitor.
 NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
 
-settings.register_profile("tests", deadline=None, max_examples=20)
+# The check draws more: `--hypothesis-profile=thorough`.
+settings.register_profile("tests", deadline=None, max_examples=8)
+settings.register_profile("thorough", deadline=None, max_examples=25)
 settings.load_profile("tests")
 
 # The tests keep large tables of the games, and to look through them for garbage takes long.

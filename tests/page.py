@@ -40,8 +40,14 @@ class Element:
 
     def by_id(self, name: str) -> "Element":
         """The one element with that id."""
-        (found,) = [element for element in self if element.attributes.get("id") == name]
-        return found
+        found, ahead = [], [self]
+        while ahead:  # as in __iter__, for this is asked most
+            element = ahead.pop()
+            if element.attributes.get("id") == name:
+                found.append(element)
+            ahead += [child for child in element.children if not isinstance(child, str)]
+        (one,) = found
+        return one
 
     def all(self, tag: str) -> list["Element"]:
         """The elements of that *tag*."""

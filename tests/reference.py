@@ -6,9 +6,9 @@ squares are geometry, X wants much and O wants little. Nothing here uses the rul
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import NamedTuple
 
@@ -139,22 +139,35 @@ def transpose(n: int) -> tuple[int, ...]:
     return tuple(n * column + row for row in range(n) for column in range(n))
 
 
+@cache
+def sides(n: int) -> frozenset[tuple[int, ...]]:
+    """All turns and reflections of an n by n board: the sides to see it from, and from below."""
+    found = {tuple(range(n * n))}
+    while (
+        fresh := {
+            tuple(to[cell] for cell in side) for side in found for to in (mirror(n), transpose(n))
+        }
+        - found
+    ):
+        found |= fresh
+    return frozenset(found)
+
+
 def moved(board: Board, to: Sequence[int]) -> Board:
     """The board with the mark of every cell where *to* says."""
     return board._replace(marks="".join(board.marks[to.index(cell)] for cell in range(len(to))))
 
 
+def exchanged(board: Board) -> Board:
+    """The board with X and O exchanged, the mover too."""
+    marks = board.marks.translate(str.maketrans("XO", "OX"))
+    return Board(board.game, marks, other(board.mover))
+
+
 @cache
 def images(board: Board) -> frozenset[Board]:
     """The board seen from every side, and from below too."""
-    found, fresh = {board}, [board]
-    while fresh:
-        here = fresh.pop()
-        for to in (mirror(SIZE[board.game]), transpose(SIZE[board.game])):
-            if (there := moved(here, to)) not in found:
-                found.add(there)
-                fresh.append(there)
-    return frozenset(found)
+    return frozenset(moved(board, to) for to in sides(SIZE[board.game]))
 
 
 # Values, to X: what X wants greatest and O least.
@@ -225,9 +238,40 @@ def shortest_from(board: Board, cell: int) -> int:
 
 # What tests draw from.
 
+
+def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
+    """One of all *boards* that differ only in the side they are seen from, or in who is X.
+
+    Each is seen from the next side, and after every round of the sides X and O are exchanged.
+    """
+    met: set[Board] = set()
+    number = 0
+    for board in boards:
+        if board not in met:
+            alike = sorted(images(board))
+            met.update(alike, map(exchanged, alike))
+            turn, side = divmod(number, len(alike))
+            yield exchanged(alike[side]) if turn % 2 else alike[side]
+            number += 1
+
+
 # Either side first: 5,478 boards each, and none in common, for the mover tells them apart.
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
+
+# 765 boards that stand for all, where it takes long to walk them all. That the rest follow is
+# tested: of the values in tests/test_tablebase.py, of policies in tests/test_symmetry.py.
+CLASSES = tuple(one_of_each_class(BOARDS))
+ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
+
+
+def drawings() -> Iterator[Board]:
+    """One of each class of all ways to fill nine cells with X, O or nothing, whoever is to move.
+
+    Play reaches 765 of them.
+    """
+    filled = map("".join, product("XO.", repeat=9))
+    return one_of_each_class(Board("tic-tac-toe", marks, to) for marks in filled for to in "XO")
 
 
 @cache

@@ -10,7 +10,7 @@ from ai.position import Mark, parse
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import ACTIVE, Board, after, moves, position, value_and_distance
+from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, value_and_distance
 from tests.test_traps import quality
 from webapp.explain.annotation import annotation, better_move, cost
 from webapp.values import outlook
@@ -84,11 +84,11 @@ def form_of(board: Board, cell: int) -> str:
 
 def test_every_annotation_on_3x3_is_of_a_known_form_and_true() -> None:
     """And no form is known for nothing."""
-    assert {form_of(board, cell) for board in ACTIVE[::3] for cell in moves(board)} == set(FORMS)
+    assert {form_of(board, cell) for board in ACTIVE_CLASSES for cell in moves(board)} == set(FORMS)
 
 
 def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost() -> None:
-    for board in ACTIVE[::5]:
+    for board in ACTIVE_CLASSES:
         worth = worths(board)
         best = best_cells(worth)
         value, distance = worth[best[0]]

@@ -8,14 +8,14 @@ from ai.notation import cell_name
 from ai.position import Position
 from ai.record import Record
 from ai.value import Value
-from tests.reference import ACTIVE, Board, at_random, position
+from tests.reference import ACTIVE_CLASSES, Board, at_random, position
 from webapp.board import Cell
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.session import Session
 from webapp.players import Players
 
-SQUARES = at_random("square", range(1, 17), 1000, seed=1)
+SQUARES = at_random("square", range(1, 17), 200, seed=1)
 TRAPS = re.compile(
     r"It keeps the draw(?P<most> and sets the most traps|, and no move sets more traps):"
     r" (?P<losing>\d+) of (?P<replies>\d+) replies? loses?\."
@@ -36,7 +36,7 @@ def hinted(here: Position) -> tuple[list[Cell], Cell, str]:
     return cells, cell, words.removeprefix(start)
 
 
-@pytest.mark.parametrize("boards", [ACTIVE, SQUARES], ids=["tic-tac-toe", "square"])
+@pytest.mark.parametrize("boards", [ACTIVE_CLASSES, SQUARES], ids=["tic-tac-toe", "square"])
 def test_a_hint_names_a_best_cell_and_says_the_figures_on_the_board(boards: list[Board]) -> None:
     for board in boards:
         cells, hint, words = hinted(position(board))

@@ -27,7 +27,7 @@ PATIENCE = 10  # seconds
 @pytest.fixture(scope="module")
 def server() -> Iterator[Hosted]:
     """A server with little patience."""
-    with hosted(REQUEST_SECONDS="4", KEEP_ALIVE_SECONDS="2", FLASK_PROXY_HOPS="0") as server:
+    with hosted(REQUEST_SECONDS="3", KEEP_ALIVE_SECONDS="1", FLASK_PROXY_HOPS="0") as server:
         yield server
 
 
@@ -115,7 +115,7 @@ def test_a_body_of_any_kind_is_answered(server: Hosted, request_: bytes, answere
 
 
 def test_a_slow_answer_keeps_nobody_waiting(server: Hosted) -> None:
-    head = HEAD + b"Cookie: delay=3\r\nContent-Length: 12\r\n\r\n"
+    head = HEAD + b"Cookie: delay=2\r\nContent-Length: 12\r\n\r\n"
     with besieged(server.port, 6, head + MOVE) as visitors:
         for _ in range(10):
             assert server.get("/healthz").status == 200

@@ -28,6 +28,7 @@ from tests.model import cell as cell_named
 from tests.page import Element, read
 from tests.reference import (
     ACTIVE,
+    ACTIVE_CLASSES,
     BOARDS,
     Board,
     after,
@@ -667,10 +668,14 @@ def test_the_rules_win_so_often(opponents: Element) -> None:
 
 
 def test_hard_is_certain_to_be_beaten_only_where_the_other_side_begins(opponents: Element) -> None:
+    """The moves to beat it are of the one who begins: the odd plies."""
     hard = OPPONENTS["hard"]
     text = section_of(opponents, hard).text
-    within = [prove(game, hard, Mark.O).certain_loss for game in (TIC_TAC_TOE, SQUARE)]
+    within = [prove(game, hard, Mark.O).certain_loss or 0 for game in (TIC_TAC_TOE, SQUARE)]
     assert f"at tic-tac-toe within {within[0]} plies, at Square within {within[1]}" in text
+    three, four = ((plies + 1) // 2 for plies in within)
+    says = f"Begin, and you can beat it for sure: in {three} moves, at Square in {four} at most."
+    assert beaten(opponents, "hard") == says
     assert all(prove(game, hard, Mark.X).never_loses for game in GAMES.values())
     assert "If it begins itself, nobody beats it at either game" in text
 
@@ -759,14 +764,6 @@ def test_who_is_beaten_with_luck_is_beaten_no_sooner(opponents: Element) -> None
     assert beaten(opponents, "medium") == says
 
 
-def test_hard_is_beaten_for_sure_in_so_many_moves(opponents: Element) -> None:
-    """Of the one who begins, whose moves are the odd plies."""
-    plies = [proved(game, OPPONENTS["hard"], Mark.O).certain_loss or 0 for game in GAMES.values()]
-    three, four = ((count + 1) // 2 for count in plies)
-    says = f"Begin, and you can beat it for sure: in {three} moves, at Square in {four} at most."
-    assert beaten(opponents, "hard") == says
-
-
 def test_nobody_beats_who_never_loses(opponents: Element) -> None:
     told = {key for key in OPPONENTS if beaten(opponents, key).startswith("Nobody can beat it")}
     assert told == set(PERFECT)
@@ -844,7 +841,7 @@ def labels_of(board: Board, cell: int) -> set[Label]:
 
 
 def test_the_definitions_give_every_move_its_one_label() -> None:
-    for board in ACTIVE[:: len(ACTIVE) // 200]:
+    for board in ACTIVE_CLASSES:
         position = reference.position(board)
         values = move_values(position)
         for cell in moves(board):

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from PIL import Image
 from werkzeug.test import TestResponse
 
@@ -162,7 +162,6 @@ def test_a_picture_of_no_page_is_not_found(client: FlaskClient) -> None:
 
 
 @given(replays())
-@settings(max_examples=15)
 def test_all_replays_of_a_game_stand_under_the_address_of_the_game(
     app: Flask, replay: Replay
 ) -> None:

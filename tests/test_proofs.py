@@ -1,8 +1,13 @@
-"""Proofs against brute force over plain boards: counts forwards, certainty by AND and OR."""
+"""Proofs against brute force over plain boards: counts forwards, certainty by AND and OR.
+
+Those on Square, which take seconds, are in tests/audits.
+"""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -13,8 +18,6 @@ from ai.position import Mark
 from ai.proofs import Proof, prove
 from tests.reference import Board, after, empty_board, moves, other, position, result
 
-SEATS = pytest.mark.parametrize("mark", Mark)
-STARTS = pytest.mark.parametrize("first", Mark)
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
 
 proved = cache(prove)  # several tests ask for the same proofs
@@ -115,31 +118,38 @@ EASY = OPPONENTS["easy"]
 PLAYERS = [*OPPONENTS.values(), by_mark(EASY), first_cell(EASY), first_two_cells(EASY)]
 
 
+def seats(player: Opponent) -> Iterator[tuple[Mark, Mark]]:
+    """Its mark and the one that begins.
+
+    X begins where it is a policy of the menu: to those it is nothing who is X, as
+    tests/test_opponents.py tells.
+    """
+    starts = (Mark.X,) if player.key in OPPONENTS else Mark
+    yield from product(Mark, starts)
+
+
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.key)
-@SEATS
-@STARTS
-def test_a_proof_on_3x3_counts_what_brute_force_counts(
-    player: Opponent, mark: Mark, first: Mark
-) -> None:
-    proof = proved(TIC_TAC_TOE, player, mark, first)
-    counts, shortest = counted("tic-tac-toe", player, mark, first)
-    assert (proof.won, proof.drawn, proof.lost) == (counts["won"], counts["drawn"], counts["lost"])
-    assert proof.games == proof.won + proof.drawn + proof.lost
-    assert proof.plies == counts["plies"]
-    assert proof.certain_loss == certainly_lost(player, mark, first)
-    assert proof.never_loses == (counts["lost"] == 0) == (proof.losing_line is None)
-    if proof.losing_line:
-        assert len(proof.losing_line) == shortest
-        assert_beats(TIC_TAC_TOE, proof, player, mark, first)
+def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None:
+    for mark, first in seats(player):
+        proof = proved(TIC_TAC_TOE, player, mark, first)
+        counts, shortest = counted("tic-tac-toe", player, mark, first)
+        results = (counts["won"], counts["drawn"], counts["lost"])
+        assert (proof.won, proof.drawn, proof.lost) == results
+        assert proof.games == proof.won + proof.drawn + proof.lost
+        assert proof.plies == counts["plies"]
+        assert proof.certain_loss == certainly_lost(player, mark, first)
+        assert proof.never_loses == (counts["lost"] == 0) == (proof.losing_line is None)
+        if proof.losing_line:
+            assert len(proof.losing_line) == shortest
+            assert_beats(TIC_TAC_TOE, proof, player, mark, first)
 
 
 @pytest.mark.parametrize("key", PERFECT)
-@SEATS
-@STARTS
-def test_these_never_lose_on_3x3(key: str, mark: Mark, first: Mark) -> None:
-    proof = proved(TIC_TAC_TOE, OPPONENTS[key], mark, first)
-    assert proof.never_loses
-    assert (proof.lost, proof.losing_line, proof.certain_loss) == (0, None, None)
+def test_these_never_lose_on_3x3(key: str) -> None:
+    for mark, first in seats(OPPONENTS[key]):
+        proof = proved(TIC_TAC_TOE, OPPONENTS[key], mark, first)
+        assert proof.never_loses
+        assert (proof.lost, proof.losing_line, proof.certain_loss) == (0, None, None)
 
 
 def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
@@ -164,26 +174,6 @@ def test_merged_positions_come_to_the_same(key: str) -> None:
     apart = proved(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
     assert replace(merged, losing_line=None) == replace(apart, losing_line=None)
     assert len(merged.losing_line or ()) == len(apart.losing_line or ())
-
-
-@SEATS
-def test_unbeatable_never_loses_on_square(mark: Mark) -> None:
-    """If X begins; if O does, the games are these with X and O exchanged."""
-    proof = prove(SQUARE, OPPONENTS["unbeatable"], mark)
-    assert proof.never_loses
-    assert (proof.losing_line, proof.certain_loss) == (None, None)
-    assert proof.games == proof.won + proof.drawn
-    assert proof.won > 0
-
-
-def test_hard_is_beaten_on_square_when_the_other_side_starts() -> None:
-    hard = OPPONENTS["hard"]
-    proof = prove(SQUARE, hard, Mark.O)
-    assert proof.lost > 0
-    assert not proof.never_loses
-    assert_beats(SQUARE, proof, hard, "O", "X")
-    assert proof.losing_line
-    assert proof.certain_loss is None or proof.certain_loss >= len(proof.losing_line)
 
 
 def test_nobody_is_made_to_play_another_game() -> None:

@@ -12,7 +12,7 @@ from ai.position import Mark, parse, position_after
 from ai.tree import tree_size
 from tests.model import cell, name
 from tests.page import read
-from tests.reference import ACTIVE, Board, after, moves, position, result
+from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
 from webapp.explain import Explanation, explain_move
 from webapp.explain.diagram import diagram
 from webapp.explain.unbeatable import percent
@@ -139,7 +139,7 @@ def test_visits_are_not_called_positions() -> None:
 
 
 def test_the_size_of_a_tree_is_counted_at_its_nodes_and_at_its_different_boards() -> None:
-    for board in ACTIVE[::5]:
+    for board in ACTIVE_CLASSES:
         if len(moves(board)) <= 5:
             nodes = list(nodes_below(board))
             size = tree_size(position(board))

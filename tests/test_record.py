@@ -20,7 +20,7 @@ from ai.position import (
 from ai.record import Record, parse_record
 from tests import reference
 from tests.model import SIZE, Model, name, replay
-from tests.reference import BOARDS, Board, other, position, result
+from tests.reference import BOARDS, CLASSES, Board, other, position, result
 
 WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
 
@@ -155,7 +155,8 @@ def test_every_board_of_3x3_is_read_from_its_diagram() -> None:
     """With the mark that began; without it as if X had, unless only O can have."""
     began = {board: first for first in "XO" for board in reference.reachable("tic-tac-toe", first)}
     marks_of_x = {board.marks for board, first in began.items() if first == "X"}
-    for board, first in began.items():
+    for board in CLASSES:
+        first = began[board]
         assert parse_record(TIC_TAC_TOE, diagram(board), Mark(first)).start == position(board)
         alone = parse_record(TIC_TAC_TOE, diagram(board))
         assert alone.first == ("X" if board.marks in marks_of_x else "O")
@@ -163,7 +164,7 @@ def test_every_board_of_3x3_is_read_from_its_diagram() -> None:
 
 
 def test_a_board_that_the_other_mark_cannot_have_begun_is_refused_with_it() -> None:
-    for board in BOARDS:
+    for board in CLASSES:
         if len(reference.moves(board)) % 2 == 0:
             first = other(board.mover)
             assert parse_record(TIC_TAC_TOE, diagram(board), Mark(first)).first == first

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -39,7 +39,6 @@ from webapp.replay.replay import SWITCHES, Replay, replay_url
 OTHER = {"X": "O", "O": "X"}
 WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
 NO_PAGE = "There is no page at this address."
-many, few = settings(max_examples=25), settings(max_examples=15)
 
 
 class BoardShown(NamedTuple):
@@ -270,7 +269,6 @@ def test_the_address_of_a_replay_tells_that_replay(app: Flask, replay: Replay) -
 
 
 @given(replays() | variations())
-@many
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
     page, plain = visit(app, at(app, replay)), model_at(replay)
     assert ("variation" in ids(page)) == bool(replay.variation)
@@ -281,7 +279,6 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
 
 
 @given(replays(people=True))
-@few
 def test_the_page_is_the_same_for_everyone(app: Flask, replay: Replay) -> None:
     """A browser in the middle of a match with values shown sees it too, and loses nothing."""
     link, other = at(app, replay), app.test_client()
@@ -296,7 +293,6 @@ def test_the_page_is_the_same_for_everyone(app: Flask, replay: Replay) -> None:
 
 
 @given(records(), st.data())
-@few
 def test_without_a_ply_a_replay_is_at_its_end(
     app: Flask, record: Record, data: st.DataObject
 ) -> None:
@@ -322,7 +318,6 @@ def test_x_begins_if_the_address_does_not_say(app: Flask) -> None:
 
 
 @given(replays() | variations())
-@few
 def test_the_page_gives_its_own_address(app: Flask, replay: Replay) -> None:
     shared = visit(app, at(app, replay)).by_id("address")["value"]
     assert urlsplit(shared).netloc == "localhost"
@@ -333,7 +328,6 @@ def test_the_page_gives_its_own_address(app: Flask, replay: Replay) -> None:
 
 
 @given(drawn_boards(), st.data())
-@many
 def test_a_position_drawn_in_the_address_is_shown_and_moves_may_follow(
     app: Flask, board: Board, data: st.DataObject
 ) -> None:
@@ -359,7 +353,6 @@ def test_a_position_drawn_in_the_address_is_shown_and_moves_may_follow(
 
 
 @given(drawn_boards(), st.sampled_from([HUMAN, "easy", "unbeatable"]))
-@many
 def test_nobody_made_the_marks_of_a_drawn_position(app: Flask, board: Board, o: str) -> None:
     """There is nothing to explain, to judge or to mark as the last move, whoever is to play on."""
     first = reference.position(board).to_move
@@ -426,7 +419,6 @@ def told(link: Element) -> Told:
 
 @given(st.sampled_from(reference.BOARDS))
 @example(Board("tic-tac-toe", "XXXOO.O..", "O"))
-@few
 def test_a_position_without_a_first_is_read_as_the_marks_allow(app: Flask, board: Board) -> None:
     """Where they allow that either side began, X did."""
     page = visit(app, address("tic-tac-toe", drawing(board)))
@@ -575,7 +567,6 @@ def test_no_text_whatever_is_more_than_the_application_takes(
 
 
 @given(replays() | variations())
-@few
 def test_the_steps_lead_to_the_positions_that_they_name(app: Flask, replay: Replay) -> None:
     """Each keeps who plays, who began and what is shown; at the ends they are not to be used."""
     start, last = replay.record.start.ply, last_ply(replay)
@@ -609,7 +600,6 @@ def test_the_steps_stop_where_a_drawn_position_stands(app: Flask) -> None:
 
 
 @given(replays() | variations())
-@few
 def test_every_move_of_the_game_links_to_its_position(app: Flask, replay: Replay) -> None:
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
     found = dict(enumerate(move_links(visit(app, at(app, replay))), start + 1))
@@ -627,7 +617,6 @@ def test_every_move_of_the_game_links_to_its_position(app: Flask, replay: Replay
 
 
 @given(replays() | variations())
-@few
 def test_each_switch_turns_itself_alone(app: Flask, replay: Replay) -> None:
     page = visit(app, at(app, replay))
     for switch in SWITCHES:
@@ -648,7 +637,6 @@ def click(page: Element, number: int) -> str:
 
 
 @given(replays() | variations())
-@few
 def test_a_click_steps_on_or_tries_a_variation(app: Flask, replay: Replay) -> None:
     """It steps on where the move stands there next; of any other the page says that nobody played
     it, and it still has the whole game.
@@ -707,7 +695,6 @@ def test_a_click_in_a_drawn_position_tries_a_variation(app: Flask, client: Flask
 
 
 @given(variations())
-@many
 def test_a_variation_is_marked_as_one_and_leads_back(app: Flask, replay: Replay) -> None:
     """It is told apart from the game wherever it is: by its number, its moves and the way back."""
     variation = replay.variation
@@ -736,7 +723,6 @@ def test_a_variation_is_marked_as_one_and_leads_back(app: Flask, replay: Replay)
 
 
 @given(variations())
-@many
 def test_what_nobody_played_is_neither_explained_nor_judged(app: Flask, replay: Replay) -> None:
     """Only what was played is; of a move in the variation the page says what it is worth."""
     variation, replay = replay.variation, replace(replay, on=frozenset({"reasons"}))
@@ -770,7 +756,6 @@ def test_what_nobody_played_is_neither_explained_nor_judged(app: Flask, replay: 
 
 
 @given(variations(game="tic-tac-toe"))
-@few
 def test_a_move_that_nobody_played_is_worth_what_the_values_say(app: Flask, replay: Replay) -> None:
     replay = replace(replay, on=frozenset({"reasons"}), ply=last_ply(replay))
     section = visit(app, at(app, replay)).by_id("worth")
@@ -787,7 +772,6 @@ def test_a_move_that_nobody_played_is_worth_what_the_values_say(app: Flask, repl
 
 
 @given(records(), st.data())
-@few
 def test_moves_that_were_played_are_no_variation(
     app: Flask, record: Record, data: st.DataObject
 ) -> None:
@@ -828,7 +812,6 @@ def of_position(board: Board, *on: str) -> Replay:
 
 
 @given(st.sampled_from(reference.BOARDS))
-@many
 def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board) -> None:
     replay = of_position(board)
     page = visit(app, at(app, replace(replay, on=frozenset({"values"}))))
@@ -844,7 +827,6 @@ def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board
 
 
 @given(replays())
-@few
 def test_reasons_are_given_unless_they_are_switched_off(app: Flask, replay: Replay) -> None:
     off = visit(app, at(app, replace(replay, on=frozenset())))
     assert "why" not in ids(off)
@@ -864,7 +846,6 @@ def test_reasons_are_given_unless_they_are_switched_off(app: Flask, replay: Repl
 
 
 @given(replays())
-@few
 def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     app: Flask, replay: Replay
 ) -> None:
@@ -1027,7 +1008,7 @@ def assert_wins(
 
 
 def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
-    """Where *move* gave value away and loses there is a link to how; and where a win was missed, one
+    """Where *move* gave value away and loses there is a link to how, and where a win was missed one
     to how that goes. How many there are.
     """
     value, distance = worth(board, move)
@@ -1048,7 +1029,6 @@ def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
 
 
 @given(replays())
-@few
 def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) -> None:
     labels = [small["data-label"] for small in labels_of(visit(app, at(app, replay)))]
     judged = analysis.review(replay.record).moves
@@ -1059,7 +1039,7 @@ def test_every_word_of_the_annotations_is_defined(app: Flask) -> None:
     """Labels, accuracy, turning point and variation lead to the page of definitions."""
     terms = visit(app, "/learn/terms")
     found = set()
-    for replay in blunders(8):
+    for replay in blunders(4):
         for ply in replay.record.plies:
             tried = replace(replay, ply=0).continued([(replay.record.moves[0] + 1) % 9]).at(ply)
             for page in (visit(app, at(app, replay.at(ply))), visit(app, at(app, tried))):
@@ -1077,7 +1057,6 @@ def labels_of(page: Element) -> list[Element]:
 
 
 @given(replays(game="tic-tac-toe"))
-@many
 def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Replay) -> None:
     page = visit(app, at(app, replay))
     moves = replay.record.moves
@@ -1139,12 +1118,12 @@ def in_whose_favour(board: Board) -> str:
 
 def test_what_loses_and_what_would_have_won_is_stepped_through(app: Flask) -> None:
     stepped = 0
-    for replay in blunders(8):
+    for replay in blunders(4):
         for ply, move in enumerate(replay.record.moves, 1):
             board = board_of(model_at(replay, ply - 1))
             why = visit(app, at(app, replay.at(ply))).by_id("why")
             stepped += assert_lines(app, why, board, move)
-    assert stepped > 8
+    assert stepped > 4
 
 
 def retries(page: Element) -> list[Element]:
@@ -1153,7 +1132,6 @@ def retries(page: Element) -> list[Element]:
 
 
 @given(replays())
-@few
 def test_where_a_person_gave_value_away_the_move_is_retried_on_the_spot(
     app: Flask, replay: Replay
 ) -> None:
@@ -1171,7 +1149,7 @@ def whys_forms(page: Element) -> list[Element]:
 
 def test_a_mistake_is_retried_until_nothing_is_given_away(app: Flask) -> None:
     """A move that gives value away is not made, and is said to; any that does not is made."""
-    for replay in blunders(6):
+    for replay in blunders(2):
         client, page = app.test_client(), visit(app, at(app, replay))
         given_away = [
             ply
@@ -1277,7 +1255,6 @@ def selected(form: Element) -> dict[str, str]:
 
 
 @given(replays())
-@few
 def test_who_opens_the_address_is_offered_the_side_to_move(app: Flask, replay: Replay) -> None:
     """Against the program that played, if one did; and the form as drawn starts that match."""
     plain, page = model_at(replay), visit(app, at(app, replay))
@@ -1307,7 +1284,6 @@ def previewed(page: Element) -> dict[str, str]:
 
 
 @given(replays())
-@settings(max_examples=15)
 def test_a_shared_link_has_a_title_a_description_and_a_picture(app: Flask, replay: Replay) -> None:
     page, plain = visit(app, at(app, replay)), model_at(replay)
     preview = previewed(page)
@@ -1331,7 +1307,6 @@ def shows_title(plain: Model) -> str:
 
 
 @given(drawn_boards())
-@few
 def test_the_description_of_a_position_says_what_is_there(app: Flask, board: Board) -> None:
     """It invites to play on where one can, and else says how it ended."""
     found = previewed(visit(app, at(app, of_position(board))))["og:description"]
@@ -1362,7 +1337,6 @@ def test_a_picture_of_no_position_is_refused_as_an_address(client: FlaskClient) 
 
 
 @given(replays(people=True))
-@few
 def test_the_current_match_has_a_replay(app: Flask, replay: Replay) -> None:
     """Set up where the game was set up, and then with the moves that were made."""
     client, record = app.test_client(), replay.record
@@ -1403,7 +1377,7 @@ def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_is_searched")
 def test_a_game_between_people_is_shown_without_any_search(app: Flask) -> None:
-    for replay, values in product(blunders(5), ["on", "off"]):
+    for replay, values in product(blunders(2), ["on", "off"]):
         for ply in replay.record.plies:
             on = frozenset({"reasons", "values"}) if values == "on" else frozenset({"reasons"})
             visit(app, at(app, replace(replay, ply=ply, on=on)))

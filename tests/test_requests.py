@@ -474,7 +474,7 @@ def test_any_sequence_of_requests_shows_what_the_rules_give(
     monkeypatch.setattr(session, "randbelow", random.randrange)
     run_state_machine_as_test(
         type("AnyBrowser", (Browser,), {"app": app}),
-        settings=settings(max_examples=10, stateful_step_count=25, deadline=None),
+        settings=settings(stateful_step_count=25),
     )
 
 

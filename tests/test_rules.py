@@ -8,7 +8,7 @@ from ai.games import TIC_TAC_TOE
 from ai.opponents.rules import PriorityRule, rules
 from ai.position import Mark, parse
 from tests.reference import (
-    ACTIVE,
+    ACTIVE_CLASSES,
     Board,
     after,
     empty_board,
@@ -21,7 +21,7 @@ from tests.rules_again import by_the_rules, forking, stops_forks
 
 def test_the_rules_agree_everywhere_with_the_second_reading() -> None:
     seen = set()
-    for board in ACTIVE:
+    for board in ACTIVE_CLASSES:
         decision = rules(position(board))
         rule, cells = by_the_rules(board)
         assert (decision.reason.rule, list(decision.cells)) == (rule, sorted(cells)), board
@@ -42,7 +42,7 @@ def lines_of(board: Board, cell: int, mark: str) -> set[frozenset[int]]:
 
 
 def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
-    for board in ACTIVE:
+    for board in ACTIVE_CLASSES:
         reason = rules(position(board)).reason
         me, you = board.mover, {"X": "O", "O": "X"}[board.mover]
         assert set(reason.lines) == set(rules(position(board)).cells)

@@ -1,5 +1,9 @@
 """Symmetries: the turns and reflections of the boards, and which policies respect them."""
 
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+
 import pytest
 from hypothesis import given
 
@@ -11,10 +15,12 @@ from tests import reference
 from tests.reference import (
     ACTIVE,
     BOARDS,
+    CLASSES,
     SIZE,
     WINNING,
     Board,
     at_random,
+    exchanged,
     images,
     key,
     mirror,
@@ -93,8 +99,19 @@ def assert_canonical(game: Game, board: Board) -> tuple[int, int]:
 def test_the_positions_of_3x3_fall_into_765_classes() -> None:
     every = {key(board) for board in BOARDS}
     assert len(every) == 5_478
-    assert len({assert_canonical(TIC_TAC_TOE, b) for b in BOARDS if b.mover == "X"}) == 765
-    assert {canonical(TIC_TAC_TOE, own, its) for own, its in every} <= every
+    found = {assert_canonical(TIC_TAC_TOE, board) for board in CLASSES}
+    assert len(found) == len(CLASSES) == 765
+    assert found <= every
+
+
+def test_one_board_of_each_class_stands_for_all_boards() -> None:
+    """None is missing, none belongs to two, and both marks and all sides have their turn."""
+    alike = [images(board) | images(exchanged(board)) for board in CLASSES]
+    assert sum(map(len, alike)) == len(BOARDS)
+    assert frozenset().union(*alike) == set(BOARDS)
+    many = [board for board in CLASSES if len(images(board)) == 8]
+    seen = {(board.mover, sorted(images(board)).index(board)) for board in many}
+    assert len(seen) == 2 * 8
 
 
 @given(reference.games("square"))
@@ -122,6 +139,12 @@ def test_frames_are_all_symmetries_that_turn_a_mask_to_its_least_image(game: Gam
 # Policies.
 
 
+@cache
+def odds(opponent: Opponent, board: Board) -> Mapping[int, Fraction]:
+    """How often it plays each cell."""
+    return opponent.decide(position(board)).probabilities
+
+
 def treats_alike(opponent: Opponent, board: Board) -> bool:
     """Whether it plays the images of its cells in the image of the board, each as often.
 
@@ -129,10 +152,10 @@ def treats_alike(opponent: Opponent, board: Board) -> bool:
     holds for all of them.
     """
     n = SIZE[board.game]
-    odds = opponent.decide(position(board)).probabilities
+    here = odds(opponent, board)
     return all(
-        opponent.decide(position(moved(board, to))).probabilities
-        == {to[cell]: probability for cell, probability in odds.items()}
+        odds(opponent, moved(board, to))
+        == {to[cell]: probability for cell, probability in here.items()}
         for to in (mirror(n), transpose(n))
     )
 

@@ -13,7 +13,7 @@ from ai.traps import MoveWorth, move_worths
 from ai.value import Exact, Value
 from tests import reference
 from tests.reference import (
-    ACTIVE,
+    ACTIVE_CLASSES,
     BOARDS,
     Board,
     after,
@@ -46,7 +46,7 @@ def quality(board: Board, cell: int) -> tuple[int, ...]:
     return -value, value * distance if distance is not None else losing_replies(board, cell)[0]
 
 
-@pytest.mark.parametrize("boards", [ACTIVE, ENDINGS], ids=["tic-tac-toe", "square"])
+@pytest.mark.parametrize("boards", [ACTIVE_CLASSES, ENDINGS], ids=["tic-tac-toe", "square"])
 def test_the_losing_replies_are_those_of_a_second_solver(boards: list[Board]) -> None:
     for board in boards:
         worths = move_worths(position(board))
@@ -55,7 +55,7 @@ def test_the_losing_replies_are_those_of_a_second_solver(boards: list[Board]) ->
             assert (worth.losing, worth.replies) == losing_replies(board, cell), (board, cell)
 
 
-@pytest.mark.parametrize("boards", [ACTIVE, ENDINGS], ids=["tic-tac-toe", "square"])
+@pytest.mark.parametrize("boards", [ACTIVE_CLASSES, ENDINGS], ids=["tic-tac-toe", "square"])
 def test_the_best_moves_are_those_that_nothing_beats_and_something_falls_short_of(
     boards: list[Board],
 ) -> None:

@@ -11,6 +11,7 @@ from ai.theory import Wins, wins
 from ai.wins_by_threats import Line, line_length, prepared, win_by_threats
 from tests.reference import (
     ACTIVE,
+    ACTIVE_CLASSES,
     Board,
     after,
     at_random,
@@ -52,7 +53,7 @@ def expect_playable(board: Board, line: Line) -> None:
 
 @pytest.mark.parametrize(
     "boards",
-    [lambda: ACTIVE[::3], lambda: LATE, lambda: far_from_won(7, 60)],
+    [lambda: ACTIVE_CLASSES, lambda: LATE, lambda: far_from_won(7, 60)],
     ids=["tic-tac-toe", "square", "far from won"],
 )
 def test_a_win_by_threats_is_found_just_where_there_is_one(
@@ -73,7 +74,7 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
                 expect_playable(board, begun)
 
 
-@pytest.mark.parametrize("boards", [ACTIVE[::3], LATE], ids=["tic-tac-toe", "square"])
+@pytest.mark.parametrize("boards", [ACTIVE_CLASSES, LATE], ids=["tic-tac-toe", "square"])
 def test_what_is_prepared_is_what_a_side_that_passed_would_let_happen(boards: list[Board]) -> None:
     for board in boards:
         passed = board._replace(mover=other(board.mover))

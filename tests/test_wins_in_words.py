@@ -11,7 +11,7 @@ from ai.value import Value
 from tests.model import cell as cell_named
 from tests.model import winning_sets
 from tests.reference import (
-    ACTIVE,
+    ACTIVE_CLASSES,
     Board,
     Cells,
     after,
@@ -227,7 +227,7 @@ def forms_of(boards: Iterable[Board]) -> set[str]:
 
 
 def test_how_every_move_on_3x3_wins_or_loses_is_told_truly() -> None:
-    assert len(forms_of(ACTIVE[::6])) == 5
+    assert len(forms_of(ACTIVE_CLASSES)) == 5
 
 
 def test_how_moves_on_square_win_or_lose_is_told_truly() -> None:

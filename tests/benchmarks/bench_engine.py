@@ -1,6 +1,6 @@
 """Speed as ratios within one run; not part of the tests.
 
-python -m pytest tests/benchmarks/bench_engine.py --benchmark-columns=median,rounds
+python -m pytest -p benchmark tests/benchmarks/bench_engine.py --benchmark-columns=median,rounds
 """
 
 from collections.abc import Callable

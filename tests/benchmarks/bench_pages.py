@@ -1,6 +1,6 @@
 """What a page costs beside the page of a new match, in one run; not part of the tests.
 
-python -m pytest -n0 tests/benchmarks/bench_pages.py --benchmark-columns=median,rounds
+python -m pytest -p benchmark -n0 tests/benchmarks/bench_pages.py --benchmark-columns=median,rounds
 """
 
 import pytest

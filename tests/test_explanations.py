@@ -40,6 +40,8 @@ from tests.reference import (
     other,
     position,
     result,
+    shortest,
+    shortest_from,
     squared_distances,
     to_mover,
     value_and_distance,
@@ -971,12 +973,48 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
 
 
 @cache
-def drawings_of_unbeatable(board: Board) -> list[Drawn]:
+def drawn_line(board: Board, cell: int) -> Drawn:
+    """The win by threats that begins on *cell*, the first in reading order of the shortest."""
+    caption = "The threats and their answers in turn, and the lines threatened"
+    here, me, chosen = board, board.mover, []
+    notes: dict[int, int] = {}
+    lines: set[Cells] = set()
+    while True:
+        here = after(here, cell)
+        answers = completing(here, me)
+        chosen.append(cell)
+        notes |= {cell: len(notes) + 1} | dict.fromkeys(answers, len(notes) + 2)
+        lines |= _threatened(here, me)
+        if len(answers) > 1:
+            return drawn(board, caption, notes, chosen, lines)
+        here = after(here, *answers)
+        cell = next(c for c in moves(here) if shortest_from(here, c) == shortest(here))
+
+
+def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
+    """How the win goes on after the move on *cell*."""
+    left, me = after(board, cell), board.mover
+    if result(left):
+        return []
+    if shortest_from(board, cell):
+        return [drawn_line(board, cell)]
+    if completing(left, me):
+        return []
+    answers = {}
+    for reply in moves(left):
+        here = after(left, reply)
+        by_threats = [c for c in moves(here) if 0 < shortest_from(here, c) == shortest(here)]
+        answers[reply] = name(board.game, (by_threats or perfect(here))[0])
+    caption = f"How {me} answers each reply to {name(board.game, cell)}"
+    return [drawn(board, caption, answers, [cell])]
+
+
+def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
     values = {cell: exactly(*worth) for cell, worth in worths(board).items()}
     caption = f"What each move is worth to {board.mover}"
     shown = [drawn(board, caption, values, perfect(board))]
-    if all(value < 0 for value, _ in worths(board).values()) or worth(board)[0]:
-        return shown
+    if worth(board)[0]:
+        return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), *shown]
     if len(chances(board)) > 1 and any(chances(board).values()):
         caption = f"How often {other(board.mover)} loses after it, playing at random"
         notes = {cell: Percentage(chance) for cell, chance in chances(board).items()}
@@ -1038,7 +1076,7 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
         case "hard":
             return drawings_of_hard(board, cell)
         case "unbeatable":
-            return drawings_of_unbeatable(board)
+            return drawings_of_unbeatable(board, cell)
         case "rules":
             return drawings_of_the_rules(board, cell)
         case "chain":

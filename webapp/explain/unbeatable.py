@@ -5,7 +5,7 @@ from ai.value import Value
 from webapp.explain.choice import Choice
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import ONLY_CELL, lines_listed
-from webapp.explain.wins import how_it_loses, how_it_wins
+from webapp.explain.wins import how_it_loses, how_it_wins, winning_diagram
 from webapp.language import N_, _, number
 from webapp.values import exact_in_words
 
@@ -66,14 +66,17 @@ def percent(chance: float) -> str:
 
 
 def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
-    """The exact values, and, where several moves keep a draw that can still be won against random
-    play, how often.
+    """How it wins, if it does so by force; the exact values; and how often random play loses, where
+    several moves keep a draw that can still be won.
     """
     position, values, cells = choice.position, choice.reason.values, choice.cells
     worth = _("What each move is worth to %(mark)s", mark=choice.mark)
     in_words = {cell: exact_in_words(exact) for cell, exact in values.items()}
     exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
-    if values[choice.cell].value is not Value.DRAW:
+    if values[choice.cell].value is Value.WIN:
+        how = winning_diagram(position, choice.cell)
+        return (how, exact) if how else (exact,)
+    if values[choice.cell].value is Value.LOSS:
         return (exact,)
     chances = choice.reason.losing_chances
     if len(chances) == 1 or not any(chances.values()):

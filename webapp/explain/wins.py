@@ -5,6 +5,7 @@ from ai.position import Position
 from ai.threats import Threat, threats
 from ai.traps import best_cell
 from ai.wins_by_threats import Line, prepared, win_by_threats
+from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import cells_listed, lines_listed, lines_with_cells
 from webapp.language import _, ngettext
 
@@ -38,6 +39,46 @@ def how_it_loses(position: Position, cell: int) -> str:
         other=left.to_move,
         how=how_it_wins(left, reply),
     )
+
+
+def winning_diagram(position: Position, cell: int) -> Diagram | None:
+    """How the move on *cell* wins, which does so by force: the threats and their answers in turn,
+    or, where it is quiet, the answer to each reply. None where neither tells it.
+    """
+    left = position.play(cell)
+    if line := () if left.outcome else win_by_threats(position, cell):
+        notes: dict[int, object] = {}
+        for number, step in enumerate(line):
+            notes[step.cell] = 2 * number + 1
+            notes |= dict.fromkeys(step.answers, 2 * number + 2)
+        return diagram(
+            position,
+            _("The threats and their answers in turn, and the lines threatened"),
+            notes=notes,
+            chosen=[step.cell for step in line],
+            lines=(threat for step in line for _cell, threat in step.threats),
+            name=_("Threats"),
+        )
+    if left.outcome or threats(left.game, left.opponent, left.mover):
+        return None
+    answers = {reply: _answer(left.play(reply)) for reply in left.empty_cells}
+    return diagram(
+        position,
+        _(
+            "How %(mark)s answers each reply to %(cell)s",
+            mark=position.to_move,
+            cell=cell_name(position.game, cell),
+        ),
+        notes={reply: cell_name(position.game, answer) for reply, answer in answers.items()},
+        chosen=(cell,),
+        name=_("Replies"),
+    )
+
+
+def _answer(position: Position) -> int:
+    """The first move of a win by threats, else the best move."""
+    line = win_by_threats(position)
+    return line[0].cell if line else best_cell(position)
 
 
 def _by_threats(left: Position, line: Line) -> str:

@@ -36,11 +36,13 @@ from tests.reference import (
     empty_board,
     moves,
     result,
+    shortest_from,
     squared_distances,
     value_and_distance,
 )
 from tests.test_arena import anywhere, choices, recursion
 from tests.test_proofs import PERFECT, proved
+from tests.test_wins_in_words import expect_win
 from webapp.explain import diagrams, explain_choice
 from webapp.explain.diagram import Diagram
 from webapp.learn.terms import TERMS
@@ -790,9 +792,9 @@ def test_who_searches_visits_so_many_nodes(opponents: Element) -> None:
 # The terms.
 
 ANCHORS = (
-    "ply position line live dead threat fork draw value distance trap best only-move slower-win"
-    " missed-win mistake blunder lost-anyway forced decision accuracy turning-point variation"
-    " principal-variation node transposition cut-off"
+    "ply position line live dead threat fork draw value distance trap win-by-threats quiet best"
+    " only-move slower-win missed-win mistake blunder lost-anyway forced decision accuracy"
+    " turning-point variation principal-variation node transposition cut-off"
 )
 
 
@@ -919,6 +921,19 @@ def test_the_traps_of_the_first_moves_are_the_replies_that_lose(terms: Element) 
         moved = after(first, cell_named("tic-tac-toe", name))
         values = [value_and_distance(after(moved, reply))[0] for reply in moves(moved)]
         assert (int(losing), int(replies)) == (values.count(1), len(values))
+
+
+@pytest.mark.parametrize("key", ["win-by-threats", "quiet"])
+def test_how_a_win_is_prepared_or_forced_is_true(terms: Element, key: str) -> None:
+    said, replay = example(terms, key)
+    board = plain(replay.record.start)
+    found = re.match(r"X plays (\w\d)\. (.+\.)", said)
+    assert found
+    cell = cell_named(board.game, found[1])
+    assert replay.record.moves[0] == cell
+    how = found[2].partition(" The threats and their answers")[0].partition(" How X answers")[0]
+    expect_win(board, cell, how)
+    assert bool(shortest_from(board, cell)) == (key == "win-by-threats")
 
 
 def test_nodes_and_positions_are_counted_apart(terms: Element) -> None:

@@ -1,24 +1,26 @@
 """The page of definitions: every word of the other pages, exact, with an example where it helps."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ai.analysis import Accuracy, JudgedMove, Review, review
-from ai.games import TIC_TAC_TOE
+from ai.games import SQUARE, TIC_TAC_TOE
 from ai.notation import cell_name, parse_game
 from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark, Position, parse, position_after
 from ai.record import Record
 from ai.search import alpha_beta
 from ai.tablebase import move_values, probe
-from ai.traps import move_worths
+from ai.traps import best_cell, move_worths
 from ai.tree import tree_size
 from webapp.explain.annotation import annotation
 from webapp.explain.diagram import Diagram, diagram
+from webapp.explain.wins import how_it_wins, winning_diagram
 from webapp.language import N_, _, listed, ngettext, number, sentence_case
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
+from webapp.players import Players
 from webapp.replay.replay import Replay
 from webapp.values import exact_in_words, outlook
 
@@ -52,6 +54,7 @@ TWO_CORNERS = parse(TIC_TAC_TOE, "X.. .O. ..X")
 ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 TWO_WAYS_TO_WIN = parse(TIC_TAC_TOE, "X.O .X. O..")
 WON_IN_FIVE = parse(TIC_TAC_TOE, "X.O ... ...")
+WON_QUIETLY = parse(SQUARE, "..XO ...O OX.. ....")
 LOST = parse(TIC_TAC_TOE, "XO. .X. ...")
 ONE_CELL_LEFT = parse(TIC_TAC_TOE, "XOX XOO OX.")
 DECIDED = Record(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, "a1b2c3c1a3a2b3"))
@@ -116,6 +119,32 @@ def _trapped() -> Example:
         ),
         replay_with(Record(empty), "values"),
     )
+
+
+def _winning(position: Position) -> Example:
+    """How the best move of *position* wins."""
+    cell = best_cell(position)
+    record = Record(position)
+    for move in (cell, *principal_variation(position.play(cell))):
+        record = record.play(move)
+    return Example(
+        _(
+            "%(mark)s plays %(cell)s. %(how)s",
+            mark=position.to_move,
+            cell=cell_name(position.game, cell),
+            how=how_it_wins(position, cell),
+        ),
+        replace(Replay.of(record, Players()), ply=position.ply + 1),
+        winning_diagram(position, cell),
+    )
+
+
+def _won_by_threats() -> Example:
+    return _winning(WON_IN_FIVE)
+
+
+def _quiet() -> Example:
+    return _winning(WON_QUIETLY)
 
 
 def _reviewed() -> tuple[Review, str]:
@@ -302,6 +331,27 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 ),
                 ("value",),
                 _trapped,
+            ),
+            Term(
+                "win-by-threats",
+                N_("Win by threats"),
+                N_(
+                    "A win in which every move of the winner threatens to complete a line, or"
+                    " completes one. The loser never has a choice: each threat has one answer,"
+                    " until a fork has none."
+                ),
+                ("threat", "fork", "quiet"),
+                _won_by_threats,
+            ),
+            Term(
+                "quiet",
+                N_("Quiet"),
+                N_(
+                    "A move that threatens nothing is quiet. It may prepare a win by threats: the"
+                    " one that would follow if the other side passed."
+                ),
+                ("win-by-threats",),
+                _quiet,
             ),
         ),
     ),

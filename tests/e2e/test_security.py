@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import await_reports
+from tests.chromium import await_reports
 from tests.e2e.player import button, cell, expect_ply, link
 from tests.server import served
 from webapp.security import DENIED_FEATURES

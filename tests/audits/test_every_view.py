@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.games import SQUARE
-from tests.e2e.player import HUMAN, begin, board, button, open_set_up
-from tests.e2e.test_accessibility import (
+from tests.audits.test_looks import (
     PAGES_TO_READ,
     drawn_position,
     expect_targets_to_touch,
@@ -21,6 +20,7 @@ from tests.e2e.test_accessibility import (
     two_squares_won,
     watching,
 )
+from tests.e2e.player import HUMAN, begin, board, button, open_set_up
 
 FINGERTIP = 44  # pixels that a fingertip covers
 TEXT = 16  # pixels: the size of text that browsers come with

@@ -1,14 +1,9 @@
 """What everyone can see, reach and be told: axe, small screens, contrast modes, keyboard focus."""
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import Literal
 
 import pytest
-from axe_playwright_python.base import (  # type: ignore[import-untyped]
-    AXE_SCRIPT,
-    AxeResults,
-)
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -19,14 +14,8 @@ from tests.e2e.player import (
     button,
     cell,
     expect_ply,
-    expect_status,
     figures,
-    held_back,
     link,
-    message,
-    start,
-    status,
-    why,
 )
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
@@ -42,55 +31,6 @@ TILTED = "b1a1d2a2c4b2a3"
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
-
-
-def first_visit(page: Page) -> None:
-    page.goto("/")
-
-
-def mid_game(page: Page) -> None:
-    page.goto("/")
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    expect(why(page)).not_to_have_text("")
-
-
-def won(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played=WON)
-
-
-def tied(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "unbeatable", played="a1b2b1c1a3a2c2b3c3")
-    expect_status(page, "Tie")
-
-
-def two_squares_won(page: Page) -> None:
-    begin(page, SQUARE, played=TWO_SQUARES)
-
-
-def set_up(page: Page) -> None:
-    begin(page, SQUARE, "medium", HUMAN, moves=TWO_SQUARES.removesuffix("a1"))
-
-
-def refused(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played="b2a1")
-    cell(page, "b2").click(force=True)
-    expect(message(page)).not_to_have_text("")
-
-
-def behind(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    start(page, SQUARE, HUMAN, "easy", first="o")
-    cell(page, "b2").click()
-    expect(message(page)).not_to_have_text("")
-
-
-def hinted_with_values(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
-    button(page, "Values").click()
-    expect(board(page).locator("[data-value]")).to_have_count(12)
-    button(page, "Hint").click()
-    expect(board(page).locator("[data-hint]")).to_have_count(1)
 
 
 def explained_at_length(page: Page) -> None:
@@ -113,188 +53,6 @@ def retried(page: Page) -> None:
     cell(page, "b1").click()
     expect(board(page).locator("[data-tried]")).to_have_count(1)
     page.mouse.move(0, 0)
-
-
-def replayed(page: Page) -> None:
-    page.goto(REPLAY + "&ply=4&values=on")
-
-
-def replayed_to_the_end(page: Page) -> None:
-    page.goto(REPLAY)
-
-
-def programs_opened(page: Page) -> None:
-    page.goto(REPLAY + "&ply=3&programs=on")
-    for summary in page.locator("summary").all():
-        summary.click()
-    expect(page.locator(".program[open]")).to_have_count(8)
-
-
-def drawn_position(page: Page) -> None:
-    page.goto("/replay/square/.X..-.X..-.OO.-..X.?values=on")
-
-
-def games_page(page: Page) -> None:
-    page.goto("/learn/games")
-
-
-def opponents_page(page: Page) -> None:
-    page.goto("/learn/opponents")
-
-
-def terms_page(page: Page) -> None:
-    page.goto("/learn/terms")
-
-
-def testing_page(page: Page) -> None:
-    page.goto("/learn/testing")
-
-
-def settings_page(page: Page) -> None:
-    page.goto("/settings?saved=on")
-
-
-def position_in_words(page: Page) -> None:
-    begin(page, SQUARE, played="b1a1d2a2c4")
-    page.goto("/position")
-
-
-def keys_listed(page: Page) -> None:
-    mid_game(page)
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-
-
-def bad_address(page: Page) -> None:
-    page.goto("/replay/square/zz")
-
-
-def watching(page: Page) -> None:
-    begin(page, SQUARE, "medium", "hard", first="o")
-    button(page, "Step").click()
-    expect_ply(page, 1)
-
-
-MATCH_PAGES: list[Callable[[Page], None]] = [
-    first_visit,
-    mid_game,
-    won,
-    tied,
-    two_squares_won,
-    set_up,
-    refused,
-    behind,
-    watching,
-    hinted_with_values,
-    explained_at_length,
-    lost_to_the_computer,
-    retried,
-]
-REPLAY_PAGES: list[Callable[[Page], None]] = [
-    replayed,
-    replayed_to_the_end,
-    programs_opened,
-    drawn_position,
-]
-PAGES_TO_READ: list[Callable[[Page], None]] = [
-    games_page,
-    opponents_page,
-    terms_page,
-    testing_page,
-    settings_page,
-    position_in_words,
-    bad_address,
-]
-
-every_state = pytest.mark.parametrize(
-    "show", [*MATCH_PAGES, *REPLAY_PAGES, *PAGES_TO_READ], ids=lambda show: show.__name__
-)
-
-
-def expect_no_violation(page: Page) -> None:
-    """Axe finds nothing to complain of in light colours, nor in the colours when they are dark."""
-    page.evaluate(AXE_SCRIPT)
-    for scheme in COLOR_SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        rules = {} if scheme == "light" else {"runOnly": COLOR_RULES}
-        options = {"resultTypes": ["violations"], "rules": EXPERIMENTAL, **rules}
-        results = AxeResults(page.evaluate("options => axe.run(options)", options))
-        assert not results.violations_count, f"{scheme}: {results.generate_report()}"
-
-
-@every_state
-def test_everyone_can_use_every_state(page: Page, show: Callable[[Page], None]) -> None:
-    """It can be touched; on a phone and a desktop it fits, and axe finds nothing to complain of."""
-    page.emulate_media(reduced_motion="reduce")  # colours are measured while marks appear
-    page.set_viewport_size(PHONE)
-    show(page)
-    expect_targets_to_touch(page, 3 if show in PAGES_TO_READ else len(TIC_TAC_TOE.cells))
-    for viewport in (PHONE, DESKTOP):
-        expect_to_fit(page, viewport, board_first=show not in PAGES_TO_READ)
-        expect_no_violation(page)
-
-
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_everyone_can_use_the_list_of_keys(page: Page, viewport: ViewportSize) -> None:
-    page.set_viewport_size(viewport)
-    keys_listed(page)
-    expect_in_first_view(page.get_by_role("dialog", name="Keys"), viewport)
-    expect_no_violation(page)
-    button(page, "Close").click()
-    expect(page.get_by_role("dialog")).to_be_hidden()
-
-
-def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
-    page.goto("/")
-    with held_back(page):
-        cell(page, "b2").click()
-        expect(status(page)).to_have_text("Computer thinking…")
-        expect_no_violation(page)
-
-
-def expect_to_fit(page: Page, viewport: ViewportSize, *, board_first: bool) -> None:
-    """Nothing is wider than the screen; status and board are seen at once where there is one."""
-    page.set_viewport_size(viewport)
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= viewport["width"]
-    page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
-    if board_first:
-        expect_in_first_view(status(page), viewport)
-        expect_in_first_view(board(page), viewport)
-
-
-def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
-    """All of *part* is seen without scrolling."""
-    box = part.bounding_box()
-    assert box
-    assert 0 <= box["x"] <= viewport["width"] - box["width"]
-    assert 0 <= box["y"] <= viewport["height"] - box["height"]
-
-
-# Links within a sentence are as high as its lines: WCAG 2.5.8 excepts them, and nothing else.
-TARGETS = """() => {
-  const text = (node) => node.textContent.replace(/[^\\p{L}]/gu, "");
-  const inSentence = (link) => {
-    const box = link.closest("p, li, dd, blockquote");
-    const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
-    return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
-  };
-  const all = "a[href]:not(.skip), button, select, summary, input";
-  const pressed = [...document.querySelectorAll(all)]
-    .filter((target) => !target.matches("a") || !inSentence(target))
-    .map((target) => target.matches("[type=radio]") ? target.parentElement : target)
-    .filter((target) => target.checkVisibility() && target.getClientRects().length);
-  return pressed.map((target) => {
-    const { width, height } = target.getBoundingClientRect();
-    return [target.innerText, width, height];
-  });
-}"""
-
-
-def expect_targets_to_touch(page: Page, least: int) -> None:
-    """What can be pressed, at *least* so much, is large enough, but for links in a sentence."""
-    targets: list[tuple[str, float, float]] = page.evaluate(TARGETS)
-    assert len(targets) >= least
-    assert not [target for target in targets if min(target[1:]) < TOUCH]
 
 
 def test_the_board_keeps_its_size_while_a_game_goes_on(page: Page) -> None:

@@ -22,7 +22,6 @@ from tests.e2e.player import (
     link,
     message,
     moves,
-    play_on,
     play_once,
     play_perfectly,
     review,
@@ -74,9 +73,7 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_undo_goes_back_to_the_last_decision(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "easy", seed="1")
-    play_once(page)
-    play_once(page)
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     for number in (2, 0):
         button(page, "Undo").click()
         expect_ply(page, number)
@@ -106,10 +103,7 @@ def test_the_values_are_those_of_the_position(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_why_can_be_asked_at_length(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", seed="1")
-    for number in (2, 4):
-        play_once(page)
-        expect_ply(page, number)
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     _, first, _, last = (text.split()[1] for text in moves(page).all_inner_texts())
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect(figures(page)).to_have_count(0)
@@ -201,21 +195,15 @@ def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(
-    ("script", "name"),
-    [pytest.param(True, "a1", id="script"), pytest.param(False, "c3", id="no script")],
-    indirect=["script"],
-)
-def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page, name: str) -> None:
-    begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")
-    expect(advice(page)).to_contain_text("Find a move that keeps the draw.")
-    cell(page, "b1").click()
-    expect(advice(page)).to_contain_text("Not b1: it loses in")
-    cell(page, name).click()
-    expect_ply(page, 3)
-    expect(advice(page)).to_have_text(f"Right: {name} keeps the draw.")
-    expect_true_page(page)
-    play_on(page)
+def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page) -> None:
+    for name in ("a1", "c3"):
+        begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")
+        expect(advice(page)).to_contain_text("Find a move that keeps the draw.")
+        cell(page, "b1").click()
+        expect(advice(page)).to_contain_text("Not b1: it loses in")
+        cell(page, name).click()
+        expect_ply(page, 3)
+        expect(advice(page)).to_have_text(f"Right: {name} keeps the draw.")
     expect_true_page(page)
 
 

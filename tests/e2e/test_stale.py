@@ -35,20 +35,18 @@ def come_back_to(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("return_to", [Page.reload, come_back_to], ids=["reload", "back"])
-def test_a_page_returned_to_after_another_tab_went_on(
-    page: Page, return_to: Callable[[Page], object]
-) -> None:
+def test_a_page_returned_to_after_another_tab_went_on(page: Page) -> None:
     begin(page, SQUARE)
-    play(page, "b2")
     other = page.context.new_page()
     other.goto("/")
-    play(other, "c3")
-    return_to(page)
-    expect_ply(page, 2)
-    expect_true_page(page, turn="{} to move")
-    play(page, "a3")
-    expect(message(page)).to_have_text("")
+    for return_to, theirs, ours in ((Page.reload, "c3", "a3"), (come_back_to, "d1", "b2")):
+        play(other, theirs)
+        return_to(page)
+        expect_true_page(page, turn="{} to move")
+        play(page, ours)
+        expect(message(page)).to_have_text("")
+        other.reload()
+    expect_ply(page, 4)
     expect_true_page(page, turn="{} to move")
 
 
@@ -99,30 +97,28 @@ def test_clicks_while_the_computer_thinks_are_harmless(page: Page) -> None:
     expect(message(page)).to_have_text("")
 
 
-@pytest.mark.parametrize(
-    ("failing", "who"),
-    [
-        pytest.param(lambda route: route.abort(), "computer", id="lost, computer"),
-        pytest.param(lambda route: route.abort(), "person", id="lost, person"),
-        pytest.param(lambda route: route.fulfill(status=502), "computer", id="502, computer"),
-        pytest.param(lambda route: route.fulfill(body=""), "person", id="empty, person"),
-    ],
-)
+FAILURES: dict[str, Callable[[Route], None]] = {
+    "lost": lambda route: route.abort(),
+    "502": lambda route: route.fulfill(status=502),
+    "empty": lambda route: route.fulfill(body=""),
+}
+
+
+@pytest.mark.parametrize(("o", "turn"), [("hard", "Your turn: {}"), (HUMAN, "{} to move")])
 def test_a_lost_connection_is_told_and_play_goes_on(
-    page: Page, page_errors: list[str], failing: Callable[[Route], None], who: str
+    page: Page, page_errors: list[str], o: str, turn: str
 ) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard" if who == "computer" else HUMAN, played="b2a1")
-    turn = "Your turn: {}" if who == "computer" else "{} to move"
+    begin(page, TIC_TAC_TOE, HUMAN, o, played="b2a1")
     before = expect_true_page(page, turn)
     said = status(page).text_content() or ""
-    page.route("**/moves", failing)
-    for _ in range(2):
+    for failing in FAILURES.values():
+        page.route("**/moves", failing)
         cell(page, "c3").click()
         expect(message(page)).to_contain_text(UNREACHABLE)
         expect(status(page)).to_have_text(said)
         assert expect_true_page(page, turn) == before
         expect(cell(page, "c3")).to_be_focused()
-    page.unroute("**/moves")
+        page.unroute("**/moves")
     page.title()  # a round trip, so that the errors have arrived
     assert all("Failed to" in error for error in page_errors), page_errors
     page_errors.clear()

@@ -54,7 +54,6 @@ def test_undo_after_the_end(page: Page) -> None:
     expect(moves(page).nth(4)).to_have_text("X c1 undo")
 
 
-@pytest.mark.usefixtures("script")
 def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "easy", seed="1")
     expect_values(page, shown=False)
@@ -85,7 +84,7 @@ def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
 def test_a_win_with_help_is_none_without(page: Page) -> None:
     unaided = page.locator("#unaided")
     for help_used, won, alone in ((None, 1, 1), ("Hint", 2, 1), ("Values", 3, 1)):
-        begin(page, TIC_TAC_TOE, HUMAN, "easy", seed="1")
+        begin(page, TIC_TAC_TOE, HUMAN, "easy", played="a1a2b1b2")
         if help_used:
             button(page, help_used).click()
             marked = board(page).locator("[data-hint], [data-value]")
@@ -100,14 +99,14 @@ def test_a_win_with_help_is_none_without(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("name", ["Hint", "Values", "Undo"])
-def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page, name: str) -> None:
+def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    link(page, "Show how").click()
-    expect(sketch(page)).not_to_have_count(0)
-    button(page, name).click()
-    expect(sketch(page)).to_have_count(0)
-    expect(figures(page)).to_have_count(0)
+    for name in ("Hint", "Values", "Undo"):
+        link(page, "Show how").click()
+        expect(sketch(page)).not_to_have_count(0)
+        button(page, name).click()
+        expect(sketch(page)).to_have_count(0)
+        expect(figures(page)).to_have_count(0)
     expect_true_page(page)
 
 
@@ -200,16 +199,13 @@ def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
     expect(page.locator("#status")).to_have_role("status")
 
 
-@pytest.mark.usefixtures("script")
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
 def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there(
     page: Page, width: int, height: int
 ) -> None:
     """The reason of Hard is the longest."""
     page.set_viewport_size({"width": width, "height": height})
-    begin(page, SQUARE, HUMAN, "hard", seed="1")
-    cell(page, "b2").click()
-    expect_ply(page, 2)
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
     link(page, "Show how").click()
     expect(link(page, "Show less")).to_be_visible()
     button(page, "Hint").click()

@@ -1,6 +1,7 @@
 """The keyboard in the rarer cases: every arrow, keys that must do nothing, where the focus goes."""
 
 import re
+from collections.abc import Iterable
 from itertools import cycle
 
 import pytest
@@ -22,6 +23,7 @@ from tests.e2e.player import (
     message,
     ply,
     score,
+    start,
     state,
 )
 from tests.e2e.test_keyboard import ENOUGH, LOST, REPLAY, go_to, press
@@ -33,9 +35,9 @@ DESKTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
 def test_two_people_at_one_keyboard(page: Page) -> None:
-    begin(page, SQUARE)
+    begin(page, SQUARE, played="b1a1d2a2")
     keys = cycle(["Enter", "Space"])
-    for number, name in enumerate(["b1", "a1", "d2", "a2", "c4", "b2", "a3"], 1):
+    for number, name in enumerate(["c4", "b2", "a3"], 5):
         go_to(page, cell(page, name))
         page.keyboard.press(next(keys))
         expect_ply(page, number)
@@ -46,17 +48,6 @@ def test_two_people_at_one_keyboard(page: Page) -> None:
     page.keyboard.press(next(keys))
     expect_ply(page, 0)
     expect(score(page)).to_contain_text(["1", "0", "0"])
-
-
-@pytest.mark.usefixtures("script")
-def test_two_programs(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "easy", "medium")
-    press(page, button(page, "Step"))
-    expect_ply(page, 1)
-    go_to(page, button(page, "To the end"))
-    page.keyboard.press("Space")
-    expect(board(page)).not_to_have_attribute("data-state", "active")
-    expect_true_page(page)
 
 
 def test_a_replay_is_stepped_through_and_left_by_another_move(page: Page) -> None:
@@ -86,30 +77,36 @@ FOCUSED_AND_TAB_STOPS = """() => [
 ]"""
 
 
-@pytest.mark.parametrize("address", [None, "/replay/square/"], ids=["match", "replay"])
-def test_arrows_move_on_the_board_and_stop_at_its_edges(page: Page, address: str | None) -> None:
-    if address:
-        page.goto(address)
-    else:
-        begin(page, SQUARE, played="b2c2")
+@pytest.mark.parametrize(
+    ("address", "cells"),
+    [
+        pytest.param("/", SQUARE.cells, id="match"),
+        pytest.param("/replay/square/", (0, 6), id="replay"),
+    ],
+)
+def test_arrows_move_on_the_board_and_stop_at_its_edges(
+    page: Page, address: str, cells: Iterable[int]
+) -> None:
+    start(page, SQUARE)
+    page.goto(address)
     size = SQUARE.size
-    for start in SQUARE.cells:
-        row, column = divmod(start, size)
+    for begun in cells:
+        row, column = divmod(begun, size)
         led = {
-            "ArrowLeft": start - (column > 0),
-            "ArrowRight": start + (column < size - 1),
-            "ArrowUp": start - size * (row > 0),
-            "ArrowDown": start + size * (row < size - 1),
+            "ArrowLeft": begun - (column > 0),
+            "ArrowRight": begun + (column < size - 1),
+            "ArrowUp": begun - size * (row > 0),
+            "ArrowDown": begun + size * (row < size - 1),
             "Home": size * row,
             "End": size * row + size - 1,
             "Control+Home": 0,
             "Control+End": SQUARE.cells[-1],
         }
         for key, target in led.items():
-            page.evaluate("id => document.getElementById(id).focus()", f"cell-{start}")
+            page.evaluate("id => document.getElementById(id).focus()", f"cell-{begun}")
             page.keyboard.press(key)
             focused, tab_stops = page.evaluate(FOCUSED_AND_TAB_STOPS)
-            assert focused == f"cell-{target}", (start, key)
+            assert focused == f"cell-{target}", (begun, key)
             assert tab_stops == [focused]
 
 
@@ -215,12 +212,12 @@ def test_the_focus_stays_after_a_refusal(page: Page) -> None:
 def test_the_focus_is_not_lost_when_buttons_go(page: Page) -> None:
     begin(page, TIC_TAC_TOE, "easy", "medium")
     go_to(page, button(page, "Step"))
-    for number in range(1, 5):
+    for number in range(1, 3):
         page.keyboard.press("Enter")
         expect_ply(page, number)
         expect(button(page, "Step")).to_be_focused()
     go_to(page, button(page, "To the end"))
-    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
     expect(board(page)).not_to_have_attribute("data-state", "active")
     expect(button(page, "To the end")).to_be_focused()
     press(page, button(page, "Again"))

@@ -40,7 +40,6 @@ def test_back_after_moves_without_script(page: Page) -> None:
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_a_tab_with_an_earlier_game_gets_the_present_one(page: Page) -> None:
     begin(page, TIC_TAC_TOE)
     behind = page.context.new_page()
@@ -56,7 +55,6 @@ def test_a_tab_with_an_earlier_game_gets_the_present_one(page: Page) -> None:
     expect(message(behind)).to_have_text("")
 
 
-@pytest.mark.usefixtures("script")
 def test_two_programs_in_a_tab_that_is_behind(page: Page) -> None:
     begin(page, SQUARE, "easy", "medium")
     behind = page.context.new_page()
@@ -190,7 +188,6 @@ def refused(page: Page, target: Locator, text: str) -> None:
     assert expect_true_page(page, turn="{} to move") == before
 
 
-@pytest.mark.usefixtures("script")
 def test_a_taken_cell(page: Page) -> None:
     begin(page, TIC_TAC_TOE, played="b2a1")
     for name in ("b2", "a1"):
@@ -200,7 +197,6 @@ def test_a_taken_cell(page: Page) -> None:
     expect(message(page)).to_have_text("")
 
 
-@pytest.mark.usefixtures("script")
 def test_a_finished_game(page: Page) -> None:
     begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
     for name in ("c3", "a1"):
@@ -240,7 +236,6 @@ def tamper(page: Page) -> None:
         page.context.add_cookies([{"name": name, "value": changed, "url": page.url}])
 
 
-@pytest.mark.usefixtures("script")
 def test_a_tampered_cookie_starts_a_new_game_and_says_so(page: Page) -> None:
     begin(page, SQUARE, played="b2a1")
     tamper(page)

@@ -145,7 +145,6 @@ def test_the_score_follows_the_players(page: Page) -> None:
         expect_status(page, f"Your turn: {'X' if held['X'] == 'You' else 'O'}")
 
 
-@pytest.mark.usefixtures("script")
 def test_marks_that_were_set_up_are_nobodys_moves(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", moves="a1b2c3a3")
     expect_true_page(page)
@@ -167,7 +166,6 @@ def test_marks_that_were_set_up_are_nobodys_moves(page: Page) -> None:
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_the_form_for_a_new_game_shows_the_present_one(page: Page) -> None:
     page.goto("/")
     choose(page, SQUARE, "hard", HUMAN, "O")

@@ -1,7 +1,7 @@
 """Replays in the rarer cases: addresses, lessons, programs, printing, what cannot be had."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import (
@@ -51,7 +51,6 @@ def programs(page: Page) -> Locator:
     return page.locator(".program")
 
 
-@pytest.mark.usefixtures("script")
 def test_the_ends_are_said_to_be_ends(page: Page) -> None:
     page.goto(LOST + "&ply=0")
     back, forward = ("First", "Back"), ("Forward", "Last")
@@ -79,23 +78,25 @@ SCREENS: list[ViewportSize] = [
 def test_stepping_moves_nothing(page: Page, address: str) -> None:
     """Neither does it change the size of anything; reasons are long and short, or none."""
     page.goto(address)
-    still = measured(page)
+    screens = SCREENS if address == LOST else SCREENS[::2]  # a long page takes long to lay out
+    still = measured(page, screens)
     for number in reversed(range(ply(page))):
         page.keyboard.press("ArrowLeft")
         at(page, number)
-        assert measured(page) == still, number
+        assert measured(page, screens) == still, number
 
 
-def measured(page: Page) -> list[tuple[ViewportSize, list[list[float]]]]:
-    """The boxes on each of the screens."""
+def measured(
+    page: Page, screens: Sequence[ViewportSize]
+) -> list[tuple[ViewportSize, list[list[float]]]]:
+    """The boxes on each of the *screens*."""
     found = []
-    for screen in SCREENS:
+    for screen in screens:
         page.set_viewport_size(screen)
         found.append((screen, page.evaluate(BOXES)))
     return found
 
 
-@pytest.mark.usefixtures("script")
 def test_the_page_of_another_ply_looks_the_same(page: Page) -> None:
     """Not only where a script puts the parts of one page into another."""
     page.set_viewport_size({"width": 360, "height": 740})
@@ -127,7 +128,7 @@ def tops(page: Page) -> list[tuple[ViewportSize, list[float]]]:
     """Where the boxes but for those of the timeline begin on each screen that shows them all."""
     return [
         (screen, [top for _, top, _, _ in [*found[:4], found[-1]]])
-        for screen, found in measured(page)
+        for screen, found in measured(page, SCREENS)
         if screen["height"] > 500  # a phone on its side scrolls
     ]
 
@@ -258,7 +259,6 @@ def test_a_game_lives_in_its_address(
     assert answered == len(reasons)
 
 
-@pytest.mark.usefixtures("script")
 def test_a_game_that_goes_on_is_shared_too(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     link(page, "Review").click()
@@ -270,7 +270,6 @@ def test_a_game_that_goes_on_is_shared_too(page: Page) -> None:
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_a_click_on_the_next_move_steps_on(page: Page) -> None:
     page.goto(LOST + "&ply=4")
     cell(page, "c2").click()
@@ -279,7 +278,6 @@ def test_a_click_on_the_next_move_steps_on(page: Page) -> None:
     expect(why(page)).to_contain_text("X played c2")
 
 
-@pytest.mark.usefixtures("script")
 def test_taken_cells_cannot_be_tried(page: Page) -> None:
     page.goto(LOST + "&ply=4")
     for name in ("a1", "b2"):
@@ -288,7 +286,6 @@ def test_taken_cells_cannot_be_tried(page: Page) -> None:
     expect(board(page).locator("button:not([aria-disabled])")).to_have_count(0)
 
 
-@pytest.mark.usefixtures("script")
 def test_the_programs_are_opened_by_keyboard(page: Page) -> None:
     page.goto(LOST + "&ply=3")
     link(page, "Programs: off").focus()
@@ -325,7 +322,6 @@ def test_without_script_no_button_to_copy(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()
 
 
-@pytest.mark.usefixtures("script")
 def test_a_drawn_position_is_a_replay(page: Page) -> None:
     page.goto("/replay/square/.X..-.X..-.OO.-..X.")
     expect_ply(page, 5)
@@ -340,7 +336,6 @@ def test_a_drawn_position_is_a_replay(page: Page) -> None:
     expect(link(page, "First")).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.usefixtures("script")
 def test_a_bad_address_is_explained(page: Page) -> None:
     answer = page.goto("/replay/tic-tac-toe/a1a1")
     assert answer
@@ -357,7 +352,6 @@ def test_a_bad_address_is_explained(page: Page) -> None:
     expect_status(page, "Your turn: X")
 
 
-@pytest.mark.usefixtures("script")
 def test_what_a_program_used_is_drawn_on_the_board(page: Page) -> None:
     page.goto("/replay/square/b2c3a1b1d4?o=hard&ply=4")
     expect(sketch(page)).to_have_count(0)
@@ -370,7 +364,6 @@ def test_what_a_program_used_is_drawn_on_the_board(page: Page) -> None:
     expect(sketch(page)).to_have_count(0)
 
 
-@pytest.mark.usefixtures("script")
 def test_the_lessons_lead_to_positions(page: Page) -> None:
     page.goto("/")
     link(page, "Rules").click()

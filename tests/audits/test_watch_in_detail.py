@@ -45,7 +45,6 @@ def test_to_the_end(page: Page, game: Game) -> None:
     expect(button(page, "To the end")).to_be_visible()
 
 
-@pytest.mark.usefixtures("script")
 def test_a_person_cannot_move_for_a_program(page: Page) -> None:
     begin(page, TIC_TAC_TOE, "medium", "hard")
     expect(cell(page, "b2")).to_have_attribute("aria-disabled", "true")

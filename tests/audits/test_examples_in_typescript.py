@@ -1,6 +1,6 @@
 """The examples in TypeScript for those who practise browser tests: they fit their types, and pass.
 
-Those in Python run with the end-to-end tests, beside which they stand.
+Those in Python are tests of this folder, in `kit/python`.
 """
 
 import os

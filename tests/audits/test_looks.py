@@ -1,6 +1,5 @@
 """What can be told apart in every colour and contrast: marks, hints, values, and the focus."""
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Literal
 
@@ -145,38 +144,46 @@ def drawn_in_every_way(page: Page, square: Locator, margin: float = 0.04) -> lis
 
 def test_the_focus_can_be_seen(page: Page) -> None:
     begin(page, TIC_TAC_TOE, played="b2a1")
-    for target in (
+    expect_all_to_show_the_focus(
+        page,
         cell(page, "b2"),
         cell(page, "c3"),
         *(button(page, name) for name in ("Hint", "Undo", "Values")),
         link(page, "Review"),
-    ):
-        expect_visible_focus(page, target)
+    )
 
 
 def test_the_focus_can_be_seen_in_a_replay(page: Page) -> None:
-    page.goto(REPLAY + "&ply=3&programs=on&values=on")
+    page.goto(REPLAY + "&ply=3&values=on")
     page.get_by_text("Play from here").click()
-    for target in (
+    expect_all_to_show_the_focus(
+        page,
         cell(page, "b1"),
         *(link(page, name) for name in ("Forward", "Values: on", "move 5, X c2")),
         link(page, "Move 3, X c3: best, draw"),
         page.locator("summary").first,
         *(button(page, name) for name in ("Retry move 5", "Play", "Copy")),
         page.get_by_role("textbox", name="Address of this page"),
-    ):
-        expect_visible_focus(page, target)
+    )
 
 
 def test_the_focus_can_be_seen_when_why_is_asked(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
     link(page, "Show how").click()
-    expect_visible_focus(page, link(page, "Show less"))
-    expect_visible_focus(page, page.get_by_role("list", name="Moves").get_by_role("link"))
+    move = page.get_by_role("list", name="Moves").get_by_role("link")
+    expect_all_to_show_the_focus(page, link(page, "Show less"), move)
+
+
+def expect_all_to_show_the_focus(page: Page, *targets: Locator) -> None:
+    """Each of *targets* does, in forced colours too."""
+    for forced_colors in FORCED_COLORS:
+        page.emulate_media(forced_colors=forced_colors)
+        for target in targets:
+            expect_visible_focus(page, target)
 
 
 def expect_visible_focus(page: Page, target: Locator) -> None:
-    """*target* looks another with the keyboard's focus than without, in forced colours too."""
+    """*target* looks another with the keyboard's focus than without."""
     target.scroll_into_view_if_needed()
     target.evaluate("target => target.blur()")
     page.mouse.move(0, 0)
@@ -188,14 +195,7 @@ def expect_visible_focus(page: Page, target: Locator) -> None:
         "width": box["width"] + 12,
         "height": box["height"] + 12,
     }
-
-    def looks() -> Iterator[bytes]:
-        for forced_colors in FORCED_COLORS:
-            page.emulate_media(forced_colors=forced_colors)
-            yield page.screenshot(clip=around, animations="disabled")
-
-    before = [*looks()]
+    before = page.screenshot(clip=around, animations="disabled")
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
     target.focus()
-    for was, now in zip(before, looks(), strict=True):
-        assert now != was
+    assert page.screenshot(clip=around, animations="disabled") != before

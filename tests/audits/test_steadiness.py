@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from ai.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
 
-VIEWPORTS = [(320, 640), (360, 740), (390, 844), (740, 360), (820, 1180), (1366, 768), (1920, 1080)]
+VIEWPORTS = [(320, 640), (390, 844), (740, 360), (820, 1180), (1366, 768), (1920, 1080)]
 ROOMS = ("board", "status", "room", "help")
 
 # Where each room lies, and each control that can be seen: its name, whether it puts an end to the

@@ -8,28 +8,21 @@ from tests.e2e.test_help import (
     test_a_hint_names_a_best_cell_and_says_why,
     test_a_lost_game_is_retried_where_it_turned,
     test_a_score_that_was_reset_is_brought_back_where_it_was_reset,
-    test_any_move_that_keeps_the_value_solves_a_puzzle,
-    test_the_answer_of_a_puzzle_is_shown_when_asked_for,
-    test_undo_goes_back_to_the_last_decision,
     test_why_can_be_asked_at_length,
 )
-from tests.e2e.test_keyboard import test_a_game_against_the_computer, test_a_whole_session
+from tests.e2e.test_keyboard import test_a_game_against_the_computer
 from tests.e2e.test_play import (
     test_a_first_visit_is_ready_to_play,
-    test_playing_again_keeps_the_settings,
 )
 from tests.e2e.test_replays import (
     test_a_click_tries_a_variation,
     test_a_finished_game_is_reviewed,
     test_a_mistake_is_retried_from_the_review,
     test_links_step_and_keep_the_focus,
-    test_what_is_switched_stays_while_stepping,
 )
-from tests.e2e.test_settings import test_a_theme_is_chosen_and_kept
 from tests.e2e.test_stale import (
     test_a_page_returned_to_after_another_tab_went_on,
     test_a_tab_that_is_behind_gets_the_true_board,
-    test_an_unknown_address_leads_back,
 )
 
 

@@ -71,7 +71,6 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Page) -> None:
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_undo_goes_back_to_the_last_decision(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     for number in (2, 0):
@@ -178,7 +177,6 @@ def test_a_lost_game_is_retried_where_it_turned(page: Page) -> None:
     expect(page.locator("#unaided")).to_have_text("")
 
 
-@pytest.mark.usefixtures("script")
 def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
     lose(page)
     button(page, "Values").click()
@@ -194,7 +192,6 @@ def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
     expect(valued).to_have_count(5)
 
 
-@pytest.mark.usefixtures("script")
 def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page) -> None:
     for name in ("a1", "c3"):
         begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")

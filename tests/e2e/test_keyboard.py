@@ -79,7 +79,6 @@ def test_a_game_against_the_computer(page: Page) -> None:
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_a_whole_session(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
     press(page, link(page, "Show how"))

@@ -161,7 +161,6 @@ def expect_as_loaded(page: Page) -> None:
     assert shown == loaded
 
 
-@pytest.mark.usefixtures("script")
 def test_playing_again_keeps_the_settings(page: Page) -> None:
     begin(page, SQUARE, "hard", HUMAN, first="o", played="a1b2b1c3c1b3")
     cell(page, "d1").click()  # and the computer wins

@@ -139,7 +139,6 @@ def test_arrow_keys_step(page: Page) -> None:
     at(page, 0)
 
 
-@pytest.mark.usefixtures("script")
 def test_what_is_switched_stays_while_stepping(page: Page) -> None:
     page.goto(LOST + "&ply=3")
     valued = board(page).locator("[data-value]")

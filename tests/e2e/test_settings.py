@@ -1,12 +1,10 @@
 """The settings as a visitor chooses them."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.player import button, link
 
 
-@pytest.mark.usefixtures("script")
 def test_a_theme_is_chosen_and_kept(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     page.goto("/")

@@ -128,7 +128,6 @@ def test_a_lost_connection_is_told_and_play_goes_on(
     expect_true_page(page, turn)
 
 
-@pytest.mark.usefixtures("script")
 def test_an_unknown_address_leads_back(page: Page) -> None:
     page.goto("/")
     play_once(page)

@@ -52,6 +52,7 @@ def test_a_first_visit_is_ready_to_play(page: Page) -> None:
     expect(why(page)).to_contain_text("Why ")
 
 
+@pytest.mark.usefixtures("script")
 @pytest.mark.parametrize(
     ("script", "game", "opponent"),
     [

@@ -76,15 +76,15 @@ def test_everyone_can_use_every_state(page: Page, signing: Flask, base_url: str,
     page.set_viewport_size(PHONE)
     STATES[name].show(page, signing, base_url)
     expect_to_be_for_fingers(page)
-    if page.get_by_role("dialog").count():
-        expect_in_first_view(page.get_by_role("dialog"), PHONE)
-    expect_the_board_first(page, PHONE)
+    expect_what_matters_first(page, PHONE)
     page.evaluate(AXE_SCRIPT)
     found = violations(page, "light")
     page.set_viewport_size(DESKTOP)
-    expect_the_board_first(page, DESKTOP)
+    expect_what_matters_first(page, DESKTOP)
     found += violations(page, "dark")
-    found += [f"{size}: {misfit}" for size in sizes(page) for misfit in page.evaluate(MISFITS)]
+    for size in sizes(page):
+        found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
+        found += [f"{size}: a cell is {wide} wide" for wide in page.evaluate(CELLS, FINGERTIP)]
     known = KNOWN.get(name)
     assert not [finding for finding in found if not known or known not in finding]
     assert found or not known, "It is mended: take it from what is known"
@@ -109,8 +109,10 @@ def violations(page: Page, scheme: Literal["light", "dark"]) -> list[str]:
     ]
 
 
-def expect_the_board_first(page: Page, viewport: ViewportSize) -> None:
-    """Where there is a board, it and the status are seen at once."""
+def expect_what_matters_first(page: Page, viewport: ViewportSize) -> None:
+    """Where there is a board, it and the status are seen at once; so is a dialog."""
+    if page.get_by_role("dialog").count():
+        expect_in_first_view(page.get_by_role("dialog"), viewport)
     if page.locator("#board").count():
         page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
         expect_in_first_view(status(page), viewport)
@@ -146,14 +148,21 @@ TARGETS = """() => {
 
 
 def expect_to_be_for_fingers(page: Page) -> None:
-    """What can be pressed is large enough, but for links in a sentence; a cell is as large as a
-    fingertip.
-    """
+    """What can be pressed is large enough, but for links in a sentence."""
     targets: list[tuple[str, float, float]] = page.evaluate(TARGETS)
     assert len(targets) >= 3
     assert not [target for target in targets if min(target[1:]) < TOUCH]
     assert page.evaluate(NOT_FOR_FINGERS) == []
 
+
+# How wide the cells are, where that is less than a fingertip covers.
+CELLS = """fingertip => {
+  const board = document.getElementById("board");
+  const cells = board?.querySelectorAll("button") ?? [];
+  const { width, height } = board?.getBoundingClientRect() ?? {};
+  const wide = Math.min(width, height) / Math.sqrt(cells.length);
+  return cells.length && wide < fingertip ? [wide] : [];
+}"""
 
 # Controls on which a double tap would magnify the page, and rules for a pointer that hovers that
 # hold for a finger too.

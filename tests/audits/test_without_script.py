@@ -21,6 +21,7 @@ from tests.e2e.test_replays import (
     test_links_step_and_keep_the_focus,
 )
 from tests.e2e.test_stale import (
+    test_a_double_click_is_one_move,
     test_a_page_returned_to_after_another_tab_went_on,
     test_a_tab_that_is_behind_gets_the_true_board,
 )

@@ -157,6 +157,9 @@ def test_a_key_lists_the_keys(page: Page, address: str) -> None:
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     expect(page.locator("#cell-1")).to_be_focused()
+    page.keyboard.press("?")
+    button(page, "Close").click()
+    expect(keys).to_be_hidden()
     expect(page).to_have_url(re.compile(f"{re.escape(address)}$"))
 
 

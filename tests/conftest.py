@@ -1,4 +1,4 @@
-"""What the tests of the application share. The browser tests have a conftest of their own."""
+"""What all tests share."""
 
 import gc
 import os

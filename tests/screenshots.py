@@ -6,24 +6,21 @@ python -m tests.screenshots
 
 import logging
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import click
-from flask import Flask
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from tests.browser import signed
 from tests.e2e.browser import find_browser
-from tests.e2e.player import board, cell, message, open_set_up
+from tests.e2e.states import STATES, State
 from tests.packages import Unavailable
 from tests.server import KEY, served
-from tests.views import VIEWS, View
+from tests.views import VIEWS
 from webapp import ROOT, create_app
 
 SCREENS: Mapping[str, ViewportSize] = {
@@ -41,79 +38,13 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def refuse(page: Page) -> None:
-    """Click a cell that is taken."""
-    cell(page, "b2").click(force=True)
-    expect(message(page)).not_to_have_text("")
-
-
-def choose(page: Page) -> None:
-    """Open the choices of another match."""
-    open_set_up(page)
-
-
-def choose_any(page: Page) -> None:
-    """Open the choice of any two players too."""
-    open_set_up(page, "Any two players")
-
-
-def list_keys(page: Page) -> None:
-    """Ask for the list of keys."""
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-
-
-def look_through_a_cell(page: Page) -> None:
-    """Point at an empty cell, which shows the squares through it."""
-    board(page).locator("button:not([data-mark])").first.hover()
-
-
-def unfold(page: Page) -> None:
-    """Open all that is folded in the text."""
-    page.locator("#main details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-
-
-def unfold_a_lesson(page: Page) -> None:
-    """Open the lesson of one opponent."""
-    page.locator("summary", has_text="How it thinks: Hard").click()
-
-
 def put_on_paper(page: Page) -> None:
     """Show the page as it is printed."""
     page.emulate_media(media="print")
 
 
-@dataclass(frozen=True)
-class Shot:
-    """A picture of *view*, after something was done there."""
-
-    view: View
-    do: Callable[[Page], None] = lambda page: page.mouse.move(0, 0)
-
-
-SHOTS: Mapping[str, Shot] = {
-    **{name: Shot(view) for name, view in VIEWS.items() if view.form is None},
-    "refused": Shot(VIEWS["middle"], refuse),
-    "set-up": Shot(VIEWS["middle"], choose),
-    "set-up-any": Shot(VIEWS["first"], choose_any),
-    "keys": Shot(VIEWS["middle"], list_keys),
-    "lens": Shot(VIEWS["middle"], look_through_a_cell),
-    "replay-unfolded": Shot(VIEWS["replay-turning-point"], unfold),
-    "replay-programs-unfolded": Shot(VIEWS["replay-programs"], unfold),
-    "lesson": Shot(VIEWS["opponents"], unfold_a_lesson),
-    "print": Shot(VIEWS["replay-turning-point"], put_on_paper),
-}
+SHOTS: Mapping[str, State] = {**STATES, "print": State(VIEWS["replay-turning-point"], put_on_paper)}
 README = {"won": "match", "values": "values", "replay-turning-point": "replay"}
-
-
-def show(page: Page, app: Flask, site: str, shot: Shot) -> None:
-    """Bring *page* to what is to be seen."""
-    page.mouse.move(0, 0)
-    page.emulate_media(media="screen", reduced_motion="reduce")
-    cookie = signed(app, shot.view.session.cookie)
-    page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
-    page.goto(f"{site}{shot.view.path}")
-    shot.do(page)
 
 
 def pictures(
@@ -133,7 +64,9 @@ def pictures(
         page = browser.new_page()
         for screen, name in product(screens, names):
             page.set_viewport_size(screen)
-            show(page, app, site, SHOTS[name])
+            page.mouse.move(0, 0)
+            page.emulate_media(media="screen", reduced_motion="reduce")
+            SHOTS[name].show(page, app, site)
             for look in looks:
                 page.emulate_media(**LOOKS[look])
                 yield name, screen, look, page.screenshot(full_page=whole)

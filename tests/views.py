@@ -50,6 +50,7 @@ TEMPTED = match(SQUARE, "b1a1d2a2", o="easy")  # many traps
 PROGRAMS = match(SQUARE, "b2c3a1b1", x="medium", o="hard")
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
+LONG_REPLAY = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
 VIEWS: Mapping[str, View] = {
     "first": View(session=match(TIC_TAC_TOE, o="medium")),
@@ -60,7 +61,10 @@ VIEWS: Mapping[str, View] = {
     "values": View(session=TEMPTED.switch_values(on=True)),
     "values-without-traps": View(session=MIDDLE.switch_values(on=True)),
     "values-tic-tac-toe": View(session=TRAP.switch_values(on=True)),
+    "hint-and-values": View(session=MIDDLE.switch_values(on=True).ask_hint()),
+    "set-up-position": View(session=match(SQUARE, "X.O.-.X..-....-....", x="unbeatable")),
     "won": View(session=TILTED),
+    "won-by-a-row": View(session=match(TIC_TAC_TOE, "a1a2b1b2c1")),
     "won-by-two-squares": View(session=match(SQUARE, "b1d1a2d2b2d3c1d4a3c2c3b3a1")),
     "drawn": View(session=TIED),
     "lost": View(session=LOST),
@@ -78,6 +82,9 @@ VIEWS: Mapping[str, View] = {
     "replay-variation": View(f"{REPLAY}&from=4&variation=c1b1&ply=5"),
     "replay-position": View("/replay/square/.X..-.X..-.OO.-..X.?values=on"),
     "replay-won": View(SQUARE_REPLAY),
+    "replay-short": View("/replay/tic-tac-toe/b2?first=x&x=medium&o=human"),
+    "replay-long": View(f"{LONG_REPLAY}&ply=6"),
+    "replay-long-variation": View(f"{LONG_REPLAY}&from=2&variation=d4b3c4d3a4"),
     "rules": View("/learn/games"),
     "opponents": View("/learn/opponents"),
     "terms": View("/learn/terms"),

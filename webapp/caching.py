@@ -14,7 +14,7 @@ from flask import Flask, Response, g, request
 from webapp.static_files import digest
 
 # What responses are made from, static files apart.
-DRAWN_FROM = ("ai", "webapp", "templates", "tests/e2e/kit")
+DRAWN_FROM = ("ai", "webapp", "templates", "tests/audits/kit")
 
 # A page leads to static files that are gone when the next version is there: so a short life.
 PAGE = "public, max-age=60, stale-while-revalidate=300"

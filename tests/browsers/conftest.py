@@ -50,21 +50,21 @@ def with_script(engine: Engine, pytestconfig: pytest.Config) -> Iterator[LocalWe
 
 @pytest.fixture(scope="session")
 def without_script(engine: Engine, pytestconfig: pytest.Config) -> Iterator[LocalWebDriver]:
-    """Another one, which runs no scripts."""
+    """Another one, which runs no scripts, in a system that wishes for dark colours."""
     with opened(engine, pytestconfig, script=False) as driver:
         yield driver
 
 
 @contextmanager
 def opened(
-    engine: Engine, pytestconfig: pytest.Config, *, script: bool = True, dark: bool = False
+    engine: Engine, pytestconfig: pytest.Config, *, script: bool = True
 ) -> Iterator[LocalWebDriver]:
     """A browser, or a failure that says what was tried."""
     capture = pytestconfig.pluginmanager.getplugin("capturemanager")
     with ExitStack() as stack:
         try:
             with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
-                driver = start(engine, stack, script=script, dark=dark)
+                driver = start(engine, stack, script=script, dark=not script)
         except BrowserUnavailable as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)
@@ -103,18 +103,7 @@ def player(with_script: LocalWebDriver, reported: list[str], base_url: str) -> I
 
 @pytest.fixture
 def player_without_script(without_script: LocalWebDriver, base_url: str) -> Player:
-    """A first visitor whose browser runs no scripts."""
+    """A first visitor whose browser runs no scripts, and whose system wishes for dark colours."""
     player = Player(without_script, base_url)
     player.forget()
     return player
-
-
-@pytest.fixture
-def player_in_the_dark(
-    engine: Engine, pytestconfig: pytest.Config, base_url: str
-) -> Iterator[Player]:
-    """A first visitor whose system wishes for dark colours."""
-    with opened(engine, pytestconfig, dark=True) as driver:
-        player = Player(driver, base_url)
-        player.forget()
-        yield player

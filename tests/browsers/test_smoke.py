@@ -14,7 +14,6 @@ from ai.tablebase import move_values
 from tests.browsers.player import HUMAN, Player
 
 ROW = "a1a2b1b2c1"
-ROW_AND_COLUMN = "a1b1a2b2b3c1c3c2a3"
 TILTED = "b1a1d2a2c4b2a3"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
 TIE = "a1b1c1b2a2c2b3a3c3"
@@ -45,11 +44,10 @@ PASSES = """async (cells) => {
   });
 }"""
 
-# The page as it is in a window of that width: how far it scrolls sideways, and the boxes of the
-# cells. In a frame, for the windows of browsers cannot be made as narrow as a phone.
-LAID_OUT = """async (path, width) => {
+# The page as it is in a window of each of these widths: how far it scrolls sideways, and the boxes
+# of the cells. In a frame, for the windows of browsers cannot be made as narrow as a phone.
+LAID_OUT = """async (path, widths) => {
   const frame = document.createElement("iframe");
-  frame.width = width;
   frame.height = 800;
   frame.style.border = 0;
   const loaded = new Promise((resolve) => { frame.onload = resolve; });
@@ -57,13 +55,18 @@ LAID_OUT = """async (path, width) => {
   document.body.replaceChildren(frame);
   await loaded;
   const page = frame.contentDocument;
-  const cells = [...page.querySelectorAll("#board button")].map((cell) => {
-    const { left, right, top, bottom } = cell.getBoundingClientRect();
-    return [left, right, top, bottom];
+  return widths.map((width) => {
+    frame.width = width;
+    const cells = [...page.querySelectorAll("#board button")].map((cell) => {
+      const { left, right, top, bottom } = cell.getBoundingClientRect();
+      return [left, right, top, bottom];
+    });
+    const { scrollWidth, clientWidth } = page.documentElement;
+    return [frame.contentWindow.innerWidth, scrollWidth - clientWidth, cells];
   });
-  const { scrollWidth, clientWidth } = page.documentElement;
-  return [frame.contentWindow.innerWidth, scrollWidth - clientWidth, cells];
 }"""
+
+WIDTHS = (320, 390, 768, 1280, 1920)
 
 
 def test_a_first_visit_is_ready_to_play(player: Player) -> None:
@@ -89,21 +92,22 @@ def test_whole_games_against_the_computer(player: Player, game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "moves", "sets"),
+    ("game", "played", "moves", "sets"),
     [
-        pytest.param(TIC_TAC_TOE, ROW, 1, id="row"),
-        pytest.param(TIC_TAC_TOE, ROW_AND_COLUMN, 2, id="row and column"),
-        pytest.param(TIC_TAC_TOE, TIE, 0, id="tie"),
-        pytest.param(SQUARE, TILTED, 1, id="tilted square"),
-        pytest.param(SQUARE, TWO_SQUARES, 2, id="two squares"),
+        pytest.param(TIC_TAC_TOE, "", ROW, 1, id="row"),
+        pytest.param(TIC_TAC_TOE, "a1b1a2b2b3c1c3c2", "a3", 2, id="row and column"),
+        pytest.param(TIC_TAC_TOE, TIE[:-2], TIE[-2:], 0, id="tie"),
+        pytest.param(SQUARE, "", TILTED, 1, id="tilted square"),
+        pytest.param(SQUARE, TWO_SQUARES[:-2], TWO_SQUARES[-2:], 2, id="two squares"),
     ],
 )
 def test_two_people_and_what_wins_is_outlined(
-    player: Player, game: Game, moves: str, sets: int
+    player: Player, game: Game, played: str, moves: str, sets: int
 ) -> None:
-    *before, last = parse_game(game, moves)
-    player.begin(game)
-    player.play(*before)
+    *clicked, last = parse_game(game, moves)
+    before = [*parse_game(game, played), *clicked]
+    player.begin(game, played=played)
+    player.play(*clicked)
     player.expect_true_page("{} to move")
     assert player.awaited(PASSES, before) == []
     player.play(last)
@@ -120,10 +124,9 @@ def is_outlined(player: Player, cells: list[int]) -> bool:
     return any(max(distances) < 4 for distances in player.awaited(PASSES, cells))
 
 
-@pytest.mark.parametrize("key", [Keys.ENTER, Keys.SPACE], ids=["enter", "space"])
-def test_the_focus_stays_on_the_cell(player: Player, key: str) -> None:
+def test_the_focus_stays_on_the_cell(player: Player) -> None:
     player.begin(SQUARE, HUMAN, "hard", seed="1")
-    for _ in range(2):
+    for key in (Keys.ENTER, Keys.SPACE):
         cell = player.expect_true_page().empty_cells[0]
         with player.a_move():
             player.cell(cell).send_keys(key)
@@ -182,12 +185,11 @@ def test_a_replay_is_stepped_by_keys(player: Player) -> None:
         player.expect(lambda: player.position, position_after(TIC_TAC_TOE, moves[:ply]))
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1280, 1920])
-def test_no_page_scrolls_sideways(player: Player, width: int) -> None:
+def test_no_page_scrolls_sideways(player: Player) -> None:
     player.begin(SQUARE, played=TWO_SQUARES[:8])
     player.button("Values").click()
     player.expect(lambda: any_value(player), True)
-    expect_to_fit(player, "/", width)
+    expect_to_fit(player, "/")
     player.begin(SQUARE, played=TWO_SQUARES)
     for path in (
         "/",
@@ -197,17 +199,18 @@ def test_no_page_scrolls_sideways(player: Player, width: int) -> None:
         "/learn/opponents",
         "/nowhere",
     ):
-        expect_to_fit(player, path, width)
+        expect_to_fit(player, path)
 
 
-def expect_to_fit(player: Player, path: str, width: int) -> None:
-    """Nothing of the page lies beside a window of that *width*, and the cells are square."""
-    inner, beyond, boxes = player.awaited(LAID_OUT, path, width)
-    assert inner == width
-    assert beyond <= 0, path
-    for left, right, top, bottom in boxes:
-        assert 0 <= left < right <= width, path
-        assert abs((right - left) - (bottom - top)) < 2, path
+def expect_to_fit(player: Player, path: str) -> None:
+    """Nothing of the page lies beside a window of any of the widths, and the cells are square."""
+    laid_out = player.awaited(LAID_OUT, path, WIDTHS)
+    for width, (inner, beyond, boxes) in zip(WIDTHS, laid_out, strict=True):
+        assert inner == width
+        assert beyond <= 0, (path, width)
+        for left, right, top, bottom in boxes:
+            assert 0 <= left < right <= width, (path, width)
+            assert abs((right - left) - (bottom - top)) < 2, (path, width)
 
 
 def any_value(player: Player) -> bool:
@@ -246,9 +249,11 @@ def test_a_dark_theme_gives_dark_paper(player: Player) -> None:
             assert (darkness(player) > 0.8) == is_dark, (theme, path)
 
 
-def test_a_system_that_wishes_for_dark_colours_gets_dark_paper(player_in_the_dark: Player) -> None:
-    player_in_the_dark.visit("/")
-    assert darkness(player_in_the_dark) > 0.8
+def test_a_system_that_wishes_for_dark_colours_gets_dark_paper(
+    player_without_script: Player,
+) -> None:
+    player_without_script.visit("/")
+    assert darkness(player_without_script) > 0.8
 
 
 def darkness(player: Player) -> float:

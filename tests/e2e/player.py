@@ -132,8 +132,8 @@ def open_set_up(page: Page, fold: str | None = None) -> None:
 def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
     """Start this match by the address for it, as another tab would: *page* stays as it is."""
     form: dict[str, str | float | bool] = {"game": game.key, "x": x, "o": o, "first": "x", **fields}
-    answer = page.request.post("/matches", form=form)
-    assert answer.ok, answer.text()
+    answer = page.request.post("/matches", form=form, max_redirects=0)
+    assert answer.status == 303, answer.text()
 
 
 def begin(

@@ -1,7 +1,5 @@
 """What a screen reader says: everything once and in order, and again where it happens again."""
 
-from itertools import pairwise
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,13 +15,15 @@ from tests.e2e.player import (
     expect_ply,
     held_back,
     message,
-    ply,
     seed_for,
     status,
 )
 
 START = Position(TIC_TAC_TOE)
+
+
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+
 
 # Live regions speak when what they hold changes; nothing is said of text that is taken away, nor
 # of what is hidden from them.
@@ -66,37 +66,6 @@ def test_each_turn_is_said_once_and_in_order(page: Page) -> None:
         cell(page, name).click()
         expect_ply(page, 2 * number)
         assert heard(page) == [said]
-
-
-def test_a_game_of_two_people_is_said_to_its_end(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    listen(page)
-    told = {
-        "b2": "O to move. X b2.",
-        "a1": "X to move. O a1.",
-        "a3": "O to move. X a3. X threatens c1.",
-        "b1": "X to move. O b1. O threatens c1.",
-        "c1": "X wins. X c1 wins with c1, b2 and a3.",
-    }
-    for number, (name, said) in enumerate(told.items(), 1):
-        cell(page, name).click()
-        expect_ply(page, number)
-        assert heard(page) == [said]
-    button(page, "Undo").click()
-    expect_ply(page, 4)
-    assert heard(page) == ["X to move. Back at move 5. O threatens c1."]
-
-
-def test_programs_that_play_by_themselves_are_told_move_by_move(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "easy", "easy", seed="3")
-    page.get_by_role("combobox", name="Speed").select_option("Fast")
-    listen(page)
-    button(page, "Play").click()
-    expect(board(page)).not_to_have_attribute("data-state", "active")
-    said = heard(page)
-    assert len(said) == ply(page)
-    for before, after in pairwise(said):
-        assert before != after
 
 
 def test_the_same_refusal_is_said_again(page: Page) -> None:

@@ -14,7 +14,6 @@ from tests.e2e.player import (
     board,
     button,
     cell,
-    choose,
     empty_cells,
     expect_ply,
     expect_status,
@@ -23,8 +22,6 @@ from tests.e2e.player import (
     link,
     message,
     moves,
-    play,
-    play_on,
     play_once,
     play_perfectly,
     review,
@@ -34,7 +31,11 @@ from tests.e2e.player import (
 )
 
 VALUE = re.compile(r": empty(, last move)?, (win in \d+|loss in \d+|draw)\b")
+
+
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+
+
 WEIGHTS = {"For X": "What each cell is worth to X", "For O": "What each cell is worth to O"}
 
 
@@ -70,11 +71,8 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Page) -> None:
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("script")
 def test_undo_goes_back_to_the_last_decision(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "easy", seed="1")
-    play_once(page)
-    play_once(page)
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     for number in (2, 0):
         button(page, "Undo").click()
         expect_ply(page, number)
@@ -90,60 +88,6 @@ def test_undo_goes_back_to_the_last_decision(page: Page) -> None:
     expect(message(page)).to_have_text("")
 
 
-def test_two_people_take_back_one_move_each_time(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    play(page, "b2 a1 c3")
-    for number in (2, 1, 0):
-        button(page, "Undo").click()
-        expect_ply(page, number)
-        expect_true_page(page, turn="{} to move")
-
-
-def test_undo_after_the_end(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    cell(page, "c2").click()
-    expect_status(page, "O wins")
-    expect(score(page)).to_have_text(["0", "0", "1"])
-    button(page, "Undo").click()
-    expect_ply(page, 4)
-    expect(score(page)).to_have_text(["0", "0", "0"])
-    expect(board(page).locator("[data-winning]")).to_have_count(0)
-    expect(page.locator("#outlines polygon")).to_have_count(0)
-    expect_true_page(page)
-    play_perfectly(page)
-    expect_status(page, "X wins")
-    expect(score(page)).to_have_text(["1", "0", "0"])
-    expect(moves(page).nth(4)).to_have_text("X c1 undo")
-
-
-@pytest.mark.usefixtures("script")
-def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "easy", seed="1")
-    expect_values(page, shown=False)
-    button(page, "Values").click()
-    expect_ply(page, 0)
-    expect_values(page, shown=True)
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    expect_values(page, shown=True)
-    expect(moves(page).first).to_have_text("X b2 values")
-
-    choose(page, TIC_TAC_TOE, HUMAN, "hard", "X")
-    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
-    expect_true_page(page)
-    expect_values(page, shown=True)
-    page.reload()
-    expect_values(page, shown=True)
-
-    button(page, "Values").click()
-    expect_values(page, shown=False)
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    expect_values(page, shown=False)
-    page.reload()
-    expect_values(page, shown=False)
-
-
 def test_the_values_are_those_of_the_position(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     button(page, "Values").click()
@@ -156,29 +100,9 @@ def test_the_values_are_those_of_the_position(page: Page) -> None:
         expect(shown).to_have_text(str(exact.distance))  # nothing draws here
 
 
-def test_a_win_with_help_is_none_without(page: Page) -> None:
-    unaided = page.locator("#unaided")
-    for help_used, won, alone in ((None, 1, 1), ("Hint", 2, 1), ("Values", 3, 1)):
-        begin(page, TIC_TAC_TOE, HUMAN, "easy", seed="1")
-        if help_used:
-            button(page, help_used).click()
-            marked = board(page).locator("[data-hint], [data-value]")
-            expect(marked.first).to_be_visible()
-        play_perfectly(page)
-        expect_status(page, "X wins")
-        expect(score(page)).to_have_text([str(won), "0", "0"])
-        expect(unaided).to_have_text(f"Won without help: {alone}")
-        if help_used == "Values":
-            button(page, "Values").click()
-            expect_values(page, shown=False)
-
-
 @pytest.mark.usefixtures("script")
 def test_why_can_be_asked_at_length(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", seed="1")
-    for number in (2, 4):
-        play_once(page)
-        expect_ply(page, number)
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
     _, first, _, last = (text.split()[1] for text in moves(page).all_inner_texts())
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect(figures(page)).to_have_count(0)
@@ -212,73 +136,6 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     expect_ply(page, 6)
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("name", ["Hint", "Values", "Undo"])
-def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page, name: str) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    link(page, "Show how").click()
-    expect(sketch(page)).not_to_have_count(0)
-    button(page, name).click()
-    expect(sketch(page)).to_have_count(0)
-    expect(figures(page)).to_have_count(0)
-    expect_true_page(page)
-
-
-def test_a_sketch_stays_where_it_is_asked_for_again(page: Page) -> None:
-    """As long as the game goes on, a cell can be clicked through it."""
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    for _ in range(2):
-        link(page, "Show how").click()
-        expect(sketch(page)).not_to_have_count(0)
-        link(page, "Show less").click()
-        expect(sketch(page)).to_have_count(0)
-    link(page, "Show how").click()
-    expect(sketch(page)).not_to_have_count(0)
-    cell(page, "a1").click()
-    expect_ply(page, 4)
-    expect(sketch(page)).to_have_count(0)
-
-
-def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", seed="1")
-    play_once(page)
-    page.evaluate("() => { window.sameDocument = true }")
-    for name, follows in (("Show how", "Show less"), ("Show less", "Show how")):
-        link(page, name).focus()
-        page.keyboard.press("Enter")
-        expect(link(page, follows)).to_be_focused()
-    asked = moves(page).nth(1).get_by_role("link")
-    asked.focus()
-    page.keyboard.press("Enter")
-    expect(figures(page)).not_to_have_count(0)
-    expect(why(page).get_by_role("heading")).to_be_focused()
-    assert page.evaluate("() => window.sameDocument")
-
-
-# How far the pen's line comes to the left and the right, of the cell and of the margin.
-LEAD = """() => {
-  const cell = document.querySelector("[data-why]").getBoundingClientRect();
-  const line = getComputedStyle(document.querySelector("[data-why]"), "::after");
-  const margin = document.getElementById("match").getBoundingClientRect().right;
-  return parseFloat(line.width) - (margin - cell.left);
-}"""
-
-
-def test_on_a_wide_screen_the_pen_leads_from_the_move_to_the_margin_in_nobodys_way(
-    page: Page,
-) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    page.set_viewport_size({"width": 360, "height": 740})
-    assert page.evaluate(LEAD) < 0
-    page.set_viewport_size({"width": 1366, "height": 768})
-    assert page.evaluate(LEAD) > 0
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 1366
-    box = cell(page, "d3").bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.94)
-    expect(cell(page, "d3")).to_have_attribute("data-mark", "X")
 
 
 def lose(page: Page) -> None:
@@ -320,7 +177,6 @@ def test_a_lost_game_is_retried_where_it_turned(page: Page) -> None:
     expect(page.locator("#unaided")).to_have_text("")
 
 
-@pytest.mark.usefixtures("script")
 def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
     lose(page)
     button(page, "Values").click()
@@ -336,57 +192,16 @@ def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
     expect(valued).to_have_count(5)
 
 
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(
-    ("script", "name"),
-    [pytest.param(True, "a1", id="script"), pytest.param(False, "c3", id="no script")],
-    indirect=["script"],
-)
-def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page, name: str) -> None:
-    begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")
-    expect(advice(page)).to_contain_text("Find a move that keeps the draw.")
-    cell(page, "b1").click()
-    expect(advice(page)).to_contain_text("Not b1: it loses in")
-    cell(page, name).click()
-    expect_ply(page, 3)
-    expect(advice(page)).to_have_text(f"Right: {name} keeps the draw.")
+def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page) -> None:
+    for name in ("a1", "c3"):
+        begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")
+        expect(advice(page)).to_contain_text("Find a move that keeps the draw.")
+        cell(page, "b1").click()
+        expect(advice(page)).to_contain_text("Not b1: it loses in")
+        cell(page, name).click()
+        expect_ply(page, 3)
+        expect(advice(page)).to_have_text(f"Right: {name} keeps the draw.")
     expect_true_page(page)
-    play_on(page)
-    expect_true_page(page)
-
-
-def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    button(page, "Hint").focus()
-    page.keyboard.press("Enter")
-    expect(advice(page)).not_to_have_text("")
-    expect(button(page, "Hint")).to_be_focused()
-    button(page, "Values").focus()
-    page.keyboard.press("Space")
-    expect_values(page, shown=True)
-    expect(button(page, "Values")).to_be_focused()
-    button(page, "Undo").focus()
-    page.keyboard.press("Enter")
-    expect_ply(page, 2)
-    expect(button(page, "Undo")).to_be_focused()
-
-
-def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    region = advice(page).element_handle()
-    assert region
-    expect(advice(page)).to_have_role("status")
-    expect(advice(page)).to_have_text("")
-    button(page, "Hint").click()
-    expect(advice(page)).to_contain_text("Hint: c1.")
-    cell(page, "c2").click()
-    expect_status(page, "O wins")
-    button(page, "Retry move 5").click()
-    expect(advice(page)).to_contain_text("Find a move")
-    cell(page, "b1").click()
-    expect(advice(page)).to_contain_text("Not b1")
-    assert region.evaluate("region => region.isConnected")
-    expect(page.locator("#status")).to_have_role("status")
 
 
 @pytest.mark.usefixtures("script")
@@ -400,29 +215,3 @@ def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Page) -
     expect(score(page)).to_have_text(["1", "0", "0"])
     expect(button(page, "Reset score")).to_be_in_viewport()
     expect(page.get_by_text("Score reset.")).to_have_count(0)
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
-def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there(
-    page: Page, width: int, height: int
-) -> None:
-    """The reason of Hard is the longest."""
-    page.set_viewport_size({"width": width, "height": height})
-    begin(page, SQUARE, HUMAN, "hard", seed="1")
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    link(page, "Show how").click()
-    expect(link(page, "Show less")).to_be_visible()
-    button(page, "Hint").click()
-    expect(advice(page)).to_contain_text("Hint: ")
-    expect(advice(page)).to_be_in_viewport(ratio=1)
-    top, foot = page.evaluate(LINES)
-    assert foot - top > 40, "two lines of it"
-
-
-# Where the reason begins, and where the room ends.
-LINES = """() => {
-  const said = document.querySelector("#why p").getBoundingClientRect();
-  return [said.top, document.getElementById("room").getBoundingClientRect().bottom];
-}"""

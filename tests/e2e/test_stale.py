@@ -3,16 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from ai.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     begin,
-    board,
-    button,
     cell,
-    choose,
     expect_ply,
     expect_position,
     expect_status,
@@ -21,14 +18,13 @@ from tests.e2e.player import (
     message,
     moves,
     play,
-    play_on,
     play_once,
-    players,
-    starts,
     status,
 )
 
 GONE_ON = "The game went on elsewhere"
+
+
 UNREACHABLE = "Nothing is lost: try again."
 
 
@@ -39,35 +35,19 @@ def come_back_to(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("return_to", [Page.reload, come_back_to], ids=["reload", "back"])
-def test_a_page_returned_to_after_another_tab_went_on(
-    page: Page, return_to: Callable[[Page], object]
-) -> None:
+def test_a_page_returned_to_after_another_tab_went_on(page: Page) -> None:
     begin(page, SQUARE)
-    play(page, "b2")
     other = page.context.new_page()
     other.goto("/")
-    play(other, "c3")
-    return_to(page)
-    expect_ply(page, 2)
-    expect_true_page(page, turn="{} to move")
-    play(page, "a3")
-    expect(message(page)).to_have_text("")
-    expect_true_page(page, turn="{} to move")
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-def test_back_after_moves_without_script(page: Page) -> None:
-    page.goto("/nowhere")
-    page.get_by_role("link", name="Back to your game").click()
-    play_once(page)
-    play_once(page)
-    page.go_back()
-    page.go_forward()
-    assert page.url.endswith("/")
+    for return_to, theirs, ours in ((Page.reload, "c3", "a3"), (come_back_to, "d1", "b2")):
+        play(other, theirs)
+        return_to(page)
+        expect_true_page(page, turn="{} to move")
+        play(page, ours)
+        expect(message(page)).to_have_text("")
+        other.reload()
     expect_ply(page, 4)
-    expect_true_page(page)
+    expect_true_page(page, turn="{} to move")
 
 
 @pytest.mark.usefixtures("script")
@@ -87,37 +67,6 @@ def test_a_tab_that_is_behind_gets_the_true_board(page: Page) -> None:
     expect_true_page(behind, turn="{} to move")
 
 
-@pytest.mark.usefixtures("script")
-def test_a_tab_with_an_earlier_game_gets_the_present_one(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    behind = page.context.new_page()
-    behind.goto("/")
-    begin(page, SQUARE, HUMAN, "hard")
-    cell(behind, "b2").click()  # as many moves on the board, but of another game
-    expect(message(behind)).to_contain_text(GONE_ON)
-    expect(board(behind)).to_have_attribute("data-game", "square")
-    expect_ply(behind, 0)
-    expect_true_page(behind)
-    play_once(behind)
-    expect_true_page(behind)
-    expect(message(behind)).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-def test_two_programs_in_a_tab_that_is_behind(page: Page) -> None:
-    begin(page, SQUARE, "easy", "medium")
-    behind = page.context.new_page()
-    behind.goto("/")
-    button(page, "Step").click()
-    expect_ply(page, 1)
-    button(behind, "Step").click()
-    expect(message(behind)).to_contain_text(GONE_ON)
-    expect_ply(behind, 1)
-    button(behind, "Step").click()
-    expect_ply(behind, 2)
-    expect(message(behind)).to_have_text("")
-
-
 def test_a_double_click_is_one_move(page: Page, script: bool) -> None:
     begin(page, SQUARE)
     for number, name in enumerate(["b2", "c3", "a1"], 1):
@@ -126,53 +75,6 @@ def test_a_double_click_is_one_move(page: Page, script: bool) -> None:
         expect_true_page(page, turn="{} to move")
         if script:  # without, the second click may well be answered: the cell is taken
             expect(message(page)).to_have_text("")
-
-
-@pytest.mark.usefixtures("fresh")
-def test_the_second_click_of_a_slow_double_click_is_no_request(page: Page) -> None:
-    begin(page, SQUARE)
-    sent: list[Request] = []
-
-    def note(request: Request) -> None:
-        if request.method == "POST":
-            sent.append(request)
-
-    page.on("request", note)
-    for number, name in enumerate(["b2", "c3", "a1"], 1):
-        cell(page, name).hover()
-        page.mouse.down()
-        page.mouse.up()
-        expect_ply(page, number)  # the answer is there before the second click
-        page.mouse.down(click_count=2)
-        page.mouse.up(click_count=2)
-        expect(message(page)).to_have_text("")
-    page.title()  # a round trip, so that what was sent has been noted
-    assert len(sent) == 3
-    expect_true_page(page, turn="{} to move")
-
-
-def test_a_double_click_on_a_button_is_harmless(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "easy")
-    play_on(page)
-    button(page, "Again").dblclick()
-    expect_ply(page, 0)
-    expect(message(page)).to_have_text("")
-    play_once(page)
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
-
-
-def test_enter_pressed_again_and_again_is_harmless(page: Page) -> None:
-    begin(page, SQUARE)
-    cell(page, "b2").focus()
-    for _ in range(5):
-        page.keyboard.down("Enter")  # held down, it repeats
-    page.keyboard.up("Enter")
-    expect_ply(page, 1)
-    expect_true_page(page, turn="{} to move")
-    play(page, "c3")
-    expect(message(page)).to_have_text("")
 
 
 def test_clicks_while_the_computer_thinks_are_harmless(page: Page) -> None:
@@ -195,53 +97,28 @@ def test_clicks_while_the_computer_thinks_are_harmless(page: Page) -> None:
     expect(message(page)).to_have_text("")
 
 
-def test_clicks_in_quick_succession_are_harmless(page: Page) -> None:
-    begin(page, SQUARE)
-    for number in range(16):
-        page.locator(f"#cell-{number}").click(force=True)
-    expect(page.locator("[data-pending]")).to_have_count(0)
-    expect_true_page(page, turn="{} to move")
-    page.reload()
-    expect_true_page(page, turn="{} to move")
+FAILURES: dict[str, Callable[[Route], None]] = {
+    "lost": lambda route: route.abort(),
+    "502": lambda route: route.fulfill(status=502),
+    "empty": lambda route: route.fulfill(body=""),
+}
 
 
-def test_a_reload_while_the_computer_thinks(page: Page) -> None:
-    page.goto("/")
-    with held_back(page):
-        cell(page, "b2").click()
-        expect(status(page)).to_have_text("Computer thinking…")
-        page.reload()
-        expect_status(page, "Your turn: X")
-    play_once(page)
-    expect_ply(page, 2)
-    expect_true_page(page)
-    expect(message(page)).to_have_text("")
-
-
-@pytest.mark.parametrize(
-    ("failing", "who"),
-    [
-        pytest.param(lambda route: route.abort(), "computer", id="lost, computer"),
-        pytest.param(lambda route: route.abort(), "person", id="lost, person"),
-        pytest.param(lambda route: route.fulfill(status=502), "computer", id="502, computer"),
-        pytest.param(lambda route: route.fulfill(body=""), "person", id="empty, person"),
-    ],
-)
+@pytest.mark.parametrize(("o", "turn"), [("hard", "Your turn: {}"), (HUMAN, "{} to move")])
 def test_a_lost_connection_is_told_and_play_goes_on(
-    page: Page, page_errors: list[str], failing: Callable[[Route], None], who: str
+    page: Page, page_errors: list[str], o: str, turn: str
 ) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard" if who == "computer" else HUMAN, played="b2a1")
-    turn = "Your turn: {}" if who == "computer" else "{} to move"
+    begin(page, TIC_TAC_TOE, HUMAN, o, played="b2a1")
     before = expect_true_page(page, turn)
     said = status(page).text_content() or ""
-    page.route("**/moves", failing)
-    for _ in range(2):
+    for failing in FAILURES.values():
+        page.route("**/moves", failing)
         cell(page, "c3").click()
         expect(message(page)).to_contain_text(UNREACHABLE)
         expect(status(page)).to_have_text(said)
         assert expect_true_page(page, turn) == before
         expect(cell(page, "c3")).to_be_focused()
-    page.unroute("**/moves")
+        page.unroute("**/moves")
     page.title()  # a round trip, so that the errors have arrived
     assert all("Failed to" in error for error in page_errors), page_errors
     page_errors.clear()
@@ -251,98 +128,6 @@ def test_a_lost_connection_is_told_and_play_goes_on(
     expect_true_page(page, turn)
 
 
-def test_a_lost_answer(page: Page, page_errors: list[str]) -> None:
-    page.goto("/")
-
-    def lose(route: Route) -> None:
-        route.fetch()
-        route.abort()
-
-    page.route("**/moves", lose)
-    cell(page, "b2").click()
-    expect(message(page)).to_contain_text(UNREACHABLE)
-    page.unroute("**/moves")
-    page_errors.clear()
-    cell(page, "b2").click()  # the move was made, but the page does not know
-    expect(message(page)).to_contain_text(GONE_ON)
-    expect_ply(page, 2)
-    expect_true_page(page)
-    play_once(page)
-    expect_true_page(page)
-
-
-@pytest.mark.usefixtures("fresh")
-def test_programs_stop_when_the_connection_is_lost(page: Page, page_errors: list[str]) -> None:
-    page.clock.install()
-    begin(page, SQUARE, "easy", "medium")
-    page.clock.pause_at("2100-01-01")
-    button(page, "Play").click()
-    expect_ply(page, 1)
-    page.route("**/step", lambda route: route.abort())
-    page.clock.run_for(800)
-    expect(message(page)).to_contain_text(UNREACHABLE)
-    expect(button(page, "Play")).to_be_visible()
-    expect_status(page, "O to move")
-    page.unroute("**/step")
-    page_errors.clear()
-    page.clock.run_for(10_000)
-    expect_ply(page, 1)
-    button(page, "Play").click()
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")
-
-
-def refused(page: Page, target: Locator, text: str) -> None:
-    """Click *target* although it is no move; the page says *text* and nothing else changes."""
-    before = expect_true_page(page, turn="{} to move")
-    target.click(force=True)
-    expect(message(page)).to_contain_text(text)
-    assert expect_true_page(page, turn="{} to move") == before
-
-
-@pytest.mark.usefixtures("script")
-def test_a_taken_cell(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played="b2a1")
-    for name in ("b2", "a1"):
-        expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
-        refused(page, cell(page, name), "taken")
-    play(page, "c3")
-    expect(message(page)).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-def test_a_finished_game(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
-    for name in ("c3", "a1"):
-        expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
-        refused(page, cell(page, name), "over")
-    button(page, "Again").click()
-    expect_ply(page, 0)
-    expect(message(page)).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1366, 768)])
-def test_players_who_cannot_meet_come_back_as_they_were_chosen(
-    page: Page, width: int, height: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto("/")
-    choose(page, SQUARE, "hard", "minimax", "O")
-    said = page.locator("#new-game").get_by_text("Minimax does not")
-    expect(said).to_be_in_viewport(ratio=1)
-    expect(said).to_be_focused()
-    expect(page.get_by_role("radio", name="Square")).to_be_checked()
-    expect(players(page, "X")).to_have_value("hard")
-    expect(players(page, "O")).to_have_value("minimax")
-    expect(starts(page, "O")).to_be_checked()
-    players(page, "O").select_option("easy")
-    button(page, "Start").click()
-    expect_status(page, "O to move")
-
-
-@pytest.mark.usefixtures("script")
 def test_an_unknown_address_leads_back(page: Page) -> None:
     page.goto("/")
     play_once(page)
@@ -353,54 +138,3 @@ def test_an_unknown_address_leads_back(page: Page) -> None:
     expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
     page.get_by_role("link", name="Back to your game").click()
     assert expect_true_page(page) == before
-
-
-def tamper(page: Page) -> None:
-    """Change one letter of the saved game, so that its signature no longer fits."""
-    for cookie in page.context.cookies():
-        name, value = cookie.get("name", ""), cookie.get("value", "")
-        changed = value[:5] + ("A" if value[5] != "A" else "B") + value[6:]
-        page.context.add_cookies([{"name": name, "value": changed, "url": page.url}])
-
-
-@pytest.mark.usefixtures("script")
-def test_a_tampered_cookie_starts_a_new_game_and_says_so(page: Page) -> None:
-    begin(page, SQUARE, played="b2a1")
-    tamper(page)
-    page.reload()
-    expect(message(page)).to_contain_text("could not be read")
-    expect_ply(page, 0)
-    expect_true_page(page)
-
-    play_once(page)
-    expect(message(page)).to_have_text("")
-    page.reload()
-    expect(message(page)).to_have_text("")
-    expect_ply(page, 2)
-
-
-@pytest.mark.usefixtures("script")
-def test_a_cookie_tampered_with_between_two_moves(page: Page) -> None:
-    begin(page, SQUARE, played="b2a1")
-    tamper(page)
-    cell(page, "c3").click()
-    expect(message(page)).to_contain_text("could not be read")
-    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
-    expect_ply(page, 0)
-    expect_status(page, "Your turn: X")
-    play_once(page)
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-def test_a_lost_cookie_is_told(page: Page) -> None:
-    begin(page, SQUARE, played="b2a1")
-    page.context.clear_cookies()
-    cell(page, "c3").click()
-    expect(message(page)).to_contain_text("cookie")
-    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
-    expect_ply(page, 0)
-    play_once(page)
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")

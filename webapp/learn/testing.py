@@ -12,7 +12,7 @@ from webapp.learn.delay import SECONDS
 from webapp.parts import Part
 
 # The examples are tests of their own; the page shows them as they were run.
-KIT = Path(__file__).parents[2] / "tests" / "e2e" / "kit"
+KIT = Path(__file__).parents[2] / "tests" / "audits" / "kit"
 PAGE_OBJECTS = "pages"
 
 

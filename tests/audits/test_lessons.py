@@ -18,8 +18,7 @@ def boxes(page: Page) -> list[object]:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("key", ["hard", "alpha-beta"])
+@pytest.mark.parametrize(("viewport", "key"), [(PHONE, "hard"), (DESKTOP, "alpha-beta")])
 def test_a_link_to_an_opponent_unfolds_how_it_thinks(
     page: Page, viewport: ViewportSize, key: str
 ) -> None:

@@ -1,17 +1,17 @@
 """The examples in TypeScript for those who practise browser tests: they fit their types, and pass.
 
-Those in Python run with the end-to-end tests, beside which they stand.
+Those in Python are tests of this folder, in `kit/python`.
 """
 
 import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import BrowserType
 
-from tests.e2e.browser import find_browser
 from tests.packages import Unavailable, alone, command, listed, succeeds
 from tests.server import served
 from webapp.learn.testing import KIT, LANGUAGES
@@ -37,15 +37,15 @@ def install() -> None:
 
 
 @pytest.fixture(scope="module")
-def environment() -> Iterator[Mapping[str, str]]:
+def environment(
+    browser_type: BrowserType, browser_type_launch_args: Mapping[str, Any]
+) -> Iterator[Mapping[str, str]]:
     """What the examples need to know: where the application and a browser are."""
     try:
         install()
-        with sync_playwright() as playwright:
-            own = playwright.chromium.executable_path
-            browser = find_browser(playwright.chromium).get("executable_path", own)
     except Unavailable as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
+    browser = browser_type_launch_args.get("executable_path", browser_type.executable_path)
     with served() as address:
         yield {**os.environ, "BASE_URL": address, "E2E_BROWSER": str(browser)}
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.kit.python.pages import MatchPage, ReplayPage
+from tests.audits.kit.python.pages import MatchPage, ReplayPage
 
 
 # region whole-game

@@ -1,0 +1,264 @@
+"""Every state, visited once: axe finds nothing, it fits every size, and it is for fingers too."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import pytest
+from axe_playwright_python.base import (  # type: ignore[import-untyped]
+    AXE_SCRIPT,
+    AxeResults,
+)
+from flask import Flask
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.e2e.player import board, cell, held_back, status
+from tests.e2e.states import STATES
+from tests.server import KEY
+from webapp import create_app
+
+PHONE: ViewportSize = {"width": 320, "height": 640}
+DESKTOP: ViewportSize = {"width": 1280, "height": 850}
+EXPERIMENTAL = {"td-has-header": {"enabled": True}}  # axe leaves it off where nobody asks for it
+TOUCH = 24  # pixels, the least that WCAG 2.2 AA asks of a target
+FINGERTIP = 44  # pixels that a fingertip covers
+TEXT = 16  # pixels: the size of text that browsers come with
+
+# WCAG 1.4.12: what a reader may set, and nothing may be lost by it.
+SPACED = """* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-bottom: 2em !important; }"""
+
+
+class Size(NamedTuple):
+    """A screen, and what its reader has set."""
+
+    width: int
+    height: int
+    text: int = TEXT
+    style: str = ""
+
+
+SIZES = {
+    "phone": Size(320, 640),
+    "large text": Size(320, 640, 2 * TEXT),
+    "spaced text": Size(320, 640, style=SPACED),
+    "magnified": Size(320, 256),
+    "on its side": Size(740, 360),
+    "on its side, large text": Size(740, 360, 2 * TEXT),
+    "laptop": Size(1366, 768),
+    "laptop, large text": Size(1366, 768, 2 * TEXT),
+}
+
+# What is known and not mended yet: in which state, and words of the finding.
+KNOWN = {
+    # A phone scrolls these sentences, and the keyboard cannot.
+    "first-square": "scrollable-region-focusable",
+    "set-up-position": "scrollable-region-focusable",
+    "set-up-left": "scrollable-region-focusable",
+    # Names of moves in large text touch each other, and spaced text a button's edge, on a phone.
+    "replay-values": "is wider than ply-",
+    "replay-won": "is wider than ply-",
+    "retry": '"Answer" is wider than hint',
+}
+
+
+@pytest.fixture(scope="module")
+def signing() -> Flask:
+    """An application that signs cookies as the one that is served does."""
+    return create_app({"TESTING": True, "SECRET_KEY": KEY})
+
+
+@pytest.mark.parametrize("name", [name for name in STATES if name != "lesson"])  # of "lessons"
+def test_everyone_can_use_every_state(page: Page, signing: Flask, base_url: str, name: str) -> None:
+    page.set_viewport_size(PHONE)
+    STATES[name].show(page, signing, base_url)
+    expect_to_be_for_fingers(page)
+    expect_what_matters_first(page, PHONE)
+    page.evaluate(AXE_SCRIPT)
+    found = violations(page, "light")
+    page.set_viewport_size(DESKTOP)
+    expect_what_matters_first(page, DESKTOP)
+    found += violations(page, "dark")
+    for size in sizes(page):
+        found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
+        found += [f"{size}: a cell is {wide} wide" for wide in page.evaluate(CELLS, FINGERTIP)]
+    known = KNOWN.get(name)
+    assert not [finding for finding in found if not known or known not in finding]
+    assert found or not known, "It is mended: take it from what is known"
+
+
+def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
+    page.goto("/")
+    with held_back(page):
+        cell(page, "b2").click()
+        expect(status(page)).to_have_text("Computer thinking…")
+        page.evaluate(AXE_SCRIPT)
+        assert not violations(page, "light")
+
+
+def violations(page: Page, scheme: Literal["light", "dark"]) -> list[str]:
+    """What axe, which is there, finds to complain of in these colours, each with its report."""
+    page.emulate_media(color_scheme=scheme)
+    options = {"resultTypes": ["violations"], "rules": EXPERIMENTAL}
+    results = AxeResults(page.evaluate("options => axe.run(options)", options))
+    return [
+        f"{scheme}: {results.generate_report(one['id'])}" for one in results.response["violations"]
+    ]
+
+
+def expect_what_matters_first(page: Page, viewport: ViewportSize) -> None:
+    """Where there is a board, it and the status are seen at once; so is a dialog."""
+    if page.get_by_role("dialog").count():
+        expect_in_first_view(page.get_by_role("dialog"), viewport)
+    if page.locator("#board").count():
+        page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
+        expect_in_first_view(status(page), viewport)
+        expect_in_first_view(board(page), viewport)
+
+
+def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
+    """All of *part* is seen without scrolling."""
+    box = part.bounding_box()
+    assert box
+    assert 0 <= box["x"] <= viewport["width"] - box["width"]
+    assert 0 <= box["y"] <= viewport["height"] - box["height"]
+
+
+# Links within a sentence are as high as its lines: WCAG 2.5.8 excepts them, and nothing else.
+TARGETS = """() => {
+  const text = (node) => node.textContent.replace(/[^\\p{L}]/gu, "");
+  const inSentence = (link) => {
+    const box = link.closest("p, li, dd, blockquote");
+    const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
+    return others.some((node) => !node.contains(link) && !node.matches?.("a") && text(node));
+  };
+  const all = "a[href]:not(.skip), button, select, summary, input";
+  const pressed = [...document.querySelectorAll(all)]
+    .filter((target) => !target.matches("a") || !inSentence(target))
+    .map((target) => target.matches("[type=radio]") ? target.parentElement : target)
+    .filter((target) => target.checkVisibility() && target.getClientRects().length);
+  return pressed.map((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    return [target.innerText, width, height];
+  });
+}"""
+
+
+def expect_to_be_for_fingers(page: Page) -> None:
+    """What can be pressed is large enough, but for links in a sentence."""
+    targets: list[tuple[str, float, float]] = page.evaluate(TARGETS)
+    assert len(targets) >= 3
+    assert not [target for target in targets if min(target[1:]) < TOUCH]
+    assert page.evaluate(NOT_FOR_FINGERS) == []
+
+
+# How wide the cells are, where that is less than a fingertip covers.
+CELLS = """fingertip => {
+  const board = document.getElementById("board");
+  const cells = board?.querySelectorAll("button") ?? [];
+  const { width, height } = board?.getBoundingClientRect() ?? {};
+  const wide = Math.min(width, height) / Math.sqrt(cells.length);
+  return cells.length && wide < fingertip ? [wide] : [];
+}"""
+
+# Controls on which a double tap would magnify the page, and rules for a pointer that hovers that
+# hold for a finger too.
+NOT_FOR_FINGERS = """() => {
+  const controls = document.querySelectorAll("a, button, summary, label, select, input");
+  const slow = [...controls].filter(
+    (control) => getComputedStyle(control).touchAction !== "manipulation");
+  const bare = (rules) => [...rules].flatMap((rule) => {
+    if (rule.media?.mediaText.includes("hover: hover")) return [];
+    const own = rule.selectorText?.includes(":hover") ? [rule.selectorText] : [];
+    return [...own, ...bare(rule.cssRules ?? [])];
+  });
+  return [
+    ...slow.map((control) => control.outerHTML.slice(0, 80)),
+    ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
+  ];
+}"""
+
+
+# What does not fit: text that is wider than the page, than the control whose label it is or than
+# what scrolls or clips it, text that a clip cuts off above or below, and choices that do not show
+# their longest option though there is room. Code is exempt, and so are the moves of a branch:
+# however many they are, they scroll in a row of their own.
+MISFITS = """() => {
+  const found = [];
+  const { scrollWidth } = document.scrollingElement;
+  if (scrollWidth > innerWidth) found.push(`the page scrolls sideways: ${scrollWidth}`);
+
+  const CONTROL = "a.button, #switches a, nav a, button, summary, label";
+  const seen = new Map();
+  const look = (element) => {
+    if (!seen.has(element)) {
+      const { overflowX, overflowY, clipPath } = getComputedStyle(element);
+      const control = element.matches(CONTROL);
+      seen.set(element, {
+        box: element.getBoundingClientRect(),
+        unseen: clipPath !== "none",
+        wide: control || overflowX !== "visible",
+        high: control || ["hidden", "clip"].includes(overflowY),
+      });
+    }
+    return seen.get(element);
+  };
+  const chain = function* (element) {
+    for (let one = element; one; one = one.parentElement) yield one;
+  };
+  const range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: text } = walker;
+    const holder = text.parentElement;
+    if (!text.data.trim() || holder.closest("select, svg, pre, #variation ol")) continue;
+    if (!holder.checkVisibility() || [...chain(holder)].some((one) => look(one).unseen)) continue;
+    range.selectNodeContents(text);
+    const at = range.getBoundingClientRect();
+    const tell = (what) => found.push(`"${text.data.trim().slice(0, 40)}" is ${what}`);
+    if (at.left < -1 || at.right > innerWidth + 1) tell("beyond the page");
+    for (const around of chain(holder)) {
+      const { box, wide, high } = look(around);
+      const name = around.id || around.className || around.localName;
+      if (wide && (at.left < box.left - 1 || at.right > box.right + 1)) tell(`wider than ${name}`);
+      if (high && (at.top < box.top - 2 || at.bottom > box.bottom + 2)) tell(`higher than ${name}`);
+    }
+  }
+  for (const select of document.querySelectorAll("select")) {
+    if (!select.checkVisibility()) continue;
+    const { width } = select.getBoundingClientRect();
+    select.style.width = "max-content";
+    const wanted = select.getBoundingClientRect().width;
+    select.style.width = "";
+    if (width + 1 < Math.min(wanted, select.form?.clientWidth ?? 0)) {
+      found.push(`${select.name} has ${width} and wants ${wanted}`);
+    }
+  }
+  return found;
+}"""
+
+
+def sizes(page: Page) -> Iterator[str]:
+    """The names of all sizes, while the page is as it is on that screen with what is set there."""
+    adopt = """style => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(style);
+      document.adoptedStyleSheets = [sheet];
+    }"""
+    browser = page.context.new_cdp_session(page)
+
+    def read(text: int, style: str) -> None:
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
+        page.evaluate(adopt, style)
+
+    try:
+        for name, size in SIZES.items():
+            page.set_viewport_size({"width": size.width, "height": size.height})
+            read(size.text, size.style)
+            yield name
+    finally:
+        read(TEXT, "")  # other tests have the page after this one
+        browser.detach()

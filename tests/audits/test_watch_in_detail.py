@@ -1,0 +1,97 @@
+"""Watching two programs in the rarer cases: every speed, to the end, out of turn."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from tests.e2e.player import (
+    begin,
+    board,
+    button,
+    cell,
+    choose,
+    expect_ply,
+    expect_status,
+    expect_true_page,
+    message,
+    ply,
+)
+from tests.e2e.test_watch import FAST, NORMAL, SLOW
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(
+    ("script", "game"),
+    [
+        pytest.param(True, SQUARE, id="square, script"),
+        pytest.param(False, TIC_TAC_TOE, id="tic-tac-toe, no script"),
+    ],
+    indirect=["script"],
+)
+def test_to_the_end(page: Page, game: Game) -> None:
+    begin(page, game, "medium", "hard")
+    button(page, "Step").click()
+    expect_ply(page, 1)
+    button(page, "To the end").click()
+    expect(board(page)).not_to_have_attribute("data-state", "active")
+    expect_true_page(page)
+    expect(button(page, "To the end")).to_have_attribute("aria-disabled", "true")
+
+    button(page, "Swap sides").click()
+    expect_ply(page, 0)
+    expect_status(page, "X to move")
+    expect(button(page, "To the end")).to_be_visible()
+
+
+def test_a_person_cannot_move_for_a_program(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "medium", "hard")
+    expect(cell(page, "b2")).to_have_attribute("aria-disabled", "true")
+    cell(page, "b2").click(force=True)
+    expect(message(page)).to_contain_text("It is the turn of Medium, a computer player.")
+    expect_ply(page, 0)
+    button(page, "Step").click()
+    expect_ply(page, 1)
+    expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize(("speed", "pause"), [("Slow", SLOW), ("Normal", NORMAL), ("Fast", FAST)])
+def test_the_speed_can_be_chosen(page: Page, speed: str, pause: int) -> None:
+    page.clock.install()
+    begin(page, SQUARE, "easy", "medium")
+    page.clock.pause_at("2100-01-01")
+    page.get_by_role("combobox", name="Speed").select_option(speed)
+    button(page, "Play").click()
+    expect_ply(page, 1)
+    expect(page.get_by_role("combobox", name="Speed")).to_have_value(str(pause))
+    page.clock.run_for(pause - 1)
+    assert ply(page) == 1
+    page.clock.run_for(1)
+    expect_ply(page, 2)
+    expect(page.get_by_role("combobox", name="Speed")).to_have_value(str(pause))
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_new_game_stops_it(page: Page) -> None:
+    page.clock.install()
+    begin(page, SQUARE, "easy", "medium")
+    page.clock.pause_at("2100-01-01")
+    button(page, "Play").click()
+    expect_ply(page, 1)
+    choose(page, TIC_TAC_TOE, "human", "human")
+    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
+    page.clock.run_for(10 * SLOW)
+    expect_status(page, "X to move")
+    expect_ply(page, 0)
+    expect(message(page)).to_have_text("")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
+def test_what_needs_script_is_not_shown_without(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "medium", "hard")
+    expect(button(page, "Step")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^(Play|Pause)$"))).to_have_count(0)
+    expect(page.get_by_role("combobox", name="Speed")).to_have_count(0)

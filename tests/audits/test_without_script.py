@@ -1,0 +1,33 @@
+"""Where no script runs, all of this goes the same: the tests of tests/e2e, once more."""
+
+# ruff: noqa: F401 (pytest collects what is imported)
+
+import pytest
+
+from tests.e2e.test_help import (
+    test_a_hint_names_a_best_cell_and_says_why,
+    test_a_lost_game_is_retried_where_it_turned,
+    test_a_score_that_was_reset_is_brought_back_where_it_was_reset,
+    test_why_can_be_asked_at_length,
+)
+from tests.e2e.test_keyboard import test_a_game_against_the_computer
+from tests.e2e.test_play import (
+    test_a_first_visit_is_ready_to_play,
+)
+from tests.e2e.test_replays import (
+    test_a_click_tries_a_variation,
+    test_a_finished_game_is_reviewed,
+    test_a_mistake_is_retried_from_the_review,
+    test_links_step_and_keep_the_focus,
+)
+from tests.e2e.test_stale import (
+    test_a_double_click_is_one_move,
+    test_a_page_returned_to_after_another_tab_went_on,
+    test_a_tab_that_is_behind_gets_the_true_board,
+)
+
+
+@pytest.fixture(params=[False], ids=["no-script"])
+def script(request: pytest.FixtureRequest) -> bool:
+    """Whether pages may run scripts."""
+    return bool(request.param)

@@ -1,0 +1,203 @@
+"""What tests in Chromium need: a browser, a running application, a page to take turns with."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    WebError,
+    expect,
+)
+
+from tests.e2e.browser import find_browser
+from tests.packages import BrowserUnavailable
+from tests.server import served
+
+TIMEOUT = 10_000  # milliseconds: long for a loaded machine, short for a mistake
+VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
+MOTION: Literal["reduce"] = "reduce"
+RECORDINGS = ("tracing", "video", "screenshot")  # the plugin makes them of its own contexts
+
+expect.set_options(timeout=TIMEOUT)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any],
+    browser_type: BrowserType,
+    pytestconfig: pytest.Config,
+) -> dict[str, Any]:
+    """How to start a browser that works here; the command line's options win."""
+    capture = pytestconfig.pluginmanager.getplugin("capturemanager")
+    try:
+        with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
+            found = find_browser(browser_type)
+    except BrowserUnavailable as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    return {**found, **browser_type_launch_args}
+
+
+@pytest.fixture(scope="session")
+def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
+    """The address of the running application, or of another one given by ``--base-url``."""
+    with served(pytestconfig.getoption("base_url")) as address:
+        yield address
+
+
+@pytest.fixture(params=[True, False], ids=["script", "no-script"])
+def script(request: pytest.FixtureRequest) -> bool:
+    """Whether pages may run scripts; a test that asks for it runs both ways."""
+    return bool(request.param)
+
+
+@pytest.fixture
+def browser_context_args(
+    browser_context_args: dict[str, Any],
+    browser_type_launch_args: dict[str, Any],
+    request: pytest.FixtureRequest,
+) -> dict[str, Any]:
+    """How to open a browser context: as *script* says, where the test asks for it.
+
+    The visitor wishes for little motion, for to draw it takes a third of the time of a click.
+    """
+    scripted = "script" not in request.fixturenames or request.getfixturevalue("script")
+    if not scripted and browser_type_launch_args.get("channel") == "moz-firefox":
+        pytest.skip("Playwright cannot turn scripts off in a Firefox that is not its own")
+    options = {"reduced_motion": MOTION, "java_script_enabled": scripted}
+    return {**browser_context_args, **options}
+
+
+@pytest.fixture(scope="session")
+def reported() -> list[str]:
+    """What went wrong in any page of late."""
+    return []
+
+
+@pytest.fixture
+def page_errors(reported: list[str]) -> Iterator[list[str]]:
+    """What went wrong in the pages of the test, which must be nothing.
+
+    A test that provokes an error asserts it and clears the list.
+    """
+    reported.clear()
+    yield reported
+    assert not reported, "\n".join(reported)
+
+
+def watch(context: BrowserContext, reported: list[str]) -> BrowserContext:
+    """The same *context*; what goes wrong in its pages is *reported* from now on."""
+
+    def uncaught(error: WebError) -> None:
+        reported.append(f"uncaught: {error.error}")
+
+    def logged(message: ConsoleMessage) -> None:
+        # The browser's own note on a 4xx answer; a test may well ask for one.
+        refusal = message.text.startswith(
+            "Failed to load resource: the server responded with a status of 4"
+        )
+        if message.type == "error" and not refusal:
+            reported.append(f"console: {message.text}")
+
+    context.set_default_timeout(TIMEOUT)
+    context.on("weberror", uncaught)
+    context.on("console", logged)
+    return context
+
+
+def await_reports(context: BrowserContext) -> None:
+    """Make a round trip to each page, so that what went wrong there has been reported."""
+    for page in context.pages:
+        with suppress(Error):
+            page.title()
+
+
+@pytest.fixture
+def new_context(
+    page_errors: list[str], new_context: Callable[..., BrowserContext]
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Opens browser contexts that are watched."""
+    contexts: list[BrowserContext] = []
+
+    def open_context(**options: Any) -> BrowserContext:
+        contexts.append(watch(new_context(**options), page_errors))
+        return contexts[-1]
+
+    yield open_context
+    for context in contexts:
+        await_reports(context)
+
+
+@pytest.fixture(scope="session")
+def kept_pages(browser: Browser) -> Iterator[dict[str, Page]]:  # noqa: ARG001
+    """The pages that tests share, one for each way to open a context."""
+    pages: dict[str, Page] = {}
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
+@pytest.fixture
+def fresh(request: pytest.FixtureRequest) -> Page:
+    """A page of its own, for a test that leaves what cannot be wiped away, such as a clock."""
+    context: BrowserContext = request.getfixturevalue("context")
+    return context.new_page()
+
+
+@pytest.fixture
+def page(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    kept_pages: dict[str, Page],
+    page_errors: list[str],
+    pytestconfig: pytest.Config,
+) -> Iterator[Page]:
+    """A page as a first visitor has it.
+
+    Tests take turns with it, for to open a page takes longer than most of what they do with it.
+    """
+    recorded = any(pytestconfig.getoption(f"--{kind}") != "off" for kind in RECORDINGS)
+    if recorded or "fresh" in request.fixturenames:
+        yield request.getfixturevalue("fresh")
+        return
+    key = repr(browser_context_args)
+    if key not in kept_pages:
+        context = watch(browser.new_context(**browser_context_args), page_errors)
+        kept_pages[key] = context.new_page()
+    page = kept_pages[key]
+    yield page
+    await_reports(page.context)
+    try:
+        tidy(page, browser_context_args.get("viewport", VIEWPORT))
+    except Error:
+        kept_pages.pop(key).context.close()
+
+
+def tidy(page: Page, viewport: ViewportSize) -> None:
+    """Leave *page* alone in its context, empty, and without anything that a test set up."""
+    context = page.context
+    for other in context.pages:
+        if other is not page:
+            other.close()
+    page.unroute_all()
+    page.goto("about:blank")  # ends the requests that are under way
+    page.mouse.move(0, 0)
+    if page.viewport_size != viewport:
+        page.set_viewport_size(viewport)
+    page.emulate_media(
+        media="null",
+        color_scheme="null",
+        contrast="null",
+        forced_colors="null",
+        reduced_motion=MOTION,
+    )
+    context.clear_cookies()
+    context.clear_permissions()

@@ -1,0 +1,79 @@
+"""Every state that a browser can be in: the views, and what somebody does there with script."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from tests.browser import signed
+from tests.e2e.player import board, cell, message, open_set_up
+from tests.views import VIEWS, View
+
+
+def refuse(page: Page) -> None:
+    """Click a cell that is taken."""
+    cell(page, "b2").click(force=True)
+    expect(message(page)).not_to_have_text("")
+
+
+def choose(page: Page) -> None:
+    """Open the choices of another match."""
+    open_set_up(page)
+
+
+def choose_any(page: Page) -> None:
+    """Open the choice of any two players too."""
+    open_set_up(page, "Any two players")
+
+
+def list_keys(page: Page) -> None:
+    """Ask for the list of keys."""
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def look_through_a_cell(page: Page) -> None:
+    """Point at an empty cell, which shows the squares through it."""
+    board(page).locator("button:not([data-mark])").first.hover()
+
+
+def unfold(page: Page) -> None:
+    """Open all that is folded in the text."""
+    page.locator("#main details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+
+
+def unfold_a_lesson(page: Page) -> None:
+    """Open the lesson of one opponent."""
+    page.locator("summary", has_text="How it thinks: Hard").click()
+
+
+@dataclass(frozen=True)
+class State:
+    """A page that shows *view*, after something was done there."""
+
+    view: View
+    do: Callable[[Page], None] = lambda page: page.mouse.move(0, 0)
+
+    def show(self, page: Page, app: Flask, site: str) -> None:
+        """Bring *page* to it, on *site*, whose cookies are signed as *app* signs them."""
+        cookie = signed(app, self.view.session.cookie)
+        page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
+        page.goto(f"{site}{self.view.path}")
+        self.do(page)
+
+
+STATES: Mapping[str, State] = {
+    **{name: State(view) for name, view in VIEWS.items() if view.form is None},
+    "refused": State(VIEWS["middle"], refuse),
+    "set-up": State(VIEWS["middle"], choose),
+    "set-up-any": State(VIEWS["first"], choose_any),
+    "set-up-left": State(VIEWS["set-up-position"], choose_any),
+    "keys": State(VIEWS["middle"], list_keys),
+    "lens": State(VIEWS["middle"], look_through_a_cell),
+    "replay-unfolded": State(VIEWS["replay-turning-point"], unfold),
+    "replay-long-unfolded": State(VIEWS["replay-long"], unfold),
+    "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
+    "lesson": State(VIEWS["opponents"], unfold_a_lesson),
+    "lessons": State(VIEWS["opponents"], unfold),
+}

@@ -583,6 +583,8 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
     if match.is_over:
         return Why(hidden)
     promise = _(PROMISE if match.players.people else PROGRAMS_PROMISE)
+    if match.record.start.ply:  # and who sets marks up knows the game
+        return Why(hidden, promise=promise)
     return Why(hidden, promise=f"{_(match.record.game.goal)} {promise}")
 
 

@@ -26,6 +26,7 @@ from webapp.about import PAPERS
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
+from webapp.params import Request
 from webapp.replay import views as replay_views
 from webapp.replay.replay import replay_url
 from webapp.settings import views as settings_views
@@ -52,6 +53,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         static_url_path=f"/static/{static_files.digest(static)}",
         instance_path=str(ROOT / "instance"),
     )
+    app.request_class = Request
     app.config.from_mapping(
         ACCESS_LOG=False,
         COMPRESS_ALGORITHM=["br", "gzip"],

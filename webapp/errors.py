@@ -6,7 +6,14 @@ from unicodedata import category
 from flask import Flask, current_app, render_template, request
 from flask.templating import Environment
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest, Conflict, HTTPException, NotFound, SecurityError
+from werkzeug.exceptions import (
+    BadRequest,
+    ClientDisconnected,
+    Conflict,
+    HTTPException,
+    NotFound,
+    SecurityError,
+)
 
 from ai.games import UnknownGame
 from ai.messages import Refusal
@@ -81,6 +88,9 @@ def refuse(error: HTTPException) -> ResponseReturnValue:
         if probe := health.PROBES.get(request.path):
             return probe()
         return _("This site is not served under that name.") + "\n", 400, health.PLAIN
+    if isinstance(error, ClientDisconnected):
+        # The form, which a page would show, cannot be read; nor is anybody left to see it.
+        return _sentence(error) + "\n", 400, health.PLAIN
     if request.path == health.READY and error.code == 500:
         return health.not_ready()
     return _body(error), error.code or 500, error.get_headers(request.environ)

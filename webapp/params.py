@@ -1,10 +1,18 @@
 """Parameters of a request: fields of a form and of an address, read and checked in one place."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import flask
 
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, opponent_named
 from ai.position import Mark
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 Fields = Mapping[str, str]
 
@@ -12,6 +20,34 @@ SEEDS = range(2**32)
 
 MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s”.")
 MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
+
+
+# Refused like any host that is not trusted, while Werkzeug finds others out too late.
+NO_HOST = "?"
+
+
+class Request(flask.Request):
+    """A request by a stranger, whose address and host may be of any bytes: Werkzeug's raises
+    UnicodeError for some.
+    """
+
+    def __init__(self, environ: "WSGIEnvironment", *args: Any, **kwargs: Any) -> None:
+        if not _may_be_host(environ.get("HTTP_HOST", "")):
+            environ["HTTP_HOST"] = NO_HOST
+        super().__init__(environ, *args, **kwargs)
+        if not self.query_string.isascii():
+            # No browser sends such bytes as they are.
+            self.query_string = quote(self.query_string, "%=&+").encode()
+
+
+@lru_cache(maxsize=64)
+def _may_be_host(host: str) -> bool:
+    """Whether *host* can stand in an address, and be read as people write it."""
+    try:
+        host.encode().decode("idna").encode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 class BadParameter(Refusal):

@@ -1,0 +1,415 @@
+"""Hostile requests: none may break a server, or bring a match about that the rules do not allow.
+
+python -m tests.audits.fuzz
+
+Most are handed to the application in this process, configured in several ways. Every eighth goes
+over the wire to the server of the Procfile, and most of those are hardly requests any more. What
+answers them is judged here by the rules of :mod:`tests.reference`.
+"""
+
+import json
+import logging
+import re
+import secrets
+import socket
+import sys
+from base64 import urlsafe_b64decode
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPException, HTTPResponse
+from io import BytesIO
+from itertools import chain, zip_longest
+from random import Random
+from typing import Any
+
+import click
+from flask import Flask
+
+from tests import reference
+from tests.audits.hostile import Request, Stranger, in_chunks, mangled
+from tests.browser import signed
+from tests.conftest import NO_LIMITS
+from tests.hosted import HOST, KEY, Hosted, hosted
+from tests.model import Model, cell
+from tests.page import read, shown
+from tests.reference import SIZE, Board
+from webapp import create_app
+from webapp.match import session
+
+WIRE = 8  # of so many requests one goes over the wire
+SHOWN = 10  # of so many new sessions the page of one is read
+PATIENCE = 20  # seconds until an answer is missing
+ENOUGH = 10  # failures
+
+SESSION = re.compile(r"(?:__Host-)?session=([^;]*)")
+STATUS = re.compile(rb"^HTTP/1\.[01] (\d{3})", re.MULTILINE)
+
+# One application is as most are; the others are asked less often.
+CONFIGURATIONS: Mapping[str, Mapping[str, object]] = {
+    "as it is": NO_LIMITS,
+    "behind a proxy": {"PROXY_HOPS": 1, **NO_LIMITS},
+    "on HTTPS only": {"PROXY_HOPS": 1, "HTTPS_ONLY": True, **NO_LIMITS},
+    "under one name": {"TRUSTED_HOSTS": ["localhost"], **NO_LIMITS},
+    "within limits": {"LIMIT_REQUESTS": "3 per second", "LIMIT_DRAWINGS": "1 per second"},
+}
+WEIGHTS = (6, 2, 1, 1, 1)
+
+
+class Wrong(AssertionError):
+    """An answer is none that may be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: the *status*, the *cookies* that were set, and the *body*."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+    @property
+    def kept(self) -> tuple[str, Mapping[str, Any]] | None:
+        """The session that was set, as its cookie has it and what it keeps; None if none was."""
+        for header, value in self.headers:
+            if header.lower() == "set-cookie" and (found := SESSION.match(value)) and found[1]:
+                return found[1], payload(found[1])
+        return None
+
+
+def payload(cookie: str) -> dict[str, Any]:
+    """What a signed cookie keeps."""
+    text = cookie.partition(".")[0]
+    found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    return found
+
+
+def kept_match(kept: Mapping[str, Any]) -> Model:
+    """The match that a cookie keeps, played by the rules.
+
+    :raises Wrong: if they do not allow it.
+    """
+    game, text, first = kept["game"], kept["moves"], kept["first"]
+    size = SIZE[game]
+    row = rf"[XO.]{{{size}}}"
+    found = re.fullmatch(rf"({row}(?:-{row}){{{size - 1}}})?((?:[a-d][1-4])*)", text)
+    require(found is not None, f"It keeps the moves {text!r}.")
+    assert found
+    model = Model(game, kept["x"], kept["o"], first)
+    if drawn := (found[1] or "").replace("-", ""):
+        model.moves = set_up(Board(game, drawn, first))
+        model.set_up = len(model.moves)
+    for move in re.findall("..", found[2]):
+        number = cell(game, move)
+        require(model.allows(number), f"It keeps {text!r}, in which {move} is not allowed.")
+        model.moves.append(number)
+    require(bool(re.fullmatch("[XO]", first)), f"{first!r} began.")
+    return model
+
+
+def set_up(board: Board) -> list[int]:
+    """The cells of the marks on *board*, by turns from its mover on, who began.
+
+    :raises Wrong: if no game leads there.
+    """
+    firsts, seconds = (
+        [cell for cell, mark in enumerate(board.marks) if mark == wanted]
+        for wanted in (board.mover, reference.other(board.mover))
+    )
+    turns = [*chain.from_iterable(zip_longest(firsts, seconds))]
+    require(None not in turns[:-1] and len(firsts) >= len(seconds), f"No turns lead to {board}.")
+    moves = [turn for turn in turns if turn is not None]
+    last = seconds if len(firsts) == len(seconds) else firsts
+    lines = reference.completed(board)
+    # Before the last mark nobody had won: one of the last mover's marks is in all lines.
+    if lines:
+        require(bool(frozenset(last).intersection(*lines)), f"{board} was won before.")
+    return moves
+
+
+def require(holds: bool, otherwise: str) -> None:
+    """Check that a law *holds*.
+
+    :raises Wrong: if not.
+    """
+    if not holds:
+        raise Wrong(otherwise)
+
+
+def check(request: Request, answer: Answer) -> None:
+    """Check what one request was answered.
+
+    :raises Wrong: if that may not be.
+    """
+    require(100 <= answer.status < 500, f"It is answered {answer.status}.")
+    for header, value in answer.headers:
+        require(not set("\r\n\0") & set(header + value), f"A header breaks: {header}: {value!r}")
+    length = dict(answer.headers).get("Content-Length")
+    if length is not None and request.method != "HEAD" and answer.status != 304:
+        require(int(length) == len(answer.body), f"{length} bytes are {len(answer.body)}.")
+    if not answer.kept:
+        return
+    _, kept = answer.kept
+    match = kept_match(kept)
+    for left in (kept["left"],) if "left" in kept else ():
+        kept_match(left)
+    sent = SESSION.search(request.header("Cookie"))
+    if answer.status < 400 or not sent:
+        return
+    with suppress(ValueError, LookupError, TypeError, AttributeError, Wrong):
+        before = kept_match(payload(sent[1]))
+        # What a refused request saves is a new match, or the one that was there.
+        require(match.moves in ([], before.moves), "A refused request changed the match.")
+
+
+@dataclass
+class Fuzzer:
+    """Sends requests drawn from *seed*, and counts what comes back."""
+
+    seed: int
+    statuses: Counter[int] = field(default_factory=Counter)
+    endpoints: Counter[str] = field(default_factory=Counter)
+    sessions: int = 0
+    pages: int = 0
+
+    def __post_init__(self) -> None:
+        self.apps = {
+            label: create_app({"SECRET_KEY": KEY, **config})
+            for label, config in CONFIGURATIONS.items()
+        }
+        self.app = self.apps["as it is"]
+        self.lots = self.stranger("here")
+
+    def stranger(self, where: str) -> Stranger:
+        """One who asks at random, always the same with the same seed."""
+        lots = Random(f"{self.seed} {where}")  # noqa: S311
+        rules = [*self.app.url_map.iter_rules()]
+        return Stranger(lots, rules, lambda kept: signed(self.app, kept))
+
+    def count(self, request: Request, answer: Answer, stranger: Stranger) -> None:
+        """Check an answer, count it, and let the *stranger* see its session.
+
+        :raises Wrong: if it may not be.
+        """
+        self.statuses[answer.status] += 1
+        self.endpoints[request.endpoint] += 1
+        check(request, answer)
+        if answer.kept:
+            stranger.see(*answer.kept)
+            self.sessions += 1
+
+    # In this process.
+
+    def ask(self) -> Request:
+        """Hand a request to one of the applications.
+
+        :raises Wrong: if it may not be answered as it is.
+        """
+        stranger = self.lots
+        request = stranger.request()
+        (label,) = stranger.lots.choices([*self.apps], WEIGHTS)
+        try:
+            answer = respond(self.apps[label], request)
+            self.count(request, answer, stranger)
+            if answer.kept and not self.sessions % SHOWN:
+                self.show(*answer.kept)
+        except Exception as error:
+            raise Wrong(f"{error!r}\nThe application {label} was asked\n{request}") from error
+        return request
+
+    def show(self, cookie: str, kept: Mapping[str, Any]) -> None:
+        """Check that the page shows the match that a cookie keeps."""
+        answer = respond(self.app, Request("GET", "/", (("Cookie", f"session={cookie}"),)))
+        require(answer.status == 200 and not answer.kept, "The page does not know its own cookie.")
+        page, match = shown(read(answer.body.decode())), kept_match(kept)
+        found = (page.game, page.marks, page.state, page.set_up, page.winning, page.playable)
+        told = match.shown
+        wanted = (told.game, told.marks, told.state, told.set_up, told.winning, told.playable)
+        require(found == wanted, f"The page shows {found}, the cookie keeps {wanted}.")
+        self.pages += 1
+
+    # Over the wire.
+
+    def send(self, server: Hosted, stranger: Stranger) -> None:
+        """Send a request, or what is hardly one, to *server*.
+
+        :raises Wrong: if it may not be answered as it is.
+        """
+        request = stranger.request()
+        if stranger.likely(0.2):
+            request = in_chunks(request, stranger.lots)
+        whole = stranger.likely(0.4)
+        raw = request.raw if whole else mangled(request.raw, stranger.lots)
+        try:
+            received = exchange(server, raw)
+            for status in map(int, STATUS.findall(received)):
+                # RFC 9112, 6.1: a transfer coding that the server does not understand.
+                unknown = status == 501 and re.search(rb"transfer.encoding", raw, re.IGNORECASE)
+                require(status < 500 or bool(unknown), f"It is answered {status}.")
+            require(not received or received.startswith(b"HTTP/1."), f"It is answered {received!r}.")
+            if whole and received and (answer := first_answer(request, received)):
+                self.count(request, answer, stranger)
+            else:
+                self.statuses.update(map(int, STATUS.findall(received)) if received else (0,))
+        except (Wrong, OSError, HTTPException, ValueError, LookupError) as error:
+            raise Wrong(f"{error!r}\nThe server was sent\n{raw!r}") from error
+
+
+def respond(app: Flask, request: Request) -> Answer:
+    """The answer of *app*, and an error that it logged as one."""
+    started: list[Any] = []
+
+    def start(status: str, headers: list[tuple[str, str]], _: object = None) -> Any:
+        started[:] = [int(status[:3]), (*headers,)]
+
+    with errors_raised(), closing(closable(app.wsgi_app(request.environ, start))) as body:
+        data = b"".join(body)
+    status, headers = started
+    return Answer(status, headers, data)
+
+
+def closable(body: Any) -> Any:
+    """*body*, which can be closed."""
+    return body if hasattr(body, "close") else BytesIO(b"".join(body))
+
+
+class Raising(logging.Handler):
+    """Raises what is logged as an error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Raise it."""
+        raise Wrong(self.format(record))
+
+
+@contextmanager
+def errors_raised() -> Iterator[None]:
+    """Nothing may be logged as an error here."""
+    log, handler = logging.getLogger(), RAISING
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+
+
+RAISING = Raising(logging.ERROR)
+
+
+def exchange(server: Hosted, raw: bytes) -> bytes:
+    """All that *server* says to a visitor who sends *raw*, and then no more.
+
+    :raises TimeoutError: if it does not end.
+    """
+    received = b""
+    with socket.create_connection((HOST, server.port), PATIENCE) as connection:
+        with suppress(OSError):  # it may have heard enough, and be gone
+            connection.sendall(raw)
+            connection.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while data := connection.recv(65536):
+                received += data
+    return received
+
+
+class Received:
+    """Bytes that were received, as :class:`http.client.HTTPResponse` reads them."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def makefile(self, _mode: str) -> BytesIO:
+        """The bytes as a file."""
+        return BytesIO(self.data)
+
+
+def first_answer(request: Request, received: bytes) -> Answer | None:
+    """The answer to *request*; None if there is none but that it may go on."""
+    method = request.method.upper()
+    with closing(HTTPResponse(Received(received), method=method)) as response:  # type: ignore[arg-type]
+        response.begin()
+        headers = tuple(response.headers.items())
+        body = response.read()
+    return Answer(response.status, headers, body)
+
+
+def complaints(server: Hosted) -> list[str]:
+    """What *server* logged that it may not."""
+    found = []
+    for line in server.stderr.read_text(errors="backslashreplace").splitlines():
+        try:
+            said = json.loads(line)
+            if said["level"] in {"error", "critical"} or "traceback" in said:
+                found.append(line)
+        except (ValueError, LookupError, TypeError):
+            found.append(line)
+    return found
+
+
+def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str | None]:
+    """Send that many *requests*: for each what is wrong with its answer, else None; at last what is
+    wrong with *server*.
+    """
+    stranger, workers = fuzzer.stranger("over the wire"), server.workers
+    for number in range(requests):
+        try:
+            if number % WIRE:
+                fuzzer.ask()
+            else:
+                fuzzer.send(server, stranger)
+        except Wrong as error:
+            yield f"Request {number + 1}: {error}"
+        else:
+            yield None
+    if server.workers != workers:
+        yield "A process of the server died."
+    yield from complaints(server)
+    if server.get("/readyz").status != 200:
+        yield "The server is not ready any more."
+
+
+@contextmanager
+def chance_from(lots: Random) -> Iterator[None]:
+    """The seeds of matches in this process come from *lots*, so that all can be repeated."""
+    drawn, session.randbelow = session.randbelow, lots.randrange
+    try:
+        yield
+    finally:
+        session.randbelow = drawn
+
+
+def without_limits() -> dict[str, str]:
+    """The variables of a server that counts no requests."""
+    return {f"FLASK_{limit}": "" for limit in NO_LIMITS}
+
+
+@click.command
+@click.option("--requests", default=100_000, show_default=True, help="How many are sent.")
+@click.option("--seed", type=int, help="Draw the same requests as a run that printed this seed.")
+def main(requests: int, seed: int | None) -> None:
+    """Send hostile requests, and print those that are answered as they may not be."""
+    fuzzer = Fuzzer(secrets.randbelow(2**32) if seed is None else seed)
+    click.echo(f"Seed: {fuzzer.seed}")
+    failures = 0
+    with (
+        hosted(**without_limits()) as server,
+        chance_from(fuzzer.lots.lots),
+        click.progressbar(
+            fuzz(fuzzer, requests, server), length=requests, label="Asking", file=sys.stderr
+        ) as found,
+    ):
+        for failure in filter(None, found):
+            failures += 1
+            click.echo(f"\n{failure}")
+            if failures == ENOUGH:
+                break
+    answers = ", ".join(f"{status or 'none'}: {n:,}" for status, n in sorted(fuzzer.statuses.items()))
+    click.echo(f"\nAnswers: {answers}")
+    click.echo(f"Addresses: {len(fuzzer.endpoints)}, each at least {min(fuzzer.endpoints.values())} times")
+    click.echo(f"Sessions that were set: {fuzzer.sessions:,}; pages compared with them: {fuzzer.pages:,}")
+    click.echo(f"Failures: {failures}")
+    sys.exit(failures > 0)
+
+
+if __name__ == "__main__":
+    main()

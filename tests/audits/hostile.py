@@ -1,0 +1,466 @@
+"""Requests that no browser of ours sends: what a stranger may try, drawn at random."""
+
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from random import Random
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
+
+from werkzeug.routing import Rule
+
+from ai.opponents import OPPONENTS
+from tests.reference import SIZE
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+Headers = tuple[tuple[str, str], ...]
+Kept = Mapping[str, Any]
+
+METHODS = (
+    *("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT"),
+    *("get", "PROPFIND", "PRI", "X", "M-SEARCH", "A" * 20, "G!T"),
+)
+TEXTS = (
+    *("", " ", "0", "00", "-1", "+1", "1.0", "1e9", "NaN", "9" * 18, "9" * 5000, "२", "²", "０"),
+    *("null", "true", "[]", "{}", "on", "off", "On", "<script>", "\"'><b>", "&amp;", "%s%n", "%"),
+    *("{{7*7}}", "${7*7}", "../../../etc/passwd", "..\\..", "\x00", "a\x00b", "a\r\nX-Y: z", "\x7f"),
+    *("é", "🙂", "\u202e", "\ufeff", "e\u0301" * 50, "\uffff", "ſ", "a" * 3000, ";", "=", "&", "#"),
+)
+BYTES = (b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\xf0\x9f", b"\x00", b"\xfe\xff", b"%", b"%zz", b"%u00e9")
+SEGMENTS = (
+    *("..", ".", "", "%2e%2e", "%2f", "..%2f..%2f", "%00", "%ff", "\\", "~", "etc/passwd", "*", "?"),
+    *("%c0%ae%c0%ae", ".git/config", ".env", "style.css", "instance/secret_key", "é", ";a=b"),
+)
+TYPES = (
+    *("application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"),
+    *("multipart/form-data", 'multipart/form-data; boundary="' + "b" * 300 + '"', "text/plain", ""),
+    *("application/x-www-form-urlencoded; charset=utf-7", "application/xml", ";;;", "a/b; c*=x''%ff"),
+    *("application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data; boundary=\xff"),
+)
+# `delay` with 1, 2 or 3 makes an answer late, which is tested elsewhere and would take too long.
+ODD_COOKIES = (
+    *("delay=0", "delay=-1", "delay=9999", "delay=\xe0\xa5\xa8", "settings=dark.off", "settings=dark", "a"),
+    *("settings=\xff", '__Host-settings="light.on"', "=", ";;;", "session", "session=", "=session"),
+    *('session="', 'session="\\377\\000"', "session=.", "session=..", "session=a.b.c", "$Version=1"),
+)
+ODD_HEADERS: Headers = (
+    *(("HX-Request", text) for text in ("true", "false", "TRUE", "\xff", "1")),
+    *(("HX-Current-URL", text) for text in ("\xff\xfe", "http://[", "%00", "//")),
+    *(("HX-Target", "\xe9"), ("HX-Boosted", "true"), ("HX-History-Restore-Request", "true")),
+    *(("HX-Current-URL-URI-AutoEncoded", "true"), ("HX-Prompt-URI-AutoEncoded", "true")),
+    *(("Host", text) for text in ("", "evil.example", "[::1", "a" * 300, "\xff", "h:99999", "a b")),
+    *(("Accept-Encoding", text) for text in ("gzip", "br", "*;q=0", "gzip;q=x", "\xff", "," * 500)),
+    *(("Accept", text) for text in ("*/*;q=\xff", "text/html;q=1e999", "," * 500)),
+    *(("Accept-Language", text) for text in ("xx-\xff", "*", "en;q=-1")),
+    *(("If-None-Match", text) for text in ("*", '"a', 'W/"', "\xff", '"a", W/"b"', "," * 500)),
+    *(("If-Modified-Since", text) for text in ("yesterday", "0", "\xff", "Thu, 01 Jan 1970 00:00:00 GMT")),
+    ("If-Unmodified-Since", "Thu, 99 Jan 99999 00:00:00 GMT"),
+    *(("Range", text) for text in ("bytes=0-", "bytes=-1", "bytes=5-1", "bytes=\xff", "bytes=0-0,1-1")),
+    ("If-Range", "\xff"),
+    *(("Origin", text) for text in ("null", "http://evil.example", "http://localhost", "\xff", "//")),
+    *(("Sec-Fetch-Site", text) for text in ("same-origin", "cross-site", "none", "\xff")),
+    *(("Referer", "\xff"), ("User-Agent", "\xff" * 200), ("From", "\x80")),
+    *(("X-Forwarded-For", text) for text in ("", ",", "::1", "a" * 300, "\xff", "1.2.3.4, ::/0", "1%2")),
+    *(("X-Forwarded-Proto", text) for text in ("https", "http", "javascript", "\xff", "https,https")),
+    *(("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Prefix", "/\xff"), ("Forwarded", "for=\xff")),
+    *(("X-Request-Id", text) for text in ("a" * 500, "\xff", "ok-1", "a b", "\x1b[2J")),
+    *(("X-HTTP-Method-Override", "DELETE"), ("Content-Encoding", "gzip"), ("Expect", "100-continue")),
+    *(("Upgrade", "h2c"), ("Upgrade", "websocket"), ("Connection", "Upgrade, HTTP2-Settings")),
+    *(("Authorization", "Basic \xff"), ("Authorization", "Digest a=\xff,b"), ("Proxy", "http://e/")),
+    *(("Content-Language", "\xff"), ("Date", "never"), ("Max-Forwards", "-1"), ("TE", "trailers")),
+    *(("Cache-Control", "max-age=\xff"), ("Pragma", "\xff"), ("Transfer-Encoding", "identity")),
+)
+LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
+
+PLAYERS = ("human", *OPPONENTS)
+NUMBERS = tuple(map(str, range(18)))
+SWITCHED = ("on", "off")
+
+
+def games_text(lots: Random) -> str:
+    """The moves of some game, or what looks like them; a drawn board in front, at times."""
+    size = lots.choice((3, 3, 4))
+    names = [f"{column}{row + 1}" for column in "abcd"[:size] for row in range(size)]
+    text = "".join(lots.sample(names, lots.randint(0, len(names))))
+    if lots.random() < 0.3:
+        marks = lots.choices("XO.", (1, 1, 3), k=size * size)
+        rows = ("".join(marks[start : start + size]) for start in range(0, size * size, size))
+        text = "-".join(rows) + text * lots.randint(0, 1)
+    return text
+
+
+FIELDS: Mapping[str, Callable[[Random], str]] = {
+    "game": lambda lots: lots.choice((*SIZE, "chess")),
+    "x": lambda lots: lots.choice(PLAYERS),
+    "o": lambda lots: lots.choice(PLAYERS),
+    "first": lambda lots: lots.choice("xoX"),
+    "moves": games_text,
+    "variation": games_text,
+    "seed": lambda lots: str(lots.choice((0, 1, 2**32 - 1, 2**32, lots.randrange(2**32)))),
+    "cell": lambda lots: lots.choice(NUMBERS),
+    "ply": lambda lots: lots.choice(NUMBERS),
+    "why": lambda lots: lots.choice(NUMBERS),
+    "figure": lambda lots: lots.choice(NUMBERS[:5]),
+    "from": lambda lots: lots.choice(NUMBERS),
+    "match": lambda lots: f"{lots.randrange(2**32):08x}",
+    "explained": lambda lots: f"why={lots.choice(NUMBERS)}&figure={lots.choice(NUMBERS[:4])}",
+    "until": lambda lots: lots.choice(("end", "")),
+    "retry": lambda _: "on",
+    "show": lambda lots: lots.choice(SWITCHED),
+    "values": lambda lots: lots.choice(SWITCHED),
+    "reasons": lambda lots: lots.choice(SWITCHED),
+    "programs": lambda lots: lots.choice(("off", "off", "off", "on")),  # the dearest
+    "keys": lambda lots: lots.choice(SWITCHED),
+    "theme": lambda lots: lots.choice(("system", "light", "dark")),
+    "seconds": lambda lots: lots.choice("01234"),
+    "code": lambda lots: lots.choice(("python", "typescript")),
+    "saved": lambda _: "on",
+}
+# What each form needs; it has other fields too.
+NEEDED: Mapping[str, Sequence[str]] = {
+    "match.start": ("game", "x", "o", "first"),
+    "match.play": ("cell", "ply"),
+    "match.step": ("ply",),
+    "match.undo": ("ply",),
+    "match.hint": ("ply",),
+    "match.values": ("ply", "show"),
+    "settings.save": ("theme", "keys"),
+    "learn.slow_down": ("seconds",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request to *endpoint*, as it goes over the wire: texts are bytes, read as Latin-1."""
+
+    method: str
+    target: str
+    headers: Headers = ()
+    body: bytes = b""
+    endpoint: str = field(default="", compare=False)
+
+    @property
+    def environ(self) -> "WSGIEnvironment":
+        """What a server hands to the application."""
+        path, _, query = self.target.partition("?")
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": self.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote(path, "latin-1"),
+            "QUERY_STRING": query,
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "203.0.113.9",
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": BytesIO(self.body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+        for name, value in self.headers:
+            key = name.upper().replace("-", "_")
+            if key not in {"CONTENT_TYPE", "CONTENT_LENGTH"}:
+                key = f"HTTP_{key}"
+            environ[key] = f"{environ[key]},{value}" if key in environ else value
+        return environ
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes that a client sends."""
+        lines = [f"{self.method} {self.target} HTTP/1.1"]
+        lines += [f"{name}: {value}" for name, value in self.headers]
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
+
+    def header(self, name: str) -> str:
+        """The value of the first header of that *name*, empty if there is none."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), "")
+
+
+class Stranger:
+    """Draws requests to the addresses in *rules* from *lots*. *sign* makes a cookie of any payload,
+    with the right key. The stranger goes on with the sessions that were *seen* in the answers.
+    """
+
+    def __init__(self, lots: Random, rules: Sequence[Rule], sign: Callable[[Any], str]) -> None:
+        self.lots = lots
+        self.rules = [rule for rule in rules if rule.methods]
+        self.sign = sign
+        self.seen: list[tuple[str, Kept]] = []
+
+    def likely(self, chance: float) -> bool:
+        """Whether something happens that has that *chance*."""
+        return self.lots.random() < chance
+
+    def see(self, cookie: str, kept: Kept) -> None:
+        """Remember a session, in the place of another one if there are many."""
+        if len(self.seen) < 100:
+            self.seen.append((cookie, kept))
+        else:
+            self.seen[self.lots.randrange(100)] = cookie, kept
+
+    def request(self) -> Request:
+        """A request of any kind."""
+        rule = self.lots.choice(self.rules)
+        endpoint, methods = rule.endpoint, sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+        method = self.lots.choice(METHODS if self.likely(0.15) else methods)
+        cookie, kept = self.cookie()
+        fields = self.fields(endpoint, kept)
+        if self.likely(0.03):
+            fields += [("a", "b")] * self.lots.choice((10, 500, 2000))
+        headers: list[tuple[str, str]] = [("Host", "localhost")]
+        body, query = b"", ""
+        if method == "POST" or self.likely(0.05):
+            body, kind = self.body(fields)
+            headers.append(("Content-Type", kind))
+            query = self.encoded(fields[:2]) if self.likely(0.1) else ""
+        else:
+            query = self.encoded(fields)
+        if cookie is not None:
+            headers.append(("Cookie", cookie))
+        headers += self.lots.sample(ODD_HEADERS, self.lots.choice((0, 0, 1, 1, 2, 5)))
+        if self.likely(0.3):
+            headers.append(("HX-Request", "true"))
+        if self.likely(0.02):
+            headers.append((f"X-{self.lots.randrange(99)}", "\xfe" * self.lots.choice((9, 4000))))
+        if body or method == "POST":
+            length = self.lots.choice(LENGTHS) if self.likely(0.04) else str(len(body))
+            headers.append(("Content-Length", length))
+        # One of each name, as far as servers join or refuse the others; of the odd ones the last.
+        unique = {name.lower(): (name, value) for name, value in headers}
+        target = self.path(rule) + (f"?{query}" if query else "")
+        return Request(method, target, (*unique.values(),), body, endpoint)
+
+    def path(self, rule: Rule) -> str:
+        """An address that *rule* fits, or all but."""
+        path = re.sub(r"<(?:\w+:)?(\w+)>", self.segment, rule.rule)
+        if self.likely(0.06):
+            parts = path.split("/")
+            parts.insert(self.lots.randint(0, len(parts)), self.lots.choice(SEGMENTS))
+            path = "/".join(parts)
+        if self.likely(0.02):
+            path += self.lots.choice(("/", "//", "." * 9, "%", "a" * 3000, "/.." * 50))
+        # As in a request line, where a space ends the address.
+        return re.sub(r"[\x00-\x20?#\x7f]", lambda found: f"%{ord(found[0]):02x}", path)
+
+    def segment(self, found: re.Match[str]) -> str:
+        """What stands for a variable of a path."""
+        if self.likely(0.1):
+            return self.lots.choice(SEGMENTS)
+        if self.likely(0.05):
+            return self.quoted(self.lots.choice(TEXTS))
+        match found[1]:
+            case "game_key":
+                return self.lots.choice((*SIZE, "chess"))
+            case "text":
+                return games_text(self.lots)
+            case "page":
+                return self.lots.choice((*{rule.endpoint for rule in self.rules},))
+            case _:
+                return self.lots.choice(("style.css", "icon.svg", "match.js", "style.css.br", ""))
+
+    def fields(self, endpoint: str, kept: Kept) -> list[tuple[str, str]]:
+        """Fields of a form or of an address; those that *endpoint* needs, most of the time."""
+        needed = [*NEEDED.get(endpoint, ())]
+        names = needed if self.likely(0.9) else []
+        names += self.lots.sample(sorted(FIELDS), self.lots.choice((0, 0, 1, 2, 4)))
+        found = [(name, self.value(name, kept)) for name in names]
+        if found and self.likely(0.1):
+            place = self.lots.randrange(len(found))
+            found[place] = (self.lots.choice((found[place][0], *TEXTS)), self.lots.choice(TEXTS))
+        if endpoint not in {"replay.show", "replay.preview"}:
+            return found
+        # Addresses that say too much at once say nothing: most have few fields.
+        return [field for field in found if self.likely(0.8)]
+
+    def value(self, name: str, kept: Kept) -> str:
+        """The value of a field; where it depends on the match, one that fits it, at times."""
+        marks = re.sub(r"[.-]", "", str(kept.get("moves", "")))
+        if name == "ply" and self.likely(0.85):
+            return str(len(re.findall(r"[XO]|[a-d][1-4]", marks)))
+        if self.likely(0.05):
+            return self.lots.choice(TEXTS)
+        return FIELDS[name](self.lots)
+
+    def quoted(self, text: str) -> str:
+        """*text* as an address has it, or nearly."""
+        return quote(text if self.likely(0.9) else text.encode("utf-16"), safe="")
+
+    def encoded(self, fields: Sequence[tuple[str, str]]) -> str:
+        """*fields* as an address or a form has them, or nearly."""
+        text = "&".join(f"{self.quoted(name)}={self.quoted(value)}" for name, value in fields)
+        if self.likely(0.05):
+            place = self.lots.randint(0, len(text))
+            text = text[:place] + self.lots.choice(BYTES).decode("latin-1") + text[place:]
+        if self.likely(0.02):
+            text += self.lots.choice(("&" * 100, "&=", "==", ";a=b", "&cell", "&" + "k" * 2500))
+        return re.sub(r"[\x00-\x20#\x7f]", lambda found: f"%{ord(found[0]):02x}", text)
+
+    def body(self, fields: Sequence[tuple[str, str]]) -> tuple[bytes, str]:
+        """A body, and of what type it is said to be."""
+        if self.likely(0.8):
+            return self.encoded(fields).encode("latin-1"), TYPES[0]
+        kind, body = self.lots.choice(TYPES), self.encoded(fields).encode("latin-1")
+        if self.likely(0.5):
+            kind = TYPES[1]
+            parts = [
+                f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+                for name, value in fields
+            ]
+            if self.likely(0.3):
+                odd = 'form-data; name="cell"; filename="../a\x00"\r\nContent-Type: \xff'
+                parts.append(f"--b\r\nContent-Disposition: {odd}\r\n\r\n1\r\n")
+            body = ("".join(parts) + "--b--\r\n").encode("utf-8", "replace")
+        if self.likely(0.3):
+            body = body[: self.lots.randint(0, len(body))] + self.lots.choice(BYTES)
+        if self.likely(0.1):
+            body = self.lots.choice((body * 50, self.lots.randbytes(200), b"\0" * 5000))[:9000]
+        return body, kind
+
+    def cookie(self) -> tuple[str | None, Kept]:
+        """A Cookie header, and what the session in it keeps, if it has one that is whole."""
+        kept: Kept = {}
+        if self.seen and self.likely(0.6):
+            value, kept = self.lots.choice(self.seen)
+        elif self.likely(0.3):
+            return None, kept
+        else:
+            value = self.sign(self.payload())
+        if self.likely(0.12):
+            place, kept = self.lots.randrange(len(value)), {}
+            junk = self.lots.choice(BYTES).decode("latin-1")
+            value = self.lots.choice(
+                (value[:place], value[:place] + junk + value[place + 1 :], value * 99, f'"{value}"')
+            )
+        text = f"session={value}; __Host-session={value}"
+        if self.likely(0.12):
+            odd = self.lots.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES), "a=b; " * 2000))
+            text, kept = self.lots.choice((odd, f"{odd}; {text}", f"{text}; {odd}")), {}
+        return text, kept
+
+    def payload(self) -> Any:
+        """What a cookie may keep: a session, all but a session, or any JSON."""
+        lots = self.lots
+        if self.likely(0.2):
+            return self.json(3)
+        kept: dict[str, Any] = {
+            name: FIELDS[name](lots) for name in ("game", "first", "moves", "x", "o")
+        }
+        kept |= {"first": kept["first"].upper(), "seed": lots.randrange(2**32)}
+        extras: dict[str, Any] = {
+            "help": [[lots.randint(0, 9), lots.choice(("hint", "undo", "values"))]],
+            "retry": [lots.choice((None, *range(9))), *lots.sample(range(9), lots.randint(0, 2))],
+            "score": {lots.choice(("easy human", "a b", "")): [lots.randint(0, 9)] * 5},
+            "values": True,
+            "forgotten": True,
+            "left": kept | {"moves": games_text(lots)},
+            "reset": [{"easy human": [1] * 5}, False, True],
+            "_permanent": True,
+        }
+        for name in lots.sample(sorted(extras), lots.choice((0, 0, 1, 2))):
+            kept[name] = extras[name]
+        if self.likely(0.3):
+            kept[lots.choice(sorted(kept))] = self.json(2)
+        if self.likely(0.05):
+            del kept[lots.choice(sorted(kept))]
+        return kept
+
+    def json(self, depth: int) -> Any:
+        """Any value that JSON can hold."""
+        lots = self.lots
+        if depth and self.likely(0.4):
+            return [self.json(depth - 1) for _ in range(lots.randint(0, 3))]
+        if depth and self.likely(0.4):
+            names = lots.sample([*FIELDS, *TEXTS[:12]], lots.randint(0, 3))
+            return {name: self.json(depth - 1) for name in names}
+        return lots.choice(
+            (None, True, False, 0, -1, 1.0, 2**53, 10**40, 1e308, *lots.sample(TEXTS, 3))
+        )
+
+
+def chunked(body: bytes, lots: Random) -> bytes:
+    """*body* in chunks."""
+    chunks = []
+    while body:
+        length = lots.randint(1, len(body))
+        chunks.append(f"{length:x}\r\n".encode() + body[:length] + b"\r\n")
+        body = body[length:]
+    return b"".join(chunks) + b"0\r\n\r\n"
+
+
+def in_chunks(request: Request, lots: Random) -> Request:
+    """*request*, its body sent in chunks."""
+    headers = [header for header in request.headers if header[0] != "Content-Length"]
+    headers.append(("Transfer-Encoding", "chunked"))
+    return replace(request, headers=(*headers,), body=chunked(request.body, lots))
+
+
+MANGLINGS: Sequence[Callable[[bytes, Random], bytes]] = (
+    lambda raw, lots: raw.replace(b"HTTP/1.1", lots.choice(VERSIONS), 1),
+    lambda raw, _: raw.replace(b"\r\n", b"\n"),
+    lambda raw, _: raw.replace(b"\r\n", b"\r"),
+    lambda raw, _: raw.replace(b"\r\n", b"\r\n ", 1),
+    lambda raw, _: raw.replace(b": ", b" : ", 2),
+    lambda raw, _: raw.replace(b":", b"", 1),
+    lambda raw, lots: raw[: lots.randint(0, len(raw))],
+    lambda raw, lots: raw[: lots.randint(0, len(raw))] + lots.randbytes(lots.randint(1, 99)),
+    lambda raw, lots: b"".join(lots.choice((b"\r\n", b" ", b"\0")) for _ in range(9)) + raw,
+    lambda raw, lots: raw * lots.randint(2, 20),
+    lambda raw, _: raw + raw.replace(b"HTTP/1.1", b"HTTP/9.9", 1),
+    lambda raw, lots: raw.replace(b"\r\n", b"\r\n" + b"A: b\r\n" * lots.choice((90, 200, 2000)), 1),
+    lambda raw, lots: raw.replace(b"\r\n", b"\r\nA: " + b"b" * lots.choice((8000, 80000)) + b"\r\n", 1),
+    lambda raw, lots: raw.replace(b"\r\n", b"\r\n" + lots.choice(LINES) + b"\r\n", 1),
+    lambda raw, lots: raw.replace(b" /", lots.choice(TARGETS), 1),
+    lambda raw, lots: raw.replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n" + lots.choice(CHUNKS), 1),
+    lambda raw, lots: flipped(raw, lots),
+    lambda _raw, lots: lots.choice(OTHER_TONGUES),
+    lambda _raw, lots: lots.randbytes(lots.randint(1, 3000)),
+)  # fmt: skip
+VERSIONS = (
+    *(b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.2", b"HTTP/11", b"http/1.1", b"HTTP/1.1 "),
+    *(b"", b"HTTP/", b"HTTP/1.\xff", b"HTTP/99999999999.1", b"ICY", b"HTTP/1.1\0"),
+)
+LINES = (
+    *(b"Content-Length: 5", b"Content-Length: -5", b"Content-Length: 5, 5", b"Content-Length: 0x5"),
+    *(b"Content-Length: 99999999999999999999", b"Content-Length: \xd9\xa3", b"Transfer-Encoding: x"),
+    *(b"Transfer-Encoding: chunked, chunked", b"Transfer-Encoding: \x0bchunked", b"Host: a\r\nHost: b"),
+    *(b": a", b"a", b"\0: a", b"a\0: b", b"a: \0", b"\xff: a", b"A_B: c", b"Content_Length: 9", b"(: a"),
+    *(b"Expect: nonsense", b"Connection: close, keep-alive", b"Connection: Content-Length"),
+    *(b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off", b"Secure-Scheme: x", b"Keep-Alive: 9"),
+)
+TARGETS = (
+    *(b" http://evil.example/", b" http://[/", b" //evil.example/", b" *", b" evil.example:443", b" "),
+    *(b" \\", b" /\0", b" /\xff\xfe", b" /#", b" /a b/", b"\t/", b" ?", b" /" + b"a" * 9000, b" //"),
+)
+CHUNKS = (
+    *(b"5\r\nabc", b"zz\r\n", b"-1\r\nabc\r\n0\r\n\r\n", b"0\r\n", b"1\r\nab\r\n0\r\n\r\n", b"\r\n"),
+    *(b"ffffffffffffffff\r\na", b"1;" + b"a" * 5000 + b"\r\na\r\n0\r\n\r\n", b"1\na\n0\n\n", b"0x1\r\n"),
+    *(b"0\r\nContent-Length: 5\r\nA\r\n\r\n", b"1 \r\na\r\n0\r\n\r\n", b"0\r\n" + b"a: b\r\n" * 500),
+)
+OTHER_TONGUES = (
+    *(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9), b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),
+    *(b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n", b"\x05\x01\x00"),
+    *(b"\r\n\r\n\x00\r\nQUIT\n!\x11\x51\x02\x01", b"*1\r\n$4\r\nPING\r\n", b"\n", b"GET /\r\n", b"GET"),
+)
+
+
+def flipped(raw: bytes, lots: Random) -> bytes:
+    """*raw* with some bits the other way."""
+    changed = bytearray(raw)
+    for _ in range(lots.randint(1, 8)):
+        changed[lots.randrange(len(changed))] ^= 1 << lots.randrange(8)
+    return bytes(changed)
+
+
+def mangled(raw: bytes, lots: Random) -> bytes:
+    """What is hardly a request any more."""
+    for _ in range(lots.choice((1, 1, 2))):
+        raw = lots.choice(MANGLINGS)(raw, lots) or b"\n"
+    return raw
+

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
@@ -89,11 +89,13 @@ def procfile() -> str:
 
 
 @contextmanager
-def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
+def hosted(
+    command: str | None = None, *, port: int | None = None, **variables: str
+) -> Iterator[Hosted]:
     """The server that *command*, the Procfile's if none is given, starts with these *variables* of
-    the environment, and with the port in `PORT`.
+    the environment, and with the *port*, or else a free one, in `PORT`.
     """
-    port = free_port()
+    port = port or free_port()
     inherited = {
         name: os.environ[name] for name in ("HOME", "PATH", "TMPDIR") if name in os.environ
     }
@@ -133,6 +135,18 @@ def wait(server: Hosted) -> None:
             return
         time.sleep(0.02)
     raise RuntimeError(f"The server does not answer.\n{server.stderr.read_text()}")
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Return once something *holds*.
+
+    :raises TimeoutError: if it takes too long.
+    """
+    deadline = time.monotonic() + START_LIMIT
+    while not holds():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"Not within {START_LIMIT} s.")
+        time.sleep(0.01)
 
 
 @contextmanager

@@ -1,0 +1,208 @@
+"""A server that has as much to do as it can do, for long; or whose processes are killed.
+
+python -m tests.audits.soak
+
+It serves the application as the Procfile says. wrk asks it for moves of recorded games, pages,
+replays and pictures, most of which nobody asked for before, from thousands of addresses at once,
+while players play real games and compare each page with a model. Memory is that of all processes,
+what they share counted once.
+
+With --kill there is no wrk, but every second one of the processes is killed.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from random import Random
+from statistics import median
+from threading import Event
+from time import monotonic
+
+import click
+
+from ai.games import GAMES
+from tests import packages
+from tests.audits.fuzz import complaints
+from tests.audits.players import Player, playing
+from tests.benchmarks.bench_server import (
+    BenchmarkError,
+    Request,
+    Site,
+    Visitor,
+    measure,
+    new,
+    opponents,
+    play,
+    preview_address,
+    replay_address,
+)
+from tests.hosted import Hosted, hosted
+
+# As many as are counted by default, but for longer than anybody lasts.
+LIMITS = dict.fromkeys(("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_DRAWINGS"), "10000000 per 10 seconds")
+
+SLICE = 30  # seconds between two looks at the memory
+GROWTH = 1.1  # of the memory from one half to the other is too much
+SOME, MANY = 4, 16  # players
+RECORDED = 4  # games against each opponent
+MOVES, PAGES = 3000, 1000  # in each slice, as often as they are asked for
+NEW = 100  # addresses of each kind, in each slice
+ALWAYS = ("/", "/learn/terms", "/learn/opponents", "/settings", "/position", "/theme.css", "/readyz")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit(Request):
+    """A request from an *address*, as the proxy in front names it."""
+
+    address: str = ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers."""
+        return {**Request.headers.fget(self), "X-Forwarded-For": self.address}  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a server does after so many *seconds*: the *requests* since the last look, and *memory*
+    in megabytes.
+    """
+
+    seconds: float
+    requests: int
+    memory: float
+
+
+def recorded(server: Hosted, lots: Random) -> list[Request]:
+    """Clicks of whole games against every opponent."""
+    visitor, found = Visitor(server.port), list[Request]()
+    for game in GAMES.values():
+        for opponent in opponents(game):
+            for _ in range(RECORDED):
+                found += [move.click for move in play(visitor, game, opponent, lots)]
+    return found
+
+
+def mixture(server: Hosted, moves: Sequence[Request], lots: Random) -> list[Visit]:
+    """Requests of all kinds, in any order."""
+    site, name = Site(server.port), f"{lots.random()}"
+    fresh = chain.from_iterable(
+        new(address, game, site, name=name, count=NEW)
+        for game in GAMES.values()
+        for address in (replay_address, preview_address)
+    )
+    pages = [Request("/", move.cookie) for move in lots.choices(moves, k=PAGES)]
+    asked = [*lots.choices(moves, k=MOVES), *pages, *fresh, *map(Request, ALWAYS * 50)]
+    lots.shuffle(asked)
+    return [
+        Visit(one.path, one.cookie, one.form, ".".join(map(str, [10, *lots.randbytes(3)])))
+        for one in asked
+    ]
+
+
+def memory(server: Hosted) -> float:
+    """The megabytes of all processes of *server*, what they share counted once."""
+    kilobytes = 0
+    for process in (server.process.pid, *server.workers):
+        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                kilobytes += int(line.split()[1])
+    return kilobytes / 1024
+
+
+def soak(server: Hosted, seconds: float, each: int, lots: Random) -> Iterator[Look]:
+    """Ask *server* for as much as it answers, and look at it after *each* so many seconds.
+
+    :raises BenchmarkError: if a request fails.
+    """
+    moves, began = recorded(server, lots), monotonic()
+    while (passed := monotonic() - began) < seconds:
+        sample = measure(server.port, mixture(server, moves, lots), each)
+        yield Look(passed + each, round(sample.rate * each), memory(server))
+
+
+def kill(server: Hosted, seconds: float, players: Sequence[Player]) -> Iterator[int]:
+    """Kill a process of *server* every second, each in its turn, as long as *players* play; the
+    process.
+    """
+    end, pause = monotonic() + seconds, Event()
+    while monotonic() < end and players:
+        pause.wait(1)
+        with suppress(ProcessLookupError, IndexError):
+            process = sorted(server.workers)[0]  # the oldest
+            os.kill(process, signal.SIGKILL)
+            yield process
+
+
+def growth(looks: Sequence[Look]) -> float:
+    """How much more memory there is in the second half than in the first."""
+    half = len(looks) // 2
+    first, second = looks[:half], looks[len(looks) - half :]
+    return median(look.memory for look in second) / median(look.memory for look in first)
+
+
+def told(players: Sequence[Player]) -> str:
+    """What *players* did."""
+    clicks, games, cut = (
+        sum(getattr(player, name) for player in players) for name in ("clicks", "games", "cut")
+    )
+    return f"{len(players)} players: {games:,} games, {clicks:,} clicks, {cut:,} connections cut."
+
+
+@click.command
+@click.option("--minutes", type=float, help="For how long; by default 10, and 2 with --kill.")
+@click.option("--kill", "killing", is_flag=True, help="Kill a process every second.")
+def main(minutes: float | None, killing: bool) -> None:
+    """Let a server have as much to do as it can, and print how it bears that."""
+    seconds = 60 * (minutes or (2 if killing else 10))
+    try:
+        packages.command("wrk", "wrk")
+    except packages.Unavailable as error:
+        raise click.ClickException(str(error)) from error
+    with hosted(**LIMITS) as server:
+        try:
+            (be_killed if killing else be_soaked)(server, seconds)
+        except (BenchmarkError, ExceptionGroup) as error:
+            raise click.ClickException(f"{error}") from error
+        if said := complaints(server, expected="SIGKILL" if killing else ""):
+            raise click.ClickException("\n".join(said))
+
+
+def be_soaked(server: Hosted, seconds: float) -> None:
+    """Let *server* have much to do, and print how it does."""
+    looks, workers = list[Look](), server.workers
+    click.echo("| minutes | requests a second | memory |\n| ---: | ---: | ---: |")
+    with playing([server.port], SOME) as players:
+        for look in soak(server, seconds, SLICE, Random(0)):  # noqa: S311
+            looks.append(look)
+            rate = look.requests / SLICE
+            click.echo(f"| {look.seconds / 60:.1f} | {rate:,.0f} | {look.memory:.1f} MB |")
+    total = sum(look.requests for look in looks)
+    click.echo(f"\n{total:,} requests, none failed. {told(players)}")
+    if server.workers != workers:
+        raise click.ClickException("A process died.")
+    if len(looks) > 1:
+        click.echo(f"Memory of the second half, in units of the first: {growth(looks):.3f}")
+        if growth(looks) > GROWTH:
+            raise click.ClickException("It grows.")
+
+
+def be_killed(server: Hosted, seconds: float) -> None:
+    """Kill processes of *server*, and print what players notice."""
+    with (
+        playing([server.port], MANY) as players,
+        click.progressbar(
+            kill(server, seconds, players), length=round(seconds), label="Killing", file=sys.stderr
+        ) as killed,
+    ):
+        dead = [*killed]
+    click.echo(f"{len(dead)} processes killed, no game lost. {told(players)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Games go on while servers are replaced, and while their keys are."""
+
+import json
+import signal
+from collections.abc import Sequence
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+
+from tests.audits.fuzz import complaints
+from tests.audits.players import Player, playing
+from tests.audits.soak import LIMITS
+from tests.hosted import hosted, until
+from tests.page import message, read, shown
+from webapp.match.responses import UNREADABLE
+
+OLD, NEW = "the old key", "the new key"
+ONE = {"WEB_CONCURRENCY": "1", **LIMITS}
+
+
+def until_all_go_on(players: Sequence[Player]) -> None:
+    """Return once every player has made some more clicks."""
+    clicks = [player.clicks for player in players]
+    until(lambda: all(p.clicks > before + 3 for p, before in zip(players, clicks, strict=True)))
+
+
+def test_servers_behind_a_balancer_are_replaced_one_after_the_other() -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(hosted(**ONE)) for _ in range(2)]
+        ports = [server.port for server in servers]
+        with playing(ports, 3, may_be_refused=True) as players:
+            until_all_go_on(players)
+            for old in servers[:]:
+                new = stack.enter_context(hosted(**ONE))
+                servers.append(new)
+                ports.append(new.port)
+                ports.remove(old.port)
+                assert old.stop() == 0
+                until_all_go_on(players)
+        assert all(player.games for player in players)
+        assert not [said for server in servers for said in complaints(server)]
+
+
+def test_the_processes_of_one_server_are_renewed() -> None:
+    with hosted(**LIMITS) as server:
+        before = {*server.workers}
+        with playing([server.port], 3) as players:
+            until_all_go_on(players)
+            server.process.send_signal(signal.SIGHUP)
+            until(lambda: len(server.workers) == len(before) and not before & {*server.workers})
+            until_all_go_on(players)
+        assert not complaints(server)
+
+
+def test_one_server_is_stopped_and_started_again() -> None:
+    with ExitStack() as stack:
+        server = stack.enter_context(hosted(**ONE))
+        with playing([server.port], 3, may_be_refused=True) as players:
+            until_all_go_on(players)
+            assert server.stop() == 0
+            again = stack.enter_context(hosted(port=server.port, **ONE))
+            until_all_go_on(players)
+        assert all(player.games for player in players)
+        assert not complaints(server) + complaints(again)
+
+
+def test_keys_are_replaced_while_games_go_on() -> None:
+    """First every server accepts the new key, then each signs with it, then the old one goes."""
+    stages = (
+        {"FLASK_SECRET_KEY": OLD},
+        {"FLASK_SECRET_KEY": OLD, "FLASK_SECRET_KEY_FALLBACKS": json.dumps([NEW])},
+        {"FLASK_SECRET_KEY": NEW, "FLASK_SECRET_KEY_FALLBACKS": json.dumps([OLD])},
+    )
+    with ExitStack() as stack:
+        servers = [stack.enter_context(hosted(**ONE, **stage)) for stage in stages]
+        ports = [servers[0].port, servers[1].port]
+        with playing(ports, 3, may_be_refused=True) as players:
+            until_all_go_on(players)
+            ports[0] = servers[2].port
+            until_all_go_on(players)
+            ports[:] = [servers[2].port]
+            until_all_go_on(players)
+        assert not [said for server in servers for said in complaints(server)]
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_a_server_without_the_key_starts_a_new_game_and_says_so(htmx: bool) -> None:
+    with (
+        hosted(**ONE, FLASK_SECRET_KEY=OLD) as old,
+        hosted(**ONE, FLASK_SECRET_KEY=NEW) as new,
+    ):
+        player = Player([old.port], Random(0))  # noqa: S311
+        player.page()
+        player.click(player.page(), "/moves", {"cell": "4", "ply": "0"})
+        cookie = player.cookie
+        status, text = player.ask_at(new.port, "/moves", {"cell": "0", "ply": "2"}, htmx=htmx)
+        assert status == 409
+        assert message(read(text)) == UNREADABLE
+        player.cookie = cookie
+        status, text = player.ask_at(new.port, "/")
+        page = read(text)
+        assert (status, message(page), shown(page).moves) == (200, UNREADABLE, ())
+        player.ports = [new.port]
+        player.page()  # in peace
+        player.leave()
+        lines = [json.loads(line) for line in new.stderr.read_text().splitlines()]
+        assert [line["level"] for line in lines if "cookie" in line["message"]] == ["warning"]
+        assert not complaints(new)

@@ -1,0 +1,66 @@
+"""A server under load, for some seconds: `python -m tests.audits.soak` takes minutes."""
+
+from random import Random
+
+import pytest
+
+from tests import packages
+from tests.audits.fuzz import complaints
+from tests.audits.players import Player, playing
+from tests.audits.soak import LIMITS, Look, growth, kill, memory, soak
+from tests.hosted import hosted, until
+
+
+def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
+    packages.command("wrk", "wrk")
+    with hosted(**LIMITS) as server:
+        workers = server.workers
+        with playing([server.port], 2) as players:
+            looks = [*soak(server, 2, 1, Random(0))]
+        assert looks
+        assert all(look.requests and look.memory for look in looks)
+        assert sum(player.games for player in players) >= 2
+        assert not sum(player.cut for player in players)
+        assert server.workers == workers
+        assert not complaints(server)
+
+
+def test_processes_that_are_killed_lose_no_game() -> None:
+    with hosted(**LIMITS) as server:
+        with playing([server.port], 4) as players:
+            until(lambda: all(player.clicks for player in players))
+            dead = {*kill(server, 3, players)}
+        assert len(dead) >= 2
+        assert not dead & {*server.workers}
+        assert all(player.games for player in players)
+        assert sum(player.cut for player in players)
+        assert not complaints(server, expected="SIGKILL")
+        assert complaints(server)
+
+
+def test_players_notice_a_game_that_is_lost() -> None:
+    """One without a cookie has lost it with the first click."""
+
+    class Forgetful(Player):
+        """A player whose browser keeps no cookie."""
+
+        def ask(self, *args: object, **kwargs: object) -> tuple[int, str]:
+            """The answer."""
+            self.cookie = ""
+            return Player.ask(self, *args, **kwargs)  # type: ignore[arg-type]
+
+    with hosted(**LIMITS) as server:
+        player = Forgetful([server.port], Random(0))  # noqa: S311
+        with pytest.raises(AssertionError):
+            player.play()
+        player.leave()
+
+
+def test_memory_is_that_of_all_processes() -> None:
+    with hosted(WEB_CONCURRENCY="1") as one, hosted(WEB_CONCURRENCY="4") as many:
+        assert 10 < memory(one) < memory(many) < 4 * memory(one)
+
+
+def test_growth_compares_the_halves() -> None:
+    looks = [Look(0, 1, megabytes) for megabytes in (100, 100, 999, 110, 110)]
+    assert growth(looks) == 1.1

@@ -89,13 +89,11 @@ def procfile() -> str:
 
 
 @contextmanager
-def hosted(
-    command: str | None = None, *, port: int | None = None, **variables: str
-) -> Iterator[Hosted]:
+def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
     """The server that *command*, the Procfile's if none is given, starts with these *variables* of
-    the environment, and with the *port*, or else a free one, in `PORT`.
+    the environment; if they have no `PORT`, on a free one.
     """
-    port = port or free_port()
+    port = int(variables.get("PORT") or free_port())
     inherited = {
         name: os.environ[name] for name in ("HOME", "PATH", "TMPDIR") if name in os.environ
     }

@@ -1,11 +1,13 @@
 """Refusals: the right status, words that say what was wrong, and nothing lost."""
 
 from collections.abc import Mapping
+from io import BytesIO
 from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import create_environ, run_wsgi_app
 
 from ai.games import TIC_TAC_TOE
 from ai.opponents import HUMAN
@@ -313,6 +315,54 @@ def test_a_host_that_is_not_trusted_is_refused(method: str, path: str, htmx: boo
     assert response.mimetype == "text/plain"
     assert client.get("/healthz", base_url="http://127.0.0.1").text == "ok\n"
     assert client.get("/", base_url="http://play.example").status_code == 200
+
+
+@pytest.mark.parametrize("https_only", [True, False])
+@pytest.mark.parametrize("path", ["/", "/replay/square/b2", "/robots.txt", "/nothing"])
+@pytest.mark.parametrize(
+    "host", ["a" * 64, "a..b", "xn--a", "\xff", "a b", "xn--bcher-kva.example"]
+)
+def test_a_host_that_cannot_be_one_is_none(host: str, path: str, https_only: bool) -> None:
+    app = create_app({"TESTING": True, "SECRET_KEY": "any", "HTTPS_ONLY": https_only})
+    # Not by the client, which could not read such a host either.
+    body, status, headers = run_wsgi_app(app, create_environ(path) | {"HTTP_HOST": host})
+    if not https_only:
+        assert status[:3] == ("404" if path == "/nothing" else "200")
+    elif host.endswith(".example"):
+        assert headers["Location"] == f"https://{host}{path}"
+    else:
+        assert status[:3] == "400", "There is nowhere to lead."
+        assert b"".join(body) == b"This site is not served under that name.\n"
+
+
+@pytest.mark.parametrize("path", ["/", "/settings", "/replay/square/b2", "/learn/testing", "/no"])
+@pytest.mark.parametrize("query", ["seed=\xff", "\xed\xa0=1", "why=\xf0\x9f&ply=1", "code=\xe9"])
+def test_bytes_of_an_address_are_read_as_if_they_were_escaped(
+    client: FlaskClient, path: str, query: str
+) -> None:
+    response = client.get(path, environ_overrides={"QUERY_STRING": query})
+    escaped = client.get(path, query_string=quote(query, "=&", "latin-1"))
+    assert response.status_code == escaped.status_code < 500
+    assert message_of(response.text) == message_of(escaped.text)
+
+
+def message_of(page: str) -> str:
+    """What is said on a page."""
+    return read(page).by_id("main").text
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize("path", ["/moves", "/matches", "/settings"])
+def test_who_leaves_before_the_form_is_sent_changes_nothing(
+    client: FlaskClient, path: str, htmx: bool
+) -> None:
+    """Where the server does not wait for all of it."""
+    cut = {"wsgi.input": BytesIO(b"cell=4&"), "CONTENT_LENGTH": "12"}
+    kind = "application/x-www-form-urlencoded"
+    headers = HTMX if htmx else {}
+    response = client.post(path, headers=headers, content_type=kind, environ_overrides=cut)
+    assert response.status_code == 400
+    assert "Set-Cookie" not in response.headers
 
 
 def test_a_mistake_of_ours_is_reported_without_its_details(

@@ -22,13 +22,13 @@ MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s�
 MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
 
 
-# Refused like any host that is not trusted, while Werkzeug finds others out too late.
+# Werkzeug takes it for none, as it does with all but letters, digits, full stops and hyphens.
 NO_HOST = "?"
 
 
 class Request(flask.Request):
-    """A request by a stranger, whose address and host may be of any bytes: Werkzeug's raises
-    UnicodeError for some.
+    """A request whose address and host may be of any bytes, where Werkzeug's raises UnicodeError.
+    A host that is none is empty.
     """
 
     def __init__(self, environ: "WSGIEnvironment", *args: Any, **kwargs: Any) -> None:

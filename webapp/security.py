@@ -17,6 +17,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
+from werkzeug.exceptions import SecurityError
 
 from webapp.language import _
 
@@ -201,9 +202,14 @@ class MatchCookie(SecureCookieSessionInterface):
 
 
 def redirect_to_https() -> ResponseReturnValue | None:
-    """Lead to the same address on HTTPS. The probes of a host, in no room, are answered without."""
+    """Lead to the same address on HTTPS. The probes of a host, in no room, are answered without.
+
+    :raises SecurityError: if the request does not say under which name it asks for the site.
+    """
     if request.is_secure or (request.endpoint and not request.blueprint):
         return None
+    if not request.host:
+        raise SecurityError
     return redirect(request.url.replace("http", "https", 1), 308)
 
 

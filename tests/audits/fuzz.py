@@ -16,19 +16,21 @@ import sys
 from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from io import BytesIO
 from itertools import chain, zip_longest
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import click
 from flask import Flask
 
 from tests import reference
-from tests.audits.hostile import Request, Stranger, in_chunks, mangled
+from tests.audits.hostile import Request, Stranger
+from tests.audits.mangled import in_chunks, mangled
 from tests.browser import signed
 from tests.conftest import NO_LIMITS
 from tests.hosted import HOST, KEY, Hosted, hosted
@@ -249,7 +251,9 @@ class Fuzzer:
                 # RFC 9112, 6.1: a transfer coding that the server does not understand.
                 unknown = status == 501 and re.search(rb"transfer.encoding", raw, re.IGNORECASE)
                 require(status < 500 or bool(unknown), f"It is answered {status}.")
-            require(not received or received.startswith(b"HTTP/1."), f"It is answered {received!r}.")
+            require(
+                not received or received.startswith(b"HTTP/1."), f"It is answered {received!r}."
+            )
             if whole and received and (answer := first_answer(request, received)):
                 self.count(request, answer, stranger)
             else:
@@ -374,14 +378,9 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str | None]:
         yield "The server is not ready any more."
 
 
-@contextmanager
-def chance_from(lots: Random) -> Iterator[None]:
+def chance_from(lots: Random) -> AbstractContextManager[object]:
     """The seeds of matches in this process come from *lots*, so that all can be repeated."""
-    drawn, session.randbelow = session.randbelow, lots.randrange
-    try:
-        yield
-    finally:
-        session.randbelow = drawn
+    return patch.object(session, "randbelow", lots.randrange)
 
 
 def without_limits() -> dict[str, str]:
@@ -409,10 +408,16 @@ def main(requests: int, seed: int | None) -> None:
             click.echo(f"\n{failure}")
             if failures == ENOUGH:
                 break
-    answers = ", ".join(f"{status or 'none'}: {n:,}" for status, n in sorted(fuzzer.statuses.items()))
+    answers = ", ".join(
+        f"{status or 'none'}: {n:,}" for status, n in sorted(fuzzer.statuses.items())
+    )
     click.echo(f"\nAnswers: {answers}")
-    click.echo(f"Addresses: {len(fuzzer.endpoints)}, each at least {min(fuzzer.endpoints.values())} times")
-    click.echo(f"Sessions that were set: {fuzzer.sessions:,}; pages compared with them: {fuzzer.pages:,}")
+    click.echo(
+        f"Addresses: {len(fuzzer.endpoints)}, each at least {min(fuzzer.endpoints.values())} times"
+    )
+    click.echo(
+        f"Sessions that were set: {fuzzer.sessions:,}; pages compared with them: {fuzzer.pages:,}"
+    )
     click.echo(f"Failures: {failures}")
     sys.exit(failures > 0)
 

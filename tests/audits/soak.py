@@ -52,7 +52,15 @@ SOME, MANY = 4, 16  # players
 RECORDED = 4  # games against each opponent
 MOVES, PAGES = 3000, 1000  # in each slice, as often as they are asked for
 NEW = 100  # addresses of each kind, in each slice
-ALWAYS = ("/", "/learn/terms", "/learn/opponents", "/settings", "/position", "/theme.css", "/readyz")
+ALWAYS = (
+    "/",
+    "/learn/terms",
+    "/learn/opponents",
+    "/settings",
+    "/position",
+    "/theme.css",
+    "/readyz",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +141,8 @@ def kill(server: Hosted, seconds: float, players: Sequence[Player]) -> Iterator[
     end, pause = monotonic() + seconds, Event()
     while monotonic() < end and players:
         pause.wait(1)
-        with suppress(ProcessLookupError, IndexError):
-            process = sorted(server.workers)[0]  # the oldest
+        with suppress(ProcessLookupError, ValueError):
+            process = min(server.workers)  # the oldest
             os.kill(process, signal.SIGKILL)
             yield process
 

@@ -7,7 +7,6 @@ import pytest
 from tests.audits.fuzz import (
     Answer,
     Fuzzer,
-    Request,
     Wrong,
     chance_from,
     check,
@@ -15,7 +14,8 @@ from tests.audits.fuzz import (
     kept_match,
     without_limits,
 )
-from tests.audits.hostile import mangled
+from tests.audits.hostile import Request
+from tests.audits.mangled import mangled
 from tests.browser import signed
 from tests.hosted import Hosted, hosted
 
@@ -70,7 +70,9 @@ def test_what_the_rules_do_not_allow_is_found(moves: str) -> None:
         kept_match(KEPT | {"moves": moves})
 
 
-@pytest.mark.parametrize("moves", ["", "b2a1", "a1a2b1b2c1", "XO.-...-...b2", "XXX-OO.-...", "X..-...-..."])
+@pytest.mark.parametrize(
+    "moves", ["", "b2a1", "a1a2b1b2c1", "XO.-...-...b2", "XXX-OO.-...", "X..-...-..."]
+)
 def test_what_the_rules_allow_is_not(moves: str) -> None:
     kept_match(KEPT | {"moves": moves})
 

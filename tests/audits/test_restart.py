@@ -59,7 +59,7 @@ def test_one_server_is_stopped_and_started_again() -> None:
         with playing([server.port], 3, may_be_refused=True) as players:
             until_all_go_on(players)
             assert server.stop() == 0
-            again = stack.enter_context(hosted(port=server.port, **ONE))
+            again = stack.enter_context(hosted(PORT=f"{server.port}", **ONE))
             until_all_go_on(players)
         assert all(player.games for player in players)
         assert not complaints(server) + complaints(again)

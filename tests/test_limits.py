@@ -86,6 +86,11 @@ def test_all_that_is_asked_for_counts_but_the_probe_and_static_files() -> None:
         ("203.0.113.9", "203.0.113.10", False),
         ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
         ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("2001:db8:1:2::1", "[2001:db8:1:2::9]:443", True),
+        ("203.0.113.9", "203.0.113.9:443", True),
+        ("203.0.113.9", "::ffff:203.0.113.9", True),
+        ("::ffff:203.0.113.9", "::ffff:203.0.113.10", False),
+        ("fe80::1%eth0", "fe80::2%eth1", True),
     ],
 )
 def test_a_visitor_is_an_address_or_the_network_of_one(
@@ -104,6 +109,13 @@ def test_behind_a_proxy_a_visitor_is_whom_it_names() -> None:
         assert not visit(app, "/", "10.0.0.1", **{"X-Forwarded-For": first})
         for forged in (first, f"192.0.2.1, {first}", f"192.0.2.2, {first}"):
             assert visit(app, "/", "10.0.0.1", **{"X-Forwarded-For": forged})
+
+
+@pytest.mark.parametrize("name", ["a:b", ":", "::1%", "[", "::/0", "unknown", "\xff", "a" * 5000])
+def test_a_proxy_may_let_anything_pass(name: str) -> None:
+    app = application(requests="1 per hour", PROXY_HOPS=1)
+    assert not visit(app, "/", "10.0.0.1", **{"X-Forwarded-For": name})
+    assert visit(app, "/", "10.0.0.1", **{"X-Forwarded-For": name})
 
 
 def test_who_is_not_behind_a_proxy_names_nobody() -> None:

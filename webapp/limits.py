@@ -1,6 +1,6 @@
 """How much one visitor may ask for in a while, and how long an address may be."""
 
-from ipaddress import ip_network
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
 from time import time
 
@@ -15,6 +15,8 @@ from webapp import caching, health
 
 # Far more than that of the longest game with a variation of it.
 LONGEST_ADDRESS = 2000
+
+LONGEST_NAME = 45  # of a network address, as text
 
 PAUSE = 10  # seconds for which storage that could not be reached is left alone
 TIMEOUTS = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), 0.5)
@@ -60,10 +62,21 @@ def _wait(limiter: FixedWindowRateLimiter, limit: RateLimitItem, key: tuple[str,
 
 def visitor() -> str:
     """Whom a request is counted for: its address, or the network of the IPv6 addresses that one
-    visitor has to choose from.
+    visitor has to choose from; without the port that some proxies name.
     """
-    address = request.remote_addr or ""
-    return str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
+    text = request.remote_addr or ""
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text[:LONGEST_NAME]  # whatever a proxy let pass
+    if isinstance(address, IPv6Address):
+        network = IPv6Network((int(address), 64), strict=False)
+        return str(address.ipv4_mapped or network)
+    return text
 
 
 def init_app(app: Flask) -> None:

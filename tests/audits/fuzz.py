@@ -48,11 +48,14 @@ ENOUGH = 10  # failures
 SESSION = re.compile(r"(?:__Host-)?session=([^;]*)")
 STATUS = re.compile(rb"^HTTP/1\.[01] (\d{3})", re.MULTILINE)
 
+# Visitors are counted, and not refused.
+FREE = dict.fromkeys(NO_LIMITS, "1000000000 per second")
+
 # One application is as most are; the others are asked less often.
 CONFIGURATIONS: Mapping[str, Mapping[str, object]] = {
     "as it is": NO_LIMITS,
-    "behind a proxy": {"PROXY_HOPS": 1, **NO_LIMITS},
-    "on HTTPS only": {"PROXY_HOPS": 1, "HTTPS_ONLY": True, **NO_LIMITS},
+    "behind a proxy": {"PROXY_HOPS": 1, **FREE},
+    "on HTTPS only": {"PROXY_HOPS": 1, "HTTPS_ONLY": True, **FREE},
     "under one name": {"TRUSTED_HOSTS": ["localhost"], **NO_LIMITS},
     "within limits": {"LIMIT_REQUESTS": "3 per second", "LIMIT_DRAWINGS": "1 per second"},
 }
@@ -384,8 +387,8 @@ def chance_from(lots: Random) -> AbstractContextManager[object]:
 
 
 def without_limits() -> dict[str, str]:
-    """The variables of a server that counts no requests."""
-    return {f"FLASK_{limit}": "" for limit in NO_LIMITS}
+    """The variables of a server that refuses nobody for asking too much."""
+    return {f"FLASK_{name}": limit for name, limit in FREE.items()}
 
 
 @click.command

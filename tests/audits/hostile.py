@@ -73,7 +73,8 @@ ODD: Mapping[str, Sequence[str]] = {
     "HX-Request": ("true", "false", "TRUE", "\xff", "1"),
     "HX-Target": ("\xe9",),
     "Host": (
-        "", "evil.example", "[::1", "a" * 300, "\xff", "h:99999", "a b", "a..b", "xn--a", "xn--\xff",
+        "", "evil.example", "[::1", "a" * 300, "\xff", "h:99999", "a b", "a..b", "xn--a",
+        "xn--\xff",
     ),
     "If-Modified-Since": ("yesterday", "0", "\xff", "Thu, 01 Jan 1970 00:00:00 GMT"),
     "If-None-Match": ("*", '"a', 'W/"', "\xff", '"a", W/"b"', "," * 500),
@@ -87,7 +88,10 @@ ODD: Mapping[str, Sequence[str]] = {
     "Transfer-Encoding": ("identity",),
     "Upgrade": ("h2c", "websocket"),
     "User-Agent": ("\xff" * 200, ""),
-    "X-Forwarded-For": ("", ",", "::1", "a" * 300, "\xff", "1.2.3.4, ::/0", "1%2", "fe80::1%eth0"),
+    "X-Forwarded-For": (
+        "", ",", "::1", ":", "a:b", "[::1]:9", "1.2.3.4:5", "a" * 300, "\xff", "1%2",
+        "1.2.3.4, ::/0", "::1%e",
+    ),
     "X-Forwarded-Host": ("evil.example", "\xff"),
     "X-Forwarded-Prefix": ("/\xff",),
     "X-Forwarded-Proto": ("https", "http", "javascript", "\xff", "https,https"),

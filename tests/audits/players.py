@@ -16,7 +16,7 @@ from tests.page import HTMX, Element, message, read, shown, swap
 from tests.strategies import players as opponents
 
 CUT = (ConnectionResetError, BrokenPipeError, IncompleteRead)
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 
 
 @dataclass

@@ -22,6 +22,7 @@ from random import Random
 from statistics import median
 from threading import Event
 from time import monotonic
+from traceback import format_exception
 
 import click
 
@@ -48,7 +49,7 @@ LIMITS = dict.fromkeys(("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_DRAWINGS"), "100000
 
 SLICE = 30  # seconds between two looks at the memory
 GROWTH = 1.1  # of the memory from one half to the other is too much
-SOME, MANY = 4, 16  # players
+SOME, MANY = 4, 8  # players
 RECORDED = 4  # games against each opponent
 MOVES, PAGES = 3000, 1000  # in each slice, as often as they are asked for
 NEW = 100  # addresses of each kind, in each slice
@@ -176,7 +177,7 @@ def main(minutes: float | None, killing: bool) -> None:
         try:
             (be_killed if killing else be_soaked)(server, seconds)
         except (BenchmarkError, ExceptionGroup) as error:
-            raise click.ClickException(f"{error}") from error
+            raise click.ClickException("".join(format_exception(error))) from error
         if said := complaints(server, expected="SIGKILL" if killing else ""):
             raise click.ClickException("\n".join(said))
 

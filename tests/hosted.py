@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from secrets import randbelow
 
 ROOT = Path(__file__).parent.parent
 HOST = "127.0.0.1"
@@ -19,6 +20,7 @@ VISITOR = "127.0.0.2"
 KEY = "a key of the tests"
 START_LIMIT = 60  # seconds until a server answers
 END_LIMIT = 30
+FIRST_PORT, CLIENTS_PORTS = 10_000, 32_768  # the latter as Linux has it
 
 # A visitor who sends the head of a request and no more, and one who does not even send that.
 STALLED_UPLOAD = (
@@ -77,10 +79,13 @@ class Hosted:
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.create_server((HOST, 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
+    """A port on which nobody listens; none of those that the system gives to clients, lest one of
+    them has it by the time that a server starts.
+    """
+    while True:
+        port = FIRST_PORT + randbelow(CLIENTS_PORTS - FIRST_PORT)
+        with suppress(OSError), socket.create_server((HOST, port)):
+            return port
 
 
 def procfile() -> str:

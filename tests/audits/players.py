@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, IncompleteRead
 from random import Random
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, sleep
 from urllib.parse import urlencode
 
 from ai.games import GAMES
@@ -17,6 +17,7 @@ from tests.strategies import players as opponents
 
 CUT = (ConnectionResetError, BrokenPipeError, IncompleteRead)
 PATIENCE = 60  # seconds
+PAUSE = 0.02  # until the same is asked again
 
 
 @dataclass
@@ -56,6 +57,7 @@ class Player:
                     raise
                 self.refused += refused
                 self.cut += not refused
+                sleep(PAUSE)
 
     def ask_at(
         self, port: int, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False

@@ -1,32 +1,18 @@
 """A cache in front of the application, as a content delivery network is: Debian's nginx."""
 
-import socket
-import subprocess
-import time
-from collections.abc import Iterator, Mapping
-from http.client import HTTPConnection, HTTPResponse
-from urllib.parse import urlencode, urlsplit
+from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests import packages
+from tests.audits.fronts import Answer, Visitor, nginx_command, running
+from tests.hosted import free_port
 from tests.page import HTMX, read, shown
 from tests.server import served
 from tests.test_caching import PRIVATE, PUBLIC
 
-CONFIGURATION = """
-daemon off;
-master_process off;
-pid {folder}/pid;
-error_log {folder}/errors;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    fastcgi_temp_path {folder}/fastcgi;
-    proxy_temp_path {folder}/proxy;
-    scgi_temp_path {folder}/scgi;
-    uwsgi_temp_path {folder}/uwsgi;
+SITE = """
     proxy_cache_path {folder}/cache keys_zone=site:1m;
     server {{
         listen 127.0.0.1:{port};
@@ -40,13 +26,7 @@ http {{
             add_header X-Cache $upstream_cache_status always;
         }}
     }}
-}}
 """
-LIMIT = 20  # seconds until it answers
-
-NOTHING: Mapping[str, str] = {}
-
-Answer = tuple[HTTPResponse, bytes]
 
 
 @pytest.fixture(scope="module")
@@ -54,57 +34,11 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where nginx answers, in front of the application, with nothing kept yet."""
     folder = tmp_path_factory.mktemp("nginx")
     nginx = packages.command("nginx", "nginx-light")
-    with served() as application, socket.create_server(("127.0.0.1", 0)) as listening:
-        found: int = listening.getsockname()[1]
-        listening.close()
-        configuration = folder / "nginx.conf"
-        configuration.write_text(
-            CONFIGURATION.format(folder=folder, port=found, application=application)
-        )
-        command = [nginx, "-c", str(configuration), "-p", str(folder)]
-        with subprocess.Popen(command) as process:  # noqa: S603
-            try:
-                wait_for(found)
-                yield found
-            finally:
-                process.terminate()
-
-
-def wait_for(port: int) -> None:
-    """Wait until somebody listens there."""
-    deadline = time.monotonic() + LIMIT
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            assert time.monotonic() < deadline, "nginx does not answer"
-            time.sleep(0.05)
-        else:
-            return
-
-
-class Visitor:
-    """A browser without a cache of its own."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.cookies: dict[str, str] = {}
-
-    def ask(
-        self, path: str, headers: Mapping[str, str] = NOTHING, form: Mapping[str, str] = NOTHING
-    ) -> Answer:
-        """The answer, with its body."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        sent = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded", **headers}
-        connection.request("POST" if form else "GET", path, urlencode(form), sent)
-        response = connection.getresponse()
-        data = response.read()
-        connection.close()
-        for cookie in response.headers.get_all("Set-Cookie", []):
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return response, data
+    found = free_port()
+    with served() as application:
+        site = SITE.format(folder=folder, port=found, application=application)
+        with running(nginx_command(nginx, folder, site), found):
+            yield found
 
 
 def status(answer: Answer) -> str:

@@ -13,7 +13,7 @@ from ai.games import GAMES, Game
 from ai.opponents import OPPONENTS
 from tests.page import HTMX, Element, read, shown
 from webapp import ROOT, create_app
-from webapp.static_files import compress, digest
+from webapp.static_files import compress, compressed_folder, digest
 
 FILES = {"stylesheet", "icon", "apple-touch-icon"}
 GZIP = {"Accept-Encoding": "gzip"}
@@ -99,6 +99,26 @@ def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(
     (static / "style.css").write_bytes(b"body { margin: 0 }")
     client, address = browser_and_address(checkout)
     assert client.get(address, headers=GZIP, buffered=True).data == b"body { margin: 0 }"
+
+
+def test_compressed_copies_are_written_once_and_all_together(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_compressor: object, _path: str) -> None:
+        raise OSError("No space left")
+
+    with monkeypatch.context() as full:
+        full.setattr("webapp.static_files.Compressor.compress", fail)
+        with pytest.raises(OSError, match="No space"):
+            compress(checkout)
+    folder = compressed_folder(checkout)
+    assert [*folder.parent.iterdir()] == []
+
+    compress(checkout)
+    assert len([*folder.glob("*.gz")]) > 5
+    monkeypatch.setattr("webapp.static_files.Compressor.compress", fail)
+    compress(checkout)
+    assert [*folder.parent.iterdir()] == [folder]
 
 
 def browser_and_address(checkout: Path) -> tuple[FlaskClient, str]:

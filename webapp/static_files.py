@@ -7,6 +7,7 @@ copies of other contents are never served.
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
+from tempfile import TemporaryDirectory
 
 from flask import Flask
 from whitenoise import WhiteNoise
@@ -48,11 +49,18 @@ def serve(app: Flask, root: Path) -> None:
 
 
 def compress(root: Path) -> None:
-    """Write the compressed files of the checkout at *root*.
+    """Write the compressed files of the checkout at *root*, unless they are there.
 
     :raises OSError: if they cannot be written.
     """
-    folder = copytree(root / "static", compressed_folder(root), dirs_exist_ok=True)
+    folder = compressed_folder(root)
+    if folder.is_dir():
+        return
+    folder.parent.mkdir(parents=True, exist_ok=True)
     compressor = Compressor(quiet=True)
-    for path in (root / "static").iterdir():
-        compressor.compress(str(folder / path.name))
+    with TemporaryDirectory(dir=folder.parent) as made:
+        copy = copytree(root / "static", Path(made, "static"))
+        for path in (root / "static").iterdir():
+            compressor.compress(str(copy / path.name))
+        # All at once: who sees the folder sees all of it.
+        copy.rename(folder)

@@ -103,7 +103,7 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         name: os.environ[name] for name in ("HOME", "PATH", "TMPDIR") if name in os.environ
     }
     path = f"{Path(sys.executable).parent}{os.pathsep}{inherited.get('PATH', '')}"
-    environment = {**inherited, "PATH": path, "PORT": f"{port}", "FLASK_SECRET_KEY": KEY}
+    environment = {**inherited, "PATH": path, "FLASK_SECRET_KEY": KEY, **variables}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stdout, stderr = folder / "stdout", folder / "stderr"
@@ -111,7 +111,7 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
             subprocess.Popen(  # noqa: S603
                 ["/bin/sh", "-c", command or procfile()],
                 cwd=ROOT,
-                env={**environment, **variables},
+                env={**environment, "PORT": f"{port}"},
                 stdout=stack.enter_context(stdout.open("wb")),
                 stderr=stack.enter_context(stderr.open("wb")),
                 start_new_session=True,

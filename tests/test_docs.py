@@ -4,6 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from gunicorn import arbiter
+
+from webapp import create_app
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
@@ -14,6 +18,7 @@ DOCUMENTS = (
     ".github/HOSTING.md",
     ".github/SECURITY.md",
 )
+HOSTING = (ROOT / ".github/HOSTING.md").read_text()
 LAYOUT = re.search(r"## Project layout\n\n((?:    .*\n)+)", (ROOT / "README.md").read_text())
 
 
@@ -79,16 +84,51 @@ def test_the_check_runs_the_test_line_of_the_readme() -> None:
     assert ".ci/run" in (ROOT / ".github/workflows/check.yml").read_text()
 
 
-def test_the_readme_names_the_variables_of_the_server() -> None:
+def variables() -> dict[str, str]:
+    """The variables in the guide, each with its default as it is described."""
+    rows = re.findall(r"^\| (`[A-Z_`, ]+) \| .* \| (.*?) \|$", HOSTING, re.MULTILINE)
+    named = [(name, default) for names, default in rows for name in re.findall(r"`(\w+)`", names)]
+    assert len(dict(named)) == len(named), "each once"
+    return dict(named)
+
+
+def test_the_guide_names_the_variables_of_the_server() -> None:
     code = (ROOT / "webapp/server.py").read_text()
-    table = {
-        name: re.findall(r"[\w./-]+", defaults)
-        for names, defaults in re.findall(
-            r"^\| (`[A-Z].*?) \| .* \| (.*?) \|$", (ROOT / "README.md").read_text(), re.MULTILINE
-        )
-        for name in re.findall(r"`(\w+)`", names)
+    read = dict(re.findall(r"variable\([\"'](\w+)[\"'], (\d+)\)", code))
+    named = {name: text for name, text in variables().items() if not name.startswith("FLASK_")}
+    assert read.keys() == named.keys()
+    for name, default in read.items():
+        assert default in re.findall(r"\d+", named[name])
+
+
+def test_the_guide_names_every_setting(app: Flask) -> None:
+    own = {
+        name: value
+        for name, value in app.config.items()
+        if name not in Flask.default_config and not name.startswith("COMPRESS_")
     }
-    read = re.findall(r"variable\([\"'](\w+)[\"'], (\d+)\)", code)
-    assert len(read) == 6
-    for name, default in read:
-        assert default in table[name]
+    flasks = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "TRUSTED_HOSTS"}
+    named = {name for name in variables() if name.startswith("FLASK_")}
+    assert named == {f"FLASK_{name}" for name in own.keys() | flasks}
+
+
+@pytest.mark.usefixtures("checkout")
+def test_the_guide_names_the_defaults_of_settings() -> None:
+    config = create_app().config
+    for name, text in variables().items():
+        match config.get(name.removeprefix("FLASK_")):
+            case bool(default):
+                assert f"{default}".lower() in text
+            case int(default):
+                assert f"{default:,}" in text
+            case str(default):
+                assert default in text
+
+
+def test_lines_of_the_log_in_the_guide_are_said() -> None:
+    lines = re.findall(r"^\| `([A-Z][^`]* [^`]*)` \|", HOSTING, re.MULTILINE)
+    assert len(lines) == 5
+    said = [*ROOT.glob("webapp/**/*.py"), Path(arbiter.__file__)]
+    text = re.sub(r'"\s+f?"', "", "".join(path.read_text() for path in said))
+    for line in lines:
+        assert line in text, line

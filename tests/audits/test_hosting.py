@@ -8,6 +8,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import ssl
 import subprocess
@@ -26,6 +27,7 @@ from socket import create_connection
 from threading import Thread
 
 import pytest
+from werkzeug.test import create_environ
 
 from tests import packages
 from tests.audits.fronts import Visitor, nginx_command, running
@@ -33,6 +35,7 @@ from tests.hosted import HOST, Hosted, free_port, hosted
 from tests.model import Model, cell
 from tests.page import HTMX, read, shown, swap
 from webapp import ROOT
+from webapp.logs import REQUEST_ID, access_line
 from webapp.security import HEADERS, HTTPS_HEADERS
 
 EXAMPLES = ROOT / ".github" / "hosting"
@@ -65,6 +68,13 @@ def command_of_the_unit() -> str:
     path, _, arguments = start.partition(" ")
     assert path == "/opt/tic-tac-why/.venv/bin/python"
     return f"exec {sys.executable} -m tests.audits.supervisor {sys.executable} {arguments}"
+
+
+def guided(heading: str) -> str:
+    """The commands that the guide has below a *heading*."""
+    _, _, rest = (ROOT / ".github" / "HOSTING.md").read_text().partition(f"\n## {heading}\n")
+    section, _, _ = rest.partition("\n## ")
+    return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
 
 
 @dataclass(frozen=True)
@@ -464,3 +474,82 @@ def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> N
         assert [move.result()[0].status for move in waiting] == [303] * 3
     for visitor in slow:
         assert "X" in shown(read(visitor.ask("/")[1].decode())).marks
+
+
+def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None:
+    for name in ("ai", "webapp", "templates", "static"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    *_, command = guided("At home").splitlines()
+    assert command.startswith(".venv/bin/python ")
+    with hosted(
+        f"cd {tmp_path} && exec {command}", FLASK_SECRET_KEY="", WEB_CONCURRENCY="1"
+    ) as server:
+        visitor = Visitor(server.port, address=next(addresses), name=f"192.168.0.2:{server.port}")
+        games(Player(visitor))
+        assert {*visitor.cookies} == {"session"}
+        visitor.ask("/", {"X-Forwarded-For": "203.0.113.9"})
+        assert "203.0.113.9" not in server.stdout.read_text()
+        assert server.stop() == 0
+    key = tmp_path / "instance" / "secret_key"
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_platform_leads_to_https_with_what_the_guide_sets() -> None:
+    commands = guided("A platform that reads the Procfile")
+    settings = dict(re.findall(r" ([A-Z_]+)=([\w.]+)(?=\s)", commands))
+    assert settings.keys() == {"FLASK_HTTPS_ONLY", "GRACEFUL_SECONDS"}
+    with hosted(WEB_CONCURRENCY="1", **settings) as server:
+        visitor = Visitor(server.port, address=next(addresses), name=NAME)
+        response, _ = visitor.ask("/learn/games", {"X-Forwarded-Proto": "http"})
+        assert (response.status, response.headers["Location"]) == (
+            308,
+            f"https://{NAME}/learn/games",
+        )
+        response, _ = visitor.ask(
+            "/learn/games",
+            {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7, 10.1.2.3"},
+        )
+        assert (response.status, "Strict-Transport-Security" in response.headers) == (200, True)
+        assert visitor.ask("/readyz")[0].status == 200
+        # The router puts the visitor's address last; what stands before is the visitor's word.
+        assert "\n10.1.2.3 GET /learn/games 200 " in server.stdout.read_text()
+
+
+def test_the_units_are_sound(tmp_path: Path) -> None:
+    analyze = packages.command("systemd-analyze", "systemd")
+    for name in ("tic-tac-why.service", "tic-tac-why.socket"):
+        text = (EXAMPLES / name).read_text()
+        (tmp_path / name).write_text(
+            text.replace("/opt/tic-tac-why/.venv/bin/python", sys.executable)
+        )
+    unit_file = f"{tmp_path}/tic-tac-why.service"
+    for arguments in (["verify"], ["security", "--offline=yes", "--threshold=20"]):
+        done = subprocess.run(  # noqa: S603
+            [analyze, *arguments, unit_file], check=False, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_guide_reads_the_log_as_it_is_written(tmp_path: Path) -> None:
+    milliseconds = [0.5 * number for number in range(1, 201)]
+    random.Random(1).shuffle(milliseconds)  # noqa: S311
+    request = create_environ("/position?a=b", method="GET")
+    request |= {"REMOTE_ADDR": "2001:db8::1", REQUEST_ID: "12ab"}
+    lines = [
+        access_line(request, "429 Too Many Requests" if number < 2 else "200 OK", "-", time / 1000)
+        for number, time in enumerate(milliseconds)
+    ]
+    log = tmp_path / "log"
+    log.write_text("\n".join([*lines, '{"level": "info", "message": "A line of 5 words"}', ""]))
+    journal = "journalctl --unit tic-tac-why --since -1h --output cat"
+    count_, percentile = (
+        line for line in guided("What to watch").splitlines() if line.startswith(journal)
+    )
+
+    def said(command: str) -> list[str]:
+        command = command.replace(journal, f"cat {log}")
+        return subprocess.check_output(["/bin/sh", "-c", command], text=True).splitlines()  # noqa: S603
+
+    assert sorted(said(count_)) == ["200 198", "429 2"]
+    assert said(percentile) == ["99"], "198 of 200 took no longer"

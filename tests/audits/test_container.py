@@ -217,4 +217,4 @@ def test_it_has_the_packages_as_they_were_built() -> None:
 
 def test_nothing_of_a_clone_gets_in_but_what_it_serves() -> None:
     copied = {rest.split()[0] for name, rest in instructions() if name == "COPY"}
-    assert copied == {"requirements.txt", "ai", "webapp", "templates", "static", "tests/e2e/kit"}
+    assert copied == {"requirements.txt", "ai", "webapp", "templates", "static", "tests/audits/kit"}

@@ -61,8 +61,10 @@ def test_it_is_not_ready_without_all_tables(
 
 def test_it_is_not_ready_where_no_cookie_can_be_signed(checkout: Path) -> None:
     (checkout / "instance").write_text("")
-    response = create_app().test_client().get("/readyz")
+    client = create_app().test_client()
+    response = client.get("/readyz")
     assert (response.status_code, response.text) == (503, SENTENCE)
+    assert client.get("/healthz").status_code == 200
 
 
 def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(

@@ -194,7 +194,12 @@ class MatchCookie(SecureCookieSessionInterface):
         return super().get_cookie_secure(app) or request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session that the request brought, empty if there is none that can be read."""
+        """The session that the request brought, empty if there is none that can be read.
+
+        Without a cookie no key is needed, so that a process without any still says that it lives.
+        """
+        if self.get_cookie_name(app) not in request.cookies:
+            return self.session_class()
         try:
             return super().open_session(app, request)
         except (BadData, TypeError, ValueError):  # signed, but no session

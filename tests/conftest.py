@@ -18,7 +18,7 @@ from webapp import create_app
 # Tests ask for more at once than any visitor.
 NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
 
-# The check draws more: `--hypothesis-profile=thorough`.
+# For the check: `--hypothesis-profile=thorough`.
 settings.register_profile("tests", deadline=None, max_examples=8)
 settings.register_profile("thorough", deadline=None, max_examples=25)
 settings.load_profile("tests")

@@ -223,6 +223,7 @@ def value_to_x(board: Board) -> int:
     return to_mover(board, worth(board)[0])
 
 
+@pytest.mark.slow
 def test_what_was_given_away_makes_the_result_of_every_game_of_3x3() -> None:
     """Start value, plus what O gave away, less what X gave away. The last to give decided it.
 

@@ -120,6 +120,7 @@ def test_the_rules_as_the_second_player_win_278_of_315_games_against_random_play
     assert odds.x_wins == 0
 
 
+@pytest.mark.slow
 def test_unbeatable_as_the_second_player_against_random_play() -> None:
     easy, unbeatable = OPPONENTS["easy"], OPPONENTS["unbeatable"]
     assert exact_odds(TIC_TAC_TOE, easy, unbeatable).o_wins > Fraction(91, 100)
@@ -129,6 +130,7 @@ def test_unbeatable_as_the_second_player_against_random_play() -> None:
     assert isclose(odds.ties + odds.o_wins, 1, abs_tol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "o"), [("hard", "hard"), ("hard", "unbeatable")])
 @pytest.mark.parametrize("first", Mark)
 def test_the_odds_on_square(x: str, o: str, first: Mark) -> None:
@@ -166,6 +168,7 @@ def test_a_policy_is_told_whose_turn_it_is() -> None:
 # Samples.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "x", "o", "first"),
     [

@@ -15,6 +15,7 @@ from tests.reference import ACTIVE, Board, after, empty_board, moves, position, 
 from tests.rules_again import ENDS_FIRST, IN_THE_COLUMN, IN_THE_ROW, Ways, by_the_chain
 
 
+@pytest.mark.slow
 def test_the_chain_agrees_everywhere_with_the_second_reading() -> None:
     seen = set()
     for board in ACTIVE:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from io import BytesIO
+from itertools import product
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -318,21 +319,19 @@ def test_a_host_that_is_not_trusted_is_refused(method: str, path: str, htmx: boo
 
 
 @pytest.mark.parametrize("https_only", [True, False])
-@pytest.mark.parametrize("path", ["/", "/replay/square/b2", "/robots.txt", "/nothing"])
-@pytest.mark.parametrize(
-    "host", ["a" * 64, "a..b", "xn--a", "\xff", "a b", "xn--bcher-kva.example"]
-)
-def test_a_host_that_cannot_be_one_is_none(host: str, path: str, https_only: bool) -> None:
+def test_a_host_that_cannot_be_one_is_none(https_only: bool) -> None:
     app = create_app({"TESTING": True, "SECRET_KEY": "any", "HTTPS_ONLY": https_only})
-    # Not by the client, which could not read such a host either.
-    body, status, headers = run_wsgi_app(app, create_environ(path) | {"HTTP_HOST": host})
-    if not https_only:
-        assert status[:3] == ("404" if path == "/nothing" else "200")
-    elif host.endswith(".example"):
-        assert headers["Location"] == f"https://{host}{path}"
-    else:
-        assert status[:3] == "400", "There is nowhere to lead."
-        assert b"".join(body) == b"This site is not served under that name.\n"
+    hosts = ("a" * 64, "a..b", "xn--a", "\xff", "a b", "xn--bcher-kva.example")
+    for host, path in product(hosts, ("/", "/replay/square/b2", "/robots.txt", "/nothing")):
+        # Not by the client, which could not read such a host either.
+        body, status, headers = run_wsgi_app(app, create_environ(path) | {"HTTP_HOST": host})
+        if not https_only:
+            assert status[:3] == ("404" if path == "/nothing" else "200")
+        elif host.endswith(".example"):
+            assert headers["Location"] == f"https://{host}{path}"
+        else:
+            assert status[:3] == "400", "There is nowhere to lead."
+            assert b"".join(body) == b"This site is not served under that name.\n"
 
 
 @pytest.mark.parametrize("path", ["/", "/settings", "/replay/square/b2", "/learn/testing", "/no"])

@@ -1170,6 +1170,7 @@ def test_who_begins_makes_no_difference(key: str) -> None:
         assert list(diagrams(there, theirs, cell)) == shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ON_SQUARE)
 def test_every_explanation_on_square_is_of_a_known_form_and_true(key: str) -> None:
     for board in SQUARES:

@@ -191,6 +191,7 @@ MATCHES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", MATCHES, ids=lambda fields: "-".join(fields.values()))
 def test_a_match_says_nothing_that_cannot_be_translated(
     client: FlaskClient, pseudo: Pseudo, template: Catalog, fields: dict[str, str]

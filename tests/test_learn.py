@@ -669,6 +669,7 @@ def test_the_rules_win_so_often(opponents: Element) -> None:
     assert "278 of 315 games, 88.25%, and draws the rest" in text
 
 
+@pytest.mark.slow
 def test_hard_is_certain_to_be_beaten_only_where_the_other_side_begins(opponents: Element) -> None:
     """The moves to beat it are of the one who begins: the odd plies."""
     hard = OPPONENTS["hard"]

@@ -150,6 +150,7 @@ def test_the_last_move_alone_has_a_tick_in_its_corner(played: Played) -> None:
         assert (share("why", area[half:, half:]) > 0) == (cell == last)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "cells"), WINS, ids=str)
 def test_a_winning_set_is_tinted_and_outlined_and_nothing_else(
     game: Game, cells: WinningSet
@@ -189,6 +190,7 @@ def test_several_squares_at_once_are_all_outlined() -> None:
         assert are("ink", on_the_board(picture, SQUARE, points)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["", "X wins", LONG, 3 * LONG, "W" * 100, "a\n" * 50, "Ωé" * 30])
 def test_every_title_stays_in_its_place(title: str) -> None:
     picture = pixels(Position(TIC_TAC_TOE), title=title)
@@ -201,6 +203,7 @@ def test_every_title_stays_in_its_place(title: str) -> None:
     assert beside_the_board.any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["", LONG, 3 * LONG, "W" * 100, "a\n" * 50])
 def test_every_title_is_written_to_its_end(title: str) -> None:
     position = Position(TIC_TAC_TOE)

@@ -128,6 +128,7 @@ def seats(player: Opponent) -> Iterator[tuple[Mark, Mark]]:
     yield from product(Mark, starts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.key)
 def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None:
     for mark, first in seats(player):
@@ -167,6 +168,7 @@ def test_a_certain_loss_is_found() -> None:
     assert any(proved(TIC_TAC_TOE, PLAYERS[-1], m, f).certain_loss for m in Mark for f in Mark)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["easy", "medium", "hard", "unbeatable", "rules"])
 def test_merged_positions_come_to_the_same(key: str) -> None:
     player = OPPONENTS[key]

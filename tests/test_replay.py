@@ -1116,6 +1116,7 @@ def in_whose_favour(board: Board) -> str:
     return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
 
 
+@pytest.mark.slow
 def test_what_loses_and_what_would_have_won_is_stepped_through(app: Flask) -> None:
     stepped = 0
     for replay in blunders(4):
@@ -1147,6 +1148,7 @@ def whys_forms(page: Element) -> list[Element]:
     return page.by_id("why").all("form")
 
 
+@pytest.mark.slow
 def test_a_mistake_is_retried_until_nothing_is_given_away(app: Flask) -> None:
     """A move that gives value away is not made, and is said to; any that does not is made."""
     for replay in blunders(2):

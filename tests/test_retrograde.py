@@ -64,6 +64,7 @@ def test_the_census_of_3x3() -> None:
     assert (found["positions"], found["classes"], found["value"]) == (5_478, 765, "draw")
 
 
+@pytest.mark.slow
 def test_the_census_of_another_game() -> None:
     """The six squares of a board of nine cells, where a win takes four marks."""
     assert census(NINE, solved(NINE)) == counted(NINE_BOARDS)

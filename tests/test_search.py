@@ -111,6 +111,7 @@ def test_positions_of_3x3_searched_to_any_depth(board: Board, depth: int) -> Non
     assert_is_the_same_with_cutoffs(alpha_beta(position(board), depth), found)
 
 
+@pytest.mark.slow
 def test_the_whole_tree_has_549946_nodes_and_is_a_draw() -> None:
     """O begins: who is X is nothing to a search, as the classes searched above show."""
     start = reference.empty_board("tic-tac-toe", "O")

@@ -147,6 +147,7 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, game: s
     assert weight < 14_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "opponent"),
     [

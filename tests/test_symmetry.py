@@ -160,6 +160,7 @@ def treats_alike(opponent: Opponent, board: Board) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", SYMMETRIC, ids=lambda opponent: opponent.key)
 def test_a_symmetric_policy_treats_all_positions_of_3x3_alike(opponent: Opponent) -> None:
     for board in ACTIVE:

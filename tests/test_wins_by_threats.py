@@ -51,6 +51,7 @@ def expect_playable(board: Board, line: Line) -> None:
         assert not completing(board, other(winner))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "boards",
     [lambda: ACTIVE_CLASSES, lambda: LATE, lambda: far_from_won(7, 60)],

@@ -98,4 +98,9 @@
     event.preventDefault();
     commands[key]();
   });
+
+  // What unfolds in a room of fixed height comes into sight there.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.closest("#room, #note")) target.scrollIntoView({ block: "nearest" });
+  }, true);
 })();

@@ -75,6 +75,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "o", "first"), [(*pair, first) for pair, first in zip(PAIRS, cycle(Mark), strict=False)]
 )

@@ -169,6 +169,7 @@ def test_a_request_to_see_its_head_says_what_a_page_would(app: Flask) -> None:
         assert told(head) == told(full)
 
 
+@pytest.mark.slow
 def test_each_encoding_is_kept_apart(app: Flask) -> None:
     """Whichever is asked for first."""
     for order in (ENCODINGS, ENCODINGS[::-1]):

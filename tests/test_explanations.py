@@ -813,8 +813,8 @@ FORMS: dict[str, dict[str, Check]] = {
     "unbeatable": ONLY
     | {
         rf"It wins at once with {SOME}\.": wins_at_once,
-        r"It wins by force in (?P<plies>\d+) plies, this one included: no move is"
-        r" faster\. (?P<how>.+)": wins_by_force,
+        r"It wins by force in (?P<plies>\d+) plies, and no move is faster\."
+        r" (?P<how>.+)": wins_by_force,
         r"Every move loses to perfect play: this one lasts (?P<plies>\d+) plies, and none lasts"
         r" longer\. (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.": keeps_the_only_draw,
@@ -975,7 +975,7 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
 @cache
 def drawn_line(board: Board, cell: int) -> Drawn:
     """The win by threats that begins on *cell*, the first in reading order of the shortest."""
-    caption = "The threats and their answers in turn, and the lines threatened"
+    caption = "The threats and their answers in turn, up to a fork that no answer stops"
     here, me, chosen = board, board.mover, []
     notes: dict[int, int] = {}
     lines: set[Cells] = set()
@@ -1004,7 +1004,7 @@ def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
     for reply in moves(left):
         here = after(left, reply)
         by_threats = [c for c in moves(here) if 0 < shortest_from(here, c) == shortest(here)]
-        answers[reply] = name(board.game, (by_threats or perfect(here))[0])
+        answers[reply] = f"→ {name(board.game, (by_threats or perfect(here))[0])}"
     caption = f"How {me} answers each reply to {name(board.game, cell)}"
     return [drawn(board, caption, answers, [cell])]
 
@@ -1177,6 +1177,7 @@ def test_every_explanation_on_square_is_of_a_known_form_and_true(key: str) -> No
         assert list(forms_of(key, OPPONENTS[key], board))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 3, 4, 5, 6, 7, 8, 9])
 def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
     for board in [b for b in ACTIVE_CLASSES[depth % 2 :: 2] if len(moves(b)) < 7]:
@@ -1184,6 +1185,7 @@ def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
         assert list(forms_of("medium", opponent, board, depth))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_of_a_move_that_it_would_not_play_the_explanation_names_those_that_it_would(
     key: str,

@@ -200,6 +200,7 @@ def test_a_match_says_nothing_that_cannot_be_translated(
     assert pseudo.asked <= found_in(template)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 def test_reasons_are_nothing_that_cannot_be_translated(
     pseudo: Pseudo, template: Catalog, opponent: Opponent

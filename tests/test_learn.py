@@ -710,6 +710,7 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
     assert told == set(PERFECT)
 
 
+@pytest.mark.slow
 @EVERYBODY
 def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Opponent) -> None:
     """Of 100 games against random play that begins, what a recursion on plain boards finds."""

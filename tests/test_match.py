@@ -186,6 +186,7 @@ def test_a_match_may_start_from_given_moves(client: FlaskClient) -> None:
     assert start(client, NEW | {"o": "easy", "moves": "b2"}).marks.count("O") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["easy", "medium", "hard"])
 def test_a_seed_repeats_the_computers_choices_however_it_is_given(
     app: Flask, opponent: str

@@ -61,6 +61,7 @@ def assert_is_a_policy(opponent: Opponent, board: Board) -> None:
     assert same.reason == decision.reason
 
 
+@pytest.mark.slow
 @EVERYBODY
 def test_every_opponent_is_a_policy(opponent: Opponent) -> None:
     for board in ACTIVE_CLASSES:

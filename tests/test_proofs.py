@@ -145,6 +145,7 @@ def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None
             assert_beats(TIC_TAC_TOE, proof, player, mark, first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", PERFECT)
 def test_these_never_lose_on_3x3(key: str) -> None:
     for mark, first in seats(OPPONENTS[key]):

@@ -406,6 +406,7 @@ def test_threads_that_start_together_get_the_same_key(tmp_path: Path) -> None:
             assert [path.name for path in folder.iterdir()] == ["secret_key"]
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as other:
         assert other.submit(kept_key, tmp_path).result() == kept_key(tmp_path)

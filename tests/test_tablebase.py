@@ -192,6 +192,7 @@ def test_drawing_moves_late_on_square_have_theirs() -> None:
         assert_has_its_chances(board)
 
 
+@pytest.mark.slow
 @given(reference.games("square"))
 def test_a_chance_on_square_is_the_mean_of_those_after_each_reply(boards: list[Board]) -> None:
     """From the first move on, so that what holds late holds early."""

@@ -30,7 +30,7 @@ def sentence(choice: Choice[Perfect]) -> str:
         return _(ONLY_CELL)
     if exact.value is Value.WIN:
         wins = _(
-            "It wins by force in %(plies)s plies, this one included: no move is faster.",
+            "It wins by force in %(plies)s plies, and no move is faster.",
             plies=exact.distance,
         )
         return f"{wins} {how_it_wins(choice.position, choice.cell)}"

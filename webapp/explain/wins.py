@@ -53,7 +53,7 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
             notes |= dict.fromkeys(step.answers, 2 * number + 2)
         return diagram(
             position,
-            _("The threats and their answers in turn, and the lines threatened"),
+            _("The threats and their answers in turn, up to a fork that no answer stops"),
             notes=notes,
             chosen=[step.cell for step in line],
             lines=(threat for step in line for _cell, threat in step.threats),
@@ -69,7 +69,7 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
             mark=position.to_move,
             cell=cell_name(position.game, cell),
         ),
-        notes={reply: cell_name(position.game, answer) for reply, answer in answers.items()},
+        notes={at: f"→ {cell_name(position.game, answer)}" for at, answer in answers.items()},
         chosen=(cell,),
         name=_("Replies"),
     )

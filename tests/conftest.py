@@ -18,8 +18,8 @@ from webapp import create_app
 # Tests ask for more at once than any visitor.
 NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
 
-# For the check: `--hypothesis-profile=thorough`.
-settings.register_profile("tests", deadline=None, max_examples=8)
+# To draw more by hand: `--hypothesis-profile=thorough`.
+settings.register_profile("tests", deadline=None, max_examples=10)
 settings.register_profile("thorough", deadline=None, max_examples=25)
 settings.load_profile("tests")
 

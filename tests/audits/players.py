@@ -18,6 +18,7 @@ from tests.strategies import players as opponents
 CUT = (ConnectionResetError, BrokenPipeError, IncompleteRead)
 PATIENCE = 60  # seconds
 PAUSE = 0.02  # until the same is asked again
+THOUGHT = 0.05  # before a click: wrk saturates a server, players only see that it stays right
 
 
 @dataclass
@@ -94,6 +95,7 @@ class Player:
     def click(self, page: Element, path: str, form: Mapping[str, str]) -> Element:
         """The page after a form was posted: by htmx or without, for both must do."""
         self.clicks += 1
+        sleep(THOUGHT)
         htmx = self.lots.random() < 0.5
         status, text = self.ask(path, form, htmx=htmx)
         assert status == (200 if htmx else 303), f"{path} was answered {status}: {text}"

@@ -1,7 +1,9 @@
 """Threats and forks: the terms in which the classic programs think.
 
-Both functions take the masks of two sides, and look for the first, whosever turn it is.
+The functions take the masks of two sides, and look for the first, whosever turn it is.
 """
+
+from collections.abc import Iterable
 
 from ai.games import Game, WinningSet
 
@@ -19,6 +21,18 @@ def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
         if lacking.bit_count() == 1 and not opponent & line:
             found.append((lacking.bit_length() - 1, frozenset(cells)))
     return tuple(found)
+
+
+def completing_cells(lines: Iterable[int], mover: int, opponent: int) -> int:
+    """The mask of the empty cells where *mover* would complete one of *lines*, all given as masks:
+    the same cells as those of :func:`threats`, found sooner.
+    """
+    cells = 0
+    for line in lines:
+        lacking = line & ~mover
+        if not lacking & lacking - 1 and not lacking & opponent:
+            cells |= lacking
+    return cells
 
 
 def forks(game: Game, mover: int, opponent: int) -> dict[int, tuple[WinningSet, ...]]:

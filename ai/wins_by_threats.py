@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from ai.games import Game, WinningSet
 from ai.position import Position
-from ai.threats import Threat, threats
+from ai.threats import Threat, completing_cells, threats
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,55 +80,41 @@ def plies(game: Game, winner: int, loser: int) -> int:
     """The plies of the shortest win by threats of the side to move, up to the completed line, the
     sides given as masks; 0 if there is none.
     """
-    if completing_cells(game, winner, loser):
-        return 1
     shortest = 0
-    for cell, answers in _threatening_moves(game, winner, loser):
-        if answers & answers - 1:
-            return 3
-        rest = plies(game, winner | 1 << cell, loser | answers)
-        if rest and not 0 < shortest <= rest + 2:
-            shortest = rest + 2
+    for _cell, length in _beginnings(game, winner, loser):
+        if length <= 3:  # no later one is shorter
+            return length
+        shortest = min(shortest or length, length)
     return shortest
 
 
-def completing_cells(game: Game, side: int, other: int) -> int:
-    """The mask of the empty cells where *side* would complete a line, the sides given as masks."""
-    cells = 0
-    for line in game.ordered_masks:
-        lacking = line & ~side
-        if not lacking & lacking - 1 and not lacking & other:
-            cells |= lacking
-    return cells
-
-
-def _threatening_moves(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]]:
-    """The moves of *winner*, who completes nothing yet, that threaten and leave *loser* nothing to
-    complete; each with the mask of the cells that it threatens to complete on.
+def _beginnings(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]]:
+    """The moves that begin a win by threats, in reading order, each with the plies of its shortest;
+    where some complete a line, these alone.
     """
-    due = completing_cells(game, loser, winner)
+    if wins := completing_cells(game.ordered_masks, winner, loser):
+        yield from ((cell, 1) for cell in game.cells if wins >> cell & 1)
+        return
+    due = completing_cells(game.ordered_masks, loser, winner)
     if due & due - 1:
         return
     open_cells = due or game.full & ~(winner | loser)
     for cell in game.cells:
         if open_cells >> cell & 1:
-            answers = 0
-            for line in game.masks_through[cell]:
-                lacking = line & ~winner & ~(1 << cell)
-                if not line & loser and not lacking & lacking - 1:
-                    answers |= lacking
-            if answers:
-                yield cell, answers
+            marked = winner | 1 << cell
+            answers = completing_cells(game.masks_through[cell], marked, loser)
+            if answers & answers - 1:
+                yield cell, 3
+            elif answers and (rest := plies(game, marked, loser | answers)):
+                yield cell, rest + 2
 
 
 def _line(game: Game, winner: int, loser: int) -> Line:
     """The shortest win by threats of the side to move, the sides given as masks."""
-    length = plies(game, winner, loser)
-    if not length:
-        return ()
-    empty = (cell for cell in game.cells if not (winner | loser) >> cell & 1)
-    lines = (_line_from(game, winner, loser, cell) for cell in empty)
-    return next(line for line in lines if line_length(line) == length)
+    shortest = plies(game, winner, loser)
+    beginnings = _beginnings(game, winner, loser)
+    cells = (cell for cell, length in beginnings if length == shortest)
+    return next((_line_from(game, winner, loser, cell) for cell in cells), ())
 
 
 def _line_from(game: Game, winner: int, loser: int, cell: int) -> Line:
@@ -138,7 +124,7 @@ def _line_from(game: Game, winner: int, loser: int, cell: int) -> Line:
         completed = game.completed(marked)
         return (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
     step = Step(cell, (), threats(game, marked, loser))
-    if not step.threats or completing_cells(game, loser, marked):
+    if not step.threats or completing_cells(game.ordered_masks, loser, marked):
         return ()
     if step.forks:
         return (step,)

@@ -40,7 +40,7 @@ def reason(judged: JudgedMove) -> str:
             return _(
                 "it loses in %(plies)s; %(cell)s would have lasted %(longer)s plies",
                 plies=plies,
-                cell=cell_name(judged.position.game, best_cell(judged.position)),
+                cell=_best_cell(judged),
                 longer=best_plies,
             )
         case Label.ONLY_MOVE if best.value is Value.WIN:
@@ -72,8 +72,7 @@ def better_move(judged: JudgedMove) -> str | None:
     """
     if judged.exact == judged.best or judged.best.value is Value.LOSS:
         return None
-    cell = cell_name(judged.position.game, best_cell(judged.position))
-    return move_and_outlook(cell, outlook(judged.best, judged.mark))
+    return move_and_outlook(_best_cell(judged), outlook(judged.best, judged.mark))
 
 
 def in_game_terms(judged: JudgedMove) -> str:
@@ -89,3 +88,8 @@ def in_game_terms(judged: JudgedMove) -> str:
 def move_and_outlook(cell: str, outlook: str) -> str:
     """A move, and what it comes to."""
     return _("%(cell)s: %(outlook)s.", cell=cell, outlook=outlook)
+
+
+def _best_cell(judged: JudgedMove) -> str:
+    """The name of the cell that the board rings as best, the first if there are several."""
+    return cell_name(judged.position.game, best_cell(judged.position))

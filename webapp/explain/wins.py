@@ -4,7 +4,7 @@ from ai.notation import cell_name
 from ai.position import Position
 from ai.threats import Threat, threats
 from ai.traps import best_cell
-from ai.wins_by_threats import Line, prepared, win_by_threats
+from ai.wins_by_threats import Line, plies, prepared, win_by_threats
 from webapp.explain.diagram import Diagram, diagram
 from webapp.explain.phrases import cells_listed, lines_listed, lines_with_cells
 from webapp.language import _, ngettext
@@ -150,7 +150,11 @@ def _quietly(position: Position, left: Position, cell: int) -> str:
                 fork=cell_name(game, line[-1].cell),
             )
         )
-    stops = [reply for reply in left.empty_cells if not win_by_threats(left.play(reply))]
+    stops = [
+        reply
+        for reply in left.empty_cells
+        if not plies(game, left.opponent, left.mover | 1 << reply)
+    ]
     if not stops:
         sentences.append(_("Whatever %(other)s replies, a win by threats follows.", other=other))
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from ai.analysis import Accuracy, JudgedMove, Review, review
@@ -137,14 +138,6 @@ def _winning(position: Position) -> Example:
         replace(Replay.of(record, Players()), ply=position.ply + 1),
         winning_diagram(position, cell),
     )
-
-
-def _won_by_threats() -> Example:
-    return _winning(WON_IN_FIVE)
-
-
-def _quiet() -> Example:
-    return _winning(WON_QUIETLY)
 
 
 def _reviewed() -> tuple[Review, str]:
@@ -341,7 +334,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                     " until a fork has none."
                 ),
                 ("threat", "fork", "quiet"),
-                _won_by_threats,
+                partial(_winning, WON_IN_FIVE),
             ),
             Term(
                 "quiet",
@@ -351,7 +344,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                     " one that would follow if the other side passed."
                 ),
                 ("win-by-threats",),
-                _quiet,
+                partial(_winning, WON_QUIETLY),
             ),
         ),
     ),

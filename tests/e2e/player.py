@@ -245,6 +245,8 @@ def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
 
     *turn* is how the status says whose turn it is. The position is returned.
     """
+    expect(board(page)).to_be_attached()
+    page.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
     expect(moves(page)).to_have_count(page.evaluate(MOVES_MADE))
     shown = Shown(**page.evaluate(SHOWN))
     position, cells = shown.position_and_moves()

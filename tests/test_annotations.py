@@ -5,6 +5,8 @@ import re
 import pytest
 
 from ai.analysis import JudgedMove, Label
+from ai.explain.annotation import annotation, better_move, cost
+from ai.explain.values import outlook
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.position import Mark, parse
 from ai.tablebase import move_values
@@ -12,8 +14,6 @@ from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, value_and_distance
 from tests.test_traps import quality
-from webapp.explain.annotation import annotation, better_move, cost
-from webapp.values import outlook
 
 WORDS = {1: "the win", 0: "the draw"}
 FORMS = (

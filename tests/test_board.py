@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
+from ai.explain.values import traps_note
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.position import Mark, Position, parse
 from ai.record import Record
@@ -16,7 +17,7 @@ from tests.model import winning_sets
 from tests.page import Element, drawn_value, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
-from webapp.board import outline, traps_note
+from webapp.board import outline
 from webapp.match.match import Match
 from webapp.match.page import Asked, match_page
 from webapp.match.responses import whole_page
@@ -145,7 +146,8 @@ def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: M
             ]
             assert sketched_cell(ring["transform"], size) == record.move_at(ply)
             lines = [(p["class"], p["points"]) for p in sketch.all("polygon")]
-            assert lines == [*drawing.parts, *(("full", points) for points in drawing.outlines)]
+            drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
+            assert lines == [(stroke, outline(record.game, line)) for stroke, line in drawn_lines]
     assert not drawn(app, session).by_id("sketch").children
 
 

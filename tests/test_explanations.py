@@ -17,6 +17,9 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
+from ai.explain import diagrams, explain_choice, explain_move
+from ai.explain.diagram import Diagram
+from ai.explain.explanation import REASONS
 from ai.games import GAMES
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Decision, Opponent
@@ -57,10 +60,6 @@ from tests.rules_again import (
     stops_forks,
 )
 from tests.test_wins_in_words import expect_loss, expect_win
-from webapp.board import outline
-from webapp.explain import diagrams, explain_choice, explain_move
-from webapp.explain.diagram import Diagram
-from webapp.explain.explanation import REASONS
 
 TO_THE_END = ("minimax", "alpha-beta")
 ON_SQUARE = ("easy", "medium", "hard", "unbeatable")
@@ -872,29 +871,28 @@ class Drawn(NamedTuple):
     caption: str
     notes: dict[int, str | Percentage]
     chosen: frozenset[int]
-    outlines: tuple[str, ...]
+    lines: tuple[frozenset[int], ...]
 
 
 def drawn(
-    board: Board,
     caption: str,
     notes: Mapping[int, object],
     chosen: Collection[int],
     lines: Collection[Cells] = (),
 ) -> Drawn:
     """The diagram that there should be."""
-    outlines = sorted(outline(GAMES[board.game], line) for line in lines)
+    ordered = sorted(map(frozenset, lines), key=sorted)
     noted = {
         cell: note if isinstance(note, Percentage) else str(note) for cell, note in notes.items()
     }
-    return Drawn(caption, noted, frozenset(chosen), tuple(outlines))
+    return Drawn(caption, noted, frozenset(chosen), tuple(ordered))
 
 
 @cache
 def read(board: Board, shown: Diagram) -> Drawn:
     """The diagram that there is: of this board, every cell in its place, no note on a mark."""
     n = SIZE[board.game]
-    assert [len(row) for row in shown.rows] == [n] * n == [shown.size] * n
+    assert [len(row) for row in shown.rows] == [n] * n == [shown.game.size] * n
     cells = [cell for row in shown.rows for cell in row]
     assert "".join(cell.mark or "." for cell in cells) == board.marks
     assert [cell.name for cell in cells] == [name(board.game, number) for number in range(n * n)]
@@ -903,7 +901,7 @@ def read(board: Board, shown: Diagram) -> Drawn:
         shown.caption,
         {number: cell.note for number, cell in enumerate(cells) if cell.note},
         frozenset(number for number, cell in enumerate(cells) if cell.chosen),
-        shown.outlines,
+        shown.lines,
     )
 
 
@@ -933,16 +931,16 @@ def assert_lines_add_up(board: Board) -> None:
         for shown in explain_move(here, cell, OPPONENTS["hard"]).diagrams:
             mark = shown.caption[-1]
             through = {
-                outline(GAMES[board.game], line): Counter(board.marks[c] for c in line)
+                frozenset(line): Counter(board.marks[c] for c in line)
                 for line in WINNING[board.game]
                 if cell in line
             }
             expected = {
-                points: counts[mark] ** 2 + 1
-                for points, counts in through.items()
+                line: counts[mark] ** 2 + 1
+                for line, counts in through.items()
                 if not counts[other(mark)]
             }
-            assert {points: GIVEN[stroke] for stroke, points in shown.parts} == expected
+            assert {line: GIVEN[stroke] for stroke, line in shown.parts} == expected
             assert sum(expected.values()) == weights(board, mark)[cell]
             if not expected:
                 assert not shown.remark
@@ -962,12 +960,12 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
         weighing = [(me, moves(board)), (you, moves(board))]
     elif decides in {"completes", "blocks"}:
         lines = lacking(board, me if decides == "completes" else you)[cell]
-        return [drawn(board, f"What {me} {decides}", {}, cells, lines)]
+        return [drawn(f"What {me} {decides}", {}, cells, lines)]
     else:
         leading = best(weights(board, decides))
         weighing = [(decides, leading), (other(decides), cells)]
     return [
-        drawn(board, f"What each cell is worth to {mark}", weights(board, mark), chosen)
+        drawn(f"What each cell is worth to {mark}", weights(board, mark), chosen)
         for mark, chosen in weighing
     ]
 
@@ -986,7 +984,7 @@ def drawn_line(board: Board, cell: int) -> Drawn:
         notes |= {cell: len(notes) + 1} | dict.fromkeys(answers, len(notes) + 2)
         lines |= _threatened(here, me)
         if len(answers) > 1:
-            return drawn(board, caption, notes, chosen, lines)
+            return drawn(caption, notes, chosen, lines)
         here = after(here, *answers)
         cell = next(c for c in moves(here) if shortest_from(here, c) == shortest(here))
 
@@ -1006,19 +1004,19 @@ def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
         by_threats = [c for c in moves(here) if 0 < shortest_from(here, c) == shortest(here)]
         answers[reply] = f"→ {name(board.game, (by_threats or perfect(here))[0])}"
     caption = f"How {me} answers each reply to {name(board.game, cell)}"
-    return [drawn(board, caption, answers, [cell])]
+    return [drawn(caption, answers, [cell])]
 
 
 def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
     values = {cell: exactly(*worth) for cell, worth in worths(board).items()}
     caption = f"What each move is worth to {board.mover}"
-    shown = [drawn(board, caption, values, perfect(board))]
+    shown = [drawn(caption, values, perfect(board))]
     if worth(board)[0]:
         return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), *shown]
     if len(chances(board)) > 1 and any(chances(board).values()):
         caption = f"How often {other(board.mover)} loses after it, playing at random"
         notes = {cell: Percentage(chance) for cell, chance in chances(board).items()}
-        shown.append(drawn(board, caption, notes, perfect(board)))
+        shown.append(drawn(caption, notes, perfect(board)))
     return shown
 
 
@@ -1035,10 +1033,10 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
     satisfied = lines.get(number, lambda: ())()
     also = ", and what this one does" if satisfied else ""
     caption = f"Rule {number}: the cells that satisfy it{also}"
-    shown = [drawn(board, caption, {}, cells, satisfied)]
+    shown = [drawn(caption, {}, cells, satisfied)]
     if number == 4:
         caption = f"Where {you} could make two threats"
-        shown.insert(0, drawn(board, caption, {}, theirs, frozenset().union(*theirs.values())))
+        shown.insert(0, drawn(caption, {}, theirs, frozenset().union(*theirs.values())))
     return shown
 
 
@@ -1046,7 +1044,7 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
     handled, cell = first_handler(board)
     if handled == "impact":
         caption = "How many lines without marks of both run through each cell"
-        return [drawn(board, caption, impacts(board), [cell])]
+        return [drawn(caption, impacts(board), [cell])]
     if handled == "stop fork":
         corner = next(
             corner
@@ -1062,7 +1060,7 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
         "block": f"What {board.mover} blocks",
         "stop fork": f"The row taken from {other(board.mover)}'s fork",
     }[handled]
-    return [drawn(board, caption, {}, [cell], [line])]
+    return [drawn(caption, {}, [cell], [line])]
 
 
 def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
@@ -1072,7 +1070,7 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
         case "medium":
             undecided = "open" if depth < len(moves(board)) else "draw"
             found = words_for(ahead(board, depth), undecided)
-            return [drawn(board, f"As far as {me} looked", found, cells)]
+            return [drawn(f"As far as {me} looked", found, cells)]
         case "hard":
             return drawings_of_hard(board, cell)
         case "unbeatable":
@@ -1085,10 +1083,10 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
             order = {cell: ply for ply, cell in enumerate(expected_game(board), 1)}
             values = words_for(ahead(board, 9))
             return [
-                drawn(board, f"What each move is worth to {me}", values, cells),
-                drawn(board, "The game that it expects", order, cells),
+                drawn(f"What each move is worth to {me}", values, cells),
+                drawn("The game that it expects", order, cells),
             ]
-    return [drawn(board, "Any of these cells", {}, cells)]
+    return [drawn("Any of these cells", {}, cells)]
 
 
 # The laws.

@@ -18,17 +18,17 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from ai.analysis import JudgedMove
+from ai.explain import explain_move
+from ai.explain.annotation import annotation, better_move
 from ai.games import GAMES
+from ai.language import OR, _, listed, number, refused
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent, chance
 from ai.position import Position
 from ai.tablebase import move_values
 from tests.page import HTMX, Element, read
-from webapp import create_app, language
-from webapp.explain import explain_move
-from webapp.explain.annotation import annotation, better_move
-from webapp.language import OR, _, listed, number, refused
+from webapp import create_app
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [*(ROOT / "webapp").rglob("*.py"), *(ROOT / "ai").rglob("*.py")]
@@ -83,7 +83,7 @@ def forget_all(app: Flask) -> None:
     """Forget what *app* said and drew: its modules and its templates keep that."""
     app.jinja_env.cache.clear()  # type: ignore[union-attr]
     for name, module in [*sys.modules.items()]:
-        if name.split(".")[0] == "webapp":
+        if name.split(".")[0] in {"ai", "webapp"}:
             for value in vars(module).values():
                 if hasattr(type(value), "cache_clear"):
                     value.cache_clear()
@@ -93,7 +93,7 @@ def forget_all(app: Flask) -> None:
 def pseudo(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pseudo]:
     """The translation that the pages speak for one test."""
     translation = Pseudo()
-    monkeypatch.setattr(language, "catalogue", translation)
+    monkeypatch.setattr("ai.language.catalogue", translation)
     forget_all(app)
     yield translation
     forget_all(app)
@@ -363,8 +363,8 @@ def dutch(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterat
     folder.mkdir(parents=True)
     with (folder / "messages.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(language, "FOLDER", tmp_path)
-    monkeypatch.setattr(language, "catalogue", NullTranslations())
+    monkeypatch.setattr("webapp.language.FOLDER", tmp_path)
+    monkeypatch.setattr("ai.language.catalogue", NullTranslations())
     forget_all(app)
     yield create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"}).test_client()
     forget_all(app)
@@ -390,6 +390,6 @@ def test_english_is_said_unless_the_settings_name_a_language(client: FlaskClient
 
 
 def test_a_language_without_a_translation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "catalogue", NullTranslations())
+    monkeypatch.setattr("ai.language.catalogue", NullTranslations())
     with pytest.raises(FileNotFoundError):
         create_app({"LANGUAGE": "tlh"})

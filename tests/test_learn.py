@@ -13,6 +13,8 @@ from flask.testing import FlaskClient
 
 from ai.analysis import JudgedMove, Label
 from ai.arena import Odds, exact_odds
+from ai.explain import diagrams, explain_choice
+from ai.explain.diagram import Diagram
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS, opponent_for
@@ -43,8 +45,6 @@ from tests.reference import (
 from tests.test_arena import anywhere, choices, recursion
 from tests.test_proofs import PERFECT, proved
 from tests.test_wins_in_words import expect_win
-from webapp.explain import diagrams, explain_choice
-from webapp.explain.diagram import Diagram
 from webapp.learn.terms import TERMS
 from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay

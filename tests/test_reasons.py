@@ -6,6 +6,9 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from ai.explain import Explanation, explain_move
+from ai.explain.diagram import diagram
+from ai.explain.unbeatable import percent
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS
 from ai.position import Mark, parse, position_after
@@ -13,10 +16,7 @@ from ai.tree import tree_size
 from tests.model import cell, name
 from tests.page import read
 from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
-from webapp.explain import Explanation, explain_move
-from webapp.explain.diagram import diagram
-from webapp.explain.unbeatable import percent
-from webapp.parts import render
+from webapp.drawing import draw
 
 
 def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explanation:
@@ -191,7 +191,7 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     row = frozenset({0, 1, 2})
     shown = diagram(here, "What X completes", notes={8: "5 < 6"}, chosen=[2], lines=[row])
     with app.test_request_context():
-        drawn = read(str(render(shown)))
+        drawn = read(str(draw(shown)))
     (table,) = drawn.all("table")
     assert table["aria-label"] == "What X completes"
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")[1:]] == [

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai import analysis
+from ai.explain import explain_move
 from ai.games import GAMES
 from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent
@@ -30,7 +31,6 @@ from tests.model import replay as played
 from tests.page import Element, drawn_mark, drawn_value, read, shown, status
 from tests.reference import Board
 from tests.strategies import players
-from webapp.explain import explain_move
 from webapp.players import Players
 from webapp.replay import proposal
 from webapp.replay.address import read_replay

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
+from ai.explain.phrases import line_name
+from ai.explain.wins import how_it_loses, how_it_wins
 from ai.games import GAMES
 from ai.tablebase import move_values
 from ai.value import Value
@@ -25,8 +27,6 @@ from tests.reference import (
     shortest_from,
     value_and_distance,
 )
-from webapp.explain.phrases import line_name
-from webapp.explain.wins import how_it_loses, how_it_wins
 
 LINES = {
     game: {line_name(game_, cells): cells for cells in winning_sets(game)}

@@ -10,6 +10,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
+from ai.language import ENGLISH
 from webapp import (
     caching,
     errors,
@@ -23,6 +24,7 @@ from webapp import (
     static_files,
 )
 from webapp.about import PAPERS
+from webapp.drawing import draw
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
@@ -62,7 +64,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
-        LANGUAGE=language.ENGLISH,
+        LANGUAGE=ENGLISH,
         LIMIT_DRAWINGS="200 per 10 seconds",
         LIMIT_REQUESTS="1000 per 10 seconds",
         LIMIT_STORAGE="memory://",
@@ -94,6 +96,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
         "about_page": outside.about_page,
+        "draw": draw,
         "papers": PAPERS,
         "replay_url": replay_url,
     }

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ai.explain.phrases import cells_listed
+from ai.language import _
 from ai.position import Mark, Position
-from webapp.explain.phrases import cells_listed
-from webapp.language import _
 from webapp.parts import Part
 
 # The colour of the page by the colours that the system asks for, as static/style.css has it.

@@ -7,14 +7,15 @@ from functools import cache, lru_cache
 from math import atan2
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
+from ai.explain.diagram import Stroke
+from ai.explain.values import worth_in_words
 from ai.games import Game
+from ai.language import _
 from ai.notation import cell_names
 from ai.position import Mark, Outcome, Position
 from ai.traps import MoveWorth, move_worths
 from ai.value import Value
-from webapp.language import _
 from webapp.parts import Part
-from webapp.values import worth_in_words
 
 Point: TypeAlias = tuple[float, float]
 
@@ -120,14 +121,6 @@ class Coordinates(Part):
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
-
-
-class Stroke(StrEnum):
-    """How a line is drawn."""
-
-    FULL = "full"
-    DASHED = "dashed"
-    DOTTED = "dotted"
 
 
 class SketchedCell(NamedTuple):
@@ -294,17 +287,6 @@ def values_of(position: Position) -> Values:
         (cell, worth if worth.exact.value is Value.DRAW else replace(worth, losing=0, replies=0))
         for cell, worth in move_worths(position).items()
     )
-
-
-def traps_note(position: Position) -> str:
-    """What to say beside the values of *position* where several moves draw and none of them sets a
-    trap; else empty.
-    """
-    worths = move_worths(position).values()
-    draws = [worth for worth in worths if worth.exact.value is Value.DRAW]
-    if len(draws) < 2 or any(worth.losing for worth in draws):
-        return ""
-    return _("No draw here sets a trap: every reply to one draws too.")
 
 
 def has_lens(game: Game) -> bool:

@@ -16,13 +16,13 @@ from werkzeug.exceptions import (
 )
 
 from ai.games import UnknownGame
+from ai.language import N_, _, refused
 from ai.messages import Refusal
 from ai.notation import NotationError
 from ai.opponents import UnknownOpponent
 from ai.policy import UnsupportedGame
 from ai.position import IllegalMove, NoSuchCell, UnreachablePosition
 from webapp import health
-from webapp.language import N_, _, refused
 from webapp.match.match import MatchError
 from webapp.match.page import Message
 from webapp.match.responses import htmx, refusal

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.games import GAMES, Game
+from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
 from ai.record import Record
-from webapp.language import _
 from webapp.parts import Part
 from webapp.players import Players
 

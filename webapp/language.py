@@ -1,98 +1,28 @@
-"""The language of the pages: every sentence is looked up here, where a translation replaces it.
+"""The language of the pages, which templates speak too."""
 
-A message is a whole sentence, or a clause after a colon, with named placeholders that a translator
-may move: `It blocks %(lines)s.` A per cent sign in it is written twice.
-"""
-
-from collections.abc import Iterable
-from gettext import NullTranslations, translation
 from pathlib import Path
 
 from flask import Flask
 
-from ai.messages import N_, Message, Refusal
-
-__all__ = ["AND", "N_", "OR", "_", "listed", "ngettext", "number", "refused", "sentence_case"]
-
-AND = N_("%(most)s and %(last)s")
-OR = N_("%(most)s or %(last)s")
+from ai import language
 
 FOLDER = Path(__file__).parent / "translations"
-ENGLISH = "en"
-
-catalogue = NullTranslations()
-
-
-def speak(language: str) -> None:
-    """Take every sentence from the translation into *language*, before the first is said: a site
-    has one language, for what was said and drawn is kept.
-
-    :raises FileNotFoundError: if there is no such translation.
-    """
-    global catalogue  # noqa: PLW0603 - there is one for all
-    catalogue = NullTranslations()
-    if language != ENGLISH:
-        catalogue = translation("messages", FOLDER, [language])
-
-
-def spoken() -> str:
-    """The language of the pages, as `lang` has it: `en`."""
-    language: str = catalogue.info().get("language", ENGLISH)
-    return language.replace("_", "-")
-
-
-def _(message: str, /, **values: object) -> str:
-    """*message* in the language of the pages, its placeholders filled with *values*."""
-    return catalogue.gettext(message) % values
-
-
-def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
-    """The one of both messages that goes with *num*, filled with *values* and that number."""
-    return catalogue.ngettext(singular, plural, num) % {"num": num, **values}
-
-
-def refused(refusal: Refusal) -> str:
-    """What *refusal* says; the messages and the refusal that it quotes are translated too."""
-    return _(refusal.message, **{name: _quoted(it) for name, it in refusal.values.items()})
-
-
-def _quoted(value: object) -> object:
-    if isinstance(value, Refusal):
-        return refused(value)
-    return _(value) if isinstance(value, Message) else value
-
-
-def listed(items: Iterable[str], pattern: str = AND) -> str:
-    """*items*, at least one, as one would say them: `a1, b2 and c3`."""
-    *most, last = items
-    return _(pattern, most=_(", ").join(most), last=last) if most else last
-
-
-def number(value: float, digits: int = 0) -> str:
-    """*value* with that many decimal *digits*, written as a translation writes `1,234.5`."""
-    before, after = _("1,234.5")[1:-1].split("234")
-    return f"{value:,.{digits}f}".translate({ord(","): before, ord("."): after})
-
-
-def sentence_case(text: str) -> str:
-    """*text* with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def init_app(app: Flask) -> None:
     """Let *app* and its templates say everything in the language that its settings name."""
-    speak(app.config["LANGUAGE"])
+    language.speak(app.config["LANGUAGE"], FOLDER)
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     # Templates fill in the values by themselves, and escape them.
     environment.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda message: catalogue.gettext(message),  # noqa: PLW0108 - whichever it is by then
-        lambda one, many, num: catalogue.ngettext(one, many, num),  # noqa: PLW0108
+        lambda message: language.catalogue.gettext(message),  # noqa: PLW0108 - whichever it is by then
+        lambda one, many, num: language.catalogue.ngettext(one, many, num),  # noqa: PLW0108
         newstyle=True,
     )
     environment.globals |= {
-        "language": spoken,
-        "number": number,
-        "sentence_case": sentence_case,
+        "language": language.spoken,
+        "number": language.number,
+        "sentence_case": language.sentence_case,
     }

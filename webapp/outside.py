@@ -10,9 +10,9 @@ from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from ai.games import SQUARE, TIC_TAC_TOE
+from ai.language import N_, _
 from ai.position import Position, parse
 from webapp.about import PAPERS, About
-from webapp.language import N_, _
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.terms import TermsPage

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 from ai.games import Game
+from ai.language import _
 from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
 from ai.policy import Opponent
 from ai.position import Mark
-from webapp.language import _
 
 
 class Seat(NamedTuple):

@@ -1,6 +1,6 @@
 """How each computer player thinks, in brief, by its key."""
 
-from webapp.language import N_
+from ai.language import N_
 
 IN_BRIEF = {
     "easy": N_("throws dice"),

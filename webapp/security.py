@@ -19,7 +19,7 @@ from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 from werkzeug.exceptions import SecurityError
 
-from webapp.language import _
+from ai.language import _
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo

@@ -4,19 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import line_name, lines_listed
+from ai.explain.values import exact_in_words, outlook
 from ai.games import SQUARE, TIC_TAC_TOE, Game, mask
+from ai.language import N_, _, ngettext
 from ai.notation import cell_name, parse_game
 from ai.position import Position, parse
 from ai.record import Record
 from ai.tablebase import move_values
 from ai.threats import forks, threats
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import line_name, lines_listed
-from webapp.language import N_, _, ngettext
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
 from webapp.replay.replay import Replay
-from webapp.values import exact_in_words, outlook
 
 # One winning set of each kind, and what it is called; the numbers add up to all of them.
 SHAPES = {

@@ -9,20 +9,20 @@ from itertools import groupby
 from typing import ClassVar
 
 from ai.analysis import JudgedMove
+from ai.explain.diagram import Diagram
+from ai.explain.values import outlook
 from ai.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.language import N_, _
 from ai.notation import cell_name
 from ai.opponents import CLASSICS, LEVELS
 from ai.policy import Opponent
 from ai.position import Position, parse
 from ai.record import Record
-from webapp.explain.diagram import Diagram
-from webapp.language import N_, _
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
 from webapp.players import level
 from webapp.replay.proposal import propose
 from webapp.replay.replay import Replay
-from webapp.values import outlook
 
 
 @dataclass(frozen=True, slots=True)

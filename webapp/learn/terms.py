@@ -6,7 +6,12 @@ from functools import partial
 from typing import ClassVar
 
 from ai.analysis import Accuracy, JudgedMove, Review, review
+from ai.explain.annotation import annotation
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.values import exact_in_words, outlook
+from ai.explain.wins import how_it_wins, winning_diagram
 from ai.games import SQUARE, TIC_TAC_TOE
+from ai.language import N_, _, listed, ngettext, number, sentence_case
 from ai.notation import cell_name, parse_game
 from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark, Position, parse, position_after
@@ -15,15 +20,10 @@ from ai.search import alpha_beta
 from ai.tablebase import move_values, probe
 from ai.traps import best_cell, move_worths
 from ai.tree import tree_size
-from webapp.explain.annotation import annotation
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.wins import how_it_wins, winning_diagram
-from webapp.language import N_, _, listed, ngettext, number, sentence_case
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
 from webapp.players import Players
 from webapp.replay.replay import Replay
-from webapp.values import exact_in_words, outlook
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from webapp.language import N_
+from ai.language import N_
 from webapp.learn.delay import SECONDS
 from webapp.parts import Part
 

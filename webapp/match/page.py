@@ -7,6 +7,13 @@ from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from ai.analysis import JudgedMove, review
+from ai.explain import Explanation, explain_move
+from ai.explain.annotation import annotation, better_move, cost
+from ai.explain.diagram import Diagram
+from ai.explain.hint import traps_set, why_best
+from ai.explain.phrases import line_name
+from ai.explain.values import traps_note
+from ai.language import N_, _, listed
 from ai.notation import cell_name, cell_names
 from ai.opponents import HUMAN
 from ai.policy import Opponent
@@ -14,14 +21,9 @@ from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
 from ai.value import Value
-from webapp.board import Sketch, Stage, traps_note, values_of
-from webapp.explain import Explanation, explain_move
-from webapp.explain.annotation import annotation, better_move, cost
-from webapp.explain.diagram import Diagram, sketch
-from webapp.explain.hint import traps_set, why_best
-from webapp.explain.phrases import line_name
+from webapp.board import Sketch, Stage, values_of
+from webapp.drawing import sketch
 from webapp.forms import Fields, new_game_fields, retry_fields
-from webapp.language import N_, _, listed
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session

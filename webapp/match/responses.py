@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
 
+from ai.language import N_, _
 from webapp.forms import new_game
-from webapp.language import N_, _
 from webapp.logs import warn_once
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, match_page, why_asked

@@ -9,9 +9,9 @@ from typing import Any, Self
 from zlib import crc32
 
 from ai.games import TIC_TAC_TOE, game_for
+from ai.language import N_
 from ai.position import Mark, Position
 from ai.record import Record, parse_record
-from webapp.language import N_
 from webapp.match.match import Help, Match, MatchError, Retry
 from webapp.match.score import Score, Tally, natural
 from webapp.params import SEEDS

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from ai.games import Game
+from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
-from webapp.language import _
 from webapp.parts import Part
 from webapp.players import Players, Seat, level
 from webapp.portraits import IN_BRIEF

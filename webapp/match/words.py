@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
+from ai.explain.phrases import cells_listed, lines_listed
+from ai.language import N_, _
 from ai.notation import cell_name, cell_names
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.threats import threats
 from webapp.board import has_lens
-from webapp.explain.phrases import cells_listed, lines_listed
-from webapp.language import N_, _
 from webapp.match.match import Help, Match
 
 # Which game it is, between whom, and who begins.

@@ -6,6 +6,12 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ai.analysis import JudgedMove, Label, Review, review
+from ai.explain import Explanation, explain_move
+from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
+from ai.explain.diagram import Diagram
+from ai.explain.values import outlook, traps_note
+from ai.explain.wins import how_it_wins
+from ai.language import N_, _, ngettext
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.opponents.unbeatable import principal_variation
@@ -15,13 +21,9 @@ from ai.tablebase import move_values
 from ai.traps import best_cell
 from ai.value import Value
 from webapp.about import About
-from webapp.board import Sketch, Stage, traps_note, values_of
-from webapp.explain import Explanation, explain_move
-from webapp.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
-from webapp.explain.diagram import Diagram, sketch
-from webapp.explain.wins import how_it_wins
+from webapp.board import Sketch, Stage, values_of
+from webapp.drawing import sketch
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
-from webapp.language import N_, _, ngettext
 from webapp.parts import Part
 from webapp.players import Players, Seat
 from webapp.replay.proposal import Proposal, proposals
@@ -33,7 +35,6 @@ from webapp.replay.replay import (
     preview_url,
     replay_url,
 )
-from webapp.values import outlook
 
 TEMPLATE = "replay/parts.html"
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ai.analysis import JudgedMove
+from ai.explain import diagrams, explain_choice
+from ai.explain.diagram import Diagram
 from ai.opponents import OPPONENTS
 from ai.policy import Opponent
 from ai.position import Position
 from ai.tablebase import move_values
-from webapp.explain import diagrams, explain_choice
-from webapp.explain.diagram import Diagram
 
 
 @dataclass(frozen=True, slots=True)

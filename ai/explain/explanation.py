@@ -4,6 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ai.explain import chain, easy, hard, rules, search, unbeatable
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram
+from ai.explain.phrases import cells_listed
+from ai.language import OR, _
 from ai.notation import cell_name
 from ai.opponents.chain import Handled
 from ai.opponents.easy import Unweighed
@@ -13,11 +18,6 @@ from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.policy import Decision, Opponent
 from ai.position import Position
-from webapp.explain import chain, easy, hard, rules, search, unbeatable
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram
-from webapp.explain.phrases import cells_listed
-from webapp.language import OR, _
 
 # Every type of reason that an opponent gives, with the functions that put it into a sentence and
 # into diagrams. The sentence is made at every click: it has to be quick.

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from ai.games import Game, WinningSet
+from ai.language import AND, N_, _, listed
 from ai.notation import Shape, cell_name, winning_set_shape
 from ai.position import Position
-from webapp.language import AND, N_, _, listed
 
 ONLY_CELL = N_("It was the only empty cell.")
 

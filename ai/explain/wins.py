@@ -1,13 +1,13 @@
 """How a move wins or loses in the game's own terms: lines, threats, forks, and what is prepared."""
 
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
+from ai.language import _, ngettext
 from ai.notation import cell_name
 from ai.position import Position
 from ai.threats import Threat, threats
 from ai.traps import best_cell
 from ai.wins_by_threats import Line, plies, prepared, win_by_threats
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import cells_listed, lines_listed, lines_with_cells
-from webapp.language import _, ngettext
 
 
 def how_it_wins(position: Position, cell: int) -> str:

@@ -1,9 +1,9 @@
 """Easy: nothing was weighed."""
 
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram, diagram
+from ai.language import _
 from ai.opponents.easy import Unweighed
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram, diagram
-from webapp.language import _
 
 
 def sentence(_choice: Choice[Unweighed]) -> str:

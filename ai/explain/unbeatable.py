@@ -1,13 +1,13 @@
 """Unbeatable: the exact values, and how often random play loses."""
 
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import ONLY_CELL, lines_listed
+from ai.explain.values import exact_in_words
+from ai.explain.wins import how_it_loses, how_it_wins, winning_diagram
+from ai.language import N_, _, number
 from ai.opponents.unbeatable import Perfect
 from ai.value import Value
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import ONLY_CELL, lines_listed
-from webapp.explain.wins import how_it_loses, how_it_wins, winning_diagram
-from webapp.language import N_, _, number
-from webapp.values import exact_in_words
 
 HARDEST_DRAW = N_(
     "Perfect play draws. Of the %(moves)s moves that keep the draw, this one beats random play most"

@@ -1,11 +1,11 @@
 """The rules of Newell and Simon: the first that applies, and what satisfies it."""
 
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import cells_listed, line_name, lines_listed, lines_with_cells
+from ai.language import N_, OR, _
 from ai.notation import cell_name
 from ai.opponents.rules import PriorityRule, RuleApplied
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import cells_listed, line_name, lines_listed, lines_with_cells
-from webapp.language import N_, OR, _
 
 SATISFYING = N_("Rule %(number)s: the cells that satisfy it")
 SATISFYING_LINES = N_("Rule %(number)s: the cells that satisfy it, and what this one does")

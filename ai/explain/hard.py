@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram, Stroke, diagram
+from ai.explain.phrases import blocks, lines_listed
 from ai.games import WinningSet
+from ai.language import N_, _
 from ai.notation import cell_name
 from ai.opponents.hard import WeightRule, Weights, weight
 from ai.position import Mark
-from webapp.board import Stroke
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import blocks, lines_listed
-from webapp.language import N_, _
 
 TAKES_OTHERS_BEST = N_(
     "It weighs for each side the %(sets)s through each cell that are free of the other's marks:"

@@ -1,15 +1,15 @@
 """The players that search: Medium to some depth, Minimax and Alpha-beta to the end."""
 
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import ONLY_CELL, cells_listed
 from ai.games import Game
+from ai.language import N_, _, ngettext, number
 from ai.notation import cell_name
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.search import SearchResult
 from ai.tree import tree_size
 from ai.value import Value
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import ONLY_CELL, cells_listed
-from webapp.language import N_, _, ngettext, number
 
 # Medium. On the pages it looks two plies ahead.
 

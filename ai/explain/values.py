@@ -1,9 +1,9 @@
 """What a position or a move is worth, in words."""
 
-from ai.position import Mark
-from ai.traps import MoveWorth
+from ai.language import _, ngettext
+from ai.position import Mark, Position
+from ai.traps import MoveWorth, move_worths
 from ai.value import Exact, Value
-from webapp.language import _, ngettext
 
 
 def exact_in_words(exact: Exact) -> str:
@@ -36,3 +36,14 @@ def outlook(exact: Exact, mark: Mark) -> str:
     if exact.value is Value.WIN:
         return _("%(mark)s wins in %(plies)s", mark=mark, plies=exact.distance)
     return _("%(mark)s loses in %(plies)s", mark=mark, plies=exact.distance)
+
+
+def traps_note(position: Position) -> str:
+    """What to say beside the values of *position* where several moves draw and none of them sets a
+    trap; else empty.
+    """
+    worths = move_worths(position).values()
+    draws = [worth for worth in worths if worth.exact.value is Value.DRAW]
+    if len(draws) < 2 or any(worth.losing for worth in draws):
+        return ""
+    return _("No draw here sets a trap: every reply to one draws too.")

@@ -1,12 +1,12 @@
 """The chain of rules: the handler that answered, and what it saw."""
 
+from ai.explain.choice import Choice
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import blocks, line_name
+from ai.language import N_, _
 from ai.notation import cell_name
 from ai.opponents.chain import Handled, Handler
 from ai.threats import threats
-from webapp.explain.choice import Choice
-from webapp.explain.diagram import Diagram, diagram
-from webapp.explain.phrases import blocks, line_name
-from webapp.language import N_, _
 
 # Captions: the line or row that a handler saw.
 SEEN = {

@@ -1,13 +1,13 @@
 """A hint in words, by the measure that values show on the board."""
 
+from ai.explain.choice import Choice
+from ai.explain.unbeatable import sentence
+from ai.explain.values import traps_note
+from ai.language import _, ngettext
 from ai.opponents.unbeatable import unbeatable
 from ai.position import Position
 from ai.traps import move_worths
 from ai.value import Value
-from webapp.board import traps_note
-from webapp.explain.choice import Choice
-from webapp.explain.unbeatable import sentence
-from webapp.language import _, ngettext
 
 
 def why_best(position: Position, cell: int) -> str:

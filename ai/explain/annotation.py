@@ -1,12 +1,12 @@
 """Move annotations, as in chess: a label, what makes it so, and what would have been better."""
 
 from ai.analysis import JudgedMove, Label
+from ai.explain.values import outlook
+from ai.explain.wins import how_it_loses, how_it_wins
+from ai.language import _, sentence_case
 from ai.notation import cell_name
 from ai.traps import best_cell
 from ai.value import Value
-from webapp.explain.wins import how_it_loses, how_it_wins
-from webapp.language import _, sentence_case
-from webapp.values import outlook
 
 
 def cost(judged: JudgedMove) -> str:

@@ -1,0 +1,72 @@
+"""Diagrams: what is noted on the cells of a board, the cells that stand out, and lines."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ai.games import Game, WinningSet
+from ai.notation import cell_names
+from ai.position import Mark, Position
+
+NO_NOTES: Mapping[int, object] = MappingProxyType({})
+
+
+class Stroke(StrEnum):
+    """How a line is drawn."""
+
+    FULL = "full"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+
+
+class DiagramCell(NamedTuple):
+    """A cell with its mark or what is noted on it; *chosen* is one among those that stand out."""
+
+    name: str
+    mark: Mark | None
+    note: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board of *game* with a *caption* and *lines* that stand out on it. Its *name* is short,
+    for a choice among several. Where the notes are weights, *heaviest* is the greatest, and where
+    there is room, *parts* are the lines that make up one of them, as the *remark* says.
+    """
+
+    game: Game
+    caption: str
+    rows: tuple[tuple[DiagramCell, ...], ...]
+    lines: tuple[WinningSet, ...]
+    name: str = ""
+    heaviest: int = 0
+    parts: tuple[tuple[Stroke, WinningSet], ...] = ()
+    remark: str = ""
+
+
+def diagram(
+    position: Position,
+    caption: str,
+    *,
+    notes: Mapping[int, object] = NO_NOTES,
+    chosen: Collection[int] = (),
+    lines: Iterable[WinningSet] = (),
+    name: str = "",
+    heaviest: int = 0,
+    parts: Iterable[tuple[Stroke, WinningSet]] = (),
+    remark: str = "",
+) -> Diagram:
+    """The diagram of *position* with these notes on its empty cells, and these lines."""
+    game, size = position.game, position.game.size
+    cells = [
+        DiagramCell(name, Mark.X if x else Mark.O, "", cell in chosen)
+        if (x := position.x >> cell & 1) or position.o >> cell & 1
+        else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen)
+        for cell, name in enumerate(cell_names(game))
+    ]
+    rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))
+    ordered = tuple(sorted({*lines}, key=sorted))
+    return Diagram(game, caption, rows, ordered, name, heaviest, tuple(parts), remark)

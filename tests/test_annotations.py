@@ -5,15 +5,36 @@ import re
 import pytest
 
 from ai.analysis import JudgedMove, Label
-from ai.explain.annotation import annotation, better_move, cost
+from ai.explain.annotation import annotation, better_move, cost, in_game_terms
 from ai.explain.values import outlook
 from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.position import Mark, parse
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, value_and_distance
+from tests.reference import (
+    ACTIVE_CLASSES,
+    Board,
+    after,
+    at_random,
+    moves,
+    position,
+    result,
+    shortest,
+    shortest_from,
+    value_and_distance,
+)
+from tests.test_positions_in_words import CELL, beaten_by, expect_counted, expect_prepared
 from tests.test_traps import quality
+from tests.test_wins_in_words import (
+    LINES,
+    expect_loss,
+    expect_win,
+    forking,
+    forks_after,
+    listed,
+    threatened,
+)
 
 WORDS = {1: "the win", 0: "the draw"}
 FORMS = (
@@ -85,6 +106,104 @@ def form_of(board: Board, cell: int) -> str:
 def test_every_annotation_on_3x3_is_of_a_known_form_and_true() -> None:
     """And no form is known for nothing."""
     assert {form_of(board, cell) for board in ACTIVE_CLASSES for cell in moves(board)} == set(FORMS)
+
+
+OVERLOOKED = {
+    r"It overlooks a line that could be completed\.": 1,
+    r"It overlooks a fork\.": 3,
+    r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": 5,
+    r"It overlooks a win in (?P<plies>\d+) plies that begins with a (?:threat|quiet move)\.": 0,
+}
+STOPS = (
+    rf"(?:It blocks (?P<blocked>[^.]+)\.|It stops the fork on (?P<fork>{CELL})\.|It stops the threat"
+    rf" of (?P<threat>{CELL}), which would lead to a fork on (?P<far>{CELL})\.)"
+)
+MAKES = (
+    rf"(?:It threatens (?P<lines>.+), so [XO] must answer (?P<answer>{CELL})\.|"
+    r"It prepares (?P<prepares>[^.]+)\.)"
+)
+OTHERS = r"Every other move loses (?P<others>[^.]+)\."
+
+
+def expect_overlooked(board: Board, text: str) -> str:
+    """What *text* says after the win that was overlooked, which there was."""
+    ((plies, found),) = [
+        (n, found) for form, n in OVERLOOKED.items() if (found := re.match(form, text))
+    ]
+    assert min(shortest(board), 5) == plies
+    if said := found.groupdict().get("plies"):
+        value, fastest = max(worths(board).values(), key=lambda worth: (worth[0], -worth[1]))
+        assert value == 1
+        assert int(said) == fastest if plies else int(said) >= fastest
+    return text[found.end() :].lstrip()
+
+
+def expect_good(board: Board, cell: int, text: str) -> None:
+    """*text* tells what a move that keeps a draw stops and makes, and why no other would do."""
+    found = re.fullmatch(f"(?:{STOPS})? ?(?:{MAKES})? ?(?:{OTHERS})?", text)
+    assert found, text
+    said, left = found.groupdict(), after(board, cell)
+    key, me, you = board.game, board.mover, left.mover
+    blocked = {line for line, at in threatened(board, you) if at == cell}
+    assert blocked == (
+        {LINES[key][line] for line in listed(said["blocked"])} if said["blocked"] else set()
+    )
+    passed = board._replace(mover=you)
+    stops = not blocked and shortest(passed) > 0 == shortest(left)
+    assert stops == bool(said["fork"] or said["threat"])
+    if said["fork"]:
+        assert forking(passed, cell_named(key, said["fork"]))
+    if said["threat"]:
+        plies = shortest_from(passed, cell_named(key, said["threat"]))
+        assert plies == shortest(passed)
+        assert cell_named(key, said["far"]) in forks_after(passed, (plies - 3) // 2)
+    made = threatened(left, me)
+    if said["lines"]:
+        assert made == {
+            (LINES[key][n], cell_named(key, said["answer"])) for n in listed(said["lines"])
+        }
+    else:
+        assert not made
+        prepared = shortest(left._replace(mover=me)) if not result(left) else 0
+        assert bool(prepared) == bool(said["prepares"])
+        if prepared:
+            assert expect_prepared(left, f"{me} prepares {said['prepares']}. ") == ""
+    losing = [c for c, (value, _) in worths(board).items() if value == -1]
+    assert bool(said["others"]) == (len(losing) == len(moves(board)) - 1)
+    if said["others"]:
+        expect_counted(said["others"], [beaten_by(board, c) for c in losing])
+
+
+def expect_terms(board: Board, cell: int) -> None:
+    """What is told of a move in lines, threats and forks is true, and is there to be told."""
+    move, worth = judged(board, cell), worths(board)
+    text = in_game_terms(move)
+    value, best = worth[cell][0], max(value for value, _ in worth.values())
+    if len(worth) == 1:
+        assert not text
+        return
+    if best == 1 > value:
+        text = expect_overlooked(board, text)
+    if value == 1:
+        expect_win(board, cell, text)
+    elif value == -1:
+        expect_loss(board, cell, text)
+    elif best == 0 and any(other < 0 for other, _ in worth.values()):
+        expect_good(board, cell, text)
+    else:
+        assert not text
+
+
+def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> None:
+    for board in ACTIVE_CLASSES:
+        for cell in moves(board):
+            expect_terms(board, cell)
+
+
+def test_what_moves_late_on_square_did_is_told_truly_in_the_terms_of_the_game() -> None:
+    for board in at_random("square", range(2, 9), 25, seed=3):
+        for cell in moves(board):
+            expect_terms(board, cell)
 
 
 def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost() -> None:

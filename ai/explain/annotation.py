@@ -1,12 +1,24 @@
 """Move annotations, as in chess: a label, what makes it so, and what would have been better."""
 
+from collections.abc import Iterator
+
 from ai.analysis import JudgedMove, Label
+from ai.explain.position import how_they_lose
 from ai.explain.values import outlook
-from ai.explain.wins import how_it_loses, how_it_wins
-from ai.language import _, sentence_case
+from ai.explain.wins import how_it_loses, how_it_wins, what_it_is_good_for
+from ai.ideas import Idea, losing_moves, winning_answer, winning_idea
+from ai.language import N_, _, sentence_case
 from ai.notation import cell_name
 from ai.traps import best_cell
 from ai.value import Value
+
+OVERLOOKED = {
+    Idea.LINE: N_("It overlooks a line that could be completed."),
+    Idea.FORK: N_("It overlooks a fork."),
+    Idea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
+    Idea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
+    Idea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
+}
 
 
 def cost(judged: JudgedMove) -> str:
@@ -76,13 +88,36 @@ def better_move(judged: JudgedMove) -> str | None:
 
 
 def in_game_terms(judged: JudgedMove) -> str:
-    """How a move that wins or loses by force does so; empty for one that draws, and for one without
-    a choice.
+    """What a move did, in lines, threats and forks: the win that it overlooks, how it wins or
+    loses by force, or what made it good where another would have lost. Empty for one without a
+    choice, and where there is nothing to tell.
     """
-    if judged.exact.value is Value.DRAW or judged.label is Label.FORCED:
-        return ""
-    tell = how_it_wins if judged.exact.value is Value.WIN else how_it_loses
-    return tell(judged.position, judged.cell)
+    return " ".join(_in_game_terms(judged))
+
+
+def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
+    position, cell = judged.position, judged.cell
+    if judged.label is Label.FORCED:
+        return
+    if judged.best.value is Value.WIN and judged.value_lost:
+        yield _overlooked(judged)
+    match judged.exact.value:
+        case Value.WIN:
+            yield how_it_wins(position, cell)
+        case Value.LOSS:
+            yield how_it_loses(position, cell)
+        case Value.DRAW if judged.is_decision and not judged.value_lost:
+            yield from what_it_is_good_for(position, cell)
+            if judged.label is Label.ONLY_MOVE:
+                others = how_they_lose(losing_moves(position))
+                yield _("Every other move loses %(ideas)s.", ideas=others)
+
+
+def _overlooked(judged: JudgedMove) -> str:
+    """What the win was that a move gave away, without a word of where it was."""
+    cell = winning_answer(judged.position)
+    idea, plies = winning_idea(judged.position, cell), judged.values[cell].distance
+    return _(OVERLOOKED[idea], plies=plies)
 
 
 def move_and_outlook(cell: str, outlook: str) -> str:

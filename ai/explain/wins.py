@@ -1,10 +1,14 @@
 """How a move wins or loses in the game's own terms: lines, threats, forks, and what is prepared."""
 
+from collections.abc import Iterator
+
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
+from ai.games import Game, WinningSet
+from ai.ideas import losing_moves
 from ai.language import _, ngettext
 from ai.notation import cell_name
-from ai.position import Position
+from ai.position import Mark, Position
 from ai.threats import Threat, threats
 from ai.traps import best_cell
 from ai.wins_by_threats import Line, plies, prepared, win_by_threats
@@ -20,6 +24,49 @@ def how_it_wins(position: Position, cell: int) -> str:
         return _by_threats(left, line)
     made = threats(left.game, left.opponent, left.mover)
     return _with_a_threat(left, made) if made else _quietly(position, left, cell)
+
+
+def what_it_is_good_for(position: Position, cell: int) -> Iterator[str]:
+    """What the move on *cell*, which draws, stops and what it makes, in sentences: the lines that
+    it blocks, or else the win by threats that the other side would have if the mover had passed;
+    its threats, or else the win by threats that it prepares.
+    """
+    left, game = position.play(cell), position.game
+    if left.outcome:
+        return
+    blocked = _blocked(position, cell)
+    if blocked:
+        yield _("It blocks %(lines)s.", lines=lines_listed(game, blocked))
+    elif (stopped := prepared(position)) and not win_by_threats(left):
+        yield _stops(game, stopped)
+    if made := threats(game, left.opponent, left.mover):
+        lines, answer = _threatened(left, made)
+        yield _(
+            "It threatens %(lines)s, so %(other)s must answer %(answer)s.",
+            lines=lines,
+            other=left.to_move,
+            answer=answer,
+        )
+    elif line := prepared(left):
+        yield prepares(game, line)
+
+
+def _blocked(position: Position, cell: int) -> list[WinningSet]:
+    """The lines that the other side threatened to complete on *cell*."""
+    made = threats(position.game, position.opponent, position.mover)
+    return [line for at, line in made if at == cell]
+
+
+def _stops(game: Game, line: Line) -> str:
+    """That the win by threats *line* can no longer be had."""
+    fork = cell_name(game, line[-1].cell)
+    if line[0].forks:
+        return _("It stops the fork on %(fork)s.", fork=fork)
+    return _(
+        "It stops the threat of %(threat)s, which would lead to a fork on %(fork)s.",
+        threat=cell_name(game, line[0].cell),
+        fork=fork,
+    )
 
 
 def how_it_loses(position: Position, cell: int) -> str:
@@ -61,7 +108,7 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
         )
     if left.outcome or threats(left.game, left.opponent, left.mover):
         return None
-    answers = {reply: _answer(left.play(reply)) for reply in left.empty_cells}
+    answers = {losing.cell: losing.answer for losing in losing_moves(left)}
     return diagram(
         position,
         _(
@@ -73,12 +120,6 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
         chosen=(cell,),
         name=_("Replies"),
     )
-
-
-def _answer(position: Position) -> int:
-    """The first move of a win by threats, else the best move."""
-    line = win_by_threats(position)
-    return line[0].cell if line else best_cell(position)
 
 
 def _by_threats(left: Position, line: Line) -> str:
@@ -132,24 +173,29 @@ def _with_a_threat(left: Position, made: tuple[Threat, ...]) -> str:
     )
 
 
+def prepares(game: Game, line: Line, mark: Mark | None = None) -> str:
+    """That the win by threats *line* is prepared: by *mark*, or by the move that is told of."""
+    who, fork = mark or _("It"), cell_name(game, line[-1].cell)
+    if line[0].forks:
+        return _("%(who)s prepares a fork on %(fork)s.", who=who, fork=fork)
+    return _(
+        "%(who)s prepares the threat of %(threat)s, which leads to a fork on %(fork)s.",
+        who=who,
+        threat=cell_name(game, line[0].cell),
+        fork=fork,
+    )
+
+
 def _quietly(position: Position, left: Position, cell: int) -> str:
     """How the move on *cell*, which threatens nothing, wins."""
     game, other = position.game, left.to_move
-    blocked = [line for at, line in threats(game, left.mover, position.mover) if at == cell]
+    blocked = _blocked(position, cell)
     line = prepared(left)
     sentences = []
     if blocked:
         sentences.append(_("It blocks %(lines)s.", lines=lines_listed(game, blocked)))
-    if line and line[0].forks:
-        sentences.append(_("It prepares a fork on %(fork)s.", fork=cell_name(game, line[0].cell)))
-    elif line:
-        sentences.append(
-            _(
-                "It prepares the threat of %(threat)s, which leads to a fork on %(fork)s.",
-                threat=cell_name(game, line[0].cell),
-                fork=cell_name(game, line[-1].cell),
-            )
-        )
+    if line:
+        sentences.append(prepares(game, line))
     stops = [
         reply
         for reply in left.empty_cells

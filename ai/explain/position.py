@@ -1,0 +1,288 @@
+"""Why a position is won, drawn or lost, and how a game ended."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ai.analysis import Review
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
+from ai.explain.wins import how_it_loses, prepares
+from ai.ideas import Idea, LosingMove, losing_moves, winning_cells, winning_idea
+from ai.language import N_, _, listed, ngettext
+from ai.notation import cell_name
+from ai.position import Position
+from ai.record import Record
+from ai.tablebase import probe
+from ai.threats import completing_cells, threats
+from ai.value import Value
+from ai.wins_by_threats import prepared
+
+WITH_IDEA = N_("%(cells)s %(idea)s")
+WINS_BY = {
+    Idea.LINE: N_("by a line"),
+    Idea.FORK: N_("by a fork"),
+    Idea.THREATS: N_("by threats"),
+    Idea.THREAT: N_("by a threat and more"),
+    Idea.QUIET: N_("by a quiet move"),
+}
+SHORT = {
+    Idea.LINE: N_("line"),
+    Idea.FORK: N_("fork"),
+    Idea.THREATS: N_("threats"),
+    Idea.THREAT: N_("threat"),
+    Idea.QUIET: N_("quiet"),
+}
+LOSES_TO = {
+    Idea.LINE: N_("to a line"),
+    Idea.FORK: N_("to a fork"),
+    Idea.THREATS: N_("to a win by threats"),
+    Idea.THREAT: N_("to a threat and more"),
+    Idea.QUIET: N_("to a quiet move"),
+}
+
+# How a natural answer fails, of which no line is completed at once.
+TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins by %(idea)s.")
+TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins by %(idea)s.")
+TO_TAKE_THE_STRONGEST = N_(
+    "To take %(cell)s, the strongest cell, fails: then %(answer)s wins by %(idea)s."
+)
+
+
+def why_so(position: Position) -> str:
+    """Why *position* is worth what it is to the side to move.
+
+    :raises ValueError: if the game is over.
+    """
+    if position.outcome:
+        raise ValueError("The game is over: there is no move to tell of.")
+    match probe(position).value:
+        case Value.WIN:
+            return _why_won(position)
+        case Value.DRAW:
+            return " ".join(_why_drawn(position))
+        case Value.LOSS:
+            return " ".join(_why_lost(position))
+
+
+def _why_won(position: Position) -> str:
+    """Which moves win, by their ideas."""
+    by_idea: dict[Idea, list[int]] = {}
+    for cell in winning_cells(position):
+        by_idea.setdefault(winning_idea(position, cell), []).append(cell)
+    return _(
+        "%(mark)s wins with %(moves)s.",
+        mark=position.to_move,
+        moves=_by_ideas(position, by_idea, WINS_BY),
+    )
+
+
+def _why_drawn(position: Position) -> Iterator[str]:
+    """What is still live, and which moves lose."""
+    game = position.game
+    x, o = (
+        sum(not other & line for line in game.ordered_masks) for other in (position.o, position.x)
+    )
+    if not x and not o:
+        yield _("Nothing is live any more: nobody can complete a line.")
+        return
+    yield _("A draw, with live lines: %(x)s for X, %(o)s for O.", x=x, o=o)
+    losing = losing_moves(position)
+    if not losing:
+        yield _("No move loses.")
+        return
+    lost = {move.cell for move in losing}
+    kept = [cell for cell in position.empty_cells if cell not in lost]
+    if len(kept) < len(lost):
+        yield ngettext(
+            "Only %(cells)s keeps the draw: the others lose %(ideas)s.",
+            "Only %(cells)s keep the draw: the others lose %(ideas)s.",
+            len(kept),
+            cells=cells_listed(game, kept),
+            ideas=how_they_lose(losing),
+        )
+        return
+    by_idea: dict[Idea, list[int]] = {}
+    for move in losing:
+        by_idea.setdefault(move.idea, []).append(move.cell)
+    yield ngettext(
+        "Of %(moves)s moves %(num)s loses: %(losing)s.",
+        "Of %(moves)s moves %(num)s lose: %(losing)s.",
+        len(losing),
+        moves=len(position.empty_cells),
+        losing=_by_ideas(position, by_idea, LOSES_TO),
+    )
+
+
+def how_they_lose(losing: Sequence[LosingMove]) -> str:
+    """To which ideas *losing*, at least one, lose, and how many to each where there are several."""
+    counts = Counter(move.idea for move in losing)
+    if len(counts) == 1:
+        return _(LOSES_TO[losing[0].idea])
+    return listed(
+        _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea])) for idea in Idea if idea in counts
+    )
+
+
+def _by_ideas(position: Position, cells: dict[Idea, list[int]], message: dict[Idea, N_]) -> str:
+    """The *cells* of each idea, in the order of the ideas."""
+    return _("; ").join(
+        _(WITH_IDEA, cells=cells_listed(position.game, cells[idea]), idea=_(message[idea]))
+        for idea in Idea
+        if idea in cells
+    )
+
+
+def _why_lost(position: Position) -> Iterator[str]:
+    """What the other side threatens or prepares, why the natural answers fail, and what lasts
+    longest.
+    """
+    game, winner = position.game, position.to_move.other
+    standing = threats(game, position.opponent, position.mover)
+    due = sorted({cell for cell, _line in standing})
+    if len(due) > 1:
+        yield _(
+            "%(mark)s threatens %(threats)s: one answer cannot stop that.",
+            mark=winner,
+            threats=lines_with_cells(position, (line for _cell, line in standing)),
+        )
+        return
+    if due:
+        yield _(
+            "%(mark)s threatens %(lines)s, so %(other)s must answer %(answer)s.",
+            mark=winner,
+            lines=lines_listed(game, (line for _cell, line in standing)),
+            other=position.to_move,
+            answer=cell_name(game, due[0]),
+        )
+        yield how_it_loses(position, due[0])
+        return
+    if line := prepared(position):
+        yield prepares(game, line, winner)
+    yield from _natural_answers(position)
+    losing = losing_moves(position)
+    most = max(move.plies for move in losing)
+    longest = [move.cell for move in losing if move.plies == most]
+    if len(longest) == len(losing):
+        yield _("Every move lasts %(plies)s plies.", plies=most)
+    else:
+        yield ngettext(
+            "Only %(cells)s lasts %(plies)s plies; no move lasts longer.",
+            "Only %(cells)s last %(plies)s plies; no move lasts longer.",
+            len(longest),
+            cells=cells_listed(game, longest),
+            plies=most,
+        )
+
+
+def _natural_answers(position: Position) -> Iterator[str]:
+    """Why it does not help to take the cell on which the other side would go on, to threaten, or to
+    take the strongest cell.
+    """
+    line = prepared(position)
+    told: set[int] = set()
+    for message, cell in (
+        (TO_TAKE, line[0].cell if line else None),
+        (TO_THREATEN, _lasting_threat(position)),
+        (TO_TAKE_THE_STRONGEST, strongest_cell(position)),
+    ):
+        if cell is not None and cell not in told:
+            told.add(cell)
+            yield _fails(message, next(m for m in losing_moves(position) if m.cell == cell))
+
+
+def _fails(message: N_, move: LosingMove) -> str:
+    game = move.position.game
+    return _(
+        message,
+        cell=cell_name(game, move.cell),
+        answer=cell_name(game, move.answer),
+        idea=_(move.idea),
+    )
+
+
+def _lasting_threat(position: Position) -> int | None:
+    """The first of the losing moves that threaten, of those the one that lasts longest; None if
+    there is none.
+    """
+    threatening = [
+        move
+        for move in losing_moves(position)
+        if completing_cells(
+            position.game.masks_through[move.cell],
+            position.mover | 1 << move.cell,
+            position.opponent,
+        )
+    ]
+    longest = max(threatening, key=lambda move: move.plies, default=None)
+    return longest.cell if longest else None
+
+
+def strongest_cell(position: Position) -> int | None:
+    """The first empty cell through which most lines go that are live for the side to move; None if
+    no line is.
+    """
+    live = {
+        cell: sum(not position.opponent & line for line in position.game.masks_through[cell])
+        for cell in position.empty_cells
+    }
+    cell = max(live, key=lambda cell: live[cell])
+    return cell if live[cell] else None
+
+
+def ideas_diagram(position: Position) -> Diagram:
+    """The moves that win, each with its idea; else those that lose, each with the answer that beats
+    it.
+    """
+    game, mark = position.game, position.to_move
+    if winning := winning_cells(position):
+        notes = {cell: _(SHORT[winning_idea(position, cell)]) for cell in winning}
+        return diagram(
+            position,
+            _("The moves that win for %(mark)s, by their ideas", mark=mark),
+            notes=notes,
+            chosen=winning,
+        )
+    return diagram(
+        position,
+        _("How %(mark)s answers each move that loses", mark=mark.other),
+        notes={move.cell: f"→ {cell_name(game, move.answer)}" for move in losing_moves(position)},
+    )
+
+
+def the_end(record: Record, review: Review) -> str:
+    """How the game of *record*, which is over, was won or drawn, and which move decided it."""
+    outcome, game = record.position.outcome, record.game
+    assert outcome
+    if outcome.winner:
+        how = _(
+            "%(mark)s wins with %(lines)s.",
+            mark=outcome.winner,
+            lines=lines_listed(game, outcome.winning_sets),
+        )
+    else:
+        how = _("A draw: the board is full, and nobody completed a line.")
+    return f"{how} {_decided(record, review)}"
+
+
+def _decided(record: Record, review: Review) -> str:
+    """Which move was the last to give value away."""
+    winner = record.position.outcome.winner if record.position.outcome else None
+    if review.turning_point is None:
+        if winner:
+            return _("%(mark)s could win from the start, and kept the win.", mark=winner)
+        return _("Nobody gave anything away.")
+    move = review.moves[review.turning_point]
+    values = {
+        "number": record.start.ply + review.turning_point + 1,
+        "mark": move.mark,
+        "cell": cell_name(record.game, move.cell),
+    }
+    if winner:
+        return _(
+            "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",
+            winner=winner,
+            **values,
+        )
+    return _(
+        "Move %(number)s, %(mark)s %(cell)s, decided it: from then on both kept the draw.", **values
+    )

@@ -1,0 +1,104 @@
+"""The ideas by which moves win by force, and what beats each reply that loses."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from ai.messages import N_
+from ai.opponents.unbeatable import principal_variation
+from ai.position import Position
+from ai.tablebase import move_values
+from ai.threats import threats
+from ai.traps import best_cell
+from ai.value import Value
+from ai.wins_by_threats import Line, win_by_threats
+
+
+class Idea(StrEnum):
+    """How a move wins by force: it completes a line; it forks; it begins a win by threats; it
+    threatens, though not up to the end; it is quiet.
+    """
+
+    LINE = N_("a line")
+    FORK = N_("a fork")
+    THREATS = N_("a win by threats")
+    THREAT = N_("a threat")
+    QUIET = N_("a quiet move")
+
+
+def winning_idea(position: Position, cell: int) -> Idea:
+    """The idea of the move on *cell*, which wins by force.
+
+    :raises ValueError: if the game is over.
+    """
+    if line := win_by_threats(position, cell):
+        return Idea.LINE if line[0].completes else Idea.FORK if line[0].forks else Idea.THREATS
+    left = position.play(cell)
+    return Idea.THREAT if threats(left.game, left.opponent, left.mover) else Idea.QUIET
+
+
+def winning_cells(position: Position) -> tuple[int, ...]:
+    """The cells that win by force, in reading order; none once the game is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    values = move_values(position)
+    return tuple(cell for cell, exact in values.items() if exact.value is Value.WIN)
+
+
+@dataclass(frozen=True, slots=True)
+class LosingMove:
+    """The move on *cell*, which loses within *plies*, itself counted, and the *answer* that beats
+    it, by its *idea*: the first move of the shortest win by threats, else the best one.
+    """
+
+    position: Position
+    cell: int
+    plies: int
+    answer: int
+    idea: Idea
+
+    @property
+    def continuation(self) -> tuple[int, ...]:
+        """The moves from *position* to the end: the move, the answer, and what follows."""
+        return (self.cell, *winning_line(self.position.play(self.cell), self.answer))
+
+
+# A page tells them in words, on the board and in a list.
+@lru_cache(maxsize=256)
+def losing_moves(position: Position) -> tuple[LosingMove, ...]:
+    """The moves that lose in *position*, in reading order; none once it is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    found = []
+    for cell, exact in move_values(position).items():
+        if exact.value is Value.LOSS:
+            left = position.play(cell)
+            answer = winning_answer(left)
+            idea = winning_idea(left, answer)
+            found.append(LosingMove(position, cell, exact.distance or 0, answer, idea))
+    return tuple(found)
+
+
+def winning_answer(position: Position) -> int:
+    """The first move of the shortest win by threats, else the best move."""
+    line = win_by_threats(position)
+    return line[0].cell if line else best_cell(position)
+
+
+def winning_line(position: Position, cell: int) -> tuple[int, ...]:
+    """The moves from *position* to the end, the first of them on *cell*, which wins by force: the
+    win by threats that it begins, else perfect play.
+    """
+    if line := win_by_threats(position, cell):
+        return tuple(_moves(line))
+    return (cell, *principal_variation(position.play(cell)))
+
+
+def _moves(line: Line) -> list[int]:
+    """The moves of both sides in *line*, up to the completed one."""
+    moves = []
+    for step in line:
+        moves += [step.cell, *step.answers[:1]]
+    return moves if line[-1].completes else [*moves, line[-1].answers[1]]

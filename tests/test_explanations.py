@@ -1168,6 +1168,33 @@ def test_who_begins_makes_no_difference(key: str) -> None:
         assert list(diagrams(there, theirs, cell)) == shown
 
 
+def expect_lots(board: Board, key: str) -> bool:
+    """The lot of a move is told as it was drawn; whether some cell counted more than others."""
+    chances = Counter(content(board, key))
+    said = {explain_move(position(board), cell, OPPONENTS[key]).lots for cell in chances}
+    if len(chances) == 1:
+        assert said == {""}
+    elif len({*chances.values()}) == 1:
+        assert said == {f"Drawn by lot from {len(chances)} cells, all as likely."}
+    else:
+        (text,) = said
+        found = re.fullmatch(r"Drawn by lot, a cell once for each threat on it: (.+)\.", text)
+        assert found
+        assert Counter(dict(re.findall(r"(\w\d) (\d+) in", found[1]))) == {
+            name(board.game, cell): str(number) for cell, number in chances.items()
+        }
+        assert {*re.findall(r" in (\d+)", found[1])} == {str(chances.total())}
+        return True
+    return False
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_the_lot_of_a_move_is_told_as_it_was_drawn(key: str) -> None:
+    boards = ACTIVE_CLASSES[:: 9 if key in TO_THE_END else 3]
+    weighted = [board for board in boards if expect_lots(board, key)]
+    assert bool(weighted) == (key == "hard")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ON_SQUARE)
 def test_every_explanation_on_square_is_of_a_known_form_and_true(key: str) -> None:

@@ -8,7 +8,8 @@ from ai.explain import chain, easy, hard, rules, search, unbeatable
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram
 from ai.explain.phrases import cells_listed
-from ai.language import OR, _
+from ai.games import Game
+from ai.language import OR, _, listed
 from ai.notation import cell_name
 from ai.opponents.chain import Handled
 from ai.opponents.easy import Unweighed
@@ -50,6 +51,15 @@ class Explanation:
         return self.choice.cell in self.choice.decision.cells
 
     @property
+    def lots(self) -> str:
+        """From how many cells the move was drawn by lot, and how likely each was if not all alike;
+        empty where there was no lot to draw.
+        """
+        if self.choice.cell not in self.choice.decision.cells:
+            return ""
+        return lots(self.choice.game, self.choice.decision)
+
+    @property
     def diagrams(self) -> tuple[Diagram, ...]:
         """What the player used; none for a move that it would not have played."""
         return diagrams(self.choice.position, self.choice.decision, self.choice.cell)
@@ -81,6 +91,28 @@ def explain_choice(
         )
     sentence, _drawing = REASONS[type(decision.reason)]
     return sentence(Choice(position, decision, cell))
+
+
+def lots(game: Game, decision: Decision[object]) -> str:
+    """How *decision* leaves the choice to a lot; empty for a single cell."""
+    cells, weights = decision.cells, decision.weights
+    if len(cells) == 1:
+        return ""
+    if len({*weights}) == 1:
+        return _("Drawn by lot from %(cells)s cells, all as likely.", cells=len(cells))
+    total = sum(weights)
+    return _(
+        "Drawn by lot, a cell once for each threat on it: %(chances)s.",
+        chances=listed(
+            _(
+                "%(cell)s %(weight)s in %(all)s",
+                cell=cell_name(game, cell),
+                weight=weight,
+                all=total,
+            )
+            for cell, weight in zip(cells, weights, strict=True)
+        ),
+    )
 
 
 def diagrams(position: Position, decision: Decision[object], cell: int) -> tuple[Diagram, ...]:

@@ -272,17 +272,19 @@ def _decided(record: Record, review: Review) -> str:
             return _("%(mark)s could win from the start, and kept the win.", mark=winner)
         return _("Nobody gave anything away.")
     move = review.moves[review.turning_point]
-    values = {
-        "number": record.start.ply + review.turning_point + 1,
-        "mark": move.mark,
-        "cell": cell_name(record.game, move.cell),
-    }
+    number = record.start.ply + review.turning_point + 1
+    cell = cell_name(record.game, move.cell)
     if winner:
         return _(
             "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",
+            number=number,
+            mark=move.mark,
+            cell=cell,
             winner=winner,
-            **values,
         )
     return _(
-        "Move %(number)s, %(mark)s %(cell)s, decided it: from then on both kept the draw.", **values
+        "Move %(number)s, %(mark)s %(cell)s, decided it: from then on both kept the draw.",
+        number=number,
+        mark=move.mark,
+        cell=cell,
     )

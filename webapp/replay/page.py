@@ -304,13 +304,14 @@ class Figures:
 @dataclass(frozen=True, slots=True)
 class Why(ReplayPart):
     """What there is to say of the last move, made by a player: the question and the answer, if that
-    was a computer, and the annotation. *refutation* is the address of how it loses.
+    was a computer, with the *lots* that it drew, and the annotation. *refutation* is the address of how it loses.
     """
 
     rendered_by: ClassVar = (TEMPLATE, "why")
 
     heading: str
     answer: str
+    lots: str
     figures: Figures | None
     annotation: Annotation
     how: str
@@ -716,6 +717,7 @@ def _why(
     return Why(
         explanation.question if explanation else _last_move(replay),
         answer,
+        explanation.lots if explanation else "",
         figures,
         Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
         "" if how in answer else how,

@@ -19,11 +19,11 @@ class Idea(StrEnum):
     threatens, though not up to the end; it is quiet.
     """
 
-    LINE = N_("a line")
-    FORK = N_("a fork")
-    THREATS = N_("a win by threats")
-    THREAT = N_("a threat")
-    QUIET = N_("a quiet move")
+    LINE = N_("line")
+    FORK = N_("fork")
+    THREATS = N_("threats")
+    THREAT = N_("threat")
+    QUIET = N_("quiet")
 
 
 def winning_idea(position: Position, cell: int) -> Idea:

@@ -115,14 +115,14 @@ OVERLOOKED = {
     r"It overlooks a win in (?P<plies>\d+) plies that begins with a (?:threat|quiet move)\.": 0,
 }
 STOPS = (
-    rf"(?:It blocks (?P<blocked>[^.]+)\.|It stops the fork on (?P<fork>{CELL})\.|It stops the threat"
-    rf" of (?P<threat>{CELL}), which would lead to a fork on (?P<far>{CELL})\.)"
+    rf"(?:It blocks (?P<blocked>[^.]+)\.|It stops the fork on (?P<fork>{CELL})\.|It stops the"
+    rf" threat of (?P<threat>{CELL}), which would lead to a fork on (?P<far>{CELL})\.)"
 )
 MAKES = (
     rf"(?:It threatens (?P<lines>.+), so [XO] must answer (?P<answer>{CELL})\.|"
     r"It prepares (?P<prepares>[^.]+)\.)"
 )
-OTHERS = r"Every other move loses (?P<others>[^.]+)\."
+OTHERS = r"All other moves (?P<others>[^.]+)\."
 
 
 def expect_overlooked(board: Board, text: str) -> str:
@@ -169,7 +169,7 @@ def expect_good(board: Board, cell: int, text: str) -> None:
         if prepared:
             assert expect_prepared(left, f"{me} prepares {said['prepares']}. ") == ""
     losing = [c for c, (value, _) in worths(board).items() if value == -1]
-    assert bool(said["others"]) == (len(losing) == len(moves(board)) - 1)
+    assert bool(said["others"]) == (1 < len(losing) == len(moves(board)) - 1)
     if said["others"]:
         expect_counted(said["others"], [beaten_by(board, c) for c in losing])
 

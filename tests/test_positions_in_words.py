@@ -115,10 +115,10 @@ def beaten_by(board: Board, cell: int) -> set[Idea]:
 
 def expect_counted(text: str, ideas: list[set[Idea]]) -> None:
     """*text* says how many moves lose to which idea: to which, where there is but one."""
-    if not text[0].isdigit():
-        assert all(BY[text.removeprefix("to ")] in possible for possible in ideas)
+    if not text.startswith("lose, "):
+        assert all(BY[text.removeprefix("lose to ")] in possible for possible in ideas)
         return
-    said = (part.split(" to ") for part in listed(text))
+    said = (part.split(" to ") for part in listed(text.removeprefix("lose, ")))
     counts = {BY[idea]: int(number) for number, idea in said}
     assert sum(counts.values()) == len(ideas)
     assert len(counts) > 1
@@ -153,7 +153,7 @@ def expect_drawn(board: Board, text: str) -> str:
         assert {*said} == {*losing}
         assert all(idea in ideas[cell] for cell, idea in said.items())
         return "some lose"
-    most = re.fullmatch(r"Only (.+) keeps? the draw: the others lose (.+)\.", found[3])
+    most = re.fullmatch(r"Only (.+) keeps? the draw: the others (.+)\.", found[3])
     assert most
     assert {cell_named(board.game, cell) for cell in listed(most[1])} == kept
     assert len(losing) > len(kept)
@@ -263,14 +263,7 @@ def expect_ideas(board: Board) -> None:
     winning = {cell for cell, (value, _) in worths.items() if value == 1}
     assert {*winning_cells(here)} == winning
     if winning:
-        short = {
-            Idea.LINE: "line",
-            Idea.FORK: "fork",
-            Idea.THREATS: "threats",
-            Idea.THREAT: "threat",
-            Idea.QUIET: "quiet",
-        }
-        assert notes == {cell: short[idea_of(board, cell)] for cell in winning}
+        assert notes == {cell: idea_of(board, cell).value for cell in winning}
         lines = [(winning_line(here, cell), board.mover) for cell in winning]
     else:
         losing = losing_moves(here)

@@ -34,9 +34,9 @@ def draw(diagram: Diagram) -> Markup:
     return render(SmallBoard(diagram))
 
 
-def sketch(shown: Diagram, cell: int, later: Position) -> Sketch:
-    """What *shown* notes of the choice of *cell*, to be drawn over the board of a *later* position
-    of the same game.
+def sketch(shown: Diagram, later: Position, cell: int | None = None) -> Sketch:
+    """What *shown* notes, of the choice of *cell* if it is given, to be drawn over the board of a
+    *later* position of the same game.
     """
     return Sketch(
         shown.game.size,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ai.analysis import JudgedMove, Label
-from ai.explain.position import how_they_lose
+from ai.explain.position import they_lose
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_loses, how_it_wins, what_it_is_good_for
 from ai.ideas import Idea, losing_moves, winning_answer, winning_idea
@@ -109,8 +109,9 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
         case Value.DRAW if judged.is_decision and not judged.value_lost:
             yield from what_it_is_good_for(position, cell)
             if judged.label is Label.ONLY_MOVE:
-                others = how_they_lose(losing_moves(position))
-                yield _("Every other move loses %(ideas)s.", ideas=others)
+                others = losing_moves(position)
+                if len(others) > 1:
+                    yield _("All other moves %(lose)s.", lose=they_lose(others))
 
 
 def _overlooked(judged: JudgedMove) -> str:

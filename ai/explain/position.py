@@ -25,13 +25,6 @@ WINS_BY = {
     Idea.THREAT: N_("by a threat and more"),
     Idea.QUIET: N_("by a quiet move"),
 }
-SHORT = {
-    Idea.LINE: N_("line"),
-    Idea.FORK: N_("fork"),
-    Idea.THREATS: N_("threats"),
-    Idea.THREAT: N_("threat"),
-    Idea.QUIET: N_("quiet"),
-}
 LOSES_TO = {
     Idea.LINE: N_("to a line"),
     Idea.FORK: N_("to a fork"),
@@ -41,10 +34,10 @@ LOSES_TO = {
 }
 
 # How a natural answer fails, of which no line is completed at once.
-TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins by %(idea)s.")
-TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins by %(idea)s.")
+TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins %(idea)s.")
+TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins %(idea)s.")
 TO_TAKE_THE_STRONGEST = N_(
-    "To take %(cell)s, the strongest cell, fails: then %(answer)s wins by %(idea)s."
+    "To take %(cell)s, the strongest cell, fails: then %(answer)s wins %(idea)s."
 )
 
 
@@ -94,11 +87,11 @@ def _why_drawn(position: Position) -> Iterator[str]:
     kept = [cell for cell in position.empty_cells if cell not in lost]
     if len(kept) < len(lost):
         yield ngettext(
-            "Only %(cells)s keeps the draw: the others lose %(ideas)s.",
-            "Only %(cells)s keep the draw: the others lose %(ideas)s.",
+            "Only %(cells)s keeps the draw: the others %(lose)s.",
+            "Only %(cells)s keep the draw: the others %(lose)s.",
             len(kept),
             cells=cells_listed(game, kept),
-            ideas=how_they_lose(losing),
+            lose=they_lose(losing),
         )
         return
     by_idea: dict[Idea, list[int]] = {}
@@ -113,14 +106,17 @@ def _why_drawn(position: Position) -> Iterator[str]:
     )
 
 
-def how_they_lose(losing: Sequence[LosingMove]) -> str:
-    """To which ideas *losing*, at least one, lose, and how many to each where there are several."""
+def they_lose(losing: Sequence[LosingMove]) -> str:
+    """That *losing*, at least two, lose, and to which ideas: `lose to a fork`, `lose, 3 to a fork
+    and 1 to a line`.
+    """
     counts = Counter(move.idea for move in losing)
     if len(counts) == 1:
-        return _(LOSES_TO[losing[0].idea])
-    return listed(
+        return _("lose %(idea)s", idea=_(LOSES_TO[losing[0].idea]))
+    ideas = listed(
         _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea])) for idea in Idea if idea in counts
     )
+    return _("lose, %(ideas)s", ideas=ideas)
 
 
 def _by_ideas(position: Position, cells: dict[Idea, list[int]], message: dict[Idea, N_]) -> str:
@@ -196,7 +192,7 @@ def _fails(message: N_, move: LosingMove) -> str:
         message,
         cell=cell_name(game, move.cell),
         answer=cell_name(game, move.answer),
-        idea=_(move.idea),
+        idea=_(WINS_BY[move.idea]),
     )
 
 
@@ -235,7 +231,7 @@ def ideas_diagram(position: Position) -> Diagram:
     """
     game, mark = position.game, position.to_move
     if winning := winning_cells(position):
-        notes = {cell: _(SHORT[winning_idea(position, cell)]) for cell in winning}
+        notes = {cell: _(winning_idea(position, cell)) for cell in winning}
         return diagram(
             position,
             _("The moves that win for %(mark)s, by their ideas", mark=mark),

@@ -428,7 +428,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
-        sketch=sketch(shown, why.cell, position) if shown else Sketch(),
+        sketch=sketch(shown, position, why.cell) if shown else Sketch(),
     )
     tally = session.tally
     people = players.people

@@ -9,6 +9,7 @@ from ai.analysis import JudgedMove, Label, Review, review
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
 from ai.explain.diagram import Diagram
+from ai.explain.position import ideas_diagram, the_end
 from ai.explain.values import outlook, traps_note
 from ai.explain.wins import how_it_wins
 from ai.language import N_, _, ngettext
@@ -26,6 +27,7 @@ from webapp.drawing import sketch
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
 from webapp.parts import Part
 from webapp.players import Players, Seat
+from webapp.replay.ideas import heading, ideas
 from webapp.replay.proposal import Proposal, proposals
 from webapp.replay.replay import (
     SWITCHES,
@@ -49,7 +51,12 @@ SIGNS = {
     Label.MISTAKE: "triangle",
     Label.BLUNDER: "triangle",
 }
-SWITCH_NAMES = {"values": N_("Values"), "reasons": N_("Reasons"), "programs": N_("Programs")}
+SWITCH_NAMES = {
+    "values": N_("Values"),
+    "reasons": N_("Reasons"),
+    "ideas": N_("Ideas"),
+    "programs": N_("Programs"),
+}
 FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
 
 
@@ -302,9 +309,18 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What there is to ask, and the address of the answer."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Why(ReplayPart):
     """What there is to say of the last move, made by a player: the question and the answer, if that
-    was a computer, with the *lots* that it drew, and the annotation. *refutation* is the address of how it loses.
+    was a computer, with the *lots* that it drew, and the annotation. *refutation* is the address of
+    how it loses. *next* asks why the position after it is worth what it is, unless that is told.
     """
 
     rendered_by: ClassVar = (TEMPLATE, "why")
@@ -317,6 +333,7 @@ class Why(ReplayPart):
     how: str
     refutation: str | None
     retry: Retry | None
+    next: Question | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +347,7 @@ class Worth(ReplayPart):
     how: str
     better: Better | None
     refutation: str | None
+    next: Question | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,13 +395,14 @@ class TurningPoint:
 @dataclass(frozen=True, slots=True)
 class GameReview(ReplayPart):
     """The game in hindsight. *accuracies* gives for each mark the percentage, if there was anything
-    to decide, and what it counts.
+    to decide, and what it counts; *ended* says how the game ended, if it did.
     """
 
     rendered_by: ClassVar = (TEMPLATE, "review")
 
     accuracies: tuple[tuple[Mark, int | None, str], ...]
     turning_point: TurningPoint | None
+    ended: str
 
     signs: ClassVar = SIGNS
 
@@ -446,9 +465,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         inert=True,
         values=values_of(position) if "values" in replay.on else (),
         explained=explanation.choice.cell if explanation else None,
-        sketch=sketch(figures.shown, explanation.choice.cell, position)
-        if explanation and figures and figures.shown
-        else Sketch(),
+        sketch=_sketch(replay, explanation, figures),
     )
     reviewed = _review(record)
     full_address = replay_url(replay, absolute=True)
@@ -480,6 +497,17 @@ def replay_page(replay: Replay) -> ReplayPage:
         tuple(_note(replay, reviewed, explanation, figures)),
         tuple(_more(replay, reviewed, full_address)),
     )
+
+
+def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Sketch:
+    """What is drawn over the board: what a program used, if that was asked for, else the ideas of
+    the position.
+    """
+    if explanation and figures and figures.shown:
+        return sketch(figures.shown, replay.position, explanation.choice.cell)
+    if "ideas" in replay.on and not replay.position.outcome:
+        return sketch(ideas_diagram(replay.position), replay.position)
+    return Sketch()
 
 
 def _explanation(replay: Replay) -> Explanation | None:
@@ -527,6 +555,8 @@ def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]
     if replay.record.moves:
         yield _game_review(replay, reviewed)
     yield _switches(replay)
+    if "ideas" in replay.on and not replay.position.outcome:
+        yield ideas(replay)
     if "programs" in replay.on:
         yield _programs(replay)
     yield Share(full_address)
@@ -709,6 +739,7 @@ def _why(
             in_game_terms(judged),
             _better(before, judged),
             _refutation(before, judged),
+            _next(replay),
         )
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
@@ -723,7 +754,15 @@ def _why(
         "" if how in answer else how,
         _refutation(before, judged),
         _retry(replay, index, judged),
+        _next(replay),
     )
+
+
+def _next(replay: Replay) -> Question | None:
+    """The question why the position is worth what it is, as long as the game goes on."""
+    if replay.position.outcome or "ideas" in replay.on:
+        return None
+    return Question(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
 
 
 def _better(before: Replay, judged: JudgedMove) -> Better | None:
@@ -782,7 +821,9 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
 
 def _game_review(replay: Replay, reviewed: Review) -> GameReview:
     return GameReview(
-        tuple(_accuracy(reviewed, mark) for mark in Mark), _turning_point(replay, reviewed)
+        tuple(_accuracy(reviewed, mark) for mark in Mark),
+        _turning_point(replay, reviewed),
+        the_end(replay.record, reviewed) if replay.record.position.outcome else "",
     )
 
 

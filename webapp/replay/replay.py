@@ -15,7 +15,7 @@ from webapp import parts
 from webapp.players import Players
 
 # What a replay may show beside the moves, and what it shows unless its address says otherwise.
-SWITCHES = ("values", "reasons", "programs")
+SWITCHES = ("values", "reasons", "ideas", "programs")
 USUALLY_ON = frozenset({"reasons"})
 FIGURES = range(1, 10)  # that an address may name
 

@@ -1,0 +1,82 @@
+"""The ideas of a position on the page of a replay: whole, true, and each stepped through."""
+
+import pytest
+from flask import Flask
+
+from ai.explain.position import why_so
+from tests.page import Element
+from tests.reference import Board, after, at_random, moves, other, position, value_and_distance
+from tests.test_positions_in_words import expect_why
+from tests.test_replay import (
+    address,
+    board_shown,
+    drawing,
+    in_words,
+    last_ply,
+    links,
+    model_at,
+    replay_at,
+    visit,
+    worth,
+)
+
+BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
+    "square", range(2, 8), 8, seed=4
+)
+
+
+def page_of(app: Flask, board: Board) -> Element:
+    """The page of a board that was set up, with its ideas."""
+    query = {"first": first(board), "ideas": "on"}
+    return visit(app, address(board.game, drawing(board), **query))
+
+
+def first(board: Board) -> str:
+    """Who made the first move."""
+    even = (len(board.marks) - len(moves(board))) % 2 == 0
+    return (board.mover if even else other(board.mover)).lower()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board: Board) -> None:
+    value, _ = value_and_distance(board)
+    page = page_of(app, board)
+    section = page.by_id("ideas")
+    heading = {1: f"How {board.mover} wins", 0: "Why it is a draw", -1: f"Why {board.mover} loses"}
+    assert section.all("h2")[0].text == heading[value]
+    assert expect_why(board)
+    assert section.all("p")[0].text == why_so(position(board))
+    decides = 1 if value == 1 else -1
+    expected = {cell for cell in moves(board) if worth(board, cell)[0] == decides}
+    found = set()
+    for alike in section.all("li"):
+        for link in links(alike):
+            there = replay_at(link)
+            (cell,) = (end := model_at(there)).last
+            assert end.marks == after(board, cell).marks
+            assert in_words(worth(board, cell)) in alike.text
+            assert board_shown(visit(app, link)).last == {cell}
+            winner = board.mover if decides == 1 else other(board.mover)
+            assert model_at(there, last_ply(there)).winner == winner
+            found.add(cell)
+    assert found == expected
+    noted = page.by_id("sketch").all("text")
+    assert len(noted) == len(expected)
+
+
+def test_where_the_game_is_over_there_is_nothing_to_ask(app: Flask) -> None:
+    page = visit(app, address("tic-tac-toe", "a1a2b1b2c1", ideas="on"))
+    assert not [
+        section for section in page.all("section") if section.attributes.get("id") == "ideas"
+    ]
+    assert "X wins with row 1." in page.by_id("review").text
+
+
+def test_the_question_leads_to_the_answer_and_is_asked_once(app: Flask) -> None:
+    page = visit(app, address("tic-tac-toe", "a1b1"))
+    (question,) = [link for link in page.all("a") if link.attributes.get("id") == "next"]
+    assert question.text == "How X wins"
+    assert question["href"].endswith("#ideas")
+    answer = visit(app, question["href"])
+    assert answer.by_id("ideas").all("h2")[0].text == question.text
+    assert not [link for link in answer.all("a") if link.attributes.get("id") == "next"]

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from ai.analysis import JudgedMove, Label
-from ai.explain.annotation import annotation, better_move, cost, in_game_terms
+from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight
 from ai.explain.values import outlook
 from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.ideas import Idea
 from ai.position import Mark, parse
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
@@ -17,6 +18,7 @@ from tests.reference import (
     Board,
     after,
     at_random,
+    completed,
     moves,
     position,
     result,
@@ -24,7 +26,14 @@ from tests.reference import (
     shortest_from,
     value_and_distance,
 )
-from tests.test_positions_in_words import CELL, beaten_by, expect_counted, expect_prepared
+from tests.test_positions_in_words import (
+    CELL,
+    answers,
+    beaten_by,
+    expect_counted,
+    expect_prepared,
+    idea_of,
+)
 from tests.test_traps import quality
 from tests.test_wins_in_words import (
     LINES,
@@ -194,16 +203,48 @@ def expect_terms(board: Board, cell: int) -> None:
         assert not text
 
 
+ALLOWED = {
+    rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\.": Idea.LINE,
+    rf"It allows a fork on (?P<cell>{CELL})\.": Idea.FORK,
+    rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": Idea.THREATS,
+    rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": Idea.THREAT,
+    rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": Idea.QUIET,
+}
+
+
+def expect_oversight(board: Board, cell: int) -> None:
+    """What a move overlooked and allowed is told in brief, where it gave value away."""
+    worth = worths(board)
+    value, best = worth[cell][0], max(value for value, _ in worth.values())
+    if value == best:
+        return
+    text, left = oversight(judged(board, cell)), after(board, cell)
+    if best == 1:
+        text = expect_overlooked(board, text)
+    if value != -1:
+        assert not text
+        return
+    ((idea, found),) = [(i, f) for form, i in ALLOWED.items() if (f := re.fullmatch(form, text))]
+    answer = cell_named(board.game, found["cell"])
+    assert answer in answers(board, cell)
+    assert idea_of(left, answer) is idea
+    if idea is Idea.LINE:
+        lines = {LINES[board.game][line] for line in listed(found["lines"])}
+        assert lines == completed(after(left, answer))
+
+
 def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> None:
     for board in ACTIVE_CLASSES:
         for cell in moves(board):
             expect_terms(board, cell)
+            expect_oversight(board, cell)
 
 
 def test_what_moves_late_on_square_did_is_told_truly_in_the_terms_of_the_game() -> None:
     for board in at_random("square", range(2, 9), 25, seed=3):
         for cell in moves(board):
             expect_terms(board, cell)
+            expect_oversight(board, cell)
 
 
 def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost() -> None:

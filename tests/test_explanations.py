@@ -1175,7 +1175,7 @@ def expect_lots(board: Board, key: str) -> bool:
     if len(chances) == 1:
         assert said == {""}
     elif len({*chances.values()}) == 1:
-        assert said == {f"Drawn by lot from {len(chances)} cells, all as likely."}
+        assert said == {f"Drawn by lot from {len(chances)} cells, all alike."}
     else:
         (text,) = said
         found = re.fullmatch(r"Drawn by lot, a cell once for each threat on it: (.+)\.", text)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ai.analysis import JudgedMove, Label
+from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_loses, how_it_wins, what_it_is_good_for
@@ -18,6 +19,14 @@ OVERLOOKED = {
     Idea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
     Idea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
     Idea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
+}
+
+
+ALLOWED = {
+    Idea.FORK: N_("It allows a fork on %(cell)s."),
+    Idea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
+    Idea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
+    Idea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
 }
 
 
@@ -112,6 +121,25 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
                 others = losing_moves(position)
                 if len(others) > 1:
                     yield _("All other moves %(lose)s.", lose=they_lose(others))
+
+
+def oversight(judged: JudgedMove) -> str:
+    """What a move that gave value away overlooks and allows, in brief."""
+    told = [_overlooked(judged)] if judged.best.value is Value.WIN else []
+    if judged.exact.value is Value.LOSS:
+        told.append(_allowed(judged))
+    return " ".join(told)
+
+
+def _allowed(judged: JudgedMove) -> str:
+    """What beats a move that loses."""
+    left = judged.position.play(judged.cell)
+    answer = winning_answer(left)
+    idea, cell = winning_idea(left, answer), cell_name(left.game, answer)
+    if idea is not Idea.LINE:
+        return _(ALLOWED[idea], cell=cell)
+    completed = lines_listed(left.game, left.game.completed(left.mover | 1 << answer))
+    return _("It leaves %(lines)s open on %(cell)s.", lines=completed, cell=cell)
 
 
 def _overlooked(judged: JudgedMove) -> str:

@@ -99,7 +99,7 @@ def lots(game: Game, decision: Decision[object]) -> str:
     if len(cells) == 1:
         return ""
     if len({*weights}) == 1:
-        return _("Drawn by lot from %(cells)s cells, all as likely.", cells=len(cells))
+        return _("Drawn by lot from %(cells)s cells, all alike.", cells=len(cells))
     total = sum(weights)
     return _(
         "Drawn by lot, a cell once for each threat on it: %(chances)s.",

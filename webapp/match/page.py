@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, NamedTuple, Self
 
 from ai.analysis import JudgedMove, review
 from ai.explain import Explanation, explain_move
-from ai.explain.annotation import annotation, better_move, cost
+from ai.explain.annotation import annotation, better_move, cost, oversight
 from ai.explain.diagram import Diagram
 from ai.explain.hint import traps_set, why_best
 from ai.explain.phrases import line_name
@@ -220,7 +220,7 @@ class Watch(Part):
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint(Part):
-    """The move that decided the game."""
+    """The move that decided the game: its *annotation*, and *how* it gave value away, in brief."""
 
     rendered_by: ClassVar = ("match/parts.html", "turning_point")
     cached: ClassVar = False
@@ -229,6 +229,7 @@ class TurningPoint(Part):
     mark: Mark
     cell: str
     annotation: str
+    how: str
     better: str | None
 
 
@@ -602,7 +603,9 @@ def _advice(session: Session) -> Iterator[str]:
         values = move_values(position) if retry.tried else {}
         for cell in retry.tried:
             judged = JudgedMove(position, cell, values)
-            yield _("Not %(cell)s: %(cost)s.", cell=cell_name(game, cell), cost=cost(judged))
+            name = cell_name(game, cell)
+            yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))
+            yield oversight(judged)
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
         value = probe(match.record.position_at(retry.ply)).value
         if value is not Value.LOSS:
@@ -645,5 +648,6 @@ def _turning_point(match: Match) -> TurningPoint | None:
         judged.mark,
         cell_name(match.record.game, judged.cell),
         annotation(judged),
+        oversight(judged),
         better_move(judged),
     )

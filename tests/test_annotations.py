@@ -21,9 +21,7 @@ from tests.reference import (
     completed,
     moves,
     position,
-    result,
     shortest,
-    shortest_from,
     value_and_distance,
 )
 from tests.test_positions_in_words import (
@@ -31,7 +29,7 @@ from tests.test_positions_in_words import (
     answers,
     beaten_by,
     expect_counted,
-    expect_prepared,
+    expect_stops_and_makes,
     idea_of,
 )
 from tests.test_traps import quality
@@ -39,10 +37,7 @@ from tests.test_wins_in_words import (
     LINES,
     expect_loss,
     expect_win,
-    forking,
-    forks_after,
     listed,
-    threatened,
 )
 
 WORDS = {1: "the win", 0: "the draw"}
@@ -123,15 +118,6 @@ OVERLOOKED = {
     r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": 5,
     r"It overlooks a win in (?P<plies>\d+) plies that begins with a (?:threat|quiet move)\.": 0,
 }
-STOPS = (
-    rf"(?:It blocks (?P<blocked>[^.]+)\.|It stops the fork on (?P<fork>{CELL})\.|It stops the"
-    rf" threat of (?P<threat>{CELL}), which would lead to a fork on (?P<far>{CELL})\.)"
-)
-MAKES = (
-    rf"(?:It threatens (?P<lines>.+), so [XO] must answer (?P<answer>{CELL})\.|"
-    r"It prepares (?P<prepares>[^.]+)\.)"
-)
-OTHERS = r"All other moves (?P<others>[^.]+)\."
 
 
 def expect_overlooked(board: Board, text: str) -> str:
@@ -149,38 +135,12 @@ def expect_overlooked(board: Board, text: str) -> str:
 
 def expect_good(board: Board, cell: int, text: str) -> None:
     """*text* tells what a move that keeps a draw stops and makes, and why no other would do."""
-    found = re.fullmatch(f"(?:{STOPS})? ?(?:{MAKES})? ?(?:{OTHERS})?", text)
-    assert found, text
-    said, left = found.groupdict(), after(board, cell)
-    key, me, you = board.game, board.mover, left.mover
-    blocked = {line for line, at in threatened(board, you) if at == cell}
-    assert blocked == (
-        {LINES[key][line] for line in listed(said["blocked"])} if said["blocked"] else set()
-    )
-    passed = board._replace(mover=you)
-    stops = not blocked and shortest(passed) > 0 == shortest(left)
-    assert stops == bool(said["fork"] or said["threat"])
-    if said["fork"]:
-        assert forking(passed, cell_named(key, said["fork"]))
-    if said["threat"]:
-        plies = shortest_from(passed, cell_named(key, said["threat"]))
-        assert plies == shortest(passed)
-        assert cell_named(key, said["far"]) in forks_after(passed, (plies - 3) // 2)
-    made = threatened(left, me)
-    if said["lines"]:
-        assert made == {
-            (LINES[key][n], cell_named(key, said["answer"])) for n in listed(said["lines"])
-        }
-    else:
-        assert not made
-        prepared = shortest(left._replace(mover=me)) if not result(left) else 0
-        assert bool(prepared) == bool(said["prepares"])
-        if prepared:
-            assert expect_prepared(left, f"{me} prepares {said['prepares']}. ") == ""
+    good, _, others = text.partition("All other moves ")
+    expect_stops_and_makes(board, cell, good.rstrip())
     losing = [c for c, (value, _) in worths(board).items() if value == -1]
-    assert bool(said["others"]) == (1 < len(losing) == len(moves(board)) - 1)
-    if said["others"]:
-        expect_counted(said["others"], [beaten_by(board, c) for c in losing])
+    assert bool(others) == (1 < len(losing) == len(moves(board)) - 1)
+    if others:
+        expect_counted(others.removesuffix("."), [beaten_by(board, c) for c in losing])
 
 
 def expect_terms(board: Board, cell: int) -> None:

@@ -59,6 +59,7 @@ from tests.rules_again import (
     forking,
     stops_forks,
 )
+from tests.test_positions_in_words import expect_stops_and_makes
 from tests.test_wins_in_words import expect_loss, expect_win
 
 TO_THE_END = ("minimax", "alpha-beta")
@@ -560,6 +561,7 @@ def keeps_the_only_draw(claim: Claim) -> None:
     assert {worths(claim.board)[cell][0] for cell in moves(claim.board) if cell != claim.cell} == {
         -1
     }
+    expect_stops_and_makes(claim.board, claim.cell, claim.said.get("good") or "")
 
 
 def draws(claim: Claim) -> None:
@@ -816,7 +818,7 @@ FORMS: dict[str, dict[str, Check]] = {
         r" (?P<how>.+)": wins_by_force,
         r"Every move loses to perfect play: this one lasts (?P<plies>\d+) plies, and none lasts"
         r" longer\. (?P<how>.+)": loses_by_force,
-        r"Only this move keeps the draw\.": keeps_the_only_draw,
+        r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
         r"Perfect play draws\. Of the (?P<drawing>\d+) moves that keep the draw, (?P<best>this one"
         r" beats random play most often|none beats random play more often than this one): in"
         r" (?P<percent>.+ %) of games\.": draws,

@@ -244,6 +244,46 @@ def expect_failing(board: Board, found: re.Match[str]) -> None:
         assert live[cell] == max(live.values()) > 0
 
 
+STOPS = (
+    rf"(?:It blocks (?P<blocked>[^.]+)\.|It stops the fork on (?P<fork>{CELL})\.|It stops the"
+    rf" threat of (?P<threat>{CELL}), which would lead to a fork on (?P<far>{CELL})\.)"
+)
+MAKES = (
+    rf"(?:It threatens (?P<lines>.+), so [XO] must answer (?P<answer>{CELL})\.|"
+    r"It prepares (?P<prepares>[^.]+)\.)"
+)
+
+
+def expect_stops_and_makes(board: Board, cell: int, text: str) -> None:
+    """*text* tells all that a move which keeps a draw stops and makes."""
+    found = re.fullmatch(f"(?:{STOPS})? ?(?:{MAKES})?", text)
+    assert found, text
+    said, left = found.groupdict(), after(board, cell)
+    key, me, you = board.game, board.mover, left.mover
+    blocked = {line for line, at in threatened(board, you) if at == cell}
+    named = listed(said["blocked"]) if said["blocked"] else []
+    assert blocked == {LINES[key][line] for line in named}
+    passed = board._replace(mover=you)
+    stops = not blocked and not result(left) and shortest(passed) > 0 == shortest(left)
+    assert stops == bool(said["fork"] or said["threat"])
+    if said["fork"]:
+        assert forking(passed, cell_named(key, said["fork"]))
+    if said["threat"]:
+        plies = shortest_from(passed, cell_named(key, said["threat"]))
+        assert plies == shortest(passed)
+        assert cell_named(key, said["far"]) in forks_after(passed, (plies - 3) // 2)
+    made = threatened(left, me)
+    if said["lines"]:
+        answer = cell_named(key, said["answer"])
+        assert made == {(LINES[key][line], answer) for line in listed(said["lines"])}
+        return
+    assert not made
+    prepared = 0 if result(left) else shortest(left._replace(mover=me))
+    assert bool(prepared) == bool(said["prepares"])
+    if prepared:
+        assert expect_prepared(left, f"{me} prepares {said['prepares']}. ") == ""
+
+
 def expect_why(board: Board) -> str:
     """The form of what is said of *board*, once it was found true."""
     text = why_so(position(board))

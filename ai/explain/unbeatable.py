@@ -4,7 +4,12 @@ from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import ONLY_CELL, lines_listed
 from ai.explain.values import exact_in_words
-from ai.explain.wins import how_it_loses, how_it_wins, winning_diagram
+from ai.explain.wins import (
+    how_it_loses,
+    how_it_wins,
+    what_it_is_good_for,
+    winning_diagram,
+)
 from ai.language import N_, _, number
 from ai.opponents.unbeatable import Perfect
 from ai.value import Value
@@ -43,7 +48,8 @@ def sentence(choice: Choice[Perfect]) -> str:
         return f"{loses} {how_it_loses(choice.position, choice.cell)}"
     moves = sum(move.value is Value.DRAW for move in values.values())
     if moves == 1:
-        return _("Only this move keeps the draw.")
+        good_for = what_it_is_good_for(choice.position, choice.cell)
+        return " ".join([_("Only this move keeps the draw."), *good_for])
     chance = choice.reason.losing_chances[choice.cell]
     if not chance:
         return _(

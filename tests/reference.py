@@ -302,9 +302,9 @@ def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Bo
     return found
 
 
-def far_from_won(plies: int, count: int, seed: int = 1) -> list[Board]:
-    """So many boards of Square, O to move, whose side to move wins in that many *plies* or more;
-    they are found in the tables, symmetric ones once.
+def far_from_won(plies: int, count: int | None = None, seed: int = 1) -> list[Board]:
+    """So many boards of Square, or all, O to move, whose side to move wins in that many *plies* or
+    more; they are found in the tables, symmetric ones once.
     """
     table = load(SQUARE)
     # A value is 0 or the distance plus one, which is even for a win.
@@ -316,7 +316,7 @@ def far_from_won(plies: int, count: int, seed: int = 1) -> list[Board]:
         and not any(SQUARE.is_won[side] for side in sides)
         and canonical(SQUARE, *sides) == sides
     ]
-    return Random(seed).sample(found, count)  # noqa: S311
+    return Random(seed).sample(found, len(found) if count is None else count)  # noqa: S311
 
 
 @st.composite

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 
 from hypothesis import given
@@ -78,6 +79,7 @@ def answers(board: Board, cell: int) -> set[int]:
     return {reply for reply, exact in values.items() if exact == fastest}
 
 
+@cache
 def valued(board: Board) -> dict[int, tuple[int, int | None]]:
     """Value and distance of each move to its mover: by the second solver, where that is quick."""
     if len(moves(board)) < 9:

@@ -12,6 +12,7 @@ from ai.language import N_, _, sentence_case
 from ai.notation import cell_name
 from ai.traps import best_cell
 from ai.value import Value
+from ai.wins_by_threats import line_length, win_by_threats
 
 OVERLOOKED = {
     Idea.LINE: N_("It overlooks a line that could be completed."),
@@ -144,8 +145,9 @@ def _allowed(judged: JudgedMove) -> str:
 
 def _overlooked(judged: JudgedMove) -> str:
     """What the win was that a move gave away, without a word of where it was."""
-    cell = winning_answer(judged.position)
-    idea, plies = winning_idea(judged.position, cell), judged.values[cell].distance
+    position = judged.position
+    idea = winning_idea(position, winning_answer(position))
+    plies = line_length(win_by_threats(position)) or judged.best.distance
     return _(OVERLOOKED[idea], plies=plies)
 
 

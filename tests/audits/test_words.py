@@ -1,0 +1,8 @@
+"""What is said of positions of Square, far from won among them, on a sample of them."""
+
+from tests.audits.words import boards, check
+
+
+def test_what_is_said_of_positions_of_square_is_true() -> None:
+    for board in boards(40, 20, seed=2):
+        assert check(board)

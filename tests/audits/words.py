@@ -1,0 +1,60 @@
+"""Every sentence on positions of Square, held against rules that the program does not share: on all
+positions with a forced win of 7 plies or more, symmetric ones once, and on random ones.
+
+python -m tests.audits.words
+"""
+
+import sys
+from multiprocessing import Pool
+
+import click
+
+from tests.reference import Board, after, at_random, far_from_won, moves
+from tests.test_annotations import expect_oversight, expect_terms
+from tests.test_positions_in_words import expect_ideas, expect_why
+from tests.test_wins_in_words import forms_of
+
+
+def check(board: Board) -> int:
+    """Check all that is said of *board*, of its moves, and of the positions after its first moves
+    that win; the number of moves told of.
+
+    :raises AssertionError: if anything that is said is not true.
+    """
+    forms_of([board])
+    expect_why(board)
+    expect_ideas(board)
+    for cell in moves(board):
+        expect_terms(board, cell)
+        expect_oversight(board, cell)
+    return len(moves(board))
+
+
+def boards(count: int, far: int | None = None, seed: int = 1) -> list[Board]:
+    """*count* random boards, and *far* of those with a forced win of 7 plies or more, all by
+    default, with the board after some move from every fourth of them.
+    """
+    won = far_from_won(6, far, seed)
+    left = [after(board, moves(board)[n % len(moves(board))]) for n, board in enumerate(won[::4])]
+    return at_random("square", range(1, 16), count, seed) + won + left
+
+
+@click.command()
+@click.option("--count", default=5_000, show_default=True, help="How many random positions.")
+@click.option("--far", type=int, help="How many with a far win; all by default.")
+@click.option("--seed", default=1, show_default=True)
+def main(count: int, far: int | None, seed: int) -> None:
+    """Check what is said of positions of Square."""
+    found = boards(count, far, seed)
+    with (
+        Pool() as pool,
+        click.progressbar(
+            pool.imap_unordered(check, found, chunksize=8), len(found), "Positions", file=sys.stderr
+        ) as checks,
+    ):
+        told = sum(checks)
+    click.echo(f"{len(found):,} positions, {told:,} moves: every sentence is true.")
+
+
+if __name__ == "__main__":
+    main()

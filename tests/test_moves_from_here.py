@@ -46,7 +46,7 @@ def test_every_empty_cell_is_in_one_row() -> None:
 
 
 @pytest.mark.parametrize(
-    "boards", [ACTIVE, at_random("square", range(1, 17), 200, seed=2)], ids=IDS
+    "boards", [ACTIVE_CLASSES, at_random("square", range(1, 17), 200, seed=2)], ids=IDS
 )
 def test_twins_are_where_the_turns_that_leave_the_board_as_it_is_take_a_cell(
     boards: list[Board],

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ai.arena import Odds, Probability
-from ai.games import TIC_TAC_TOE
+from ai.games import TIC_TAC_TOE, Game
 from ai.messages import N_
 from ai.opponents import OPPONENTS
 from ai.policy import Opponent
@@ -78,7 +78,7 @@ def moves_from_here(position: Position) -> tuple[Row, ...]:
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
 
-    >>> from ai.games import TIC_TAC_TOE
+    >>> from ai.games import TIC_TAC_TOE, Game
     >>> from ai.position import parse
     >>> for row in moves_from_here(parse(TIC_TAC_TOE, "X.. .O. ..X")):
     ...     print(row.cells, row.worth, row.idea, row.odds.x_wins, row.odds.o_wins)
@@ -113,14 +113,17 @@ def moves_from_here(position: Position) -> tuple[Row, ...]:
                 size.positions if size else None,
             )
         )
-    return in_order(tuple(rows), "worth", position.to_move)
+    return in_order(tuple(rows), BEST_FIRST, position.to_move)
 
 
-# What the moves can be ordered by: the greatest first, of the ideas the first.
+BEST_FIRST = "worth"
+
+# What the moves can be ordered by: the greatest first, of cells and ideas the first. The last two
+# are of 3×3 alone.
 ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingProxyType(
     {
         "move": lambda row, _mover: -row.cell,
-        "worth": lambda row, _mover: row.worth.merit,
+        BEST_FIRST: lambda row, _mover: row.worth.merit,
         "replies": lambda row, _mover: _share_that_loses(row.worth),
         "odds": lambda row, mover: _advantage(row.odds, mover),
         "programs": lambda row, _mover: sum(row.choosers.values()),
@@ -129,6 +132,11 @@ ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingP
         "positions": lambda row, _mover: row.positions or 0,
     }
 )
+
+
+def orders(game: Game) -> tuple[str, ...]:
+    """The :data:`ORDERS` that tell moves of *game* apart."""
+    return tuple(ORDERS) if game is TIC_TAC_TOE else tuple(ORDERS)[:-2]
 
 
 def in_order(rows: tuple[Row, ...], order: str, mover: Mark) -> tuple[Row, ...]:

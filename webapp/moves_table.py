@@ -1,6 +1,9 @@
 """Moves side by side, in the rows of a table: in a replay and in the book of openings."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from ai.explain.values import exact_in_words
 from ai.language import N_, _, listed, ngettext, number
@@ -81,18 +84,25 @@ def move_row(row: Row, after: Replay) -> MoveRow:
         exact_in_words(row.worth.exact),
         _losing_replies(row.worth),
         (100 * float(odds.x_wins), 100 * float(odds.ties), 100 * float(odds.o_wins)),
-        ", ".join(
-            _(
-                "%(program)s %(percent)s %%",
-                program=_(program.name),
-                percent=number(100 * float(chance)),
-            )
-            for program, chance in row.choosers.items()
-        ),
+        "; ".join(_programs(row)),
         _(row.idea),
         "" if row.games is None else _games(row.games),
         "" if row.positions is None else _positions(row.positions),
     )
+
+
+def _programs(row: Row) -> Iterator[str]:
+    """The programs that choose the move, those that are as likely to together, the likeliest
+    first.
+    """
+    likeliest = sorted(row.choosers.items(), key=itemgetter(1), reverse=True)
+    for chance, alike in groupby(likeliest, key=itemgetter(1)):
+        names = ", ".join(_(program.name) for program, _chance in alike)
+        yield _(
+            "%(percent)s\u00a0%%: %(programs)s",
+            percent=number(100 * float(chance)),
+            programs=names,
+        )
 
 
 def _games(count: int) -> str:

@@ -80,6 +80,7 @@ STATES: Mapping[str, State] = {
     "replay-long-unfolded": State(VIEWS["replay-long"], unfold),
     "replay-moves-pointed-at": State(VIEWS["replay-moves-sorted"], point_at_a_move),
     "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
+    "openings-unfolded": State(VIEWS["openings"], unfold),
     "lesson": State(VIEWS["opponents"], unfold_a_lesson),
     "lessons": State(VIEWS["opponents"], unfold),
 }

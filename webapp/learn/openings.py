@@ -24,7 +24,7 @@ COLUMNS = ("move", "worth", "replies", "odds", "programs")
 NAMES = {
     TIC_TAC_TOE: {
         "a1": N_("Corner opening"),
-        "b1": N_("Side opening, or edge opening"),
+        "b1": N_("Side or edge opening"),
         "b2": N_("Centre opening"),
     },
     SQUARE: {"a1": N_("Corner"), "b1": N_("Edge"), "b2": N_("Middle")},

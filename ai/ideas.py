@@ -14,7 +14,7 @@ from ai.value import Value
 from ai.wins_by_threats import Line, win_by_threats
 
 
-class Idea(StrEnum):
+class WinningIdea(StrEnum):
     """How a move wins by force: it completes a line; it forks; it begins a win by threats; it
     threatens, though not up to the end; it is quiet.
     """
@@ -26,15 +26,23 @@ class Idea(StrEnum):
     QUIET = N_("quiet")
 
 
-def winning_idea(position: Position, cell: int) -> Idea:
+def winning_idea(position: Position, cell: int) -> WinningIdea:
     """The idea of the move on *cell*, which wins by force.
 
     :raises ValueError: if the game is over.
     """
     if line := win_by_threats(position, cell):
-        return Idea.LINE if line[0].completes else Idea.FORK if line[0].forks else Idea.THREATS
+        return (
+            WinningIdea.LINE
+            if line[0].completes
+            else WinningIdea.FORK
+            if line[0].forks
+            else WinningIdea.THREATS
+        )
     left = position.play(cell)
-    return Idea.THREAT if threats(left.game, left.opponent, left.mover) else Idea.QUIET
+    return (
+        WinningIdea.THREAT if threats(left.game, left.opponent, left.mover) else WinningIdea.QUIET
+    )
 
 
 def winning_cells(position: Position) -> tuple[int, ...]:
@@ -56,7 +64,7 @@ class LosingMove:
     cell: int
     plies: int
     answer: int
-    idea: Idea
+    idea: WinningIdea
 
     @property
     def continuation(self) -> tuple[int, ...]:

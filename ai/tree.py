@@ -11,22 +11,25 @@ from ai.position import Position
 @dataclass(frozen=True, slots=True)
 class TreeSize:
     """The root counts too. There are more *nodes* than *positions* wherever different orders of
-    the same moves lead to the same position: transpositions.
+    the same moves lead to the same position: transpositions. The nodes without children end the
+    *games*.
     """
 
     nodes: int
     positions: int
+    games: int
 
 
 def tree_size(position: Position) -> TreeSize:
-    """How many nodes the tree below *position* has, and how many different positions those are.
+    """How many nodes the tree below *position* has, how many different positions those are, and in
+    how many games they lie.
 
     Meant for games as small as tic-tac-toe.
 
     >>> from ai.games import TIC_TAC_TOE
     >>> from ai.position import parse
     >>> tree_size(parse(TIC_TAC_TOE, "... .X. ..."))
-    TreeSize(nodes=55505, positions=1837)
+    TreeSize(nodes=55505, positions=1837, games=25872)
     """
     return _tree_size(position.game, position.mover, position.opponent)
 
@@ -35,18 +38,20 @@ def tree_size(position: Position) -> TreeSize:
 def _tree_size(game: Game, mover: int, opponent: int) -> TreeSize:
     """Counted ply by ply, every position once, with the number of orders of moves leading to it."""
     orders = {(mover, opponent): 1}
-    nodes = positions = 0
+    nodes = positions = games = 0
     while orders:
         nodes += sum(orders.values())
         positions += len(orders)
         following: dict[tuple[int, int], int] = {}
         for (moved, waiting), count in orders.items():
-            if not game.is_won[waiting]:
+            if game.is_won[waiting] or moved | waiting == game.full:
+                games += count
+            else:
                 for cell in _cells(game.full & ~(moved | waiting)):
                     child = waiting, moved | cell
                     following[child] = following.get(child, 0) + count
         orders = following
-    return TreeSize(nodes, positions)
+    return TreeSize(nodes, positions, games)
 
 
 def _cells(mask: int) -> Iterator[int]:

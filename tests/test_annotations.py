@@ -8,7 +8,7 @@ from ai.analysis import JudgedMove, Label
 from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight
 from ai.explain.values import outlook
 from ai.games import SQUARE, TIC_TAC_TOE, Game
-from ai.ideas import Idea
+from ai.ideas import WinningIdea
 from ai.position import Mark, parse
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
@@ -160,11 +160,11 @@ def expect_terms(board: Board, cell: int) -> None:
 
 
 ALLOWED = {
-    rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\.": Idea.LINE,
-    rf"It allows a fork on (?P<cell>{CELL})\.": Idea.FORK,
-    rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": Idea.THREATS,
-    rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": Idea.THREAT,
-    rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": Idea.QUIET,
+    rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\.": WinningIdea.LINE,
+    rf"It allows a fork on (?P<cell>{CELL})\.": WinningIdea.FORK,
+    rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": WinningIdea.THREATS,
+    rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": WinningIdea.THREAT,
+    rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": WinningIdea.QUIET,
 }
 
 
@@ -184,7 +184,7 @@ def expect_oversight(board: Board, cell: int) -> None:
     answer = cell_named(board.game, found["cell"])
     assert answer in answers(board, cell)
     assert idea_of(left, answer) is idea
-    if idea is Idea.LINE:
+    if idea is WinningIdea.LINE:
         lines = {LINES[board.game][line] for line in listed(found["lines"])}
         assert lines == completed(after(left, answer))
 

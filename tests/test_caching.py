@@ -29,6 +29,7 @@ from webapp.static_files import digest
 # An address of every endpoint that responds to GET, by whether its address alone decides.
 PUBLIC = {
     "learn.games": "/learn/games",
+    "learn.openings": "/learn/openings",
     "learn.opponents": "/learn/opponents",
     "learn.terms": "/learn/terms",
     "learn.testing": "/learn/testing?code=typescript",

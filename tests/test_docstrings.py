@@ -9,6 +9,7 @@ import pytest
 
 import ai
 from ai.analysis import review
+from ai.moves_from_here import moves_from_here
 from ai.policy import Opponent
 from ai.position import Position, parse
 from ai.tablebase import probe
@@ -25,7 +26,8 @@ def test_every_example_answers_as_it_says(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "documented", [parse, Position.play, probe, Opponent.decide, review, move_worths]
+    "documented",
+    [parse, Position.play, probe, Opponent.decide, review, move_worths, moves_from_here],
 )
 def test_the_central_functions_have_an_example(documented: Callable[..., object]) -> None:
     assert ">>> " in (documented.__doc__ or "")

@@ -36,6 +36,7 @@ from tests.reference import (
     after,
     completing,
     empty_board,
+    images,
     moves,
     result,
     shortest_from,
@@ -50,7 +51,7 @@ from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 
 IN_NAVIGATION = ("/learn/games", "/learn/opponents", "/learn/terms")
-ADDRESSES = (*IN_NAVIGATION, "/learn/testing")
+ADDRESSES = (*IN_NAVIGATION, "/learn/openings", "/learn/testing")
 PAGES = pytest.mark.parametrize("address", ADDRESSES)
 PAGES_IN_NAVIGATION = pytest.mark.parametrize("address", IN_NAVIGATION)
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
@@ -74,6 +75,12 @@ def page(client: FlaskClient, address: str) -> Element:
 def games(pages: dict[str, Element]) -> Element:
     """The page on the games."""
     return pages["/learn/games"]
+
+
+@pytest.fixture
+def openings(pages: dict[str, Element]) -> Element:
+    """The page of openings."""
+    return pages["/learn/openings"]
 
 
 @pytest.fixture
@@ -411,6 +418,90 @@ def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
         assert int(told[3]) == exact.distance
         (first,) = parse_game(replay.game, told[4])
         assert move_values(replay.position)[first].distance == exact.distance
+
+
+# The openings.
+
+
+def opening_rows(table: Element) -> Iterator[tuple[Board, Element]]:
+    """The rows of a table of moves, each with the board that it leads to."""
+    for row in table.all("tr")[1:]:
+        (replay,) = replays(row)
+        assert replay.on >= {"table"}
+        assert replay.ply == replay.record.ply
+        yield plain(replay.position), row
+
+
+def books(openings: Element) -> Iterator[tuple[str, Element, list[Element]]]:
+    """By the key of a game the table of its first moves, and those of the replies."""
+    for game in GAMES:
+        section = next(
+            e for e in openings.all("section") if e.attributes.get("aria-labelledby") == game
+        )
+        first, *replies = [e for e in section.all("table") if e.all("a")]
+        yield game, first, replies
+
+
+def test_every_class_of_the_first_two_plies_has_one_row(openings: Element) -> None:
+    counts = {}
+    for game, first, replies in books(openings):
+        start = empty_board(game, "X")
+        once = [after(start, cell) for cell in moves(start)]
+        twice = [after(board, cell) for board in once for cell in moves(board)]
+        for tables, boards in (([first], once), (replies, twice)):
+            listed = [board for table in tables for board, _row in opening_rows(table)]
+            assert Counter(map(images, listed)) == Counter(set(map(images, boards)))
+        counts[game] = len(set(map(images, once))), len(set(map(images, twice)))
+    assert counts == {"tic-tac-toe": (3, 12), "square": (3, 33)}
+
+
+def test_the_replies_stand_under_the_opening_that_they_reply_to(openings: Element) -> None:
+    for _game, first, replies in books(openings):
+        for (opened, _row), table in zip(opening_rows(first), replies, strict=True):
+            after_it = {after(opened, cell) for cell in moves(opened)}
+            assert {board for board, _row in opening_rows(table)} <= after_it
+
+
+def test_openings_are_named_by_where_they_stand(openings: Element) -> None:
+    """A corner has two neighbours, an edge three and a cell in the middle four."""
+    for game, first, _replies in books(openings):
+        size = reference.SIZE[game]
+        headings = [e for e in openings.all("h3") if (e["id"]).startswith(game)]
+        for (board, _row), heading in zip(opening_rows(first), headings, strict=True):
+            row, column = divmod(board.marks.index("X"), size)
+            sides = sum(0 < at < size - 1 for at in (row, column))
+            words = ("corner", "edge", "centre" if game == "tic-tac-toe" else "middle")
+            assert words[sides] in heading.text.lower()
+
+
+def test_what_is_said_of_the_replies_follows_from_their_values(openings: Element) -> None:
+    sections = {e["aria-labelledby"]: e for e in openings.all("section")}
+    for game, first, _replies in books(openings):
+        says = [e.text for e in sections[game].all("p") if re.search("keeps? the draw", e.text)]
+        for (board, _row), words in zip(opening_rows(first), says, strict=True):
+            values = {c: e.value for c, e in move_values(reference.position(board)).items()}
+            draws = [cell for cell, value in values.items() if value is Value.DRAW]
+            if len(draws) == len(values):
+                assert words == "Every reply keeps the draw."
+                continue
+            kept, lost = words.split(";")
+            named = [cell_named(game, found) for found in re.findall("[a-d][1-4]", kept)]
+            assert named == draws
+            assert f"other {len(values) - len(draws)} replies loses" in lost
+
+
+def test_a_row_says_what_the_move_is_worth(openings: Element) -> None:
+    for game, first, replies in books(openings):
+        for table in (first, *replies):
+            for board, row in opening_rows(table):
+                texts = [cell.text for cell in row.all("td")]
+                exact = probe(reference.position(board))  # for the other side
+                word = {Value.WIN: "loss in", Value.DRAW: "draw", Value.LOSS: "win in"}
+                assert texts[0].startswith(word[exact.value])
+                if game == "tic-tac-toe":
+                    value, distance = value_and_distance(board)
+                    plies = "" if distance is None else f" in {distance + 1}"
+                    assert texts[0].removesuffix(" best") == ("draw", "loss")[value] + plies
 
 
 # The opponents.

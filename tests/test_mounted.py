@@ -18,6 +18,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/replay/square/b2c3?first=x&ply=1&values=on&programs=on",
         "/replay/nothing/",
         "/learn/games",
+        "/learn/openings",
         "/learn/opponents",
         "/learn/terms",
         "/learn/testing",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ai.analysis import review
 from ai.explain.position import ideas_diagram, the_end, why_so
-from ai.ideas import Idea, losing_moves, winning_cells, winning_line
+from ai.ideas import WinningIdea, losing_moves, winning_cells, winning_line
 from ai.record import Record
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
@@ -45,13 +45,13 @@ from tests.test_wins_in_words import (
 
 CELL = r"[a-d]\d"
 BY = {
-    "a line": Idea.LINE,
-    "a fork": Idea.FORK,
-    "threats": Idea.THREATS,
-    "a win by threats": Idea.THREATS,
-    "a threat": Idea.THREAT,
-    "a threat and more": Idea.THREAT,
-    "a quiet move": Idea.QUIET,
+    "a line": WinningIdea.LINE,
+    "a fork": WinningIdea.FORK,
+    "threats": WinningIdea.THREATS,
+    "a win by threats": WinningIdea.THREATS,
+    "a threat": WinningIdea.THREAT,
+    "a threat and more": WinningIdea.THREAT,
+    "a quiet move": WinningIdea.QUIET,
 }
 FAILS = (
     rf"To (?P<what>take|threaten with) (?P<cell>{CELL})(?P<strongest>, the strongest cell,)?"
@@ -59,12 +59,12 @@ FAILS = (
 )
 
 
-def idea_of(board: Board, cell: int) -> Idea:
+def idea_of(board: Board, cell: int) -> WinningIdea:
     """How the move on *cell* wins, which does so by force."""
     plies = shortest_from(board, cell)
     if plies:
-        return {1: Idea.LINE, 3: Idea.FORK}.get(plies, Idea.THREATS)
-    return Idea.THREAT if completing(after(board, cell), board.mover) else Idea.QUIET
+        return {1: WinningIdea.LINE, 3: WinningIdea.FORK}.get(plies, WinningIdea.THREATS)
+    return WinningIdea.THREAT if completing(after(board, cell), board.mover) else WinningIdea.QUIET
 
 
 def answers(board: Board, cell: int) -> set[int]:
@@ -92,9 +92,9 @@ def valued(board: Board) -> dict[int, tuple[int, int | None]]:
     return {cell: (int(exact.value), exact.distance) for cell, exact in values.items()}
 
 
-def by_ideas(board: Board, text: str) -> dict[int, Idea]:
+def by_ideas(board: Board, text: str) -> dict[int, WinningIdea]:
     """The cells that *text* lists, each with its idea."""
-    found: dict[int, Idea] = {}
+    found: dict[int, WinningIdea] = {}
     for part in text.split("; "):
         cells, idea = re.split(r" by | to ", part, maxsplit=1)
         found |= dict.fromkeys((cell_named(board.game, cell) for cell in listed(cells)), BY[idea])
@@ -110,12 +110,12 @@ def expect_won(board: Board, text: str) -> str:
     return "won"
 
 
-def beaten_by(board: Board, cell: int) -> set[Idea]:
+def beaten_by(board: Board, cell: int) -> set[WinningIdea]:
     """The ideas that may be named as what beats the move on *cell*: mostly one."""
     return {idea_of(after(board, cell), answer) for answer in answers(board, cell)}
 
 
-def expect_counted(text: str, ideas: list[set[Idea]]) -> None:
+def expect_counted(text: str, ideas: list[set[WinningIdea]]) -> None:
     """*text* says how many moves lose to which idea: to which, where there is but one."""
     if not text.startswith("lose, "):
         assert all(BY[text.removeprefix("lose to ")] in possible for possible in ideas)

@@ -144,9 +144,10 @@ def test_the_size_of_a_tree_is_counted_at_its_nodes_and_at_its_different_boards(
             nodes = list(nodes_below(board))
             size = tree_size(position(board))
             assert (size.nodes, size.positions) == (len(nodes), len(set(nodes)))
+            assert size.games == sum(result(node) is not None for node in nodes)
     assert tree_size(parse(TIC_TAC_TOE, "... ... ...")).nodes == 549_946
     over = tree_size(parse(TIC_TAC_TOE, "XXX OO. ..."))
-    assert (over.nodes, over.positions) == (1, 1)
+    assert (over.nodes, over.positions, over.games) == (1, 1, 1)
 
 
 def nodes_below(board: Board) -> Iterator[Board]:

@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from ai import analysis
 from ai.explain import explain_move
 from ai.games import GAMES
+from ai.moves_from_here import orders
 from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent
 from ai.position import Mark, Position, position_after
@@ -221,6 +222,7 @@ def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -
         Players(draw(anyone), draw(anyone)),
         ply=draw(st.integers(record.start.ply, record.ply)),
         on=draw(st.frozensets(st.sampled_from(SWITCHES))),
+        sort=draw(st.sampled_from(orders(record.game))),
     )
 
 

@@ -24,6 +24,7 @@ PICTURE = "public, max-age=86400, stale-while-revalidate=604800"
 # whether htmx sent it, these respond alike.
 LIVES = {
     "learn.games": PAGE,
+    "learn.openings": PAGE,
     "learn.opponents": PAGE,
     "learn.terms": PAGE,
     "learn.testing": PAGE,

@@ -15,6 +15,7 @@ from ai.position import Position, parse
 from webapp.about import PAPERS, About
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
+from webapp.learn.openings import OpeningsPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import TestingPage
 from webapp.parts import absolute, address
@@ -49,6 +50,11 @@ COVERS = {
         GamesPage.title,
         GamesPage.description,
         parse(TIC_TAC_TOE, "XOO .X. ..X"),
+    ),
+    "learn.openings": Cover(
+        OpeningsPage.title,
+        OpeningsPage.description,
+        parse(SQUARE, ".... .X.. .... ...."),
     ),
     "learn.opponents": Cover(
         OpponentsPage.title,

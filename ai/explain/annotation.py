@@ -7,7 +7,7 @@ from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_loses, how_it_wins, what_it_is_good_for
-from ai.ideas import Idea, losing_moves, winning_answer, winning_idea
+from ai.ideas import WinningIdea, losing_moves, winning_answer, winning_idea
 from ai.language import N_, _, sentence_case
 from ai.notation import cell_name
 from ai.traps import best_cell
@@ -15,19 +15,19 @@ from ai.value import Value
 from ai.wins_by_threats import line_length, win_by_threats
 
 OVERLOOKED = {
-    Idea.LINE: N_("It overlooks a line that could be completed."),
-    Idea.FORK: N_("It overlooks a fork."),
-    Idea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
-    Idea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
-    Idea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
+    WinningIdea.LINE: N_("It overlooks a line that could be completed."),
+    WinningIdea.FORK: N_("It overlooks a fork."),
+    WinningIdea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
+    WinningIdea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
+    WinningIdea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
 }
 
 
 ALLOWED = {
-    Idea.FORK: N_("It allows a fork on %(cell)s."),
-    Idea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
-    Idea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
-    Idea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
+    WinningIdea.FORK: N_("It allows a fork on %(cell)s."),
+    WinningIdea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
+    WinningIdea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
+    WinningIdea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
 }
 
 
@@ -137,7 +137,7 @@ def _allowed(judged: JudgedMove) -> str:
     left = judged.position.play(judged.cell)
     answer = winning_answer(left)
     idea, cell = winning_idea(left, answer), cell_name(left.game, answer)
-    if idea is not Idea.LINE:
+    if idea is not WinningIdea.LINE:
         return _(ALLOWED[idea], cell=cell)
     completed = lines_listed(left.game, left.game.completed(left.mover | 1 << answer))
     return _("It leaves %(lines)s open on %(cell)s.", lines=completed, cell=cell)

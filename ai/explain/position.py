@@ -7,7 +7,7 @@ from ai.analysis import Review
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
 from ai.explain.wins import how_it_loses, prepares
-from ai.ideas import Idea, LosingMove, losing_moves, winning_cells, winning_idea
+from ai.ideas import LosingMove, WinningIdea, losing_moves, winning_cells, winning_idea
 from ai.language import N_, _, listed, ngettext
 from ai.notation import cell_name
 from ai.position import Position
@@ -19,18 +19,18 @@ from ai.wins_by_threats import prepared
 
 WITH_IDEA = N_("%(cells)s %(idea)s")
 WINS_BY = {
-    Idea.LINE: N_("by a line"),
-    Idea.FORK: N_("by a fork"),
-    Idea.THREATS: N_("by threats"),
-    Idea.THREAT: N_("by a threat and more"),
-    Idea.QUIET: N_("by a quiet move"),
+    WinningIdea.LINE: N_("by a line"),
+    WinningIdea.FORK: N_("by a fork"),
+    WinningIdea.THREATS: N_("by threats"),
+    WinningIdea.THREAT: N_("by a threat and more"),
+    WinningIdea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
-    Idea.LINE: N_("to a line"),
-    Idea.FORK: N_("to a fork"),
-    Idea.THREATS: N_("to a win by threats"),
-    Idea.THREAT: N_("to a threat and more"),
-    Idea.QUIET: N_("to a quiet move"),
+    WinningIdea.LINE: N_("to a line"),
+    WinningIdea.FORK: N_("to a fork"),
+    WinningIdea.THREATS: N_("to a win by threats"),
+    WinningIdea.THREAT: N_("to a threat and more"),
+    WinningIdea.QUIET: N_("to a quiet move"),
 }
 
 # How a natural answer fails, of which no line is completed at once.
@@ -59,7 +59,7 @@ def why_so(position: Position) -> str:
 
 def _why_won(position: Position) -> str:
     """Which moves win, by their ideas."""
-    by_idea: dict[Idea, list[int]] = {}
+    by_idea: dict[WinningIdea, list[int]] = {}
     for cell in winning_cells(position):
         by_idea.setdefault(winning_idea(position, cell), []).append(cell)
     return _(
@@ -94,7 +94,7 @@ def _why_drawn(position: Position) -> Iterator[str]:
             lose=they_lose(losing),
         )
         return
-    by_idea: dict[Idea, list[int]] = {}
+    by_idea: dict[WinningIdea, list[int]] = {}
     for move in losing:
         by_idea.setdefault(move.idea, []).append(move.cell)
     yield ngettext(
@@ -114,16 +114,20 @@ def they_lose(losing: Sequence[LosingMove]) -> str:
     if len(counts) == 1:
         return _("lose %(idea)s", idea=_(LOSES_TO[losing[0].idea]))
     ideas = listed(
-        _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea])) for idea in Idea if idea in counts
+        _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea]))
+        for idea in WinningIdea
+        if idea in counts
     )
     return _("lose, %(ideas)s", ideas=ideas)
 
 
-def _by_ideas(position: Position, cells: dict[Idea, list[int]], message: dict[Idea, N_]) -> str:
+def _by_ideas(
+    position: Position, cells: dict[WinningIdea, list[int]], message: dict[WinningIdea, N_]
+) -> str:
     """The *cells* of each idea, in the order of the ideas."""
     return _("; ").join(
         _(WITH_IDEA, cells=cells_listed(position.game, cells[idea]), idea=_(message[idea]))
-        for idea in Idea
+        for idea in WinningIdea
         if idea in cells
     )
 

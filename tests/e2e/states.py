@@ -38,6 +38,11 @@ def look_through_a_cell(page: Page) -> None:
     board(page).locator("button:not([data-mark])").first.hover()
 
 
+def point_at_a_move(page: Page) -> None:
+    """Point at the first row of the moves from here, which shows its cells on the board."""
+    page.locator("[data-cells]").first.hover()
+
+
 def unfold(page: Page) -> None:
     """Open all that is folded in the text."""
     page.locator("#main details").evaluate_all("all => all.forEach(one => { one.open = true; })")
@@ -73,7 +78,9 @@ STATES: Mapping[str, State] = {
     "lens": State(VIEWS["middle"], look_through_a_cell),
     "replay-unfolded": State(VIEWS["replay-turning-point"], unfold),
     "replay-long-unfolded": State(VIEWS["replay-long"], unfold),
+    "replay-moves-pointed-at": State(VIEWS["replay-moves-sorted"], point_at_a_move),
     "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
+    "openings-unfolded": State(VIEWS["openings"], unfold),
     "lesson": State(VIEWS["opponents"], unfold_a_lesson),
     "lessons": State(VIEWS["opponents"], unfold),
 }

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from webapp.learn.delay import SECONDS, ask_for, delay
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
+from webapp.learn.openings import OpeningsPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import LANGUAGES, TestingPage
 from webapp.params import choice, number
@@ -18,6 +19,12 @@ bp.before_app_request(delay)
 def games() -> ResponseReturnValue:
     """The rules of both games, and first ideas."""
     return render_template("learn/page.html", page=GamesPage())
+
+
+@bp.get("/openings")
+def openings() -> ResponseReturnValue:
+    """The first moves of both games, and the replies to them."""
+    return render_template("learn/page.html", page=OpeningsPage())
 
 
 @bp.get("/opponents")

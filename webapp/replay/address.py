@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from ai.games import game_for
 from ai.messages import N_, Refusal
+from ai.moves_from_here import BEST_FIRST, orders
 from ai.notation import parse_game
 from ai.record import parse_record
-from webapp.params import BadParameter, field, mark, number, player, switch
+from webapp.params import BadParameter, choice, field, mark, number, player, switch
 from webapp.players import Players
 from webapp.replay.replay import FIGURES, SWITCHES, USUALLY_ON, Replay
 
@@ -43,7 +44,9 @@ def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
         name for name in SWITCHES if (switch(query, name) if name in query else name in USUALLY_ON)
     )
     figure = number(query, "figure", FIGURES) if "figure" in query else 0
-    return replace(Replay.of(parse_record(game, text, first), players), on=on, figure=figure)
+    sort = choice(query, "sort", orders(game)) if "sort" in query else BEST_FIRST
+    replay = Replay.of(parse_record(game, text, first), players)
+    return replace(replay, on=on, figure=figure, sort=sort)
 
 
 def _with_variation(replay: Replay, query: Mapping[str, str]) -> Replay:

@@ -13,6 +13,7 @@ from ai.explain.position import ideas_diagram, the_end
 from ai.explain.values import outlook, traps_note
 from ai.explain.wins import how_it_wins
 from ai.language import N_, _, ngettext
+from ai.moves_from_here import in_order, moves_from_here, orders
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.opponents.unbeatable import principal_variation
@@ -25,6 +26,7 @@ from webapp.about import About
 from webapp.board import Sketch, Stage, values_of
 from webapp.drawing import sketch
 from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
+from webapp.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.parts import Part
 from webapp.players import Players, Seat
 from webapp.replay.ideas import heading, ideas
@@ -56,6 +58,7 @@ SWITCH_NAMES = {
     "reasons": N_("Reasons"),
     "ideas": N_("Ideas"),
     "programs": N_("Programs"),
+    "table": N_("Moves"),
 }
 FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
 
@@ -385,6 +388,16 @@ class Programs(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
+class MovesFromHere(ReplayPart):
+    """Every move side by side, symmetric ones in one row; none once the game is over."""
+
+    rendered_by: ClassVar = (TEMPLATE, "moves_from_here")
+
+    columns: tuple[Column, ...]
+    rows: tuple[MoveRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurningPoint:
     """The move that decided the game."""
 
@@ -559,6 +572,8 @@ def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]
         yield ideas(replay)
     if "programs" in replay.on:
         yield _programs(replay)
+    if "table" in replay.on:
+        yield _moves_from_here(replay)
     yield Share(full_address)
     if retries := _retries(replay, reviewed):
         yield Retries(retries)
@@ -816,6 +831,21 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
             )
             for name, judged in zip(names, moves, strict=True)
         ),
+    )
+
+
+def _moves_from_here(replay: Replay) -> MovesFromHere:
+    position = replay.position
+    rows = in_order(moves_from_here(position), replay.sort, position.to_move)
+    return MovesFromHere(
+        sortable_columns(
+            {
+                order: replay_url(replay.sorted_by(order), f"sort-{order}")
+                for order in orders(replay.game)
+            },
+            replay.sort,
+        ),
+        tuple(move_row(row, replay.continued((row.cell,))) for row in rows),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Self
 from flask import request, url_for
 
 from ai.games import Game
+from ai.moves_from_here import BEST_FIRST
 from ai.notation import game_text
 from ai.position import Position
 from ai.record import Record
@@ -15,7 +16,7 @@ from webapp import parts
 from webapp.players import Players
 
 # What a replay may show beside the moves, and what it shows unless its address says otherwise.
-SWITCHES = ("values", "reasons", "ideas", "programs")
+SWITCHES = ("values", "reasons", "ideas", "programs", "table")
 USUALLY_ON = frozenset({"reasons"})
 FIGURES = range(1, 10)  # that an address may name
 
@@ -34,7 +35,8 @@ class Variation:
 class Replay:
     """The *record* of a game between *players*, and a *variation* of it where that is stepped
     through, at the ply *ply*; *on* holds the :data:`SWITCHES` that are on. *figure* is the number
-    of the drawing of what a program used, where one lies over the board; else 0.
+    of the drawing of what a program used, where one lies over the board; else 0. *sort* is one of
+    the orders of :func:`ai.moves_from_here.orders`, that of the table of moves where it is on.
     """
 
     record: Record
@@ -43,6 +45,7 @@ class Replay:
     variation: Variation | None = None
     on: frozenset[str] = USUALLY_ON
     figure: int = 0
+    sort: str = BEST_FIRST
 
     @classmethod
     def of(cls, record: Record, players: Players) -> Self:
@@ -116,6 +119,10 @@ class Replay:
         """With that *figure* over the board, or with 0 none."""
         return replace(self, figure=figure)
 
+    def sorted_by(self, sort: str) -> Self:
+        """With the table of moves in the order *sort*."""
+        return replace(self, sort=sort)
+
     # Its address.
 
     @property
@@ -133,6 +140,8 @@ class Replay:
                 query[name] = "on" if name in self.on else "off"
         if self.figure:
             query["figure"] = str(self.figure)
+        if self.sort != BEST_FIRST:
+            query["sort"] = self.sort
         return query
 
 

@@ -1,0 +1,210 @@
+"""Every move side by side, against rules, counts and wins by threats read a second time."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.moves_from_here import ORDERS, Idea, Row, alike, idea, in_order, moves_from_here
+from ai.opponents import OPPONENTS
+from ai.position import Mark, Position, parse
+from ai.random_play import odds_after_moves
+from ai.traps import move_worths
+from tests.reference import (
+    ACTIVE_CLASSES,
+    SIZE,
+    Board,
+    after,
+    at_random,
+    completing,
+    images,
+    moved,
+    moves,
+    other,
+    position,
+    result,
+    shortest,
+    sides,
+)
+
+SAMPLED = [*ACTIVE_CLASSES[::7], *at_random("square", range(1, 16), 40, seed=1)]
+IDS = ["tic-tac-toe", "square"]
+
+
+def described(row: Row) -> tuple[object, ...]:
+    """All that a row says but the cells."""
+    return row.worth, row.odds, row.idea, row.games, row.positions, len(row.cells)
+
+
+def test_every_empty_cell_is_in_one_row() -> None:
+    for board in SAMPLED:
+        rows = moves_from_here(position(board))
+        assert sorted(cell for row in rows for cell in row.cells) == moves(board)
+        assert all(list(row.cells) == sorted(row.cells) for row in rows)
+
+
+@pytest.mark.parametrize(
+    "boards", [ACTIVE_CLASSES, at_random("square", range(1, 17), 200, seed=2)], ids=IDS
+)
+def test_twins_are_where_the_turns_that_leave_the_board_as_it_is_take_a_cell(
+    boards: list[Board],
+) -> None:
+    for board in boards:
+        own = [to for to in sides(SIZE[board.game]) if moved(board, to) == board]
+        for cells in alike(position(board)):
+            assert set(cells) == {to[cells[0]] for to in own}
+
+
+def test_a_row_holds_of_each_of_its_cells() -> None:
+    for board in SAMPLED:
+        here = position(board)
+        worths, odds = move_worths(here), odds_after_moves(here)
+        for row in moves_from_here(here):
+            for cell in row.cells:
+                assert worths[cell] == row.worth
+                assert odds[cell] == row.odds
+                assert idea(here, cell) is row.idea
+
+
+def test_symmetric_positions_have_the_same_rows() -> None:
+    for board in SAMPLED[::3]:
+        expected = Counter(map(described, moves_from_here(position(board))))
+        for image in images(board):
+            assert Counter(map(described, moves_from_here(position(image)))) == expected
+
+
+def test_every_program_that_plays_the_game_chooses_one_of_the_moves() -> None:
+    for board in SAMPLED:
+        here = position(board)
+        rows = moves_from_here(here)
+        for opponent in OPPONENTS.values():
+            chances = [row.choosers.get(opponent, Fraction(0)) for row in rows]
+            assert sum(chances) == opponent.plays(here.game)
+            assert all(0 < chance <= 1 for row in rows for chance in row.choosers.values())
+            if opponent.plays(here.game):
+                cells = {cell for row in rows if opponent in row.choosers for cell in row.cells}
+                assert set(opponent.decide(here).cells) <= cells
+
+
+def test_easy_chooses_every_cell_alike() -> None:
+    easy = OPPONENTS["easy"]
+    chances = {row.cells: row.choosers[easy] for row in moves_from_here(Position(TIC_TAC_TOE))}
+    assert chances == {
+        (0, 2, 6, 8): Fraction(4, 9),
+        (1, 3, 5, 7): Fraction(4, 9),
+        (4,): Fraction(1, 9),
+    }
+
+
+def what_it_is_for(board: Board, cell: int) -> Idea:
+    """The idea of a move, by the rules of plain boards."""
+    left, mover = after(board, cell), board.mover
+    if result(left) == mover:
+        return Idea.WINS
+    if len(completing(left, mover)) > 1 and not completing(left, left.mover):
+        return Idea.FORKS
+    if cell in completing(board, other(mover)):
+        return Idea.BLOCKS
+    if completing(left, mover):
+        return Idea.THREATENS
+    return Idea.PREPARES if shortest(left._replace(mover=mover)) else Idea.QUIET
+
+
+@pytest.mark.parametrize(
+    "boards", [ACTIVE_CLASSES, at_random("square", range(1, 11), 80, seed=3)], ids=IDS
+)
+def test_ideas_are_those_of_a_second_reading(boards: list[Board]) -> None:
+    met: set[Idea] = set()
+    for board in boards:
+        for cell in moves(board):
+            found = idea(position(board), cell)
+            assert found is what_it_is_for(board, cell), (board, cell)
+            met.add(found)
+    assert met == set(Idea)
+
+
+def test_a_win_is_in_one_and_a_fork_in_three() -> None:
+    for board in ACTIVE_CLASSES:
+        for row in moves_from_here(position(board)):
+            assert (row.idea is Idea.WINS) == (str(row.worth) == "win in 1")
+            if row.idea is Idea.FORKS:
+                assert str(row.worth) == "win in 3"
+
+
+@cache
+def games_below(board: Board) -> int:
+    """How many games go on from a board."""
+    return 1 if result(board) else sum(games_below(after(board, cell)) for cell in moves(board))
+
+
+def boards_below(board: Board) -> set[Board]:
+    """The different boards that can follow, and itself."""
+    found = layer = {board}
+    while layer := {after(b, cell) for b in layer if not result(b) for cell in moves(b)}:
+        found = found | layer
+    return found
+
+
+def test_games_and_positions_are_counted_one_by_one() -> None:
+    for board in ACTIVE_CLASSES:
+        for row in moves_from_here(position(board)):
+            left = after(board, row.cell)
+            assert row.games == games_below(left)
+            if len(moves(board)) < 8:
+                assert row.positions == len(boards_below(left))
+
+
+def test_the_games_of_tic_tac_toe_are_the_known_255168() -> None:
+    rows = moves_from_here(Position(TIC_TAC_TOE))
+    assert sum((row.games or 0) * len(row.cells) for row in rows) == 255_168
+
+
+def test_the_games_of_square_are_not_counted() -> None:
+    assert {(row.games, row.positions) for row in moves_from_here(Position(SQUARE))} == {
+        (None, None)
+    }
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_best_come_first_and_equals_in_reading_order(game: Game) -> None:
+    for board in at_random(game.key, range(1, len(game.cells)), 30, seed=4):
+        rows = moves_from_here(position(board))
+        pairs = [(row.worth.merit, -row.cell) for row in rows]
+        assert pairs == sorted(pairs, reverse=True)
+        assert rows[0].worth.exact.rank == max(row.worth.exact.rank for row in rows)
+
+
+def test_each_order_has_the_greatest_first() -> None:
+    """X on opposite corners, O in the centre: O has an edge or a corner to choose from."""
+    here = parse(TIC_TAC_TOE, "X.. .O. ..X")
+    edge, corner = moves_from_here(here)
+    assert [row.cells for row in (edge, corner)] == [(1, 3, 5, 7), (2, 6)]
+    first = {order: in_order((corner, edge), order, here.to_move)[0] for order in ORDERS}
+    board = Board("tic-tac-toe", "X...O...X", "O")
+    games = [games_below(after(board, row.cell)) for row in (edge, corner)]
+    assert games[0] < games[1]
+    assert first == {
+        "move": edge,  # b1 is read before c1
+        "worth": edge,  # it draws, a corner loses
+        "replies": edge,  # 4 of 5 lose, and after a corner none
+        "odds": corner,  # O is ahead by 1/6, with an edge by 1/10
+        "programs": edge,  # those that never lose
+        "idea": edge,  # both threaten
+        "games": corner,
+        "positions": corner,
+    }
+
+
+def test_odds_are_ordered_for_the_side_to_move() -> None:
+    for board in at_random("square", range(2, 12), 30, seed=5):
+        here = position(board)
+        rows = in_order(moves_from_here(here), "odds", here.to_move)
+        sign = 1 if here.to_move is Mark.X else -1
+        ahead = [sign * (row.odds.x_wins - row.odds.o_wins) for row in rows]
+        assert ahead == sorted(ahead, reverse=True)
+
+
+def test_no_move_is_left_once_the_game_is_over() -> None:
+    assert not moves_from_here(parse(TIC_TAC_TOE, "XXX OO. ..."))

@@ -1,0 +1,228 @@
+"""The table of moves from here in a replay: what it says is what plain boards and programs say."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from ai.moves_from_here import ORDERS, in_order, moves_from_here, orders
+from ai.opponents import OPPONENTS
+from tests import reference
+from tests.model import name
+from tests.page import Element
+from tests.reference import Board, after, at_random, moves, position, result, value_and_distance
+from tests.test_moves_from_here import boards_below, games_below, what_it_is_for
+from tests.test_random_play import by_recursion
+from tests.test_replay import (
+    address,
+    assert_no_such_address,
+    at,
+    board_shown,
+    of_position,
+    replay_at,
+    visit,
+)
+
+# What the reference plays to the end at once.
+BOARDS = [*reference.ACTIVE_CLASSES[40::15], *at_random("square", range(1, 7), 15, seed=1)]
+HEADERS = {
+    "move": "Move",
+    "worth": "Value",
+    "replies": "Replies",
+    "odds": "Odds",
+    "programs": "Programs",
+    "idea": "Idea",
+    "games": "Games",
+    "positions": "Positions",
+}
+SIX_LEFT = at_random("square", [6], 1, seed=3)[0]
+SYMMETRIC = Board("tic-tac-toe", "X...O...X", "O")
+
+
+def table(page: Element) -> Element:
+    """The table of moves on *page*."""
+    (found,) = page.by_id("from-here").all("table")
+    return found
+
+
+def rows(page: Element) -> Iterator[tuple[tuple[int, ...], dict[str, str], str]]:
+    """For each row its cells, its texts by the headers, and where its link leads."""
+    head, *body = table(page).all("tr")
+    names = [header.text for header in head.all("th")]
+    for row in body:
+        texts = [e.text for e in row if e.tag in {"th", "td"}]
+        (link,) = row.all("a")
+        cells = tuple(map(int, row["data-cells"].split()))
+        yield cells, dict(zip(names, texts, strict=True)), link["href"]
+
+
+def shown(app: Flask, board: Board) -> Element:
+    """The page of *board* with the table on it."""
+    return visit(app, at(app, of_position(board, "table")))
+
+
+def in_words(board: Board, cell: int) -> str:
+    """What a move is worth, as the table says it."""
+    value, distance = value_and_distance(after(board, cell))
+    return {-1: f"win in {(distance or 0) + 1}", 0: "draw", 1: f"loss in {(distance or 0) + 1}"}[
+        value
+    ]
+
+
+def losing_replies(board: Board, cell: int) -> str:
+    """How many replies to a move lose, as the table says it."""
+    left = after(board, cell)
+    if result(left):
+        return "ends the game"
+    lost = [value_and_distance(after(left, reply))[0] for reply in moves(left)].count(1)
+    lose = "loses" if lost == 1 else "lose"
+    return f"{lost} of {len(moves(left))} replies {lose}" if lost else "no reply loses"
+
+
+def percentages(text: str) -> list[float]:
+    """The numbers before per cent signs."""
+    return [float(number) for number in re.findall(r"([\d.]+) %", text.replace("\xa0", " "))]
+
+
+def choosers(text: str) -> dict[str, float]:
+    """The per cent of each program that the table names."""
+    groups = (part.split(": ") for part in text.replace("\xa0", " ").split("; ") if part)
+    return {
+        program: float(percent.removesuffix(" %"))
+        for percent, programs in groups
+        for program in programs.split(", ")
+    }
+
+
+def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
+    for board in BOARDS:
+        listed: list[int] = []
+        for cells, texts, _link in rows(shown(app, board)):
+            first, *twins = (name(board.game, cell) for cell in cells)
+            assert re.findall("[a-d][1-4]", texts["Move"]) == [first, *twins]
+            assert ("also" in texts["Move"]) == bool(twins)
+            listed += cells
+        assert sorted(listed) == moves(board)
+
+
+def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
+    for board in BOARDS:
+        for (cell, *_twins), texts, _link in rows(shown(app, board)):
+            assert texts["Value"].removesuffix(" best") == in_words(board, cell)
+            assert texts["Replies"] == losing_replies(board, cell)
+            assert texts["Idea"] == what_it_is_for(board, cell)
+
+
+def test_odds_are_written_and_drawn(app: Flask) -> None:
+    for board in BOARDS:
+        page = shown(app, board)
+        bars = [e for e in table(page).all("svg") if e["class"] == "chances"]
+        for (cells, texts, _link), bar in zip(rows(page), bars, strict=True):
+            expected = [100 * float(chance) for chance in by_recursion(after(board, cells[0]))]
+            assert percentages(texts["Odds"]) == pytest.approx(expected, abs=0.051)
+            assert re.sub(r"[\d.\xa0 %]+", " ", texts["Odds"]).split() == [
+                "X",
+                ",",
+                "draw",
+                ",",
+                "O",
+            ]
+            ends = [float(re.findall(r"h([\d.]+)v", path["d"])[0]) for path in bar.all("path")]
+            assert ends == pytest.approx([100, expected[0] + expected[1], expected[0]], abs=0.051)
+
+
+def test_programs_are_named_with_how_likely_they_choose_the_move(app: Flask) -> None:
+    for board in BOARDS:
+        here = position(board)
+        decisions = {
+            program.name: program.decide(here).probabilities
+            for program in OPPONENTS.values()
+            if program.plays(here.game)
+        }
+        for cells, texts, _link in rows(shown(app, board)):
+            expected = {
+                who: 100 * float(sum((lots.get(c, Fraction(0)) for c in cells), Fraction(0)))
+                for who, lots in decisions.items()
+            }
+            likely = {who: percent for who, percent in expected.items() if percent}
+            assert choosers(texts["Programs"]) == pytest.approx(likely, abs=0.51)
+
+
+def test_games_and_positions_that_follow_are_counted_at_tic_tac_toe(app: Flask) -> None:
+    for board in BOARDS:
+        for (cell, *_twins), texts, _link in rows(shown(app, board)):
+            left = after(board, cell)
+            counts = {"Games": games_below(left), "Positions": len(boards_below(left))}
+            for header, count in counts.items():
+                if board.game == "square":
+                    assert header not in texts
+                else:
+                    noun = header.lower().removesuffix("s") + "s" * (count != 1)
+                    assert texts[header] == f"{count:,} {noun}"
+
+
+def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask) -> None:
+    for board in BOARDS[::4]:
+        replay = of_position(board, "table", "values")
+        for (cell, *_twins), _texts, link in rows(visit(app, at(app, replay))):
+            there = replay_at(link)
+            assert there.on == replay.on
+            page = visit(app, link)
+            assert board_shown(page).marks == after(board, cell).marks
+            assert page.by_id(urlsplit(link).fragment).text == "Moves from here"
+
+
+@pytest.mark.parametrize("board", [SYMMETRIC, SIX_LEFT], ids=lambda board: board.game)
+def test_the_headers_sort(app: Flask, board: Board) -> None:
+    replay = of_position(board, "table")
+    for order in orders(replay.game):
+        page = visit(app, at(app, replace(replay, sort=order)))
+        headers = table(page).all("tr")[0].all("th")
+        assert [header.text for header in headers] == [HEADERS[o] for o in orders(replay.game)]
+        for key, header in zip(orders(replay.game), headers, strict=True):
+            (link,) = header.all("a")
+            assert replay_at(link["href"]) == replace(replay, sort=key)
+            assert urlsplit(link["href"]).fragment == link["id"]
+            direction = "ascending" if key in {"move", "idea"} else "descending"
+            assert header.attributes.get("aria-sort") == (direction if key == order else None)
+    assert set(HEADERS) == set(ORDERS)
+
+
+def test_rows_stand_in_the_order_that_is_asked_for(app: Flask) -> None:
+    """Which order that is, is tested with the engine's."""
+    for board in (SYMMETRIC, *at_random("square", [5, 6], 2, seed=5)):
+        replay = of_position(board, "table")
+        found = moves_from_here(replay.position)
+        for order in orders(replay.game):
+            expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
+            page = visit(app, at(app, replace(replay, sort=order)))
+            assert [cells for cells, _texts, _link in rows(page)] == expected
+
+
+@pytest.mark.parametrize("sort", ["", "strength", "Odds", "odds ", "1"])
+def test_an_order_that_there_is_not_is_no_address(client: FlaskClient, sort: str) -> None:
+    response = client.get(address("tic-tac-toe", "b2", table="on", sort=sort))
+    assert_no_such_address(client, response, "sort", "worth")
+
+
+def test_games_are_no_order_where_they_are_not_counted(client: FlaskClient) -> None:
+    response = client.get(address("square", "b2", table="on", sort="games"))
+    assert_no_such_address(client, response, "sort")
+
+
+def test_an_order_stays_while_one_steps(app: Flask) -> None:
+    page = visit(app, address("tic-tac-toe", "b2a1", table="on", sort="odds", ply=1))
+    for link in (page.by_id("forward"), page.by_id("switch-values")):
+        assert replay_at(link["href"]).sort == "odds"
+
+
+def test_there_is_no_table_unless_asked_for_and_no_move_once_the_game_is_over(app: Flask) -> None:
+    assert "from-here" not in {e.attributes.get("id") for e in visit(app, address("square", "b2"))}
+    over = visit(app, address("tic-tac-toe", "a1a2b1b2c1", table="on")).by_id("from-here")
+    assert not over.all("table")
+    assert "the game is over" in over.text

@@ -1,0 +1,116 @@
+"""The page of openings: the first two plies of both games, symmetric ones together."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.explain.diagram import Diagram
+from ai.explain.phrases import cells_listed
+from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.language import N_, _, ngettext
+from ai.moves_from_here import moves_from_here
+from ai.notation import cell_name
+from ai.position import Position
+from ai.record import Record
+from ai.tablebase import move_values, probe
+from ai.value import Value
+from webapp.learn.examples import replay_with
+from webapp.learn.games import worth
+from webapp.moves_table import Column, MoveRow, column_names, move_row
+from webapp.parts import Part
+
+COLUMNS = ("move", "worth", "replies", "odds", "programs")
+
+# What an opening is called, by the first of its cells.
+NAMES = {
+    TIC_TAC_TOE: {
+        "a1": N_("Corner opening"),
+        "b1": N_("Side or edge opening"),
+        "b2": N_("Centre opening"),
+    },
+    SQUARE: {"a1": N_("Corner"), "b1": N_("Edge"), "b2": N_("Middle")},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A first move: its *key* is the anchor, *says* which replies keep the draw."""
+
+    key: str
+    name: str
+    says: str
+    diagram: Diagram
+    replies: tuple[MoveRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The openings of a game, the best first."""
+
+    first_moves: tuple[MoveRow, ...]
+    openings: tuple[Opening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningsPage(Part):
+    """The page of openings."""
+
+    rendered_by: ClassVar = ("learn/openings.html", "openings_page")
+
+    title: ClassVar = N_("Openings of tic-tac-toe and Square")
+    description: ClassVar = N_(
+        "The first moves of tic-tac-toe and Square and the replies to them: which draw, which lose,"
+        " what chance makes of them, and which program plays what."
+    )
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What is said of every move."""
+        return column_names(COLUMNS)
+
+    @property
+    def books(self) -> dict[str, Book]:
+        """By the key of a game its openings."""
+        return {game.key: _book(game) for game in NAMES}
+
+
+def _book(game: Game) -> Book:
+    start = Record(Position(game))
+    rows = moves_from_here(start.position)
+    return Book(_rows(start), tuple(_opening(start.play(row.cell)) for row in rows))
+
+
+def _opening(record: Record) -> Opening:
+    """The opening that *record*, of one move, is."""
+    game, (cell,) = record.game, record.moves
+    name = cell_name(game, cell)
+    return Opening(
+        f"{game.key}-{name}",
+        _(NAMES[game][name]),
+        _what_draws(record.position),
+        worth(record.position),
+        _rows(record),
+    )
+
+
+def _rows(record: Record) -> tuple[MoveRow, ...]:
+    """What can follow *record*, the best for its mover first."""
+    return tuple(
+        move_row(row, replay_with(record.play(row.cell), "table"))
+        for row in moves_from_here(record.position)
+    )
+
+
+def _what_draws(position: Position) -> str:
+    """Which moves keep the draw of *position*, and how many of the others lose."""
+    assert probe(position).value is Value.DRAW, "no opening wins"
+    values = move_values(position)
+    draws = [cell for cell, exact in values.items() if exact.value is Value.DRAW]
+    if len(draws) == len(values):
+        return _("Every reply keeps the draw.")
+    return ngettext(
+        "Only %(draws)s keeps the draw; each of the other %(others)s replies loses.",
+        "%(draws)s keep the draw; each of the other %(others)s replies loses.",
+        len(draws),
+        draws=cells_listed(position.game, draws),
+        others=len(values) - len(draws),
+    )

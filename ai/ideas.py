@@ -32,17 +32,13 @@ def winning_idea(position: Position, cell: int) -> WinningIdea:
     :raises ValueError: if the game is over.
     """
     if line := win_by_threats(position, cell):
-        return (
-            WinningIdea.LINE
-            if line[0].completes
-            else WinningIdea.FORK
-            if line[0].forks
-            else WinningIdea.THREATS
-        )
+        first, *_rest = line
+        if first.completes:
+            return WinningIdea.LINE
+        return WinningIdea.FORK if first.forks else WinningIdea.THREATS
     left = position.play(cell)
-    return (
-        WinningIdea.THREAT if threats(left.game, left.opponent, left.mover) else WinningIdea.QUIET
-    )
+    made = threats(left.game, left.opponent, left.mover)
+    return WinningIdea.THREAT if made else WinningIdea.QUIET
 
 
 def winning_cells(position: Position) -> tuple[int, ...]:

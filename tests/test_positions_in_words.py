@@ -297,6 +297,8 @@ def expect_why(board: Board) -> str:
 def expect_ideas(board: Board) -> None:
     """The map of the moves that win, or else of what beats those that lose."""
     here, worths = position(board), valued(board)
+    threatening = threatened(board, other(board.mover))
+    assert {*ideas_diagram(here).lines} == {line for line, _ in threatening}
     notes = {
         cell: drawn.note
         for cell, drawn in enumerate(cell for row in ideas_diagram(here).rows for cell in row)

@@ -231,9 +231,10 @@ def strongest_cell(position: Position) -> int | None:
 
 def ideas_diagram(position: Position) -> Diagram:
     """The moves that win, each with its idea; else those that lose, each with the answer that beats
-    it.
+    it. The lines that the other side threatens stand out.
     """
     game, mark = position.game, position.to_move
+    threatened = [line for _cell, line in threats(game, position.opponent, position.mover)]
     if winning := winning_cells(position):
         notes = {cell: _(winning_idea(position, cell)) for cell in winning}
         return diagram(
@@ -241,11 +242,13 @@ def ideas_diagram(position: Position) -> Diagram:
             _("The moves that win for %(mark)s, by their ideas", mark=mark),
             notes=notes,
             chosen=winning,
+            lines=threatened,
         )
     return diagram(
         position,
         _("How %(mark)s answers each move that loses", mark=mark.other),
         notes={move.cell: f"→ {cell_name(game, move.answer)}" for move in losing_moves(position)},
+        lines=threatened,
     )
 
 

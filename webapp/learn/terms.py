@@ -135,7 +135,7 @@ def _winning(position: Position) -> Example:
             cell=cell_name(position.game, cell),
             how=how_it_wins(position, cell),
         ),
-        replace(Replay.of(record, Players()), ply=position.ply + 1),
+        replace(replay_with(record, "ideas"), ply=position.ply + 1),
         winning_diagram(position, cell),
     )
 

@@ -11,6 +11,10 @@ from tests.e2e.test_help import (
     test_why_can_be_asked_at_length,
 )
 from tests.e2e.test_keyboard import test_a_game_against_the_computer
+from tests.e2e.test_moves_from_here import (
+    test_a_row_that_is_pointed_at_shows_on_the_board,
+    test_moves_are_sorted_and_followed,
+)
 from tests.e2e.test_play import (
     test_a_first_visit_is_ready_to_play,
 )

@@ -35,7 +35,10 @@ from webapp.players import Players
 from webapp.replay.preview import png
 
 BARE_PAGES = 500
-FIXED = ("/learn/games", "/learn/opponents", "/learn/terms", "/settings", "/sitemap.xml")
+FIXED = (
+    *("/learn/games", "/learn/openings", "/learn/opponents", "/learn/terms"),
+    *("/settings", "/sitemap.xml"),
+)
 
 
 class Asked(NamedTuple):
@@ -109,6 +112,7 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
     yield Asked(f"{kind}, values", f"{address}&values=on")
     yield Asked(f"{kind}, figure", f"{address}&figure=1")
     yield Asked(f"{kind}, programs", f"{address}&programs=on")
+    yield Asked(f"{kind}, moves", f"{address}&table=on")
     yield Asked(
         f"preview {game.key}", f"/preview/{game.key}.png{at}&moves={game_text(game, moves)}"
     )

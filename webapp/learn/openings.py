@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from ai.explain.diagram import Diagram
 from ai.explain.phrases import cells_listed
-from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.language import N_, _, ngettext
 from ai.moves_from_here import moves_from_here
 from ai.notation import cell_name
@@ -67,16 +67,11 @@ class OpeningsPage(Part):
         """What is said of every move."""
         return column_names(COLUMNS)
 
-    @property
-    def books(self) -> dict[str, Book]:
-        """By the key of a game its openings."""
-        return {game.key: _book(game) for game in NAMES}
-
-
-def _book(game: Game) -> Book:
-    start = Record(Position(game))
-    rows = moves_from_here(start.position)
-    return Book(_rows(start), tuple(_opening(start.play(row.cell)) for row in rows))
+    def book(self, key: str) -> Book:
+        """The openings of the game of that *key*."""
+        start = Record(Position(GAMES[key]))
+        first_moves = moves_from_here(start.position)
+        return Book(_rows(start), tuple(_opening(start.play(row.cell)) for row in first_moves))
 
 
 def _opening(record: Record) -> Opening:

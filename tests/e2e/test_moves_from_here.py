@@ -1,0 +1,91 @@
+"""Moves from here: found, sorted, pointed at and followed, from the book of openings on."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.player import board, cell, expect_ply, link
+
+TWO_CORNERS = "/replay/tic-tac-toe/a1b2c3?first=x"  # O draws with an edge and loses with a corner
+
+
+def table(page: Page) -> Locator:
+    """The table of moves."""
+    return page.get_by_role("table", name="Moves from here")
+
+
+def row(page: Page, name: str) -> Locator:
+    """The row of the move on that cell."""
+    return table(page).get_by_role("row").filter(has=link(page, name))
+
+
+def pointed_out(page: Page) -> list[str | None]:
+    """The numbers of the cells that the board points out."""
+    return [
+        button.get_attribute("value")
+        for button in board(page).get_by_role("button").all()
+        if button.evaluate("cell => getComputedStyle(cell).outlineStyle") == "dashed"
+    ]
+
+
+@pytest.mark.usefixtures("script")
+def test_moves_are_sorted_and_followed(page: Page) -> None:
+    page.goto(TWO_CORNERS)
+    expect(table(page)).to_have_count(0)
+    link(page, "Moves: off").click()
+    expect(link(page, "Moves: on")).to_be_focused()
+    headers = table(page).get_by_role("columnheader")
+    expect(headers).to_have_text(
+        ["Move", "Value", "Replies", "Odds", "Programs", "Idea", "Games", "Positions"]
+    )
+    moves = table(page).get_by_role("rowheader")
+    expect(moves).to_have_text([re.compile("^b1 also a2, c2 and b3$"), re.compile("^c1 also a3$")])
+    expect(row(page, "b1")).to_contain_text("4 of 5 replies lose")
+    expect(row(page, "c1")).to_contain_text("loss in 4")
+    expect(row(page, "c1")).to_contain_text("Hard")
+
+    link(page, "Odds").click()
+    expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
+        "aria-sort", "descending"
+    )
+    expect(link(page, "Odds")).to_be_focused()
+    expect(moves).to_have_text([re.compile("^c1"), re.compile("^b1")])
+
+    link(page, "b1").click()
+    expect_ply(page, 4)
+    expect(cell(page, "b1")).to_have_accessible_name(re.compile("O, last move"))
+    expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
+    expect(row(page, "b3")).to_contain_text("blocks")
+    expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
+        "aria-sort", "descending"
+    )
+
+
+@pytest.mark.usefixtures("script")
+def test_a_row_that_is_pointed_at_shows_on_the_board(page: Page) -> None:
+    page.goto(f"{TWO_CORNERS}&table=on")
+    assert not pointed_out(page)
+    row(page, "b1").hover()
+    expect(cell(page, "b1")).to_have_css("outline-style", "dashed")
+    assert pointed_out(page) == ["1", "3", "5", "7"]
+    board(page).hover()
+    expect(cell(page, "b1")).not_to_have_css("outline-style", "dashed")
+    link(page, "c1").focus()
+    expect(cell(page, "c1")).to_have_css("outline-style", "dashed")
+    assert pointed_out(page) == ["2", "6"]
+
+
+@pytest.mark.usefixtures("script")
+def test_the_book_of_openings_leads_on(page: Page) -> None:
+    page.goto("/learn/games")
+    link(page, "the openings").click()
+    expect(page.get_by_role("heading", name="Openings", exact=True)).to_be_visible()
+    first_moves = page.get_by_role("table", name="First moves of Square")
+    expect(first_moves.get_by_role("rowheader")).to_have_count(3)
+    page.get_by_text("The replies in Square: Corner").click()
+    replies = page.get_by_role("table", name="Square, Corner: the replies")
+    replies.get_by_role("link", name="b2").click()
+    expect_ply(page, 2)
+    expect(board(page)).to_have_attribute("data-game", "square")
+    expect(table(page)).to_be_visible()

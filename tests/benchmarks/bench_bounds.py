@@ -111,6 +111,7 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
     yield Asked(kind, address)
     yield Asked(f"{kind}, values", f"{address}&values=on")
     yield Asked(f"{kind}, figure", f"{address}&figure=1")
+    yield Asked(f"{kind}, ideas", f"{address}&ideas=on")
     yield Asked(f"{kind}, programs", f"{address}&programs=on")
     yield Asked(f"{kind}, moves", f"{address}&table=on")
     yield Asked(

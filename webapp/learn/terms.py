@@ -22,7 +22,6 @@ from ai.traps import best_cell, move_worths
 from ai.tree import tree_size
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
-from webapp.players import Players
 from webapp.replay.replay import Replay
 
 

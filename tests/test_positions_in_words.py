@@ -49,8 +49,7 @@ BY = {
     "a fork": WinningIdea.FORK,
     "threats": WinningIdea.THREATS,
     "a win by threats": WinningIdea.THREATS,
-    "a threat": WinningIdea.THREAT,
-    "a threat and more": WinningIdea.THREAT,
+    "a threat that gains time": WinningIdea.THREAT,
     "a quiet move": WinningIdea.QUIET,
 }
 FAILS = (

@@ -22,14 +22,14 @@ WINS_BY = {
     WinningIdea.LINE: N_("by a line"),
     WinningIdea.FORK: N_("by a fork"),
     WinningIdea.THREATS: N_("by threats"),
-    WinningIdea.THREAT: N_("by a threat and more"),
+    WinningIdea.THREAT: N_("by a threat that gains time"),
     WinningIdea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
     WinningIdea.LINE: N_("to a line"),
     WinningIdea.FORK: N_("to a fork"),
     WinningIdea.THREATS: N_("to a win by threats"),
-    WinningIdea.THREAT: N_("to a threat and more"),
+    WinningIdea.THREAT: N_("to a threat that gains time"),
     WinningIdea.QUIET: N_("to a quiet move"),
 }
 

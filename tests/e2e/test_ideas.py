@@ -1,0 +1,31 @@
+"""Why a position is lost: asked, read, and stepped through to the end."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.player import board, expect_ply, expect_status, link
+
+LOST = "/replay/square/b2a1c3?first=x"  # O is lost: it answered a middle cell by the corner
+
+
+def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
+    page.goto(LOST)
+    link(page, "Why O loses").click()
+    ideas = page.get_by_role("region", name="Why O loses")
+    expect(ideas).to_contain_text("X prepares the threat of c1, which leads to a fork on c2.")
+    expect(ideas.get_by_role("listitem")).not_to_have_count(0)
+    expect(link(page, "Ideas: on")).to_be_visible()
+
+    ideas.get_by_role("link", name="b4", exact=True).click()
+    expect_ply(page, 4)
+    expect_status(page, "X to move")
+    for ply in range(5, 10):
+        page.get_by_role("link", name="Forward").click()
+        expect_ply(page, ply)
+    expect(board(page)).to_have_attribute("data-state", "won")
+    expect_status(page, "X wins")
+
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect_ply(page, 8)
+    link(page, "Ideas: on").click()
+    expect(page.get_by_role("region", name="How X wins")).to_have_count(0)
+    expect(link(page, "How X wins")).to_be_visible()

@@ -29,7 +29,7 @@ from webapp.replay.replay import Replay
 # Where the application may be found: at the root of a host, and below a path of one on HTTPS.
 MOUNTED = ["http://localhost", "https://example.org/below"]
 STYLE = (ROOT / "static" / "style.css").read_text()
-PUBLIC = ["/", "/learn/games", "/learn/opponents", "/learn/terms", "/learn/testing"]
+PUBLIC = ["/", "/learn/games", "/learn/opponents", "/learn/terms", "/learn/testing", "/learn/api"]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = ["/settings", "/settings?saved=on", "/position", "/nowhere", "/replay/square/z9"]
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

@@ -11,7 +11,7 @@ from ai.tablebase import move_values
 from ai.threats import threats
 from ai.traps import best_cell
 from ai.value import Value
-from ai.wins_by_threats import Line, win_by_threats
+from ai.wins_by_threats import Line, line_length, win_by_threats
 
 
 class WinningIdea(StrEnum):
@@ -31,7 +31,7 @@ def winning_idea(position: Position, cell: int) -> WinningIdea:
 
     :raises ValueError: if the game is over.
     """
-    if line := win_by_threats(position, cell):
+    if line := fastest_by_threats(position, cell):
         first, *_rest = line
         if first.completes:
             return WinningIdea.LINE
@@ -53,7 +53,7 @@ def winning_cells(position: Position) -> tuple[int, ...]:
 @dataclass(frozen=True, slots=True)
 class LosingMove:
     """The move on *cell*, which loses within *plies*, itself counted, and the *answer* that beats
-    it, by its *idea*: the first move of the shortest win by threats, else the best one.
+    it, by its *idea*, as :func:`winning_answer` finds it.
     """
 
     position: Position
@@ -86,18 +86,30 @@ def losing_moves(position: Position) -> tuple[LosingMove, ...]:
 
 
 def winning_answer(position: Position) -> int:
-    """The first move of the shortest win by threats, else the best move."""
-    line = win_by_threats(position)
-    return line[0].cell if line else best_cell(position)
+    """Of the fastest wins of *position* the first that is a win by threats, else the first."""
+    values = move_values(position)
+    best = best_cell(position)
+    fastest = (cell for cell, exact in values.items() if exact == values[best])
+    return next((cell for cell in fastest if fastest_by_threats(position, cell)), best)
 
 
 def winning_line(position: Position, cell: int) -> tuple[int, ...]:
     """The moves from *position* to the end, the first of them on *cell*, which wins by force: the
-    win by threats that it begins, else perfect play.
+    win by threats that it begins, if none is faster, else perfect play.
     """
-    if line := win_by_threats(position, cell):
+    if line := fastest_by_threats(position, cell):
         return tuple(_moves(line))
     return (cell, *principal_variation(position.play(cell)))
+
+
+def fastest_by_threats(position: Position, cell: int) -> Line:
+    """The win by threats that begins on *cell*, which wins by force, if it is as fast as perfect
+    play; else empty.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    line = win_by_threats(position, cell)
+    return line if line_length(line) == move_values(position)[cell].distance else ()
 
 
 def _moves(line: Line) -> list[int]:

@@ -109,23 +109,27 @@ def test_every_annotation_on_3x3_is_of_a_known_form_and_true() -> None:
 
 
 OVERLOOKED = {
-    r"It overlooks a line that could be completed\.": 1,
-    r"It overlooks a fork\.": 3,
-    r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": 5,
-    r"It overlooks a win in (?P<plies>\d+) plies that begins with a (?:threat|quiet move)\.": 0,
+    r"It overlooks a line that could be completed\.": WinningIdea.LINE,
+    r"It overlooks a fork\.": WinningIdea.FORK,
+    r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": WinningIdea.THREATS,
+    r"It overlooks a win in (?P<plies>\d+) plies that begins with a threat\.": WinningIdea.THREAT,
+    r"It overlooks a win in (?P<plies>\d+) plies that begins with a quiet"
+    r" move\.": WinningIdea.QUIET,
 }
 
 
 def expect_overlooked(board: Board, text: str) -> str:
-    """What *text* says after the win that was overlooked, which there was."""
-    ((plies, found),) = [
-        (n, found) for form, n in OVERLOOKED.items() if (found := re.match(form, text))
+    """What *text* says after the win that was overlooked, which there was: the fastest."""
+    ((idea, found),) = [
+        (i, found) for form, i in OVERLOOKED.items() if (found := re.match(form, text))
     ]
-    assert min(shortest(board), 5) == plies
-    if said := found.groupdict().get("plies"):
-        value, fastest = max(worths(board).values(), key=lambda worth: (worth[0], -worth[1]))
-        assert value == 1
-        assert int(said) == (shortest(board) or fastest)
+    worth = worths(board)
+    best = best_cells(worth)
+    value, fastest = worth[best[0]]
+    assert value == 1
+    assert idea in {idea_of(board, cell) for cell in best}
+    assert idea is WinningIdea.THREATS or shortest(board) != fastest or fastest < 5
+    assert int(found.groupdict().get("plies") or fastest) == fastest
     return text[found.end() :].lstrip()
 
 

@@ -59,23 +59,22 @@ FAILS = (
 
 
 def idea_of(board: Board, cell: int) -> WinningIdea:
-    """How the move on *cell* wins, which does so by force."""
-    plies = shortest_from(board, cell)
-    if plies:
-        return {1: WinningIdea.LINE, 3: WinningIdea.FORK}.get(plies, WinningIdea.THREATS)
+    """How the move on *cell* wins, which does so by force: by threats where that is as fast."""
+    _, distance = valued(board)[cell]
+    if shortest_from(board, cell) == distance:
+        return {1: WinningIdea.LINE, 3: WinningIdea.FORK}.get(distance or 0, WinningIdea.THREATS)
     return WinningIdea.THREAT if completing(after(board, cell), board.mover) else WinningIdea.QUIET
 
 
 def answers(board: Board, cell: int) -> set[int]:
-    """The replies that may be named as what beats the move on *cell*: the beginnings of shortest
-    wins by threats, or where there is none the moves that win fastest.
+    """The replies that may be named as what beats the move on *cell*: the fastest, of these those
+    that begin a win by threats as fast, if any.
     """
     left = after(board, cell)
-    if plies := shortest(left):
-        return {reply for reply in moves(left) if shortest_from(left, reply) == plies}
-    values = move_values(position(left))
-    fastest = max(values.values(), key=lambda exact: exact.rank)
-    return {reply for reply, exact in values.items() if exact == fastest}
+    worths = valued(left)
+    fastest = min(plies or 0 for value, plies in worths.values() if value == 1)
+    found = {reply for reply, worth in worths.items() if worth == (1, fastest)}
+    return {reply for reply in found if shortest_from(left, reply) == fastest} or found
 
 
 @cache

@@ -129,10 +129,21 @@ def forks_later(win: Win) -> None:
 
 
 def goes_on(win: Win) -> None:
-    assert not shortest_from(win.board, win.cell)
+    assert_no_threats_to_the_end(win)
     then = win.answered()
     assert not completed(then)
     expect_value(after(then, win.at("next")), -1)
+
+
+def assert_no_threats_to_the_end(win: Win) -> None:
+    """No win by threats begins with the move that is as fast as perfect play, if that is quickly
+    solved.
+    """
+    plies = shortest_from(win.board, win.cell)
+    if plies and len(moves(win.board)) < 9:
+        _, distance = value_and_distance(win.left)
+        assert distance is not None
+        assert plies > distance + 1
 
 
 def is_quiet(win: Win) -> None:

@@ -6,13 +6,12 @@ from ai.analysis import JudgedMove, Label
 from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
 from ai.explain.values import outlook
-from ai.explain.wins import how_it_loses, how_it_wins, what_it_is_good_for
+from ai.explain.wins import what_it_does
 from ai.ideas import WinningIdea, losing_moves, winning_answer, winning_idea
 from ai.language import N_, _, sentence_case
 from ai.notation import cell_name
 from ai.traps import best_cell
 from ai.value import Value
-from ai.wins_by_threats import line_length, win_by_threats
 
 OVERLOOKED = {
     WinningIdea.LINE: N_("It overlooks a line that could be completed."),
@@ -102,26 +101,21 @@ def in_game_terms(judged: JudgedMove) -> str:
     loses by force, or what made it good where another would have lost. Empty for one without a
     choice, and where there is nothing to tell.
     """
-    return " ".join(_in_game_terms(judged))
+    return " ".join(filter(None, _in_game_terms(judged)))
 
 
 def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
-    position, cell = judged.position, judged.cell
     if judged.label is Label.FORCED:
         return
     if judged.best.value is Value.WIN and judged.value_lost:
         yield _overlooked(judged)
-    match judged.exact.value:
-        case Value.WIN:
-            yield how_it_wins(position, cell)
-        case Value.LOSS:
-            yield how_it_loses(position, cell)
-        case Value.DRAW if judged.is_decision and not judged.value_lost:
-            yield from what_it_is_good_for(position, cell)
-            if judged.label is Label.ONLY_MOVE:
-                others = losing_moves(position)
-                if len(others) > 1:
-                    yield _("All other moves %(lose)s.", lose=they_lose(others))
+    draws = judged.exact.value is Value.DRAW
+    if draws and (judged.value_lost or not judged.is_decision):
+        return
+    yield what_it_does(judged.position, judged.cell)
+    others = losing_moves(judged.position)
+    if draws and judged.label is Label.ONLY_MOVE and len(others) > 1:
+        yield _("All other moves %(lose)s.", lose=they_lose(others))
 
 
 def oversight(judged: JudgedMove) -> str:
@@ -147,8 +141,7 @@ def _overlooked(judged: JudgedMove) -> str:
     """What the win was that a move gave away, without a word of where it was."""
     position = judged.position
     idea = winning_idea(position, winning_answer(position))
-    plies = line_length(win_by_threats(position)) or judged.best.distance
-    return _(OVERLOOKED[idea], plies=plies)
+    return _(OVERLOOKED[idea], plies=judged.best.distance)
 
 
 def move_and_outlook(cell: str, outlook: str) -> str:

@@ -5,13 +5,30 @@ from collections.abc import Iterator
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
 from ai.games import Game, WinningSet
-from ai.ideas import losing_moves
+from ai.ideas import fastest_by_threats, losing_moves, winning_answer
 from ai.language import _, ngettext
 from ai.notation import cell_name
 from ai.position import Mark, Position
+from ai.tablebase import move_values
 from ai.threats import Threat, threats
 from ai.traps import best_cell
+from ai.value import Value
 from ai.wins_by_threats import Line, plies, prepared, win_by_threats
+
+
+def what_it_does(position: Position, cell: int) -> str:
+    """How the move on *cell* wins or loses by force, or what a draw stops and makes; empty for a
+    draw that does neither.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    match move_values(position)[cell].value:
+        case Value.WIN:
+            return how_it_wins(position, cell)
+        case Value.LOSS:
+            return how_it_loses(position, cell)
+        case Value.DRAW:
+            return " ".join(what_it_is_good_for(position, cell))
 
 
 def how_it_wins(position: Position, cell: int) -> str:
@@ -20,7 +37,7 @@ def how_it_wins(position: Position, cell: int) -> str:
     if left.outcome:
         completed = left.outcome.winning_sets
         return _("It completes %(lines)s.", lines=lines_listed(position.game, completed))
-    if line := win_by_threats(position, cell):
+    if line := fastest_by_threats(position, cell):
         return _by_threats(left, line)
     made = threats(left.game, left.opponent, left.mover)
     return _with_a_threat(left, made) if made else _quietly(position, left, cell)
@@ -32,12 +49,12 @@ def what_it_is_good_for(position: Position, cell: int) -> Iterator[str]:
     its threats, or else the win by threats that it prepares.
     """
     left, game = position.play(cell), position.game
-    if left.outcome:
-        return
     blocked = _blocked(position, cell)
     if blocked:
         yield _("It blocks %(lines)s.", lines=lines_listed(game, blocked))
-    elif (stopped := prepared(position)) and not win_by_threats(left):
+    if left.outcome:
+        return
+    if not blocked and (stopped := prepared(position)) and not win_by_threats(left):
         yield _stops(game, stopped)
     if made := threats(game, left.opponent, left.mover):
         lines, answer = _threatened(left, made)
@@ -72,7 +89,7 @@ def _stops(game: Game, line: Line) -> str:
 def how_it_loses(position: Position, cell: int) -> str:
     """How the other side wins by force after the move on *cell*."""
     left = position.play(cell)
-    reply = best_cell(left)
+    reply = winning_answer(left)
     if ended := left.play(reply).outcome:
         return _(
             "It leaves %(lines)s open: %(other)s wins on %(cell)s.",
@@ -93,7 +110,7 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
     or, where it is quiet, the answer to each reply. None where neither tells it.
     """
     left = position.play(cell)
-    if line := () if left.outcome else win_by_threats(position, cell):
+    if line := () if left.outcome else fastest_by_threats(position, cell):
         notes: dict[int, object] = {}
         for number, step in enumerate(line):
             notes[step.cell] = 2 * number + 1

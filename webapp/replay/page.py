@@ -12,11 +12,11 @@ from ai.explain.diagram import Diagram
 from ai.explain.position import ideas_diagram, the_end
 from ai.explain.values import outlook, traps_note
 from ai.explain.wins import how_it_wins
+from ai.ideas import winning_answer, winning_line
 from ai.language import N_, _, ngettext
 from ai.moves_from_here import in_order, moves_from_here, orders
 from ai.notation import cell_name
 from ai.opponents import HUMAN
-from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark
 from ai.record import Record
 from ai.tablebase import move_values
@@ -787,18 +787,20 @@ def _better(before: Replay, judged: JudgedMove) -> Better | None:
     if judged.best.value is not Value.WIN:
         return Better(text, None)
     position, cell = judged.position, best_cell(judged.position)
-    moves = (cell, *principal_variation(position.play(cell)))
+    moves = winning_line(position, cell)
     how = how_it_wins(position, cell)
     return Better(f"{text} {how}", replay_url(before.continued(moves), "forward"))
 
 
 def _refutation(before: Replay, judged: JudgedMove) -> str | None:
-    """The address of the game in which both play perfectly after a move that loses where another
-    would not have; None for any other move. It is made there from where *before* stands.
+    """The address of the game in which the other side wins as it is told, and as fast as it can,
+    after a move that loses where another would not have; None for any other move. The move is made
+    there from where *before* stands.
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
-    following = principal_variation(judged.position.play(judged.cell))
+    left = judged.position.play(judged.cell)
+    following = winning_line(left, winning_answer(left))
     return replay_url(before.continued((judged.cell, *following)), "forward")
 
 

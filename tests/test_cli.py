@@ -183,7 +183,7 @@ def test_the_cross_table_has_everybody_and_both_starters(
         wins = Fraction(1, 1_000 + len(told))
         return told.setdefault((x.key, o.key, first.lower()), Odds(wins, 1 - 3 * wins, 2 * wins))
 
-    monkeypatch.setattr("ai.cli.exact_odds", made_up)
+    monkeypatch.setattr("ai.commands.arena.exact_odds", made_up)
     rows = json.loads(run("arena tic-tac-toe --all --json").stdout)
     assert len(rows) == len(told) == 8 * 8 * 2
     for row in rows:
@@ -397,7 +397,7 @@ def test_what_cannot_be_written_is_an_error_in_words(
     def full(*_args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ai.cli.diagram", full)
+    monkeypatch.setattr("ai.commands.values.diagram", full)
     result = run("values tic-tac-toe")
     assert result.exit_code == 1
     assert "No space left" in result.stderr
@@ -409,7 +409,7 @@ def test_a_reader_that_leaves_ends_a_command_quietly(
     def gone(*_args: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 
-    monkeypatch.setattr("ai.cli.diagram", gone)
+    monkeypatch.setattr("ai.commands.values.diagram", gone)
     result = run("values tic-tac-toe")
     assert (result.exit_code, result.output) == (1, "")
 

@@ -1,0 +1,166 @@
+"""Odds of one player against another."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import click
+from click.core import ParameterSource
+
+from ai.arena import Odds, Sample, exact_odds, sampled_odds
+from ai.commands.command import (
+    PLAYERS,
+    Command,
+    Progress,
+    first_option,
+    game_argument,
+    json_option,
+    player,
+    print_json,
+    progress_bar,
+)
+from ai.games import Game
+from ai.opponents import OPPONENTS
+from ai.policy import Opponent
+from ai.position import Mark
+
+
+@click.command(cls=Command, epilog=PLAYERS)
+@game_argument
+@click.argument("x", required=False)
+@click.argument("o", required=False)
+@first_option
+@click.option("--all", "everybody", is_flag=True, help="Every player against every other.")
+@click.option("--games", type=click.IntRange(min=1), help="Also sample this many games.")
+@click.option("--seed", type=click.IntRange(min=0), help="Seed of the sample.  [default: 0]")
+@json_option
+def arena(
+    game: Game,
+    x: str | None,
+    o: str | None,
+    first: Mark,
+    everybody: bool,
+    games: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Let two players meet on GAME: the odds of player X against player O.
+
+    The odds are exact. With --games that many games are sampled too, and --json tells of these.
+    With --all every player meets every player, and either mark begins.
+    """
+    if seed is not None and not games:
+        raise click.UsageError("--seed is that of a sample: say --games too.")
+    if everybody:
+        first_given = click.get_current_context().get_parameter_source("first")
+        if x or o or games or first_given is not ParameterSource.DEFAULT:
+            raise click.UsageError("--all takes neither players nor --first nor --games.")
+        meet_everybody(game, as_json)
+    elif not x or not o:
+        raise click.UsageError("Name two players, or --all.")
+    else:
+        meeting = Meeting(game, player(game, x), player(game, o), first)
+        meet(meeting, games, seed or 0, as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players, the game on which they meet, and the mark that begins."""
+
+    game: Game
+    x: Opponent
+    o: Opponent
+    first: Mark
+
+    def as_json(self) -> dict[str, object]:
+        """The meeting as part of an answer in JSON."""
+        return {
+            "game": self.game.key,
+            "x": self.x.key,
+            "o": self.o.key,
+            "first": self.first.lower(),
+        }
+
+    def odds(self, progress: Progress = lambda _done: None) -> Odds:
+        """The exact odds."""
+        return exact_odds(self.game, self.x, self.o, self.first, progress)
+
+
+RESULTS = (("x_wins", "X wins"), ("ties", "draw"), ("o_wins", "O wins"))
+
+
+def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
+    """Print the odds of one meeting, exact and sampled."""
+    sample = None
+    if games:
+        with progress_bar("Sampling") as progress:
+            sample = sampled_odds(
+                meeting.game, meeting.x, meeting.o, games, seed, meeting.first, progress
+            )
+        if as_json:
+            print_json({**meeting.as_json(), **sample_as_json(sample, seed)})
+            return
+    with progress_bar("Exact odds") as progress:
+        odds = meeting.odds(progress)
+    if as_json:
+        print_json({**meeting.as_json(), **odds_as_json(odds)})
+        return
+    click.echo(
+        f"{meeting.game.name}: X {meeting.x.name}, O {meeting.o.name}; {meeting.first} begins."
+    )
+    for key, label in RESULTS:
+        exact = getattr(odds, key)
+        fraction = f" = {exact}" if isinstance(exact, Fraction) else ""
+        line = f"{label:>6}  {float(exact):.9f}{fraction}"
+        if sample:
+            low, high = sample.interval(getattr(sample, key))
+            share = getattr(sample, key) / sample.games
+            line += f"   sampled {share:.5f}, 95% within {low:.5f} to {high:.5f}"
+        click.echo(line)
+
+
+def odds_as_json(odds: Odds) -> dict[str, object]:
+    """Exact odds as text, in fractions where they are, and as floats."""
+    exact = {key: str(getattr(odds, key)) for key, _ in RESULTS}
+    floats = {f"{key}_p": float(getattr(odds, key)) for key, _ in RESULTS}
+    return {"exact": True, **exact, **floats}
+
+
+def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
+    """A sample's shares as text and as floats, with what it takes to repeat and to judge it."""
+    shares = {key: getattr(sample, key) / sample.games for key, _ in RESULTS}
+    return {
+        "exact": False,
+        **{key: str(share) for key, share in shares.items()},
+        **{f"{key}_p": share for key, share in shares.items()},
+        "games": sample.games,
+        "seed": seed,
+        **{f"{key}_95": sample.interval(getattr(sample, key)) for key, _ in RESULTS},
+    }
+
+
+def meet_everybody(game: Game, as_json: bool) -> None:
+    """Print the odds of every two players that play *game*, whoever begins."""
+    players = [opponent for opponent in OPPONENTS.values() if opponent.plays(game)]
+    meetings = [Meeting(game, *pair) for pair in product(players, players, Mark)]
+    found = []
+    with progress_bar(f"{len(meetings)} meetings") as progress:
+        for number, meeting in enumerate(meetings):
+            found.append(meeting.odds())
+            progress((number + 1) / len(meetings))
+    if as_json:
+        pairs = zip(meetings, found, strict=True)
+        print_json([{**meeting.as_json(), **odds_as_json(odds)} for meeting, odds in pairs])
+        return
+    odds_of = dict(zip(((m.first, m.x.key, m.o.key) for m in meetings), found, strict=True))
+    width = max(len(opponent.key) for opponent in players)
+    for first in Mark:
+        click.echo(f"{game.name}, {first} begins: X wins / draw / O wins in percent")
+        click.echo(" " * width + "".join(f"  {'O ' + o.key:>17}" for o in players))
+        for x in players:
+            row = [odds_of[first, x.key, o.key] for o in players]
+            cells = (
+                " / ".join(f"{100 * float(getattr(odds, key)):.1f}" for key, _ in RESULTS)
+                for odds in row
+            )
+            click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>17}" for cell in cells))

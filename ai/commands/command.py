@@ -1,0 +1,106 @@
+"""What the commands share: their arguments and options, and how they print."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from ai.games import GAMES, Game
+from ai.notation import cell_name
+from ai.opponents import OPPONENTS, opponent_for
+from ai.policy import Opponent
+from ai.position import Mark, Position
+from ai.tablebase import TablebaseError
+
+Progress = Callable[[float], None]
+
+
+class Command(click.Command):
+    """A command that tells what goes wrong outside it in words, without a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command.
+
+        :raises ClickException: if a tablebase is missing or what it prints cannot be written.
+        """
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader has left, which click takes for a quiet end
+            raise
+        except (OSError, TablebaseError) as error:
+            raise click.ClickException(str(error)) from error
+
+
+class MarkType(click.ParamType[Mark]):
+    """`x` or `o`, in either case."""
+
+    name = "mark"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Mark:
+        """The mark that *value* names."""
+        if str(value).upper() not in list(Mark):
+            self.fail(f"{value!r} is neither x nor o.", param, ctx)
+        return Mark(str(value).upper())
+
+
+class GameType(click.ParamType[Game]):
+    """The key of a game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        """The game that *value* names."""
+        if value not in GAMES:
+            self.fail(f"There is no game “{value}”: choose from {', '.join(GAMES)}.", param, ctx)
+        return GAMES[value]
+
+
+def player(game: Game, key: str) -> Opponent:
+    """The opponent of that *key*.
+
+    :raises UsageError: if there is none, or it does not play *game*.
+    """
+    try:
+        return opponent_for(game, key)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
+
+game_argument = click.argument("game", type=GameType())
+first_option = click.option(
+    "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Progress]:
+    """A bar on the terminal, and the function by which to tell the share that is done."""
+    with click.progressbar(length=1000, label=label, file=sys.stderr, width=0) as bar:
+        yield lambda share: bar.update(round(share * 1000) - bar.pos)
+
+
+def print_json(answer: object) -> None:
+    """Print *answer* as JSON."""
+    click.echo(json.dumps(answer, ensure_ascii=False))
+
+
+def diagram(position: Position) -> str:
+    """The board as text, with the names of its columns and rows."""
+    game = position.game
+    names = [cell_name(game, cell) for cell in game.cells]
+    lines = ["", "    " + "   ".join(name[0] for name in names[: game.size])]
+    for row in range(game.size):
+        cells = game.cells[row * game.size : (row + 1) * game.size]
+        marks = " | ".join(position.mark_at(cell) or " " for cell in cells)
+        lines += [f"{names[cells[0]][1:]:>2}  {marks}", "   " + "+".join(["---"] * game.size)]
+    return "\n".join([*lines[:-1], ""])

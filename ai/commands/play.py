@@ -1,0 +1,79 @@
+"""A game in the terminal."""
+
+from secrets import randbelow
+
+import click
+
+from ai.commands.command import (
+    PLAYERS,
+    Command,
+    diagram,
+    first_option,
+    game_argument,
+    player,
+)
+from ai.games import Game
+from ai.notation import cell_name, parse_cell, winning_set_name
+from ai.opponents import HUMAN
+from ai.policy import Opponent, chance
+from ai.position import Mark, Position
+
+
+@click.command(cls=Command, epilog=PLAYERS)
+@game_argument
+@click.option("--x", "x", default=HUMAN, show_default=True, help="Who holds X: human or a player.")
+@click.option("--o", "o", default="medium", show_default=True, help="Who holds O.")
+@first_option
+@click.option("--seed", type=click.IntRange(min=0), help="Makes the computer's choices repeatable.")
+def play(game: Game, x: str, o: str, first: Mark, seed: int | None) -> None:
+    """Play GAME in the terminal, people and programs in any seat.
+
+    A move is typed as column and row, such as b2, or as the number of a cell: from 0, row by row.
+    """
+    seats = {
+        mark: None if key == HUMAN else player(game, key)
+        for mark, key in ((Mark.X, x), (Mark.O, o))
+    }
+    try:
+        number = randbelow(2**32) if seed is None else seed
+        play_once(game, seats, first, number)
+        while click.confirm("Another game?"):
+            number += 1
+            play_once(game, seats, first, number)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo()
+
+
+def play_once(game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed: int) -> None:
+    """One game in the terminal.
+
+    :raises Abort: at the end of input or an interrupt.
+    """
+    position = Position(game, to_move=first)
+    click.echo(diagram(position))
+    while not (outcome := position.outcome):
+        mark, opponent = position.to_move, seats[position.to_move]
+        if opponent:
+            cell = opponent.decide(position).pick(chance(seed, position.ply))
+            position = position.play(cell)
+            click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
+        else:
+            position = asked_move(position)
+        click.echo(diagram(position))
+    if outcome.winner:
+        won = sorted(winning_set_name(game, cells) for cells in outcome.winning_sets)
+        click.echo(f"{outcome.winner} wins: {', '.join(won)}.")
+    else:
+        click.echo("Draw.")
+
+
+def asked_move(position: Position) -> Position:
+    """The position after the move that a person types; a bad one is asked for again."""
+    question = f"{position.to_move} to move" + ("" if position.ply > 1 else ", such as b2")
+    while True:
+        text = click.prompt(question, prompt_suffix=": ").strip().lower()
+        try:
+            numbered = text.isascii() and text.isdecimal() and len(text) < 4
+            return position.play(int(text) if numbered else parse_cell(position.game, text))
+        except ValueError as error:
+            click.echo(error)

@@ -1,0 +1,67 @@
+"""Whether a player can be beaten."""
+
+import click
+
+from ai.commands.command import (
+    PLAYERS,
+    Command,
+    MarkType,
+    first_option,
+    game_argument,
+    json_option,
+    player,
+    print_json,
+    progress_bar,
+)
+from ai.games import Game
+from ai.notation import game_text
+from ai.position import Mark
+from ai.proofs import prove as prove_policy
+
+
+@click.command(cls=Command, epilog=PLAYERS)
+@game_argument
+@click.argument("player_key", metavar="PLAYER")
+@click.option("--as", "mark", type=MarkType(), required=True, metavar="x|o", help="Its mark.")
+@first_option
+@json_option
+def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -> None:
+    """Prove whether PLAYER can be beaten on GAME, by any opponent and however its lots fall.
+
+    Counts every different game that can be played against it, over all moves of the other side
+    and all cells that it holds equally good.
+    """
+    opponent = player(game, player_key)
+    with progress_bar("All games") as progress:
+        proof = prove_policy(game, opponent, mark, first, progress)
+    line = None if proof.losing_line is None else game_text(game, proof.losing_line)
+    if as_json:
+        print_json(
+            {
+                "game": game.key,
+                "player": opponent.key,
+                "as": mark.lower(),
+                "first": first.lower(),
+                "never_loses": proof.never_loses,
+                "games": proof.games,
+                "won": proof.won,
+                "drawn": proof.drawn,
+                "lost": proof.lost,
+                "plies": proof.plies,
+                "losing_line": line,
+                "certain_loss": proof.certain_loss,
+            }
+        )
+        return
+    verdict = "never loses" if proof.never_loses else "can be beaten"
+    click.echo(f"{game.name}: {opponent.name} as {mark} {verdict}; {first} begins.")
+    click.echo(
+        f"{proof.games:,} different games of {proof.plies:,} plies: {proof.won:,} won,"
+        f" {proof.drawn:,} drawn, {proof.lost:,} lost."
+    )
+    if line:
+        click.echo(f"Shortest line that beats it: {line}")
+        if proof.certain_loss is None:
+            click.echo("No opponent is certain to beat it: it takes luck.")
+        else:
+            click.echo(f"Some opponent is certain to beat it within {proof.certain_loss} plies.")

@@ -1,0 +1,40 @@
+"""A game solved from scratch."""
+
+from time import perf_counter
+
+import click
+
+from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
+from ai.games import Game
+
+
+@click.command(cls=Command)
+@game_argument
+@click.option("--store", is_flag=True, help="Store the tablebase in place of the one in use.")
+@json_option
+def solve(game: Game, store: bool, as_json: bool) -> None:
+    """Solve GAME from scratch: the value of every position that can be reached."""
+    try:
+        from ai import retrograde  # noqa: PLC0415 - nothing else needs numpy
+    except ModuleNotFoundError as error:
+        name = error.name
+        raise click.ClickException(f"Solving needs {name}: pip install {name}") from error
+
+    begun = perf_counter()
+    with progress_bar("Solving") as progress:
+        layers = retrograde.solve(game, progress)
+    seconds = perf_counter() - begun
+    summary = retrograde.census(game, layers)
+    if store:
+        path = retrograde.tabulate(game, layers).store()
+        click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
+    if as_json:
+        print_json({"game": game.key, **summary, "seconds": round(seconds, 3)})
+        return
+    longest, to_move = summary["longest_win"], summary["longest_win_to_move"]
+    from_loser = f", {longest} counted from the loser's move" if longest != to_move else ""
+    click.echo(
+        f"{game.name}: {summary['positions']:,} positions in {summary['classes']:,} classes of"
+        f" symmetric ones. Best play ends in a {summary['value']}. A forced win takes at most"
+        f" {to_move} plies for the side to move{from_loser}. Solved in {seconds:.1f} seconds."
+    )

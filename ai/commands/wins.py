@@ -1,0 +1,40 @@
+"""How the won positions of a game are won."""
+
+from dataclasses import asdict
+
+import click
+
+from ai import theory
+from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
+from ai.games import Game
+
+
+@click.command(cls=Command)
+@game_argument
+@json_option
+def wins(game: Game, as_json: bool) -> None:
+    """How the won positions of GAME are won: by threats, or by a quiet move that prepares a win by
+    threats.
+
+    In a win by threats every move threatens to complete a line, so that the loser has no choice.
+    """
+    with progress_bar("Won positions") as progress:
+        found = theory.wins(game, progress)
+    if as_json:
+        print_json(
+            {"game": game.key, "wins": [{**asdict(row), "quiet": row.quiet} for row in found]}
+        )
+        return
+    columns = ("plies", "positions", "by threats", "quiet", "prepared", "answered", "beaten")
+    click.echo("  ".join(f"{column:>10}" for column in columns))
+    for row in found:
+        counts = (
+            row.distance,
+            row.positions,
+            row.by_threats,
+            row.quiet,
+            row.prepared,
+            row.answered,
+        )
+        share = f"{100 * row.beaten / row.replies:.1f} %" if row.replies else ""
+        click.echo("  ".join(f"{cell:>10}" for cell in (*(f"{n:,}" for n in counts), share)))

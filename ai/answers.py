@@ -1,0 +1,402 @@
+"""What is known of a position or a game, as plain data: the commands print it as JSON, and the
+application answers with it.
+
+The types name every field and say what it holds. Fields are only ever added. Cells in lists are
+named, such as `b2`; probabilities stand as exact text, and again as a float under a name that ends
+in `_p`.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated, Literal, TypeAlias, TypedDict
+
+from ai import arena
+from ai.analysis import Accuracy, JudgedMove, Label
+from ai.analysis import review as judge
+from ai.explain import explain_move
+from ai.explain.annotation import better_move, in_game_terms, reason
+from ai.explain.phrases import line_name
+from ai.games import Game, WinningSet
+from ai.moves_from_here import Idea, Row, idea, moves_from_here
+from ai.notation import cell_name
+from ai.opponents import HUMAN
+from ai.policy import Opponent
+from ai.position import Mark, Position
+from ai.record import Record
+from ai.tablebase import move_values, probe
+from ai.threats import Threat as ThreatenedLine
+from ai.threats import threats
+from ai.traps import best_cell, move_worths
+from ai.value import Exact, Value
+
+MarkKey: TypeAlias = Literal["x", "o"]
+ValueKey: TypeAlias = Literal["win", "draw", "loss"]
+
+CellNumber = Annotated[int, "The cell's number, from 0, row by row."]
+CellName = Annotated[str, "The cell's name: column letter, then row number from the top."]
+Chance = Annotated[str, "The probability, exactly: a fraction such as 1/3, or 1."]
+ChanceFloat = Annotated[float, "The same as a number from 0 to 1."]
+PlayerKey = Annotated[str, "The key of a player, such as hard; human for a person."]
+
+VALUES: Mapping[Value, ValueKey] = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
+
+
+class Line(TypedDict):
+    """A winning set."""
+
+    name: Annotated[str, "Its name: row 2, column b, tilted square b1 d2 a3 c4."]
+    cells: Annotated[list[str], "The names of its cells, in reading order."]
+
+
+class Threat(TypedDict):
+    """A line that lacks one mark."""
+
+    cell: Annotated[str, "The name of the cell that would complete it."]
+    line: Line
+
+
+class Worth(TypedDict):
+    """An exact value."""
+
+    value: Annotated[ValueKey, "What the side to move gets if both play perfectly from then on."]
+    distance: Annotated[
+        int | None,
+        "The plies to the end, where the winner hurries and the loser delays; null for a draw.",
+    ]
+
+
+class MoveWorth(Worth):
+    """What a move is worth to who makes it."""
+
+    cell: CellNumber
+    name: CellName
+    replies: Annotated[int, "How many replies the other side has; 0 if the move ends the game."]
+    losing_replies: Annotated[int, "How many of them lose."]
+    best: Annotated[
+        bool,
+        "Whether no move is worth more, where some is worth less: sooner wins, later losses and"
+        " draws with more losing replies are worth more.",
+    ]
+
+
+class Move(MoveWorth):
+    """A move: what it is worth, and what it does in the game's terms."""
+
+    idea: Annotated[Idea, "What it is for; of several that hold, the first in this order."]
+    completes: Annotated[list[Line], "The lines that it completes."]
+    blocks: Annotated[list[Line], "The lines that the other side would have completed there."]
+    threatens: Annotated[list[Threat], "The threats of its side that stand after it."]
+    how: Annotated[
+        str | None, "How it wins or loses by force, in words; null where there is nothing to tell."
+    ]
+
+
+class Values(Worth):
+    """The exact value of a position, and of every move there."""
+
+    to_move: Annotated[MarkKey, "Whose turn it is."]
+    cells: Annotated[list[Move], "Every move, in reading order; none once the game is over."]
+
+
+class Odds(TypedDict):
+    """How likely each result is."""
+
+    x_wins: Chance
+    ties: Chance
+    o_wins: Chance
+    x_wins_p: ChanceFloat
+    ties_p: ChanceFloat
+    o_wins_p: ChanceFloat
+
+
+class Chooser(TypedDict):
+    """A program that may choose a move."""
+
+    player: PlayerKey
+    chance: Chance
+    chance_p: ChanceFloat
+
+
+class MoveFromHere(Move):
+    """A move, with all that holds of it and its twins alike."""
+
+    twins: Annotated[list[str], "The other cells to which the symmetries of the position take it."]
+    odds: Annotated[Odds, "How likely each result is if both sides play at random after it."]
+    choosers: Annotated[list[Chooser], "The programs that may choose it or a twin."]
+    games: Annotated[int | None, "How many games can follow; null on boards larger than 3 by 3."]
+    positions: Annotated[int | None, "How many positions can follow, the first counted; or null."]
+
+
+class Moves(Worth):
+    """Every move from a position that differs from the others even up to symmetry."""
+
+    to_move: Annotated[MarkKey, "Whose turn it is."]
+    moves: Annotated[list[MoveFromHere], "The best first; none once the game is over."]
+
+
+class CellChance(TypedDict):
+    """A cell that a program may choose."""
+
+    cell: CellNumber
+    name: CellName
+    chance: Chance
+    chance_p: ChanceFloat
+
+
+class Program(TypedDict):
+    """Why a program played a move, or that it would not have."""
+
+    player: PlayerKey
+    answer: Annotated[str, "The reason, in words."]
+    would_play: Annotated[list[CellChance], "The cells that it holds equally good, by lot."]
+
+
+class Better(Worth):
+    """A better move than the one made."""
+
+    cell: CellNumber
+    name: CellName
+    text: Annotated[str, "The move and what it comes to, in words."]
+
+
+class Why(Move):
+    """A move in hindsight."""
+
+    ply: Annotated[int, "How many marks stand after it: the number of the move."]
+    mark: Annotated[MarkKey, "Who moved."]
+    label: Annotated[Label, "The verdict. Missed win, mistake and blunder give value away."]
+    reason: Annotated[str, "What makes it so, in words."]
+    better: Annotated[Better | None, "The best move, where it is worth more and not lost too."]
+    program: Annotated[Program | None, "Where a program made the move: why."]
+
+
+class Counted(TypedDict):
+    """How often a side kept what it had, where it could have given it away."""
+
+    right: int
+    decisions: int
+    percent: Annotated[int | None, "Rounded, 0 to 100; null without any decision."]
+
+
+class Accuracies(TypedDict):
+    """The accuracy of each side."""
+
+    x: Counted
+    o: Counted
+
+
+class Outcome(TypedDict):
+    """How a game ended."""
+
+    winner: Annotated[MarkKey | None, "Who won; null for a draw."]
+    lines: Annotated[list[Line], "The lines that were completed."]
+
+
+class Review(TypedDict):
+    """A game in hindsight."""
+
+    game: Annotated[str, "The key of the game."]
+    record: Annotated[str, "A diagram of the start, unless it is empty, and the moves."]
+    first: Annotated[MarkKey, "Who moved first."]
+    x: PlayerKey
+    o: PlayerKey
+    outcome: Annotated[Outcome | None, "Null while the game goes on."]
+    accuracy: Accuracies
+    turning_point: Annotated[
+        int | None, "The ply of the last move that gave value away; null if none did."
+    ]
+    moves: Annotated[list[Why], "Every move, in the order in which they were made."]
+
+
+def as_json(answer: object) -> str:
+    """*answer* as JSON, on one line."""
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def values(position: Position) -> Values:
+    """The exact value of *position*, and of every move there.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+
+    >>> from ai.games import TIC_TAC_TOE
+    >>> from ai.position import parse
+    >>> found = values(parse(TIC_TAC_TOE, "XX. OO. ..."))
+    >>> found["value"], found["cells"][0]["name"], found["cells"][0]["how"]
+    ('win', 'c1', 'It completes row 1.')
+    """
+    return {
+        "to_move": mark_key(position.to_move),
+        **_worth(probe(position)),
+        "cells": [_move(position, cell) for cell in move_worths(position)],
+    }
+
+
+def moves(position: Position) -> Moves:
+    """Every move from *position* that differs from the others even up to symmetry.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    return {
+        "to_move": mark_key(position.to_move),
+        **_worth(probe(position)),
+        "moves": [_move_from_here(position, row) for row in moves_from_here(position)],
+    }
+
+
+def why(position: Position, cell: int, opponent: Opponent | None = None) -> Why:
+    """The move on *cell* in *position* in hindsight, and why *opponent* played it, if one did.
+
+    :raises IllegalMove: if the rules forbid the move.
+    :raises UnsupportedGame: if *opponent* does not play the game.
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    judged = JudgedMove(position, cell, move_values(position))
+    return {
+        "ply": position.ply + 1,
+        "mark": mark_key(position.to_move),
+        **_move(position, cell),
+        "label": judged.label,
+        "reason": reason(judged),
+        "better": _better(judged),
+        "program": _program(position, cell, opponent) if opponent else None,
+    }
+
+
+def review(record: Record, x: Opponent | None = None, o: Opponent | None = None) -> Review:
+    """The moves of *record* in hindsight; *x* and *o* are the programs that played, if any did.
+
+    :raises UnsupportedGame: if a program does not play the game.
+    :raises UnreachablePosition: if no game leads to its start.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    seats = {Mark.X: x, Mark.O: o}
+    judged = judge(record)
+    turned, outcome = judged.turning_point, record.position.outcome
+    accuracies: Accuracies = {
+        "x": _counted(judged.accuracy(Mark.X)),
+        "o": _counted(judged.accuracy(Mark.O)),
+    }
+    return {
+        "game": record.game.key,
+        "record": record.text,
+        "first": mark_key(record.first),
+        "x": x.key if x else HUMAN,
+        "o": o.key if o else HUMAN,
+        "outcome": {
+            "winner": mark_key(outcome.winner) if outcome.winner else None,
+            "lines": _lines(record.game, outcome.winning_sets),
+        }
+        if outcome
+        else None,
+        "accuracy": accuracies,
+        "turning_point": None if turned is None else record.start.ply + turned + 1,
+        "moves": [why(move.position, move.cell, seats[move.mark]) for move in judged.moves],
+    }
+
+
+def odds(found: arena.Odds) -> Odds:
+    """*found* as text, in fractions where they are exact, and as floats."""
+    return {
+        "x_wins": str(found.x_wins),
+        "ties": str(found.ties),
+        "o_wins": str(found.o_wins),
+        "x_wins_p": float(found.x_wins),
+        "ties_p": float(found.ties),
+        "o_wins_p": float(found.o_wins),
+    }
+
+
+def mark_key(mark: Mark) -> MarkKey:
+    """*mark* as addresses and answers have it."""
+    return "x" if mark is Mark.X else "o"
+
+
+def _worth(exact: Exact) -> Worth:
+    return {"value": VALUES[exact.value], "distance": exact.distance}
+
+
+def _move(position: Position, cell: int) -> Move:
+    game, worth = position.game, move_worths(position)[cell]
+    left = position.play(cell)
+    completed = left.outcome.winning_sets if left.outcome else ()
+    pending = threats(game, position.opponent, position.mover)
+    standing = () if left.outcome else threats(game, left.opponent, left.mover)
+    return {
+        "cell": cell,
+        "name": cell_name(game, cell),
+        **_worth(worth.exact),
+        "replies": worth.replies,
+        "losing_replies": worth.losing,
+        "best": worth.best,
+        "idea": idea(position, cell),
+        "completes": _lines(game, completed),
+        "blocks": _lines(game, (line for at, line in pending if at == cell)),
+        "threatens": [_threat(game, threat) for threat in standing],
+        "how": in_game_terms(JudgedMove(position, cell, move_values(position))) or None,
+    }
+
+
+def _lines(game: Game, lines: Iterable[WinningSet]) -> list[Line]:
+    return [_line(game, line) for line in sorted(lines, key=sorted)]
+
+
+def _line(game: Game, line: WinningSet) -> Line:
+    return {
+        "name": line_name(game, line),
+        "cells": [cell_name(game, cell) for cell in sorted(line)],
+    }
+
+
+def _threat(game: Game, threat: ThreatenedLine) -> Threat:
+    cell, line = threat
+    return {"cell": cell_name(game, cell), "line": _line(game, line)}
+
+
+def _move_from_here(position: Position, row: Row) -> MoveFromHere:
+    return {
+        **_move(position, row.cell),
+        "twins": [cell_name(position.game, cell) for cell in row.twins],
+        "odds": odds(row.odds),
+        "choosers": [
+            {"player": opponent.key, "chance": str(chance), "chance_p": float(chance)}
+            for opponent, chance in row.choosers.items()
+        ],
+        "games": row.games,
+        "positions": row.positions,
+    }
+
+
+def _better(judged: JudgedMove) -> Better | None:
+    text = better_move(judged)
+    if not text:
+        return None
+    cell = best_cell(judged.position)
+    name = cell_name(judged.position.game, cell)
+    return {**_worth(judged.best), "cell": cell, "name": name, "text": text}
+
+
+def _program(position: Position, cell: int, opponent: Opponent) -> Program:
+    explanation = explain_move(position, cell, opponent)
+    chances = explanation.choice.decision.probabilities
+    return {
+        "player": opponent.key,
+        "answer": explanation.answer,
+        "would_play": [_cell_chance(position.game, at, chance) for at, chance in chances.items()],
+    }
+
+
+def _cell_chance(game: Game, cell: int, chance: Fraction) -> CellChance:
+    name = cell_name(game, cell)
+    return {"cell": cell, "name": name, "chance": str(chance), "chance_p": float(chance)}
+
+
+def _counted(accuracy: Accuracy) -> Counted:
+    return {
+        "right": accuracy.right,
+        "decisions": accuracy.decisions,
+        "percent": accuracy.percent,
+    }

@@ -3,14 +3,16 @@
 import click
 
 from ai.commands.arena import arena
+from ai.commands.moves import moves
 from ai.commands.play import play
 from ai.commands.prove import prove
+from ai.commands.review import review
 from ai.commands.solve import solve
 from ai.commands.values import values
 from ai.commands.wins import wins
 
 commands = click.Group(
     "ai",
-    commands=[play, arena, prove, values, wins, solve],
+    commands=[play, values, moves, review, arena, prove, wins, solve],
     help="Play tic-tac-toe and Square, and ask what is known of them.",
 )

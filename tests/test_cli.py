@@ -1,6 +1,7 @@
 """The commands, as typed."""
 
 import json
+import re
 import runpy
 import subprocess
 import sys
@@ -16,14 +17,16 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 import ai
-from ai import retrograde, tablebase
+from ai import answers, retrograde, tablebase
 from ai.arena import Odds
 from ai.cli import commands
-from ai.games import TIC_TAC_TOE, Game
+from ai.explain import explain_move
+from ai.games import GAMES, TIC_TAC_TOE, Game
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS
 from ai.policy import Decision, Opponent, chance
 from ai.position import Mark, Position, position_after
+from ai.record import parse_record
 
 Run = Callable[..., Result]
 
@@ -131,6 +134,46 @@ def test_programs_play_by_their_policies(run: Run) -> None:
         assert cell == parse_game(TIC_TAC_TOE, name)[0]
         position = position.play(parse_game(TIC_TAC_TOE, name)[0])
     assert position.outcome
+
+
+def test_a_program_tells_why_after_each_move(run: Run) -> None:
+    """The same game, with the reasons that the page gives."""
+    line = "play tic-tac-toe --x unbeatable --o hard --seed 3"
+    plain, told = run(line).stdout, run(f"{line} --why").stdout
+    position, reasons = Position(TIC_TAC_TOE), []
+    for text in (line for line in plain.splitlines() if " plays " in line):
+        (cell,) = parse_game(TIC_TAC_TOE, text.split()[-1].rstrip("."))
+        opponent = OPPONENTS["unbeatable" if position.to_move is Mark.X else "hard"]
+        reasons.append(explain_move(position, cell, opponent).answer)
+        position = position.play(cell)
+    assert len(reasons) > 4
+    words = " ".join(told.split())
+    for reason in reasons:
+        assert f"plays {reason}" not in words
+        before, reason_found, words = words.partition(f". {reason} ")
+        assert reason_found, reason
+        assert " plays " in before
+    assert set(plain.split()) <= set(told.split())
+
+
+def test_a_person_is_not_asked_why(run: Run) -> None:
+    typed = "a1\nb1\n4\nb3\nC3\n"
+    line = "play tic-tac-toe --x human --o human"
+    assert run(f"{line} --why", typed).stdout == run(line, typed).stdout
+
+
+@pytest.mark.parametrize("columns", [40, 60, 120])
+def test_reasons_are_no_wider_than_the_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    told = [
+        *run("play square --x unbeatable --o hard --seed 3 --why").stdout.splitlines(),
+        *run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:],
+    ]
+    said = [line for line in told if re.match(r"(?: {10})?[A-Za-z]", line)]
+    longest = max(len(line) for line in said if " plays " not in line and " kept " not in line)
+    assert columns - 20 < longest <= columns
 
 
 # arena
@@ -262,6 +305,72 @@ def test_values_in_words(run: Run) -> None:
     assert run("values tic-tac-toe").stdout.count("draw; 7 of 8 replies lose, best\n") == 4
 
 
+def test_values_tell_what_each_move_does(run: Run) -> None:
+    """Known by the rules: X forks on c1; elsewhere O is given the middle column or a diagonal."""
+    words = " ".join(run("values tic-tac-toe a1b2c3a3").stdout.split())
+    assert "c1 win in 3, best It forks" in words
+    assert "loss in 2 It leaves diagonal c1 b2 a3 open: O wins on c1." in words
+    words = " ".join(run("values tic-tac-toe b2a1a3").stdout.split())
+    assert "c1 draw; 4 of 5 replies lose, best It blocks diagonal c1 b2 a3 and threatens" in words
+
+
+@pytest.mark.parametrize("line", ["square b1a1d2a2", "tic-tac-toe O........ --first o"])
+@pytest.mark.parametrize("command", ["values", "moves", "review"])
+def test_the_json_is_what_the_engine_answers(run: Run, command: str, line: str) -> None:
+    key, text = line.split()[:2]
+    record = parse_record(GAMES[key], text)
+    found: dict[str, object] = {
+        "values": answers.values(record.position),
+        "moves": answers.moves(record.position),
+        "review": answers.review(record),
+    }
+    assert answer(run(f"{command} {line} --json")) == found[command]
+    assert (
+        run(f"{command} {line} --json").stdout
+        == run(f"{command} {line.removesuffix(' --first o')} --json").stdout
+    ), "the diagram tells who moved first"
+
+
+# moves
+
+
+def test_moves_stand_once_with_their_twins_and_odds(run: Run) -> None:
+    """Known are the odds of random play, 737/1260 for X, and how many games there are."""
+    shown = run("moves tic-tac-toe").stdout
+    assert "a1 (or c1, a3, c3)  draw; 7 of 8 replies lose, best" in shown
+    assert shown.count("At random") == 3
+    rows = answer(run("moves tic-tac-toe --json"))["moves"]
+    assert isinstance(rows, list)
+    odds = {row["name"]: Fraction(row["odds"]["x_wins"]) for row in rows}
+    assert (4 * odds["a1"] + 4 * odds["b1"] + odds["b2"]) / 9 == Fraction(737, 1260)
+    assert sum((1 + len(row["twins"])) * row["games"] for row in rows) == 255_168
+    assert "Games that can follow" not in run("moves square b2").stdout
+    assert "X wins: column a." in run("moves tic-tac-toe a1b1a2b2a3").stdout
+
+
+# review
+
+
+def test_a_review_tells_every_move(run: Run) -> None:
+    """O's block makes no difference: X forks all the same, and wins where O leaves it."""
+    shown = run("review tic-tac-toe a1b2c3a3c2c1 --o hard").stdout
+    heads = [line for line in shown.splitlines() if re.match(" +[1-9]  [XO] [abc]", line)]
+    assert [line.split()[2] for line in heads] == ["a1", "b2", "c3", "a3", "c2", "c1"]
+    assert [line.endswith("turning point") for line in heads] == [False] * 4 + [True, False]
+    words = " ".join(shown.split())
+    assert "X Human, O Hard; X begins." in words
+    assert "Why c1? It completes diagonal c1 b2 a3." in words
+    assert "It leaves diagonal c1 b2 a3 open: O wins on c1. Better: c1: X wins in 3." in words
+    assert "O wins: diagonal c1 b2 a3." in words
+    assert "X kept what it had in 0 of 1 decisions: 0 %." in words
+
+
+def test_a_review_of_nothing(run: Run) -> None:
+    shown = run("review square --first o").stdout
+    assert "O to move." in shown
+    assert shown.count("had nothing to decide.") == 2
+
+
 # wins
 
 
@@ -347,6 +456,11 @@ class NoNumpy(MetaPathFinder):
         ("values tic-tac-toe a1a1", "taken"),
         ("values tic-tac-toe a9", "no cell"),
         ("values tic-tac-toe b2,", "no game"),
+        ("moves tic-tac-toe a1a1", "taken"),
+        ("review square e1", "no cell"),
+        ("review square b2 --x rules", "does not play Square"),
+        ("review tic-tac-toe b2 --o nobody", "no opponent “nobody”"),
+        ("review tic-tac-toe XXXOO.... --first o", "do not add up"),
         ("solve go", "no game “go”"),
     ],
 )
@@ -357,7 +471,7 @@ def test_what_cannot_be_is_told(run: Run, line: str, told: str) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("command", ["play", "arena", "prove", "values", "wins", "solve"])
+@pytest.mark.parametrize("command", list(commands.commands))
 def test_every_command_has_help(run: Run, command: str) -> None:
     result = run(f"{command} --help")
     assert result.exit_code == 0
@@ -427,7 +541,7 @@ def test_an_option_that_has_no_effect_is_refused(run: Run) -> None:
         assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("command", ["play", "arena", "prove"])
+@pytest.mark.parametrize("command", ["play", "review", "arena", "prove"])
 def test_the_help_names_every_player(run: Run, command: str) -> None:
     words = " ".join(run(f"{command} --help").stdout.split())
     assert f"Players: {', '.join(OPPONENTS)}" in words
@@ -449,7 +563,9 @@ def test_python_runs_them_as_a_module(
 @pytest.mark.parametrize("line", ["values tic-tac-toe b2", "arena tic-tac-toe easy rules --json"])
 def test_the_application_has_the_same_commands(run: Run, app: Flask, line: str) -> None:
     assert app.test_cli_runner().invoke(args=line.split()).stdout == run(line).stdout
-    assert set(commands.commands) == {"play", "arena", "prove", "values", "wins", "solve"}
+    assert set(commands.commands) == {
+        *("play", "values", "moves", "review", "arena", "prove", "wins", "solve")
+    }
     assert set(commands.commands) <= set(app.cli.commands)
 
 

@@ -7,6 +7,7 @@ from itertools import product
 import click
 from click.core import ParameterSource
 
+from ai import answers
 from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.commands.command import (
     PLAYERS,
@@ -103,7 +104,7 @@ def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
     with progress_bar("Exact odds") as progress:
         odds = meeting.odds(progress)
     if as_json:
-        print_json({**meeting.as_json(), **odds_as_json(odds)})
+        print_json({**meeting.as_json(), "exact": True, **answers.odds(odds)})
         return
     click.echo(
         f"{meeting.game.name}: X {meeting.x.name}, O {meeting.o.name}; {meeting.first} begins."
@@ -117,13 +118,6 @@ def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
             share = getattr(sample, key) / sample.games
             line += f"   sampled {share:.5f}, 95% within {low:.5f} to {high:.5f}"
         click.echo(line)
-
-
-def odds_as_json(odds: Odds) -> dict[str, object]:
-    """Exact odds as text, in fractions where they are, and as floats."""
-    exact = {key: str(getattr(odds, key)) for key, _ in RESULTS}
-    floats = {f"{key}_p": float(getattr(odds, key)) for key, _ in RESULTS}
-    return {"exact": True, **exact, **floats}
 
 
 def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
@@ -150,7 +144,9 @@ def meet_everybody(game: Game, as_json: bool) -> None:
             progress((number + 1) / len(meetings))
     if as_json:
         pairs = zip(meetings, found, strict=True)
-        print_json([{**meeting.as_json(), **odds_as_json(odds)} for meeting, odds in pairs])
+        print_json(
+            [{**meeting.as_json(), "exact": True, **answers.odds(odds)} for meeting, odds in pairs]
+        )
         return
     odds_of = dict(zip(((m.first, m.x.key, m.o.key) for m in meetings), found, strict=True))
     width = max(len(opponent.key) for opponent in players)

@@ -1,7 +1,8 @@
 """What the commands share: their arguments and options, and how they print."""
 
-import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -9,11 +10,15 @@ from typing import Any
 
 import click
 
+from ai import answers
 from ai.games import GAMES, Game
-from ai.notation import cell_name
+from ai.language import listed
+from ai.moves_from_here import Idea
+from ai.notation import cell_name, winning_set_name
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent
 from ai.position import Mark, Position
+from ai.record import Record, parse_record
 from ai.tablebase import TablebaseError
 
 Progress = Callable[[float], None]
@@ -73,11 +78,30 @@ def player(game: Game, key: str) -> Opponent:
         raise click.UsageError(str(error)) from error
 
 
+def read_record(game: Game, text: str, first: Mark | None) -> Record:
+    """The record that *text* tells, its moves in small letters or capitals.
+
+    :raises UsageError: if it tells none, or one that the rules do not allow.
+    """
+    try:
+        # A diagram of a position has capital letters, moves have none.
+        return parse_record(game, text if text[:1] in {"X", "O", "."} else text.lower(), first)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
 game_argument = click.argument("game", type=GameType())
 first_option = click.option(
     "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
+)
+moves_argument = click.argument("text", metavar="[MOVES]", default="")
+first_of_moves_option = click.option(
+    "--first",
+    type=MarkType(),
+    metavar="x|o",
+    help="Who made the first of MOVES.  [default: x, if a diagram does not tell]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -91,7 +115,47 @@ def progress_bar(label: str) -> Iterator[Progress]:
 
 def print_json(answer: object) -> None:
     """Print *answer* as JSON."""
-    click.echo(json.dumps(answer, ensure_ascii=False))
+    click.echo(answers.as_json(answer))
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """*text* in lines no wider than the terminal, all of them indented by so many spaces."""
+    margin = " " * indent
+    return textwrap.fill(
+        text,
+        shutil.get_terminal_size().columns,
+        initial_indent=margin,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def in_game_terms(move: answers.Move) -> str:
+    """What *move* does in the game's terms; empty for a quiet one that is not decisive."""
+    if move["how"]:
+        return move["how"]
+    does = [
+        f"{verb} {listed(lines)}"
+        for verb, lines in (
+            ("completes", [line["name"] for line in move["completes"]]),
+            ("blocks", [line["name"] for line in move["blocks"]]),
+            ("threatens", [f"{it['line']['name']} on {it['cell']}" for it in move["threatens"]]),
+            ("prepares", ["a win by threats"] if move["idea"] is Idea.PREPARES else []),
+        )
+        if lines
+    ]
+    return f"It {listed(does)}." if does else ""
+
+
+def result(position: Position) -> str:
+    """How the game ended, or whose turn it is."""
+    if not (outcome := position.outcome):
+        return f"{position.to_move} to move."
+    if not outcome.winner:
+        return "Draw."
+    won = sorted(winning_set_name(position.game, cells) for cells in outcome.winning_sets)
+    return f"{outcome.winner} wins: {', '.join(won)}."
 
 
 def diagram(position: Position) -> str:

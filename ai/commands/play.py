@@ -11,9 +11,12 @@ from ai.commands.command import (
     first_option,
     game_argument,
     player,
+    result,
+    wrapped,
 )
+from ai.explain import explain_move
 from ai.games import Game
-from ai.notation import cell_name, parse_cell, winning_set_name
+from ai.notation import cell_name, parse_cell
 from ai.opponents import HUMAN
 from ai.policy import Opponent, chance
 from ai.position import Mark, Position
@@ -25,7 +28,8 @@ from ai.position import Mark, Position
 @click.option("--o", "o", default="medium", show_default=True, help="Who holds O.")
 @first_option
 @click.option("--seed", type=click.IntRange(min=0), help="Makes the computer's choices repeatable.")
-def play(game: Game, x: str, o: str, first: Mark, seed: int | None) -> None:
+@click.option("--why", "tells_why", is_flag=True, help="Say why a program played each move.")
+def play(game: Game, x: str, o: str, first: Mark, seed: int | None, tells_why: bool) -> None:
     """Play GAME in the terminal, people and programs in any seat.
 
     A move is typed as column and row, such as b2, or as the number of a cell: from 0, row by row.
@@ -36,35 +40,35 @@ def play(game: Game, x: str, o: str, first: Mark, seed: int | None) -> None:
     }
     try:
         number = randbelow(2**32) if seed is None else seed
-        play_once(game, seats, first, number)
+        play_once(game, seats, first, number, tells_why)
         while click.confirm("Another game?"):
             number += 1
-            play_once(game, seats, first, number)
+            play_once(game, seats, first, number, tells_why)
     except (click.Abort, KeyboardInterrupt):
         click.echo()
 
 
-def play_once(game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed: int) -> None:
-    """One game in the terminal.
+def play_once(
+    game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed: int, tells_why: bool
+) -> None:
+    """One game in the terminal, with the reason for each move of a program if one *tells_why*.
 
     :raises Abort: at the end of input or an interrupt.
     """
     position = Position(game, to_move=first)
     click.echo(diagram(position))
-    while not (outcome := position.outcome):
+    while not position.outcome:
         mark, opponent = position.to_move, seats[position.to_move]
         if opponent:
             cell = opponent.decide(position).pick(chance(seed, position.ply))
-            position = position.play(cell)
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
+            if tells_why:
+                click.echo(wrapped(explain_move(position, cell, opponent).answer))
+            position = position.play(cell)
         else:
             position = asked_move(position)
         click.echo(diagram(position))
-    if outcome.winner:
-        won = sorted(winning_set_name(game, cells) for cells in outcome.winning_sets)
-        click.echo(f"{outcome.winner} wins: {', '.join(won)}.")
-    else:
-        click.echo("Draw.")
+    click.echo(result(position))
 
 
 def asked_move(position: Position) -> Position:

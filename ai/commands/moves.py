@@ -1,0 +1,76 @@
+"""Every move from a position, side by side."""
+
+import click
+
+from ai import answers
+from ai.commands.command import (
+    Command,
+    diagram,
+    first_of_moves_option,
+    game_argument,
+    in_game_terms,
+    json_option,
+    moves_argument,
+    print_json,
+    read_record,
+    result,
+    wrapped,
+)
+from ai.games import Game
+from ai.language import listed
+from ai.opponents import OPPONENTS
+from ai.position import Mark
+from ai.tablebase import probe
+from ai.traps import move_worths
+
+
+@click.command(cls=Command)
+@game_argument
+@moves_argument
+@first_of_moves_option
+@json_option
+def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
+    """Every move from the position after MOVES, the best first, symmetric ones once.
+
+    Beside what `values` tells of a move: the odds if both sides play at random after it, which
+    programs choose it how often, and on 3×3 how many games and positions can follow.
+
+    MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
+    """
+    position = read_record(game, text, first).position
+    found = answers.moves(position)
+    if as_json:
+        print_json(found)
+        return
+    click.echo(diagram(position))
+    if position.outcome:
+        click.echo(result(position))
+        return
+    click.echo(f"{position.to_move} to move: {probe(position)}")
+    worths = move_worths(position)
+    for move in found["moves"]:
+        worth = worths[move["cell"]]
+        twins = f" (or {', '.join(move['twins'])})" if move["twins"] else ""
+        click.echo(f"  {move['name']}{twins}  {worth}{', best' if worth.best else ''}")
+        for said in (in_game_terms(move), odds(move["odds"]), chosen(move), following(move)):
+            if said:
+                click.echo(wrapped(said, indent=6))
+
+
+def odds(found: answers.Odds) -> str:
+    """The odds at random, in percent."""
+    x, ties, o = (f"{100 * found[key]:.1f} %" for key in ("x_wins_p", "ties_p", "o_wins_p"))
+    return f"At random X wins {x}, {ties} are draws, O wins {o}."
+
+
+def chosen(move: answers.MoveFromHere) -> str:
+    """Which programs choose *move*, each with its chance; empty if none does."""
+    programs = [f"{OPPONENTS[it['player']].name} ({it['chance']})" for it in move["choosers"]]
+    return f"Chosen by {listed(programs)}." if programs else ""
+
+
+def following(move: answers.MoveFromHere) -> str:
+    """How many games and positions follow; empty where that is not counted."""
+    if move["games"] is None:
+        return ""
+    return f"Games that can follow: {move['games']:,}; positions: {move['positions']:,}."

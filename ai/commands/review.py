@@ -1,0 +1,91 @@
+"""A game in hindsight."""
+
+import click
+
+from ai import answers
+from ai.commands.command import (
+    PLAYERS,
+    Command,
+    diagram,
+    first_of_moves_option,
+    game_argument,
+    in_game_terms,
+    json_option,
+    moves_argument,
+    player,
+    print_json,
+    read_record,
+    result,
+    wrapped,
+)
+from ai.games import Game
+from ai.language import sentence_case
+from ai.opponents import HUMAN
+from ai.policy import Opponent
+from ai.position import Mark
+
+INDENT = 10
+
+
+@click.command(cls=Command, epilog=PLAYERS)
+@game_argument
+@moves_argument
+@first_of_moves_option
+@click.option("--x", "x", default=HUMAN, show_default=True, help="Who held X: human or a player.")
+@click.option("--o", "o", default=HUMAN, show_default=True, help="Who held O.")
+@json_option
+def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: bool) -> None:
+    """Judge every move of a game of GAME by the exact values, and tell where it turned.
+
+    Of each move it says what makes its label so, how it wins or loses in the game's terms, and what
+    would have been better; of a program's move also why it was played.
+
+    MOVES are such as b2a1; a diagram may stand before them, such as XO.-.X.-O..b3
+    """
+    seats = {Mark.X: seated(game, x), Mark.O: seated(game, o)}
+    record = read_record(game, text, first)
+    found = answers.review(record, seats[Mark.X], seats[Mark.O])
+    if as_json:
+        print_json(found)
+        return
+    names = [f"{mark} {held.name if held else 'Human'}" for mark, held in seats.items()]
+    click.echo(f"{game.name}: {', '.join(names)}; {record.first} begins.")
+    for move in found["moves"]:
+        tell(move, turning_point=move["ply"] == found["turning_point"])
+    click.echo(diagram(record.position))
+    click.echo(result(record.position))
+    for mark in Mark:
+        click.echo(accuracy(mark, found["accuracy"][answers.mark_key(mark)]))
+
+
+def seated(game: Game, key: str) -> Opponent | None:
+    """The opponent of that *key*, None for a person.
+
+    :raises UsageError: if there is none, or it does not play *game*.
+    """
+    return None if key == HUMAN else player(game, key)
+
+
+def tell(move: answers.Why, *, turning_point: bool) -> None:
+    """Print what there is to say of one move."""
+    turned = ", turning point" if turning_point else ""
+    click.echo(
+        f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
+        f"  {sentence_case(move['label'])}{turned}"
+    )
+    for said in (
+        f"{sentence_case(move['reason'])}.",
+        in_game_terms(move),
+        f"Better: {move['better']['text']}" if move["better"] else "",
+        f"Why {move['name']}? {move['program']['answer']}" if move["program"] else "",
+    ):
+        if said:
+            click.echo(wrapped(said, INDENT))
+
+
+def accuracy(mark: Mark, counted: answers.Counted) -> str:
+    """How often *mark* decided rightly."""
+    if counted["percent"] is None:
+        return f"{mark} had nothing to decide."
+    share = f"{counted['right']} of {counted['decisions']}"
+    return f"{mark} kept what it had in {share} decisions: {counted['percent']} %."

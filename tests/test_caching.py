@@ -28,6 +28,12 @@ from webapp.static_files import digest
 
 # An address of every endpoint that responds to GET, by whether its address alone decides.
 PUBLIC = {
+    "api.machine_readable": "/api/openapi.json",
+    "api.moves": "/api/moves/tic-tac-toe/b2a1",
+    "api.review": "/api/review/square/b2c3a1?first=x&x=human&o=hard",
+    "api.values": "/api/values/square/b2c3a1b1?first=o",
+    "api.why": "/api/why/square/b2c3a1?x=unbeatable",
+    "learn.api": "/learn/api",
     "learn.games": "/learn/games",
     "learn.openings": "/learn/openings",
     "learn.opponents": "/learn/opponents",
@@ -51,7 +57,15 @@ PRIVATE = {
     "settings.show": "/settings",
     "settings.theme": "/theme.css",
 }
-REFUSED = ["/nothing", "/replay/square/z9", "/preview/chess.png", "/picture/nothing.png", "/moves"]
+REFUSED = [
+    "/nothing",
+    "/api/nothing",
+    "/api/why/square/",
+    "/replay/square/z9",
+    "/preview/chess.png",
+    "/picture/nothing.png",
+    "/moves",
+]
 ENCODINGS = ["identity", "gzip", "br"]
 
 every_public = pytest.mark.parametrize("path", PUBLIC.values())

@@ -50,7 +50,7 @@ UNSPOKEN = {"code", "script", "style", "symbol"}
 # and empty cells as a text draws them, names of cells, moves and keys, and what a request said, in
 # quotation marks.
 SAME = re.compile(
-    r"“[^”]*”|Tic Tac Why|Python|TypeScript|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
+    r"“[^”]*”|Tic Tac Why|Python|(?:Java|Type)Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
 )
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
@@ -228,6 +228,7 @@ def test_reasons_are_nothing_that_cannot_be_translated(
 PAGES = (
     *("/", "/settings", "/settings?saved=on", "/learn/games", "/learn/opponents", "/learn/terms"),
     *("/learn/openings", "/learn/testing", "/learn/testing?code=typescript"),
+    "/learn/api",
     *("/replay/tic-tac-toe/a1b2c3?table=on", "/replay/square/b2?table=on&sort=idea"),
     *("/replay/square/", "/replay/square/.X..-.X..-.OO.-..X.a1?reasons=off"),
     *("/replay/square/b2a1?from=1&variation=c3a2&ply=2", "/replay/tic-tac-toe/a1b1a2b2a3?ply=5"),

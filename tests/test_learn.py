@@ -51,7 +51,7 @@ from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 
 IN_NAVIGATION = ("/learn/games", "/learn/opponents", "/learn/terms")
-ADDRESSES = (*IN_NAVIGATION, "/learn/openings", "/learn/testing")
+ADDRESSES = (*IN_NAVIGATION, "/learn/openings", "/learn/testing", "/learn/api")
 PAGES = pytest.mark.parametrize("address", ADDRESSES)
 PAGES_IN_NAVIGATION = pytest.mark.parametrize("address", IN_NAVIGATION)
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)

@@ -22,6 +22,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/learn/opponents",
         "/learn/terms",
         "/learn/testing",
+        "/learn/api",
         "/settings",
         "/nowhere",
     ],

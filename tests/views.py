@@ -96,6 +96,7 @@ VIEWS: Mapping[str, View] = {
     "opponents": View("/learn/opponents"),
     "terms": View("/learn/terms"),
     "testing": View("/learn/testing"),
+    "api": View("/learn/api"),
     "settings": View("/settings?saved=on"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),

@@ -24,6 +24,7 @@ from webapp import (
     static_files,
 )
 from webapp.about import PAPERS
+from webapp.api import views as api_views
 from webapp.drawing import draw
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
@@ -60,7 +61,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         ACCESS_LOG=False,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
-        COMPRESS_MIMETYPES=["text/html"],
+        COMPRESS_MIMETYPES=["text/html", "application/json"],
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
@@ -100,7 +101,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "papers": PAPERS,
         "replay_url": replay_url,
     }
-    for room in (match_views, replay_views, learn_views, settings_views, outside):
+    for room in (match_views, replay_views, api_views, learn_views, settings_views, outside):
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)

@@ -23,6 +23,12 @@ PICTURE = "public, max-age=86400, stale-while-revalidate=604800"
 # How long a response may be kept, by its endpoint: whatever cookie comes with a request, and
 # whether htmx sent it, these respond alike.
 LIVES = {
+    "api.machine_readable": PAGE,
+    "api.moves": PAGE,
+    "api.review": PAGE,
+    "api.values": PAGE,
+    "api.why": PAGE,
+    "learn.api": PAGE,
     "learn.games": PAGE,
     "learn.openings": PAGE,
     "learn.opponents": PAGE,

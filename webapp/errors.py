@@ -22,12 +22,13 @@ from ai.notation import NotationError
 from ai.opponents import UnknownOpponent
 from ai.policy import UnsupportedGame
 from ai.position import IllegalMove, NoSuchCell, UnreachablePosition
-from webapp import health
+from webapp import api, health
+from webapp.api.responses import refusal as api_refusal
 from webapp.match.match import MatchError
 from webapp.match.page import Message
 from webapp.match.responses import htmx, refusal
 from webapp.params import BadParameter
-from webapp.parts import swap_all
+from webapp.parts import address, swap_all
 from webapp.replay.address import BadAddress
 
 MALFORMED: tuple[type[Refusal], ...] = (
@@ -57,6 +58,12 @@ SENTENCES = {
     ),
     500: N_("Something went wrong on this server."),
 }
+# Where other programs ask.
+SENTENCES_OF_API = {
+    404: N_("There is nothing at this address: %(page)s tells what there is."),
+    405: N_("This address only answers GET."),
+}
+NOT_SERVED = N_("This site is not served under that name.")
 NAMES = {
     400: N_("Bad Request"),
     403: N_("Forbidden"),
@@ -82,18 +89,35 @@ def init_app(app: Flask) -> None:
 
 def refuse(error: HTTPException) -> ResponseReturnValue:
     """The response that says what was wrong, with the true board where it was about the match."""
+    if request.path.startswith(api.PREFIX):
+        return _refuse_program(error)
     if isinstance(error, SecurityError):
         # Asked for under a name that is not ours: there are no addresses to put on a page. A
         # host's probe asks by number.
         if probe := health.PROBES.get(request.path):
             return probe()
-        return _("This site is not served under that name.") + "\n", 400, health.PLAIN
+        return _(NOT_SERVED) + "\n", 400, health.PLAIN
     if isinstance(error, ClientDisconnected):
         # The form, which a page would show, cannot be read; nor is anybody left to see it.
         return _sentence(error) + "\n", 400, health.PLAIN
     if request.path == health.READY and error.code == 500:
         return health.not_ready()
     return _body(error), error.code or 500, error.get_headers(request.environ)
+
+
+def _refuse_program(error: HTTPException) -> ResponseReturnValue:
+    """The response to a program, in JSON and with no word of games and pages that it has not."""
+    if isinstance(error, SecurityError):
+        return api_refusal(_(NOT_SERVED), 400)
+    message = _sentence(error)
+    sentence = SENTENCES_OF_API.get(error.code or 500)
+    if sentence and not _is_of_its_own(error):
+        message = _(sentence, page=address("learn.api"))
+    response = api_refusal(message, error.code or 500)
+    for name, value in error.get_headers(request.environ):
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response
 
 
 def _body(error: HTTPException) -> str:
@@ -125,11 +149,16 @@ def _page(
 
 def _sentence(error: HTTPException) -> str:
     """What was wrong: as it was said where the error was raised, else for its status in general."""
-    if error.description and error.description != type(error).description:
+    if error.description and _is_of_its_own(error):
         return _visible(error.description)
     if sentence := SENTENCES.get(error.code or 500):
         return _(sentence)
     return error.description or error.name
+
+
+def _is_of_its_own(error: HTTPException) -> bool:
+    """Whether something was said where the error was raised."""
+    return bool(error.description) and error.description != type(error).description
 
 
 def _visible(text: str) -> str:

@@ -13,6 +13,7 @@ from ai.games import SQUARE, TIC_TAC_TOE
 from ai.language import N_, _
 from ai.position import Position, parse
 from webapp.about import PAPERS, About
+from webapp.learn.api import ApiPage
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
@@ -70,6 +71,11 @@ COVERS = {
         TestingPage.title,
         TestingPage.description,
         parse(TIC_TAC_TOE, "X.O .X. O.."),
+    ),
+    "learn.api": Cover(
+        ApiPage.title,
+        ApiPage.description,
+        parse(SQUARE, "OX.. O..X ..X. ...."),
     ),
 }
 

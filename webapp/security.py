@@ -20,6 +20,7 @@ from itsdangerous.encoding import base64_encode
 from werkzeug.exceptions import SecurityError
 
 from ai.language import _
+from webapp import api
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo
@@ -94,6 +95,25 @@ HTTPS_HEADERS = {
 # without the type.
 PICTURES = (".png", ".svg", ".ico")
 PICTURE_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
+
+# What scripts of any site may read, refusals included: it tells nothing of who asks.
+API_HEADERS = PICTURE_HEADERS | {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
+}
+
+HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
+    "page": {},
+    "picture": PICTURE_HEADERS,
+    "api": API_HEADERS,
+}
+
+
+def kind_of(path: str) -> str:
+    """Which of the :data:`HEADERS_OF_KINDS` a response from *path* carries."""
+    if path.startswith(api.PREFIX):
+        return "api"
+    return "picture" if path.endswith(PICTURES) else "page"
 
 
 def init_app(app: Flask) -> None:
@@ -242,18 +262,16 @@ def with_headers(application: "WSGIApplication", hsts: str) -> "WSGIApplication"
     """
     https = HTTPS_HEADERS | ({"Strict-Transport-Security": hsts} if hsts else {})
     defaults = {
-        (secure, picture): [
+        (secure, kind): [
             (name.lower(), (name, value))
-            for name, value in (
-                HEADERS | (https if secure else {}) | (PICTURE_HEADERS if picture else {})
-            ).items()
+            for name, value in (HEADERS | (https if secure else {}) | of_kind).items()
         ]
-        for secure, picture in product((False, True), repeat=2)
+        for secure, (kind, of_kind) in product((False, True), HEADERS_OF_KINDS.items())
     }
 
     def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         secure = environ["wsgi.url_scheme"] == "https"
-        headers_of_kind = defaults[secure, environ["PATH_INFO"].endswith(PICTURES)]
+        headers_of_kind = defaults[secure, kind_of(environ["PATH_INFO"])]
 
         def start(
             status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None

@@ -3,6 +3,7 @@
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from webapp.learn.api import ApiPage
 from webapp.learn.delay import SECONDS, ask_for, delay
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
@@ -10,6 +11,7 @@ from webapp.learn.openings import OpeningsPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import LANGUAGES, TestingPage
 from webapp.params import choice, number
+from webapp.parts import absolute
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 bp.before_app_request(delay)
@@ -37,6 +39,12 @@ def opponents() -> ResponseReturnValue:
 def terms() -> ResponseReturnValue:
     """What the words mean."""
     return render_template("learn/page.html", page=TermsPage())
+
+
+@bp.get("/api")
+def api() -> ResponseReturnValue:
+    """What programs can ask."""
+    return render_template("learn/page.html", page=ApiPage(absolute("")))
 
 
 @bp.get("/testing")

@@ -1,0 +1,145 @@
+"""The description of the API for machines, in OpenAPI 3.1."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ai.games import GAMES
+from ai.language import _
+from ai.opponents import HUMAN, OPPONENTS
+from webapp.api import PREFIX
+from webapp.api.questions import QUESTIONS, Error, Question
+from webapp.api.schemas import schemas
+
+VERSION = "1.0.0"  # of the answers and addresses: another first number would break programs
+DESCRIPTION = f"{PREFIX}openapi.json"
+
+# By its name the schema of a parameter, and what it says.
+Described = dict[str, tuple[dict[str, Any], str]]
+
+PLY = {"type": "integer", "minimum": 0}
+MARK = {"type": "string", "enum": ["x", "o"]}
+PLAYER = {"type": "string", "enum": [HUMAN, *OPPONENTS], "default": HUMAN}
+
+PARAMETERS: Described = {
+    "first": (MARK, "Who made the first move: x, if a diagram does not tell."),
+    "ply": (PLY, "The cursor: how many marks stand on the board. The end, if it is left out."),
+    "from": (PLY, "The ply at which the variation leaves the game."),
+    "variation": (
+        {"type": "string"},
+        "Moves that could have followed there. It goes together with “from”.",
+    ),
+    "x": (PLAYER, "Who held X."),
+    "o": (PLAYER, "Who held O."),
+}
+
+IN_PATH: Described = {
+    "game": ({"type": "string", "enum": list(GAMES)}, "The key of the game."),
+    "moves": (
+        {"type": "string", "pattern": "^[XO.-]*([a-z][0-9]+)*$"},
+        "The moves, such as b2a1c3; a diagram of the start may stand before them: XO.-.X.-O..b3",
+    ),
+}
+
+
+def description(site: str) -> dict[str, Any]:
+    """The description of the API of the application at the address *site*."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tic Tac Why",
+            "version": VERSION,
+            "description": "What is known of every position and game of tic-tac-toe and of Square:"
+            " exact values, reasons, reviews. Fields are only ever added, and addresses last.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": site}],
+        "paths": dict(_paths()),
+        "components": {
+            "schemas": schemas([Error, *(question.answered for question in QUESTIONS)]),
+            "parameters": {
+                name: _parameter(name, place, schema, says)
+                for place, some in (("path", IN_PATH), ("query", PARAMETERS))
+                for name, (schema, says) in some.items()
+            },
+            "responses": RESPONSES,
+        },
+    }
+
+
+def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
+    for question in QUESTIONS:
+        path = f"{PREFIX}{question.name}/{{game}}"
+        yield f"{path}/", _asked(question, "FromStart", "game")
+        yield f"{path}/{{moves}}", _asked(question, "", "game", "moves")
+    yield (
+        DESCRIPTION,
+        {
+            "get": {
+                "operationId": "description",
+                "summary": "This description.",
+                "responses": {"200": _answered({"type": "object"}), **REFUSED},
+            }
+        },
+    )
+
+
+def _asked(question: Question, suffix: str, *in_path: str) -> dict[str, Any]:
+    """A path at which *question* is asked, with these parameters *in_path*."""
+    reference = {"$ref": f"#/components/schemas/{question.answered.__name__}"}
+    return {
+        "get": {
+            "operationId": question.name + suffix,
+            "summary": _(question.says),
+            "parameters": [
+                {"$ref": f"#/components/parameters/{name}"}
+                for name in (*in_path, *question.parameters)
+            ],
+            "responses": {"200": _answered(reference), **REFUSED},
+        }
+    }
+
+
+def _parameter(name: str, place: str, schema: dict[str, Any], says: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "in": place,
+        "required": place == "path",
+        "schema": schema,
+        "description": says,
+    }
+
+
+def _answered(schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "description": "The answer, until the next version of the site.",
+        "headers": {"ETag": {"schema": {"type": "string"}}},
+        "content": {"application/json": {"schema": schema}},
+    }
+
+
+def _refused(says: str, **headers: str) -> dict[str, Any]:
+    reference = {"$ref": "#/components/schemas/Error"}
+    return {
+        "description": says,
+        "headers": {name: {"schema": {"type": kind}} for name, kind in headers.items()},
+        "content": {"application/json": {"schema": reference}},
+    }
+
+
+RESPONSES = {
+    "Unchanged": {"description": "What the tag in If-None-Match stands for is still the answer."},
+    "NotFound": _refused("The rules do not lead there, or the address says nothing."),
+    "TooMany": _refused(
+        "More was asked for than is answered at once.", **{"Retry-After": "integer"}
+    ),
+    "Refused": _refused("Something else was wrong."),
+}
+REFUSED = {
+    status: {"$ref": f"#/components/responses/{name}"}
+    for status, name in (
+        ("304", "Unchanged"),
+        ("404", "NotFound"),
+        ("429", "TooMany"),
+        ("default", "Refused"),
+    )
+}

@@ -1,0 +1,99 @@
+"""What can be asked by the address of a replay, and how it is answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, TypedDict
+
+from ai import answers
+from ai.language import N_
+from ai.position import Mark
+from webapp.replay.address import BadAddress
+from webapp.replay.replay import Replay
+
+
+class Error(TypedDict):
+    """Why there is no answer."""
+
+    error: Annotated[str, "What was wrong, in words."]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked at the address of that *name*, *says* telling what it is. The *answer* to a
+    replay is of the type *answered*, and depends on those of the *parameters*.
+    """
+
+    name: str
+    says: str
+    answered: type
+    answer: Callable[[Replay], Mapping[str, object]]
+    parameters: tuple[str, ...]
+
+
+def values(replay: Replay) -> answers.Values:
+    """The values at the cursor of *replay*."""
+    return answers.values(replay.position)
+
+
+def moves(replay: Replay) -> answers.Moves:
+    """The moves from the cursor of *replay*."""
+    return answers.moves(replay.position)
+
+
+def why(replay: Replay) -> answers.Why:
+    """The last move before the cursor of *replay*; nobody made one of a variation.
+
+    :raises BadAddress: if there is none.
+    """
+    if replay.last_move is None:
+        raise BadAddress(N_("No move was made at ply %(ply)s yet."), ply=replay.ply)
+    before = replay.followed.position_at(replay.ply - 1)
+    opponent = replay.players.opponent(before.to_move) if replay.was_played else None
+    return answers.why(before, replay.last_move, opponent)
+
+
+def review(replay: Replay) -> answers.Review:
+    """The game of *replay* in hindsight, without any variation."""
+    players = replay.players
+    return answers.review(replay.record, players.opponent(Mark.X), players.opponent(Mark.O))
+
+
+AT_CURSOR = ("first", "ply", "from", "variation")
+PLAYERS = ("x", "o")
+
+QUESTIONS = (
+    Question(
+        "values",
+        N_("The exact value of a position and of every move there, and how each wins or loses."),
+        answers.Values,
+        values,
+        AT_CURSOR,
+    ),
+    Question(
+        "moves",
+        N_(
+            "Every move from a position, symmetric ones once, the best first: also its odds at"
+            " random, which programs choose it, and how much can follow."
+        ),
+        answers.Moves,
+        moves,
+        AT_CURSOR,
+    ),
+    Question(
+        "why",
+        N_(
+            "The last move: its verdict, what makes it so, and what would have been better; if a"
+            " program made it, why."
+        ),
+        answers.Why,
+        why,
+        (*AT_CURSOR, *PLAYERS),
+    ),
+    Question(
+        "review",
+        N_("A whole game: every move as above, the accuracy of both sides, and where it turned."),
+        answers.Review,
+        review,
+        ("first", *PLAYERS),
+    ),
+)

@@ -1,0 +1,54 @@
+"""The page for those who write programs: what can be asked, with answers as they are."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.language import N_
+from webapp.api.questions import QUESTIONS, Question
+from webapp.parts import Part
+from webapp.replay.address import read_replay
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A *question* asked of a replay by what its address says."""
+
+    question: Question
+    game: str
+    moves: str
+    query: Mapping[str, str]
+
+    @property
+    def answer(self) -> str:
+        """The answer, laid out for reading."""
+        answer = self.question.answer(read_replay(self.game, self.moves, self.query))
+        return json.dumps(answer, ensure_ascii=False, indent=2)
+
+
+# By the name of the question: late in a game, where answers are short.
+ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
+    "values": ("tic-tac-toe", "b2a1a3c1b1b3a2", {"first": "o"}),
+    "moves": ("tic-tac-toe", "a1b2c3b1b3", {}),
+    "why": ("square", "b1a1d2a2c3", {"x": "unbeatable"}),
+    "review": ("tic-tac-toe", "a1b1b2", {"x": "medium", "o": "easy"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ApiPage(Part):
+    """The page of the API, asked for under the name of *host*: `https://example.org`."""
+
+    rendered_by: ClassVar = ("learn/api.html", "api_page")
+    cached: ClassVar = False  # anybody may come by another name
+
+    title: ClassVar = N_("For programs: values, reasons and reviews as JSON")
+    description: ClassVar = N_(
+        "What is known of every position and game of tic-tac-toe and Square, as JSON for your own"
+        " programs: exact values, reasons, reviews."
+    )
+
+    examples: ClassVar = tuple(Example(it, *ASKED[it.name]) for it in QUESTIONS)
+
+    host: str

@@ -50,7 +50,7 @@ UNSPOKEN = {"code", "script", "style", "symbol"}
 # and empty cells as a text draws them, names of cells, moves and keys, and what a request said, in
 # quotation marks.
 SAME = re.compile(
-    r"“[^”]*”|Tic Tac Why|Python|(?:Java|Type)Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
+    r"“[^”]*”|Tic Tac Why|Python|\w+Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
 )
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")

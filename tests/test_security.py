@@ -41,9 +41,13 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "old icon": lambda client: client.get("/favicon.ico", buffered=True),
     "preview": lambda client: client.get("/preview/square.png?moves=b2"),
     "picture": lambda client: client.get("/picture/match.show.png"),
+    "answer": lambda client: client.get("/api/values/square/b2"),
+    "no answer": lambda client: client.get("/api/values/square/b2b2"),
 }
-PICTURES = {"icon", "old icon", "preview", "picture"}  # shown by other sites, too
-KEPT = PICTURES | {"style", "manifest", "replay"}
+API = {"answer", "no answer"}
+PICTURES = {"icon", "old icon", "preview", "picture"}
+OPEN = PICTURES | API  # to other sites
+KEPT = PICTURES | {"style", "manifest", "replay", "answer"}
 
 DOCUMENT = (ROOT / ".github" / "SECURITY.md").read_text()
 # What the Secure Headers Project wants to be sent, or not to be.
@@ -98,7 +102,7 @@ def test_every_answer_gets_all_points_of_the_observatory(hosted: Flask, kind: st
         "Cookies": 5 if "Set-Cookie" in answer(hosted, kind).headers else 0,
         "Cross-Origin-Embedder-Policy": 10,
         "Cross-Origin-Opener-Policy": 10,
-        "Cross-Origin-Resource-Policy": 0 if kind in PICTURES else 10,
+        "Cross-Origin-Resource-Policy": 0 if kind in OPEN else 10,
         "Cross-origin resource sharing": 0,
         "Referrer-Policy": 5,
         "Strict-Transport-Security": 0,
@@ -162,7 +166,7 @@ def test_every_answer_has_the_headers_that_keep_it_safe(
     assert {"camera=()", "geolocation=()", "microphone=()", "payment=()"} < set(features)
     assert all(feature.endswith("=()") for feature in features)
     assert sorted(set(features)) == features
-    sharing = "cross-origin" if kind in PICTURES else "same-origin"
+    sharing = "cross-origin" if kind in OPEN else "same-origin"
     assert headers["Cross-Origin-Resource-Policy"] == sharing
     names = [name.lower() for name, _ in headers]
     assert len(set(names) - {"set-cookie"}) == len([name for name in names if name != "set-cookie"])

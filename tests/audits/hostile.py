@@ -283,9 +283,9 @@ class Stranger:
         if self.likely(0.05):
             return self.quoted(self.lots.choice(TEXTS))
         match found[1]:
-            case "game_key":
+            case "game_key" | "game":
                 return self.lots.choice((*SIZE, "chess"))
-            case "text":
+            case "text" | "moves":
                 return games_text(self.lots)
             case "page":
                 return str(self.lots.choice(self.rules).endpoint)
@@ -301,7 +301,7 @@ class Stranger:
         if found and self.likely(0.1):
             place = self.lots.randrange(len(found))
             found[place] = (self.lots.choice((found[place][0], *TEXTS)), self.lots.choice(TEXTS))
-        if endpoint not in {"replay.show", "replay.preview"}:
+        if not endpoint.startswith(("replay.", "api.")):
             return found
         # Addresses that say too much at once say nothing: most have few fields.
         return [field for field in found if self.likely(0.8)]

@@ -57,6 +57,7 @@ ALWAYS = (
     "/",
     "/learn/terms",
     "/learn/opponents",
+    "/api/review/tic-tac-toe/a1b2c3a3c2c1?o=hard",
     "/settings",
     "/position",
     "/theme.css",

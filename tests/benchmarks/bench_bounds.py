@@ -29,6 +29,7 @@ from tests.benchmarks import bare
 from tests.benchmarks.bench_server import opponents, random_moves
 from tests.browser import signed
 from webapp import create_app
+from webapp.api.questions import QUESTIONS
 from webapp.match.match import Match
 from webapp.match.session import Session
 from webapp.players import Players
@@ -37,6 +38,7 @@ from webapp.replay.preview import png
 BARE_PAGES = 500
 FIXED = (
     *("/learn/games", "/learn/openings", "/learn/opponents", "/learn/terms"),
+    *("/learn/api", "/api/openapi.json"),
     *("/settings", "/sitemap.xml"),
 )
 
@@ -114,6 +116,10 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
     yield Asked(f"{kind}, ideas", f"{address}&ideas=on")
     yield Asked(f"{kind}, programs", f"{address}&programs=on")
     yield Asked(f"{kind}, moves", f"{address}&table=on")
+    for question in QUESTIONS:
+        asked = address.replace("/replay/", f"/api/{question.name}/")
+        if question.name != "why" or ply:
+            yield Asked(f"api {question.name} {game.key}", asked)
     yield Asked(
         f"preview {game.key}", f"/preview/{game.key}.png{at}&moves={game_text(game, moves)}"
     )

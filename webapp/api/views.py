@@ -16,7 +16,7 @@ from webapp.replay.address import read_replay
 bp = Blueprint("api", __name__)
 
 
-def ask(question: Question, game: str, moves: str) -> ResponseReturnValue:
+def ask(question: Question, game: str, moves: str = "") -> ResponseReturnValue:
     """The answer to *question*, asked of the replay at this address."""
     return respond(question.answer(read_replay(game, moves, request.args)))
 
@@ -26,8 +26,8 @@ add = partial(bp.add_url_rule, methods=["GET"], merge_slashes=False)
 for one in QUESTIONS:
     answer: Callable[..., ResponseReturnValue] = partial(ask, one)
     address = f"{PREFIX}{one.name}/<game>"
-    add(f"{address}/", one.name, answer, defaults={"moves": ""}, strict_slashes=False)
-    add(f"{address}/<moves>", one.name, answer)
+    for end in ("", "/", "/<moves>"):
+        add(address + end, one.name, answer)
 
 
 @bp.get(DESCRIPTION, merge_slashes=False)

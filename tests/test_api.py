@@ -452,7 +452,7 @@ def test_the_page_asks_every_question_and_has_its_answer(app: Flask, page: Eleme
     links = [link["href"] for link in page.all("a") if "/api/" in link["href"]]
     assert [link for link in links if link != DESCRIPTION] == links[1:]
     for name, link in zip(NAMES, links[1:], strict=True):
-        assert page.by_id(name).text == name
+        assert page.by_id(f"question-{name}").text == name
         assert urlsplit(link).path.startswith(f"/api/{name}/")
         told = json.loads(regions[f"Answer to “{name}”"])
         assert told == answer(app, link)

@@ -17,8 +17,10 @@ from ai.analysis import review as judge
 from ai.explain import explain_move
 from ai.explain.annotation import better_move, in_game_terms, reason
 from ai.explain.phrases import line_name
+from ai.explain.position import the_end, why_so
+from ai.explain.wins import how_it_loses, how_it_wins, what_it_is_good_for
 from ai.games import Game, WinningSet
-from ai.moves_from_here import Idea, Row, idea, moves_from_here
+from ai.moves_from_here import BEST_FIRST, Idea, Row, idea, in_order, moves_from_here
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.policy import Opponent
@@ -88,7 +90,9 @@ class Move(MoveWorth):
     blocks: Annotated[list[Line], "The lines that the other side would have completed there."]
     threatens: Annotated[list[Threat], "The threats of its side that stand after it."]
     how: Annotated[
-        str | None, "How it wins or loses by force, in words; null where there is nothing to tell."
+        str | None,
+        "How it wins or loses by force, or what a draw stops and makes, in words; null where there"
+        " is nothing to tell.",
     ]
 
 
@@ -132,7 +136,10 @@ class Moves(Worth):
     """Every move from a position that differs from the others even up to symmetry."""
 
     to_move: Annotated[MarkKey, "Whose turn it is."]
-    moves: Annotated[list[MoveFromHere], "The best first; none once the game is over."]
+    why: Annotated[
+        str | None, "Why the position is worth that, in words; null once the game is over."
+    ]
+    moves: Annotated[list[MoveFromHere], "The best first, or by the order that was asked for."]
 
 
 class CellChance(TypedDict):
@@ -149,6 +156,7 @@ class Program(TypedDict):
 
     player: PlayerKey
     answer: Annotated[str, "The reason, in words."]
+    lots: Annotated[str | None, "How it was left to a lot, in words; null if it was not."]
     would_play: Annotated[list[CellChance], "The cells that it holds equally good, by lot."]
 
 
@@ -167,6 +175,11 @@ class Why(Move):
     mark: Annotated[MarkKey, "Who moved."]
     label: Annotated[Label, "The verdict. Missed win, mistake and blunder give value away."]
     reason: Annotated[str, "What makes it so, in words."]
+    in_game_terms: Annotated[
+        str | None,
+        "What it overlooked, how it won or lost, or what made it good where others lost, in words;"
+        " null where there is nothing to tell.",
+    ]
     better: Annotated[Better | None, "The best move, where it is worth more and not lost too."]
     program: Annotated[Program | None, "Where a program made the move: why."]
 
@@ -202,6 +215,9 @@ class Review(TypedDict):
     x: PlayerKey
     o: PlayerKey
     outcome: Annotated[Outcome | None, "Null while the game goes on."]
+    end: Annotated[
+        str | None, "How it was won or drawn, and what decided it, in words; null while it goes on."
+    ]
     accuracy: Accuracies
     turning_point: Annotated[
         int | None, "The ply of the last move that gave value away; null if none did."
@@ -233,16 +249,22 @@ def values(position: Position) -> Values:
     }
 
 
-def moves(position: Position) -> Moves:
-    """Every move from *position* that differs from the others even up to symmetry.
+def moves(position: Position, order: str = BEST_FIRST) -> Moves:
+    """Every move from *position* that differs from the others even up to symmetry, in one of the
+    :data:`ai.moves_from_here.ORDERS`.
 
+    :raises KeyError: if there is no such order.
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
     """
     return {
         "to_move": mark_key(position.to_move),
         **_worth(probe(position)),
-        "moves": [_move_from_here(position, row) for row in moves_from_here(position)],
+        "why": None if position.outcome else why_so(position),
+        "moves": [
+            _move_from_here(position, row)
+            for row in in_order(moves_from_here(position), order, position.to_move)
+        ],
     }
 
 
@@ -261,6 +283,7 @@ def why(position: Position, cell: int, opponent: Opponent | None = None) -> Why:
         **_move(position, cell),
         "label": judged.label,
         "reason": reason(judged),
+        "in_game_terms": in_game_terms(judged) or None,
         "better": _better(judged),
         "program": _program(position, cell, opponent) if opponent else None,
     }
@@ -292,6 +315,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         }
         if outcome
         else None,
+        "end": the_end(record, judged) if outcome else None,
         "accuracy": accuracies,
         "turning_point": None if turned is None else record.start.ply + turned + 1,
         "moves": [why(move.position, move.cell, seats[move.mark]) for move in judged.moves],
@@ -336,8 +360,18 @@ def _move(position: Position, cell: int) -> Move:
         "completes": _lines(game, completed),
         "blocks": _lines(game, (line for at, line in pending if at == cell)),
         "threatens": [_threat(game, threat) for threat in standing],
-        "how": in_game_terms(JudgedMove(position, cell, move_values(position))) or None,
+        "how": _how(position, cell, worth.exact.value) or None,
     }
+
+
+def _how(position: Position, cell: int, value: Value) -> str:
+    match value:
+        case Value.WIN:
+            return how_it_wins(position, cell)
+        case Value.DRAW:
+            return " ".join(what_it_is_good_for(position, cell))
+        case Value.LOSS:
+            return how_it_loses(position, cell)
 
 
 def _lines(game: Game, lines: Iterable[WinningSet]) -> list[Line]:
@@ -385,6 +419,7 @@ def _program(position: Position, cell: int, opponent: Opponent) -> Program:
     return {
         "player": opponent.key,
         "answer": explanation.answer,
+        "lots": explanation.lots or None,
         "would_play": [_cell_chance(position.game, at, chance) for at, chance in chances.items()],
     }
 

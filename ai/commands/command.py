@@ -12,8 +12,6 @@ import click
 
 from ai import answers
 from ai.games import GAMES, Game
-from ai.language import listed
-from ai.moves_from_here import Idea
 from ai.notation import cell_name, winning_set_name
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent
@@ -129,23 +127,6 @@ def wrapped(text: str, indent: int = 0) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def in_game_terms(move: answers.Move) -> str:
-    """What *move* does in the game's terms; empty for a quiet one that is not decisive."""
-    if move["how"]:
-        return move["how"]
-    does = [
-        f"{verb} {listed(lines)}"
-        for verb, lines in (
-            ("completes", [line["name"] for line in move["completes"]]),
-            ("blocks", [line["name"] for line in move["blocks"]]),
-            ("threatens", [f"{it['line']['name']} on {it['cell']}" for it in move["threatens"]]),
-            ("prepares", ["a win by threats"] if move["idea"] is Idea.PREPARES else []),
-        )
-        if lines
-    ]
-    return f"It {listed(does)}." if does else ""
 
 
 def result(position: Position) -> str:

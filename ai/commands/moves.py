@@ -8,7 +8,6 @@ from ai.commands.command import (
     diagram,
     first_of_moves_option,
     game_argument,
-    in_game_terms,
     json_option,
     moves_argument,
     print_json,
@@ -18,6 +17,7 @@ from ai.commands.command import (
 )
 from ai.games import Game
 from ai.language import listed
+from ai.moves_from_here import BEST_FIRST, ORDERS, orders
 from ai.opponents import OPPONENTS
 from ai.position import Mark
 from ai.tablebase import probe
@@ -28,9 +28,16 @@ from ai.traps import move_worths
 @game_argument
 @moves_argument
 @first_of_moves_option
+@click.option(
+    "--sort",
+    type=click.Choice(list(ORDERS)),
+    default=BEST_FIRST,
+    show_default=True,
+    help="What they are sorted by, the greatest first.",
+)
 @json_option
-def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
-    """Every move from the position after MOVES, the best first, symmetric ones once.
+def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -> None:
+    """Every move from the position after MOVES, symmetric ones once.
 
     Beside what `values` tells of a move: the odds if both sides play at random after it, which
     programs choose it how often, and on 3×3 how many games and positions can follow.
@@ -38,7 +45,9 @@ def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
     position = read_record(game, text, first).position
-    found = answers.moves(position)
+    if sort not in orders(game):
+        raise click.UsageError(f"{sort.title()} are counted on 3×3 alone.")
+    found = answers.moves(position, sort)
     if as_json:
         print_json(found)
         return
@@ -47,12 +56,13 @@ def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
         click.echo(result(position))
         return
     click.echo(f"{position.to_move} to move: {probe(position)}")
+    click.echo(wrapped(found["why"] or ""))
     worths = move_worths(position)
     for move in found["moves"]:
         worth = worths[move["cell"]]
         twins = f" (or {', '.join(move['twins'])})" if move["twins"] else ""
         click.echo(f"  {move['name']}{twins}  {worth}{', best' if worth.best else ''}")
-        for said in (in_game_terms(move), odds(move["odds"]), chosen(move), following(move)):
+        for said in (move["how"], odds(move["odds"]), chosen(move), following(move)):
             if said:
                 click.echo(wrapped(said, indent=6))
 

@@ -1,5 +1,7 @@
 """A game in hindsight."""
 
+from collections.abc import Iterator
+
 import click
 
 from ai import answers
@@ -9,7 +11,6 @@ from ai.commands.command import (
     diagram,
     first_of_moves_option,
     game_argument,
-    in_game_terms,
     json_option,
     moves_argument,
     player,
@@ -53,7 +54,7 @@ def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: b
     for move in found["moves"]:
         tell(move, turning_point=move["ply"] == found["turning_point"])
     click.echo(diagram(record.position))
-    click.echo(result(record.position))
+    click.echo(wrapped(found["end"] or result(record.position)))
     for mark in Mark:
         click.echo(accuracy(mark, found["accuracy"][answers.mark_key(mark)]))
 
@@ -75,12 +76,19 @@ def tell(move: answers.Why, *, turning_point: bool) -> None:
     )
     for said in (
         f"{sentence_case(move['reason'])}.",
-        in_game_terms(move),
+        move["in_game_terms"],
         f"Better: {move['better']['text']}" if move["better"] else "",
-        f"Why {move['name']}? {move['program']['answer']}" if move["program"] else "",
+        *program(move),
     ):
         if said:
             click.echo(wrapped(said, INDENT))
+
+
+def program(move: answers.Why) -> Iterator[str]:
+    """Why a program played *move*, if one did."""
+    if played := move["program"]:
+        yield f"Why {move['name']}? {played['answer']}"
+        yield played["lots"] or ""
 
 
 def accuracy(mark: Mark, counted: answers.Counted) -> str:

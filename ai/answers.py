@@ -21,7 +21,7 @@ from ai.explain.position import the_end, why_so
 from ai.explain.wins import how_it_wins, what_it_does
 from ai.games import Game, WinningSet
 from ai.ideas import WinningIdea, losing_moves
-from ai.moves_from_here import Idea, Row, idea, moves_from_here
+from ai.moves_from_here import BEST_FIRST, Idea, Row, idea, in_order, moves_from_here
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.policy import Opponent
@@ -98,12 +98,12 @@ class Move(MoveWorth):
     completes: Annotated[list[Line], "The lines that it completes."]
     blocks: Annotated[list[Line], "The lines that the other side would have completed there."]
     threatens: Annotated[list[Threat], "The threats of its side that stand after it."]
-    answer: Annotated[Answer | None, "What beats it; null for a move that does not lose."]
     how: Annotated[
         str | None,
         "How it wins or loses by force, or what a draw stops and makes, in words; null where there"
-        " is nothing to tell. Of a move that was made also what it overlooks.",
+        " is nothing to tell.",
     ]
+    answer: Annotated[Answer | None, "What beats it; null for a move that does not lose."]
 
 
 class Values(Worth):
@@ -111,9 +111,6 @@ class Values(Worth):
 
     to_move: Annotated[MarkKey, "Whose turn it is."]
     cells: Annotated[list[Move], "Every move, in reading order; none once the game is over."]
-    why: Annotated[
-        str | None, "Why the position is worth that, in words; null once the game is over."
-    ]
 
 
 class Odds(TypedDict):
@@ -149,7 +146,10 @@ class Moves(Worth):
     """Every move from a position that differs from the others even up to symmetry."""
 
     to_move: Annotated[MarkKey, "Whose turn it is."]
-    moves: Annotated[list[MoveFromHere], "The best first; none once the game is over."]
+    why: Annotated[
+        str | None, "Why the position is worth that, in words; null once the game is over."
+    ]
+    moves: Annotated[list[MoveFromHere], "The best first, or by the order that was asked for."]
 
 
 class CellChance(TypedDict):
@@ -166,7 +166,7 @@ class Program(TypedDict):
 
     player: PlayerKey
     answer: Annotated[str, "The reason, in words."]
-    lots: Annotated[str | None, "How the move was drawn by lot, in words; null for a single cell."]
+    lots: Annotated[str | None, "How it was left to a lot, in words; null if it was not."]
     would_play: Annotated[list[CellChance], "The cells that it holds equally good, by lot."]
 
 
@@ -186,6 +186,11 @@ class Why(Move):
     mark: Annotated[MarkKey, "Who moved."]
     label: Annotated[Label, "The verdict. Missed win, mistake and blunder give value away."]
     reason: Annotated[str, "What makes it so, in words."]
+    in_game_terms: Annotated[
+        str | None,
+        "What it overlooked, how it won or lost, or what made it good where others lost, in words;"
+        " null where there is nothing to tell.",
+    ]
     better: Annotated[Better | None, "The best move, where it is worth more and not lost too."]
     program: Annotated[Program | None, "Where a program made the move: why."]
 
@@ -221,12 +226,12 @@ class Review(TypedDict):
     x: PlayerKey
     o: PlayerKey
     outcome: Annotated[Outcome | None, "Null while the game goes on."]
+    end: Annotated[
+        str | None, "How it was won or drawn, and what decided it, in words; null while it goes on."
+    ]
     accuracy: Accuracies
     turning_point: Annotated[
         int | None, "The ply of the last move that gave value away; null if none did."
-    ]
-    ended: Annotated[
-        str | None, "How it ended and what decided it, in words; null while the game goes on."
     ]
     moves: Annotated[list[Why], "Every move, in the order in which they were made."]
 
@@ -252,20 +257,25 @@ def values(position: Position) -> Values:
         "to_move": mark_key(position.to_move),
         **_worth(probe(position)),
         "cells": [_move(position, cell) for cell in move_worths(position)],
-        "why": None if position.outcome else why_so(position),
     }
 
 
-def moves(position: Position) -> Moves:
-    """Every move from *position* that differs from the others even up to symmetry.
+def moves(position: Position, order: str = BEST_FIRST) -> Moves:
+    """Every move from *position* that differs from the others even up to symmetry, in one of the
+    :data:`ai.moves_from_here.ORDERS`.
 
+    :raises KeyError: if there is no such order.
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
     """
     return {
         "to_move": mark_key(position.to_move),
         **_worth(probe(position)),
-        "moves": [_move_from_here(position, row) for row in moves_from_here(position)],
+        "why": None if position.outcome else why_so(position),
+        "moves": [
+            _move_from_here(position, row)
+            for row in in_order(moves_from_here(position), order, position.to_move)
+        ],
     }
 
 
@@ -282,9 +292,9 @@ def why(position: Position, cell: int, opponent: Opponent | None = None) -> Why:
         "ply": position.ply + 1,
         "mark": mark_key(position.to_move),
         **_move(position, cell),
-        "how": in_game_terms(judged) or None,
         "label": judged.label,
         "reason": reason(judged),
+        "in_game_terms": in_game_terms(judged) or None,
         "better": _better(judged),
         "program": _program(position, cell, opponent) if opponent else None,
     }
@@ -316,9 +326,9 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         }
         if outcome
         else None,
+        "end": the_end(record, judged) if outcome else None,
         "accuracy": accuracies,
         "turning_point": None if turned is None else record.start.ply + turned + 1,
-        "ended": the_end(record, judged) if outcome else None,
         "moves": [why(move.position, move.cell, seats[move.mark]) for move in judged.moves],
     }
 
@@ -361,8 +371,8 @@ def _move(position: Position, cell: int) -> Move:
         "completes": _lines(game, completed),
         "blocks": _lines(game, (line for at, line in pending if at == cell)),
         "threatens": [_threat(game, threat) for threat in standing],
-        "answer": _answer(position, cell),
         "how": what_it_does(position, cell) or None,
+        "answer": _answer(position, cell),
     }
 
 

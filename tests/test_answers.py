@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai import answers
-from ai.analysis import Label, review
-from ai.explain.position import the_end, why_so
+from ai.analysis import Label
 from ai.games import GAMES
 from ai.opponents import HUMAN, OPPONENTS
 from ai.position import Mark
@@ -138,7 +137,6 @@ def test_the_values_of_a_position_and_of_every_move(boards: Sequence[Board]) -> 
         value, distance = value_and_distance(board)
         assert found["to_move"] == board.mover.lower()
         assert (found["value"], found["distance"]) == (VALUES[value], distance)
-        assert found["why"] == (None if result(board) else why_so(position(board)))
         cells = [] if result(board) else moves(board)
         assert [move["cell"] for move in found["cells"]] == cells
         for move in found["cells"]:
@@ -221,7 +219,6 @@ def test_a_game_in_hindsight(boards: list[Board], data: st.DataObject) -> None:
     if outcome := found["outcome"]:
         assert outcome["winner"] == (None if ended == "tie" else str(ended).lower())
         assert cells_of(outcome["lines"]) == sorted(names(last, it) for it in completed(last))
-    assert found["ended"] == (the_end(record, review(record)) if ended else None)
     assert len(found["moves"]) == len(boards) - 1
     gave_away = []
     for board, move in zip(boards, found["moves"], strict=False):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import assume, given
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
@@ -19,13 +20,14 @@ from werkzeug.test import TestResponse
 from ai import answers
 from ai.cli import commands
 from ai.games import GAMES, TIC_TAC_TOE
-from ai.notation import cell_name
+from ai.notation import cell_name, cell_names
 from ai.opponents import HUMAN, OPPONENTS
 from ai.record import parse_record
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
 from tests.reference import CLASSES, Board, value_and_distance
+from tests.test_moves_table import rows
 from tests.test_replay import address, at, replays, variations, visit
 from tests.views import MIDDLE
 from webapp import create_app
@@ -99,6 +101,8 @@ def test_the_terminal_says_the_same(app: Flask, replay: Replay) -> None:
         line = [name, record.game.key, record.text, "--first", record.first.lower(), "--json"]
         if name == "review":
             line += ["--x", replay.players.x, "--o", replay.players.o]
+        if name == "moves":
+            line += ["--sort", replay.sort]
         said = CliRunner().invoke(commands, line).stdout
         assert app.test_client().get(asked(name, at(app, replay))).text == said
 
@@ -121,6 +125,20 @@ def in_words(move: Mapping[str, Any]) -> str:
         of_all = f"{losing} of {move['replies']} replies lose{'s' if losing == 1 else ''}"
         words += f"; {of_all if losing else 'no reply loses'}"
     return words + (", best" if move["best"] else "")
+
+
+@given(replays() | variations())
+def test_the_page_has_the_same_table_of_moves(app: Flask, replay: Replay) -> None:
+    assume(not replay.position.outcome)
+    table = rows(visit(app, at(app, replace(replay, on=replay.on | {"table"}))))
+    found = answer(app, asked("moves", at(app, replay)))["moves"]
+    cells = cell_names(replay.game)
+    assert found
+    for (shown, texts, _link), move in zip(table, found, strict=True):
+        assert [cells[cell] for cell in shown] == [move["name"], *move["twins"]]
+        assert move["idea"] in texts["Idea"].lower()
+        if move["games"] is not None:
+            assert texts["Games"].split()[0] == f"{move['games']:,}"
 
 
 @given(replays())
@@ -270,7 +288,7 @@ def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
     """Those in a list may be any of it, and nothing else."""
     parameters = described(app)["components"]["parameters"]
     assert parameters["game"]["schema"]["enum"] == list(GAMES)
-    for name in ("first", "x", "o"):
+    for name in ("first", "x", "o", "sort"):
         allowed = parameters[name]["schema"]["enum"]
         for value in (*allowed, "nobody"):
             response = app.test_client().get(f"/api/review/tic-tac-toe/a1?{name}={value}")
@@ -287,7 +305,7 @@ def test_a_parameter_that_is_not_described_changes_nothing(app: Flask, name: str
     (question,) = (question for question in QUESTIONS if question.name == name)
     where = f"/api/{name}/tic-tac-toe/a1b2c3?first=x"
     plain = answer(app, where)
-    more = {"ply": "2", "x": "hard", "from": "2&variation=c2"}
+    more = {"ply": "2", "x": "hard", "from": "2&variation=c2", "sort": "odds"}
     for parameter, value in more.items():
         other = answer(app, f"{where}&{parameter}={value}")
         described_here = parameter in question.parameters
@@ -452,7 +470,7 @@ def test_the_page_asks_every_question_and_has_its_answer(app: Flask, page: Eleme
     links = [link["href"] for link in page.all("a") if "/api/" in link["href"]]
     assert [link for link in links if link != DESCRIPTION] == links[1:]
     for name, link in zip(NAMES, links[1:], strict=True):
-        assert page.by_id(name).text == name
+        assert page.by_id(f"question-{name}").text == name
         assert urlsplit(link).path.startswith(f"/api/{name}/")
         told = json.loads(regions[f"Answer to “{name}”"])
         assert told == answer(app, link)

@@ -22,6 +22,7 @@ from ai.arena import Odds
 from ai.cli import commands
 from ai.explain import explain_move
 from ai.games import GAMES, TIC_TAC_TOE, Game
+from ai.moves_from_here import ORDERS, in_order, moves_from_here
 from ai.notation import parse_game
 from ai.opponents import OPPONENTS
 from ai.policy import Decision, Opponent, chance
@@ -144,7 +145,8 @@ def test_a_program_tells_why_after_each_move(run: Run) -> None:
     for text in (line for line in plain.splitlines() if " plays " in line):
         (cell,) = parse_game(TIC_TAC_TOE, text.split()[-1].rstrip("."))
         opponent = OPPONENTS["unbeatable" if position.to_move is Mark.X else "hard"]
-        reasons.append(explain_move(position, cell, opponent).answer)
+        explanation = explain_move(position, cell, opponent)
+        reasons.append(f"{explanation.answer} {explanation.lots}".strip())
         position = position.play(cell)
     assert len(reasons) > 4
     words = " ".join(told.split())
@@ -277,7 +279,7 @@ def test_hard_is_surely_beaten_where_the_other_side_begins(run: Run) -> None:
 def test_the_worth_of_every_move(run: Run) -> None:
     """X answers a side by taking what wins: known since the game is."""
     found = answer(run("values tic-tac-toe a2b1 --json"))
-    assert list(found) == ["to_move", "value", "distance", "cells", "why"]
+    assert list(found) == ["to_move", "value", "distance", "cells"]
     assert found["to_move"] == "x"
     empty = answer(run("values tic-tac-toe --json --first o"))
     assert empty["to_move"] == "o"
@@ -306,12 +308,15 @@ def test_values_in_words(run: Run) -> None:
 
 
 def test_values_tell_what_each_move_does(run: Run) -> None:
-    """Known by the rules: X forks on c1; elsewhere O is given the middle column or a diagonal."""
+    """Known by the rules: X forks on c1; on another cell O completes the diagonal."""
     words = " ".join(run("values tic-tac-toe a1b2c3a3").stdout.split())
     assert "c1 win in 3, best It forks" in words
     assert "loss in 2 It leaves diagonal c1 b2 a3 open: O wins on c1." in words
     words = " ".join(run("values tic-tac-toe b2a1a3").stdout.split())
-    assert "c1 draw; 4 of 5 replies lose, best It blocks diagonal c1 b2 a3. It threatens" in words
+    assert (
+        "c1 draw; 4 of 5 replies lose, best It blocks diagonal c1 b2 a3. It threatens row 1"
+        in words
+    )
 
 
 @pytest.mark.parametrize("line", ["square b1a1d2a2", "tic-tac-toe O........ --first o"])
@@ -348,6 +353,15 @@ def test_moves_stand_once_with_their_twins_and_odds(run: Run) -> None:
     assert "X wins: column a." in run("moves tic-tac-toe a1b1a2b2a3").stdout
 
 
+def test_moves_are_sorted_as_one_likes(run: Run) -> None:
+    for order in ORDERS:
+        found = answer(run(f"moves tic-tac-toe b1 --sort {order} --json"))["moves"]
+        assert isinstance(found, list)
+        rows = moves_from_here(parse_record(TIC_TAC_TOE, "b1").position)
+        wanted = [row.cell for row in in_order(rows, order, Mark.O)]
+        assert [row["cell"] for row in found] == wanted
+
+
 # review
 
 
@@ -361,7 +375,7 @@ def test_a_review_tells_every_move(run: Run) -> None:
     assert "X Human, O Hard; X begins." in words
     assert "Why c1? It completes diagonal c1 b2 a3." in words
     assert "It leaves diagonal c1 b2 a3 open: O wins on c1. Better: c1: X wins in 3." in words
-    assert "O wins with diagonal c1 b2 a3." in words
+    assert "O wins with diagonal c1 b2 a3. Move 5, X c2, decided it" in words
     assert "X kept what it had in 0 of 1 decisions: 0 %." in words
 
 
@@ -457,6 +471,8 @@ class NoNumpy(MetaPathFinder):
         ("values tic-tac-toe a9", "no cell"),
         ("values tic-tac-toe b2,", "no game"),
         ("moves tic-tac-toe a1a1", "taken"),
+        ("moves tic-tac-toe --sort luck", "luck"),
+        ("moves square --sort games", "3×3"),
         ("review square e1", "no cell"),
         ("review square b2 --x rules", "does not play Square"),
         ("review tic-tac-toe b2 --o nobody", "no opponent “nobody”"),

@@ -31,12 +31,12 @@ MOUNTED = ["http://localhost", "https://example.org/below"]
 STYLE = (ROOT / "static" / "style.css").read_text()
 PUBLIC = [
     "/",
+    "/learn/api",
     "/learn/games",
     "/learn/openings",
     "/learn/opponents",
     "/learn/terms",
     "/learn/testing",
-    "/learn/api",
 ]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = ["/settings", "/settings?saved=on", "/position", "/nowhere", "/replay/square/z9"]

@@ -17,6 +17,7 @@ from ai.commands.command import (
 )
 from ai.games import Game
 from ai.language import listed
+from ai.moves_from_here import BEST_FIRST, ORDERS, orders
 from ai.opponents import OPPONENTS
 from ai.position import Mark
 from ai.tablebase import probe
@@ -27,9 +28,16 @@ from ai.traps import move_worths
 @game_argument
 @moves_argument
 @first_of_moves_option
+@click.option(
+    "--sort",
+    type=click.Choice(list(ORDERS)),
+    default=BEST_FIRST,
+    show_default=True,
+    help="What they are sorted by, the greatest first.",
+)
 @json_option
-def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
-    """Every move from the position after MOVES, the best first, symmetric ones once.
+def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -> None:
+    """Every move from the position after MOVES, symmetric ones once.
 
     Beside what `values` tells of a move: the odds if both sides play at random after it, which
     programs choose it how often, and on 3×3 how many games and positions can follow.
@@ -37,7 +45,9 @@ def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
     position = read_record(game, text, first).position
-    found = answers.moves(position)
+    if sort not in orders(game):
+        raise click.UsageError(f"{sort.title()} are counted on 3×3 alone.")
+    found = answers.moves(position, sort)
     if as_json:
         print_json(found)
         return
@@ -46,6 +56,7 @@ def moves(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
         click.echo(result(position))
         return
     click.echo(f"{position.to_move} to move: {probe(position)}")
+    click.echo(wrapped(found["why"] or ""))
     worths = move_worths(position)
     for move in found["moves"]:
         worth = worths[move["cell"]]

@@ -63,8 +63,8 @@ def play_once(
             cell = opponent.decide(position).pick(chance(seed, position.ply))
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
             if tells_why:
-                why = explain_move(position, cell, opponent)
-                click.echo(wrapped(" ".join(filter(None, [why.answer, why.lots]))))
+                explanation = explain_move(position, cell, opponent)
+                click.echo(wrapped(f"{explanation.answer} {explanation.lots}"))
             position = position.play(cell)
         else:
             position = asked_move(position)

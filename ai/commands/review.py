@@ -1,5 +1,7 @@
 """A game in hindsight."""
 
+from collections.abc import Iterator
+
 import click
 
 from ai import answers
@@ -52,7 +54,7 @@ def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: b
     for move in found["moves"]:
         tell(move, turning_point=move["ply"] == found["turning_point"])
     click.echo(diagram(record.position))
-    click.echo(wrapped(found["ended"] or result(record.position), indent=0))
+    click.echo(wrapped(found["end"] or result(record.position)))
     for mark in Mark:
         click.echo(accuracy(mark, found["accuracy"][answers.mark_key(mark)]))
 
@@ -74,22 +76,25 @@ def tell(move: answers.Why, *, turning_point: bool) -> None:
     )
     for said in (
         f"{sentence_case(move['reason'])}.",
-        move["how"],
-        better(move["better"]) if move["better"] else "",
-        program(move["name"], move["program"]) if move["program"] else "",
+        move["in_game_terms"],
+        *better(move),
+        *program(move),
     ):
         if said:
             click.echo(wrapped(said, INDENT))
 
 
-def better(move: answers.Better) -> str:
-    """What would have been better, and how it wins."""
-    return " ".join(filter(None, [f"Better: {move['text']}", move["how"]]))
+def better(move: answers.Why) -> Iterator[str]:
+    """What would have been better than *move*, and how it wins, if it does."""
+    if found := move["better"]:
+        yield " ".join(filter(None, [f"Better: {found['text']}", found["how"]]))
 
 
-def program(cell: str, found: answers.Program) -> str:
-    """Why a program played *cell*."""
-    return " ".join(filter(None, [f"Why {cell}? {found['answer']}", found["lots"]]))
+def program(move: answers.Why) -> Iterator[str]:
+    """Why a program played *move*, if one did."""
+    if played := move["program"]:
+        yield f"Why {move['name']}? {played['answer']}"
+        yield played["lots"] or ""
 
 
 def accuracy(mark: Mark, counted: answers.Counted) -> str:

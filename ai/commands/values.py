@@ -14,6 +14,7 @@ from ai.commands.command import (
     read_record,
     wrapped,
 )
+from ai.explain.position import why_so
 from ai.games import Game
 from ai.notation import cell_name
 from ai.position import Mark
@@ -29,7 +30,7 @@ from ai.traps import move_worths
 def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     """The exact value of the position after MOVES, and of every move there.
 
-    Of a move that wins or loses by force it says how, of others what they do; of a draw also how
+    It says why it is so, how a move wins or loses, and of a draw what it stops and makes, and how
     many replies lose.
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
@@ -45,10 +46,10 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
         click.echo(f"The game is over: {f'{winner} has won' if winner else 'a draw'}.")
         return
     click.echo(f"{position.to_move} to move: {probe(position)}")
-    click.echo(wrapped(found["why"] or "", indent=2))
+    click.echo(wrapped(why_so(position)))
     worths = move_worths(position)
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):
         worth = worths[move["cell"]]
         click.echo(f"  {cell_name(game, move['cell'])}  {worth}{', best' if worth.best else ''}")
-        if said := move["how"]:
-            click.echo(wrapped(said, indent=6))
+        if how := move["how"]:
+            click.echo(wrapped(how, indent=6))

@@ -100,6 +100,7 @@ def requests(app: Flask, games: int, lots: Random) -> Iterator[Asked]:
             moves = random_moves(game, lots)
             ply = lots.randint(0, len(moves))
             yield from of_replay(game, moves, ply, lots)
+            yield from of_api(game, lots)
             yield from of_match(app, game, moves[: min(ply, len(moves) - 1)], lots)
 
 
@@ -122,6 +123,16 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
     yield Asked(
         f"preview {game.key}", f"/preview/{game.key}.png{at}&moves={game_text(game, moves)}"
     )
+
+
+def of_api(game: Game, lots: Random) -> Iterator[Asked]:
+    """What other programs can ask of a game that no page showed, at a ply at which one was made."""
+    moves = random_moves(game, lots)
+    x, o = (lots.choice(opponents(game)) for _ in Mark)
+    at = f"?ply={lots.randint(1, len(moves))}&x={x}&o={o}"
+    for question in QUESTIONS:
+        address = f"/api/{question.name}/{game.key}/{game_text(game, moves)}{at}"
+        yield Asked(f"api {question.name} {game.key}", address)
 
 
 def of_match(app: Flask, game: Game, moves: Sequence[int], lots: Random) -> Iterator[Asked]:

@@ -81,6 +81,7 @@ STATES: Mapping[str, State] = {
     "replay-moves-pointed-at": State(VIEWS["replay-moves-sorted"], point_at_a_move),
     "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
     "openings-unfolded": State(VIEWS["openings"], unfold),
+    "api-unfolded": State(VIEWS["api"], unfold),
     "lesson": State(VIEWS["opponents"], unfold_a_lesson),
     "lessons": State(VIEWS["opponents"], unfold),
 }

@@ -5,6 +5,7 @@ from typing import Any
 
 from ai.games import GAMES
 from ai.language import _
+from ai.moves_from_here import BEST_FIRST, ORDERS
 from ai.opponents import HUMAN, OPPONENTS
 from webapp.api import PREFIX
 from webapp.api.questions import QUESTIONS, Error, Question
@@ -27,6 +28,10 @@ PARAMETERS: Described = {
     "variation": (
         {"type": "string"},
         "Moves that could have followed there. It goes together with “from”.",
+    ),
+    "sort": (
+        {"type": "string", "enum": list(ORDERS), "default": BEST_FIRST},
+        "What the moves are sorted by, the greatest first; games and positions on 3 by 3 alone.",
     ),
     "x": (PLAYER, "Who held X."),
     "o": (PLAYER, "Who held O."),

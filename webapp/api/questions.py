@@ -37,7 +37,7 @@ def values(replay: Replay) -> answers.Values:
 
 def moves(replay: Replay) -> answers.Moves:
     """The moves from the cursor of *replay*."""
-    return answers.moves(replay.position)
+    return answers.moves(replay.position, replay.sort)
 
 
 def why(replay: Replay) -> answers.Why:
@@ -72,12 +72,12 @@ QUESTIONS = (
     Question(
         "moves",
         N_(
-            "Every move from a position, symmetric ones once, the best first: also its odds at"
-            " random, which programs choose it, and how much can follow."
+            "Why a position is won, drawn or lost, and every move from it, symmetric ones once:"
+            " also its odds at random, which programs choose it, and how much can follow."
         ),
         answers.Moves,
         moves,
-        AT_CURSOR,
+        (*AT_CURSOR, "sort"),
     ),
     Question(
         "why",

@@ -1,6 +1,7 @@
 """The page for those who write programs: what can be asked, with answers as they are."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,6 +10,9 @@ from ai.language import N_
 from webapp.api.questions import QUESTIONS, Question
 from webapp.parts import Part
 from webapp.replay.address import read_replay
+
+# A list of names, which takes a line for each as JSON is laid out.
+NAMES = re.compile(r"\[([^][{}]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class Example:
     def answer(self) -> str:
         """The answer, laid out for reading."""
         answer = self.question.answer(read_replay(self.game, self.moves, self.query))
-        return json.dumps(answer, ensure_ascii=False, indent=2)
+        text = json.dumps(answer, ensure_ascii=False, indent=2)
+        return NAMES.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
 # By the name of the question: late in a game, where answers are short.

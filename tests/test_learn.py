@@ -44,7 +44,9 @@ from tests.reference import (
     value_and_distance,
 )
 from tests.test_arena import anywhere, choices, recursion
+from tests.test_moves_from_here import what_it_is_for
 from tests.test_proofs import PERFECT, proved
+from tests.test_random_play import by_recursion
 from tests.test_wins_in_words import expect_win
 from webapp.learn.terms import TERMS
 from webapp.replay.address import read_replay
@@ -885,9 +887,9 @@ def test_who_searches_visits_so_many_nodes(opponents: Element) -> None:
 # The terms.
 
 ANCHORS = (
-    "ply position line live dead threat fork draw value distance trap win-by-threats quiet best"
-    " only-move slower-win missed-win mistake blunder lost-anyway forced decision accuracy"
-    " turning-point variation principal-variation node transposition cut-off"
+    "ply position line live dead threat fork draw value distance trap win-by-threats quiet idea"
+    " odds best only-move slower-win missed-win mistake blunder lost-anyway forced decision"
+    " accuracy turning-point variation principal-variation node transposition cut-off"
 )
 
 
@@ -1027,6 +1029,21 @@ def test_how_a_win_is_prepared_or_forced_is_true(terms: Element, key: str) -> No
     how = found[2].partition(" The threats and their answers")[0].partition(" How X answers")[0]
     expect_win(board, cell, how)
     assert bool(shortest_from(board, cell)) == (key == "win-by-threats")
+
+
+def test_every_idea_of_the_example_is_what_the_move_is_for(terms: Element) -> None:
+    said, replay = example(terms, "idea")
+    board = plain(replay.position)
+    found = dict(re.findall(r"\b([a-c][1-3]) (\w+?)s\b", said.partition("X to move:")[2]))
+    expected = {c: what_it_is_for(board, c).removesuffix("s") for c in moves(board)}
+    assert {cell_named("tic-tac-toe", at): word for at, word in found.items()} == expected
+
+
+def test_the_odds_of_the_example_are_those_of_random_play(terms: Element) -> None:
+    said, _replay = example(terms, "odds")
+    x_wins, ties, o_wins = by_recursion(after(empty_board("tic-tac-toe", "X"), 4))
+    numbers = [float(number) for number in re.findall(r"([\d.]+)%", said)]
+    assert numbers == pytest.approx([100 * float(c) for c in (x_wins, o_wins, ties)], abs=0.05)
 
 
 def test_nodes_and_positions_are_counted_apart(terms: Element) -> None:

@@ -104,5 +104,6 @@ def test_they_are_the_odds_of_easy_against_itself(game: Game) -> None:
     easy = OPPONENTS["easy"]
     found = mean([three(odds) for odds in odds_after_moves(Position(game)).values()])
     assert [float(chance) for chance in found] == pytest.approx(
-        [float(chance) for chance in three(exact_odds(game, easy, easy))], rel=1e-12
+        [float(chance) for chance in three(exact_odds(game, easy, easy))],
+        rel=1e-9,  # floats, added up over a million positions
     )

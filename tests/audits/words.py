@@ -47,7 +47,7 @@ def main(count: int, far: int | None, seed: int) -> None:
     """Check what is said of positions of Square."""
     found = boards(count, far, seed)
     with (
-        Pool() as pool,
+        Pool(maxtasksperchild=20) as pool,  # the solvers keep all that they ever found
         click.progressbar(
             pool.imap_unordered(check, found, chunksize=8), len(found), "Positions", file=sys.stderr
         ) as checks,

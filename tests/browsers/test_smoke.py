@@ -195,7 +195,9 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         "/",
         f"/replay/square/{TWO_SQUARES}?first=x",
         f"/replay/tic-tac-toe/{TIE}?first=x&ply=3",
+        f"/replay/tic-tac-toe/{TIE}?first=x&ply=1&table=on",
         "/learn/games",
+        "/learn/openings",
         "/learn/opponents",
         "/nowhere",
     ):

@@ -12,9 +12,11 @@ from ai.explain.values import exact_in_words, outlook
 from ai.explain.wins import how_it_wins, winning_diagram
 from ai.games import SQUARE, TIC_TAC_TOE
 from ai.language import N_, _, listed, ngettext, number, sentence_case
+from ai.moves_from_here import moves_from_here
 from ai.notation import cell_name, parse_game
 from ai.opponents.unbeatable import principal_variation
 from ai.position import Mark, Position, parse, position_after
+from ai.random_play import odds_after_moves
 from ai.record import Record
 from ai.search import alpha_beta
 from ai.tablebase import move_values, probe
@@ -55,6 +57,7 @@ ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 TWO_WAYS_TO_WIN = parse(TIC_TAC_TOE, "X.O .X. O..")
 WON_IN_FIVE = parse(TIC_TAC_TOE, "X.O ... ...")
 WON_QUIETLY = parse(SQUARE, "..XO ...O OX.. ....")
+BOTH_THREATEN = parse(TIC_TAC_TOE, "XX. OO. ...")
 LOST = parse(TIC_TAC_TOE, "XO. .X. ...")
 ONE_CELL_LEFT = parse(TIC_TAC_TOE, "XOX XOO OX.")
 DECIDED = Record(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, "a1b2c3c1a3a2b3"))
@@ -97,6 +100,36 @@ def _valued() -> Example:
             plies=plies,
         ),
         replay_with(Record(WON_IN_FIVE), "values"),
+    )
+
+
+def _ideas() -> Example:
+    said = [
+        _("%(cell)s %(idea)s", cell=cell_name(TIC_TAC_TOE, row.cell), idea=_(row.idea))
+        for row in moves_from_here(BOTH_THREATEN)
+    ]
+    return Example(
+        _(
+            "X on a1 and b1, O on a2 and b2, X to move: %(ideas)s.",
+            ideas=listed(said),
+        ),
+        replay_with(Record(BOTH_THREATEN), "table"),
+    )
+
+
+def _chances() -> Example:
+    start = Record(Position(TIC_TAC_TOE))
+    (centre,) = parse_game(TIC_TAC_TOE, "b2")
+    odds = odds_after_moves(start.position)[centre]
+    return Example(
+        _(
+            "If X begins in the centre, X wins %(x)s%% of such games and O %(o)s%%; %(ties)s%% are"
+            " drawn.",
+            x=number(100 * float(odds.x_wins), 1),
+            o=number(100 * float(odds.o_wins), 1),
+            ties=number(100 * float(odds.ties), 1),
+        ),
+        replay_with(start, "table"),
     )
 
 
@@ -344,6 +377,29 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 ),
                 ("win-by-threats",),
                 partial(_winning, WON_QUIETLY),
+            ),
+            Term(
+                "idea",
+                N_("Idea"),
+                N_(
+                    "What a move is for, in a word, the first that holds: it wins, forks, blocks,"
+                    " threatens or prepares a win by threats; else it is quiet. It forks only where"
+                    " the other side cannot win before, and blocks where that side would have"
+                    " completed a line. A good idea may still be a bad move: its value tells."
+                ),
+                ("fork", "threat", "quiet", "value"),
+                _ideas,
+            ),
+            Term(
+                "odds",
+                N_("Odds"),
+                N_(
+                    "How likely X wins, nobody does and O wins if from here on both sides mark an"
+                    " empty cell at random, each as likely as another. They are exact, and tell"
+                    " what happens by accident, where the value tells what happens by skill."
+                ),
+                ("value",),
+                _chances,
             ),
         ),
     ),

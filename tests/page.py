@@ -14,8 +14,8 @@ HTMX = {"HX-Request": "true"}
 NOTES = {"winning", "last move", "hint", "tried"}  # what the name of a cell says beside its value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Element:
+@dataclass(slots=True)
+class Element:  # noqa: PLW1641 - it can change
     """An element with what it holds; white space between elements is dropped."""
 
     node: ET.Element

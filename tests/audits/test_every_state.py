@@ -87,9 +87,7 @@ def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
         assert not violations(page, "light")
 
 
-def violations(
-    page: Page, scheme: Literal["light", "dark"], only: Sequence[str] = ()
-) -> list[str]:
+def violations(page: Page, scheme: Literal["light", "dark"], only: Sequence[str] = ()) -> list[str]:
     """What axe, which is there, finds to complain of in these colours, each with its report; by
     *only* these of its rules, if given.
     """

@@ -19,12 +19,12 @@ from webapp import create_app
 NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
 
 # To draw more by hand: `--hypothesis-profile=thorough`.
-settings.register_profile("tests", deadline=None, max_examples=10)
+settings.register_profile("tests", deadline=None, max_examples=6)
 settings.register_profile("thorough", deadline=None, max_examples=25)
 settings.load_profile("tests")
 
 # The tests keep large tables of the games, and to look through them for garbage takes long.
-gc.set_threshold(100_000)
+gc.set_threshold(100_000, 50, 50)
 
 
 def pytest_sessionfinish() -> None:

@@ -1,71 +1,71 @@
 """A page as a browser holds it: a tree of elements, into which htmx swaps fragments."""
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import unified_diff
 from functools import lru_cache
 from html import unescape
-from itertools import repeat
 from urllib.parse import parse_qsl, urlsplit
+from xml.etree import ElementTree as ET
+from xml.parsers import expat
 
 HTMX = {"HX-Request": "true"}
-VOID = {"br", "input", "link", "meta"}
 NOTES = {"winning", "last move", "hint", "tried"}  # what the name of a cell says beside its value
 
 
 @dataclass(slots=True)
-class Element:
+class Element:  # noqa: PLW1641 - it can change
     """An element with what it holds; white space between elements is dropped."""
 
-    tag: str
-    attributes: dict[str, str | None] = field(default_factory=dict)
-    children: list["Element | str"] = field(default_factory=list)
+    node: ET.Element
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Element) and same(self.node, other.node, set())
 
     def __iter__(self) -> Iterator["Element"]:
         """The element itself and all below it, in the order of the page."""
-        ahead = [self]
-        while ahead:
-            element = ahead.pop()
-            yield element
-            for child in reversed(element.children):
-                if not isinstance(child, str):
-                    ahead.append(child)  # noqa: PERF401 - most hold little: a list takes longer
+        return map(Element, self.node.iter())
 
     def __getitem__(self, name: str) -> str:
         """The value of the attribute of that *name*."""
-        value = self.attributes[name]
-        assert value is not None, f"{name} has no value"
-        return value
+        return self.node.attrib[name]
+
+    @property
+    def tag(self) -> str:
+        return self.node.tag
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """Its attributes; the value is empty where a name stands alone."""
+        return self.node.attrib
+
+    @property
+    def children(self) -> list["Element | str"]:
+        """The elements and the pieces of text directly in it, in order."""
+        found: list[Element | str | None] = [self.node.text]
+        for child in self.node:
+            found += Element(child), child.tail
+        return [child for child in found if child]
 
     def by_id(self, name: str) -> "Element":
         """The one element with that id."""
-        found, ahead = [], [self]
-        while ahead:  # as in __iter__, for this is asked most
-            element = ahead.pop()
-            if element.attributes.get("id") == name:
-                found.append(element)
-            ahead += [child for child in element.children if not isinstance(child, str)]
-        (one,) = found
-        return one
+        (one,) = [node for node in self.node.iter() if node.get("id") == name]
+        return Element(one)
 
     def all(self, tag: str) -> list["Element"]:
         """The elements of that *tag*."""
-        return [element for element in self if element.tag == tag]
+        return [*map(Element, self.node.iter(tag))]
 
     @property
     def text(self) -> str:
         """All text in it."""
-        return "".join(self.strings).strip()
+        return "".join(self.node.itertext()).strip()
 
     @property
     def strings(self) -> Iterator[str]:
         """The pieces of text in it, in order."""
-        for child in self.children:
-            if isinstance(child, str):
-                yield child
-            else:
-                yield from child.strings
+        return self.node.itertext()
 
     @property
     def fields(self) -> dict[str, str]:
@@ -75,90 +75,81 @@ class Element:
         return {element["name"]: element["value"] for element in self.all("input")}
 
 
-TAG = re.compile(
-    r"""<(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)(?P<attributes>(?:\s+[^\s=<>"']+(?:="[^"]*"|='[^']*')?)*)
-    \s*(?P<closed>/?)>""",
-    re.VERBOSE,
-)
-ATTRIBUTE = re.compile(r"""([^\s=]+)(="[^"]*"|='[^']*')?""")
-SPACE = re.compile(r"\s+")
-IGNORED = re.compile(r"<!doctype html>|<!--.*?-->", re.DOTALL)
-
-
-@lru_cache(maxsize=4096)
-def attributes(text: str) -> tuple[tuple[str, str | None], ...]:
-    """The names and values that *text* gives; None where a name stands alone."""
-    found = ATTRIBUTE.findall(text)
-    assert len({name for name, *_ in found}) == len(found), f"An attribute twice: {text}"
-    return tuple((name, unescape(value[2:-1]) if value else None) for name, value in found)
+TAG = re.compile(r"<[a-z][^<>]*>")
+ALONE = re.compile(r"""("[^"]*"|'[^']*')|(?<=[ ])([^ =<>"'/]+)(?=[ />])""")
+VOID = re.compile(r"(<(?:br|input|link|meta)\b.*(?<!/))>")
+NAMED = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;)[A-Za-z]\w*;")
 
 
 def read(html: str) -> Element:
-    """The tree of *html*, stricter than browsers are: every attribute is quoted, every element is
-    closed, every id is given once.
+    """The tree of *html*, which is read as XML, stricter than browsers are: every attribute is
+    quoted, every element is closed, every id is given once.
     """
-    root = Element("document")
-    opened, ids, end = [root], set[str](), 0
-    html = IGNORED.sub("", html)
+    html = html.replace("<!doctype html>", "", 1)
+    xml = TAG.sub(lambda tag: as_xml(tag[0]), " ".join(html.split()).replace("> <", "><"))
+    xml = NAMED.sub(lambda named: unescape(named[0]), xml)
+    builder = ET.TreeBuilder()
+    parser = expat.ParserCreate()  # as XMLParser, but that colons in names mean nothing
+    parser.buffer_text = True
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.data
+    parser.Parse(f"<document>{xml}</document>", True)
+    root = builder.close()
+    ids = [name for node in root.iter() if (name := node.get("id"))]
+    assert len({*ids}) == len(ids), f"Ids of two elements: {sorted(ids)}"
+    return Element(root)
 
-    def add_text(text: str) -> None:
-        if text and not text.isspace():
-            assert "<" not in text, f"No markup: {text}"
-            opened[-1].children.append(SPACE.sub(" ", unescape(text)))
 
-    for found in TAG.finditer(html):
-        add_text(html[end : found.start()])
-        end = found.end()
-        is_end, tag, attributes_text, is_closed = found.groups()
-        if is_end:
-            assert opened.pop().tag == tag, f"</{tag}> closes another element"
-            continue
-        element = Element(tag, dict(attributes(attributes_text)))
-        if name := element.attributes.get("id"):
-            assert name not in ids, f"Two elements with the id {name}"
-            ids.add(name)
-        opened[-1].children.append(element)
-        if not is_closed and tag not in VOID:
-            opened.append(element)
-    add_text(html[end:])
-    assert opened == [root], f"Never closed: {opened[-1].tag}"
-    return root
+@lru_cache(maxsize=4096)
+def as_xml(tag: str) -> str:
+    """A *tag* of HTML in XML: names that stand alone have an empty value, what holds nothing is
+    closed.
+    """
+    valued = ALONE.sub(lambda found: found[1] or f'{found[2]}=""', tag)
+    return VOID.sub(r"\1/>", valued)
 
 
 def swap(page: Element, response: Element) -> None:
     """Do to *page* what htmx does with *response*: all of it must be swapped by its id."""
-    for new in response.children:
-        assert isinstance(new, Element), f"Text that is swapped nowhere: {new}"
-        style = new.attributes.pop("data-hx-swap-oob")
-        old = page.by_id(new["id"])
+    for part in response.children:
+        assert isinstance(part, Element), f"Text that is swapped nowhere: {part}"
+        new = part.node
+        style = new.attrib.pop("data-hx-swap-oob")
+        old = page.by_id(part["id"]).node
         if style == "beforeend":
-            old.children = [*old.children, *new.children]
+            assert not new.text
+            old.extend(new)
             continue
         assert style == "outerMorph"
-        if "data-attributes-only" in new.attributes:
-            assert not new.children
-            del new.attributes["data-attributes-only"]
+        if "data-attributes-only" in new.attrib:
+            assert not part.children
+            del new.attrib["data-attributes-only"]
         else:
-            old.children = new.children
-        old.tag, old.attributes = new.tag, new.attributes
+            old.text = new.text
+            old[:] = new
+        old.tag, old.attrib = new.tag, new.attrib
 
 
-def same(one: Element | str, other: Element | str, but: set[str]) -> bool:
+def same(one: ET.Element, other: ET.Element, but: set[str]) -> bool:
     """Whether two pages are equal, the elements with the ids in *but* apart."""
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    if one.attributes.get("id") in but:
-        return other.attributes.get("id") == one.attributes["id"]
+    if one is other:
+        return True
+    if (name := one.get("id")) in but:
+        return other.get("id") == name
     return (
-        (one.tag, one.attributes) == (other.tag, other.attributes)
-        and len(one.children) == len(other.children)
-        and all(map(same, one.children, other.children, repeat(but)))
+        (one.tag, one.attrib, one.text) == (other.tag, other.attrib, other.text)
+        and len(one) == len(other)
+        and all(
+            mine.tail == its.tail and same(mine, its, but)
+            for mine, its in zip(one, other, strict=True)
+        )
     )
 
 
 def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
     """Where two pages differ, the elements with the ids in *but* apart."""
-    if same(one, other, but):
+    if same(one.node, other.node, but):
         return []
 
     def lines(element: Element) -> Iterator[str]:
@@ -264,13 +255,12 @@ def drawn_value(cell: Element) -> str:
 def fold(page: Element) -> None:
     """Close all that can be folded."""
     for details in page.all("details"):
-        details.attributes.pop("open", None)
+        details.node.attrib.pop("open", None)
 
 
 def move_text(item: Element) -> str:
     """A move in the list, without what is noted beside it."""
-    bare = [c for c in item.children if isinstance(c, str) or c.tag != "small"]
-    return Element("li", {}, bare).text
+    return part_of(item, lambda element: element.tag != "small").strip()
 
 
 def message(page: Element) -> str:

@@ -147,7 +147,7 @@ def test_headings_go_down_one_level_at_a_time(pages: dict[str, Element], address
 @PAGES
 def test_every_section_is_named_by_its_heading(pages: dict[str, Element], address: str) -> None:
     for section in pages[address].all("section"):
-        assert pages[address].by_id(section["aria-labelledby"]) is section.all("h2")[0]
+        assert pages[address].by_id(section["aria-labelledby"]) == section.all("h2")[0]
 
 
 def test_every_link_leads_somewhere(pages: dict[str, Element], client: FlaskClient) -> None:
@@ -324,7 +324,7 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
 def ideas(games: Element, key: str) -> tuple[list[Element], list[Board]]:
     """The figures of an idea, and the positions to try it in; they are the same."""
     heading = games.by_id(key)
-    section = next(s for s in games.all("section") if any(e is heading for e in s))
+    section = next(s for s in games.all("section") if heading in s)
     tables = section.all("table")
     tried = [link.text for link in section.all("a") if link["href"].startswith("/replay/")]
     assert [table["aria-label"] for table in tables] == tried
@@ -896,7 +896,7 @@ ANCHORS = (
 def example(terms: Element, key: str) -> tuple[str, Replay]:
     """What the example of a term says, and its replay."""
     heading = terms.by_id(key)
-    section = next(s for s in terms.all("section") if any(e is heading for e in s))
+    section = next(s for s in terms.all("section") if heading in s)
     following = [child for child in section.children if isinstance(child, Element)]
     shown = following[following.index(heading) + 2]
     (replay,) = replays(shown)

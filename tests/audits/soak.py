@@ -88,12 +88,12 @@ class Look:
     memory: float
 
 
-def recorded(server: Hosted, lots: Random) -> list[Request]:
-    """Clicks of whole games against every opponent."""
+def recorded(server: Hosted, lots: Random, games: int) -> list[Request]:
+    """Clicks of so many whole games against every opponent."""
     visitor, found = Visitor(server.port), list[Request]()
     for game in GAMES.values():
         for opponent in opponents(game):
-            for _ in range(RECORDED):
+            for _ in range(games):
                 found += [move.click for move in play(visitor, game, opponent, lots)]
     return found
 
@@ -125,12 +125,15 @@ def memory(server: Hosted) -> float:
     return kilobytes / 1024
 
 
-def soak(server: Hosted, seconds: float, each: int, lots: Random) -> Iterator[Look]:
-    """Ask *server* for as much as it answers, and look at it after *each* so many seconds.
+def soak(
+    server: Hosted, seconds: float, each: int, lots: Random, games: int = RECORDED
+) -> Iterator[Look]:
+    """Ask *server* for as much as it answers, and look at it after *each* so many seconds; the
+    moves are those of so many *games* against each opponent.
 
     :raises BenchmarkError: if a request fails.
     """
-    moves, began = recorded(server, lots), monotonic()
+    moves, began = recorded(server, lots, games), monotonic()
     while (passed := monotonic() - began) < seconds:
         sample = measure(server.port, mixture(server, moves, lots), each)
         yield Look(passed + each, round(sample.rate * each), memory(server))

@@ -137,7 +137,7 @@ def test_another_board_has_a_tab_stop_too(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
     expect(board(page).locator("[tabindex='0']")).to_have_count(1)
-    assert page.evaluate("() => document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])

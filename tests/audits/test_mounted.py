@@ -34,4 +34,4 @@ def test_a_replay_and_the_way_back(page: Page, mounted: str) -> None:
     expect_ply(page, 2)
     link(page, "My game").click()
     expect_status(page, "Your turn: X")
-    assert page.url == f"{mounted}/"
+    expect(page).to_have_url(f"{mounted}/")

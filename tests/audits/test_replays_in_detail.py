@@ -242,6 +242,7 @@ def test_a_game_lives_in_its_address(
     link(page, "Values: off").click()
     expect(link(page, "Values: on")).to_be_visible()
     at(page, position.ply)
+    expect(page).to_have_url(re.compile("[?&]values="))
     address, seen = page.url, told(page)
 
     stranger = new_context().new_page()

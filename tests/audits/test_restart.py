@@ -16,7 +16,8 @@ from tests.page import message, read, shown
 from webapp.match.responses import UNREADABLE
 
 OLD, NEW = "the old key", "the new key"
-ONE = {"WEB_CONCURRENCY": "1", **LIMITS}
+# A server that stops waits as long for those whose connection it has: let that be short.
+ONE = {"WEB_CONCURRENCY": "1", "KEEP_ALIVE_SECONDS": "1", **LIMITS}
 
 
 def until_all_go_on(players: Sequence[Player]) -> None:

@@ -188,4 +188,4 @@ def test_the_focus_stays_on_the_cell(page: Page) -> None:
         target.focus()
         page.keyboard.press("Enter")
         expect(board(page)).not_to_have_attribute("data-ply", str(before))
-        assert target.evaluate("target => target === document.activeElement")
+        page.wait_for_function("target => target === document.activeElement", arg=target)

@@ -426,6 +426,13 @@ def test_a_refusal_says_why_in_json(
     assert client.head(path, headers=headers).status_code == status
 
 
+@pytest.mark.parametrize("method", ["GET", "OPTIONS", "POST"])
+def test_whatever_is_asked_at_a_long_address_is_refused(client: FlaskClient, method: str) -> None:
+    response = client.open(f"{AN_ANSWER}?{'a' * 2000}", method=method)
+    assert response.status_code == 414
+    assert "too long" in error(response)
+
+
 @pytest.mark.parametrize("path", [AN_ANSWER, DESCRIPTION, "/api/nothing"])
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 def test_nothing_can_be_sent(client: FlaskClient, path: str, method: str) -> None:

@@ -39,7 +39,7 @@ def machine_readable() -> ResponseReturnValue:
 @bp.after_request
 def allow_scripts(response: Response) -> Response:
     """Tell browsers that ask beforehand that scripts may send any headers."""
-    if request.method == "OPTIONS":
+    if request.method == "OPTIONS" and response.status_code == 200:
         response.status_code = 204
         del response.headers["Content-Type"]
         response.headers["Access-Control-Allow-Methods"] = response.headers["Allow"]

@@ -53,7 +53,7 @@ BY = {
     "a quiet move": WinningIdea.QUIET,
 }
 FAILS = (
-    rf"To (?P<what>take|threaten with) (?P<cell>{CELL})(?P<strongest>, the strongest cell,)?"
+    rf"To (?P<what>take|threaten with) (?P<cell>{CELL})(?P<strongest>, where most of its live lines meet,)?"
     rf"(?P<first> first)? fails: then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
 )
 

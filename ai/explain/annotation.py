@@ -20,8 +20,6 @@ OVERLOOKED = {
     WinningIdea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
     WinningIdea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
 }
-
-
 ALLOWED = {
     WinningIdea.FORK: N_("It allows a fork on %(cell)s."),
     WinningIdea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),

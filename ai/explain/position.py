@@ -37,7 +37,7 @@ LOSES_TO = {
 TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins %(idea)s.")
 TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins %(idea)s.")
 TO_TAKE_THE_STRONGEST = N_(
-    "To take %(cell)s, the strongest cell, fails: then %(answer)s wins %(idea)s."
+    "To take %(cell)s, where most of its live lines meet, fails: then %(answer)s wins %(idea)s."
 )
 
 

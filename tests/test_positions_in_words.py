@@ -53,8 +53,8 @@ BY = {
     "a quiet move": WinningIdea.QUIET,
 }
 FAILS = (
-    rf"To (?P<what>take|threaten with) (?P<cell>{CELL})(?P<strongest>, where most of its live lines meet,)?"
-    rf"(?P<first> first)? fails: then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
+    rf"To (?P<what>take|threaten with) (?P<cell>{CELL})"
+    rf"(?P<strongest>, where most of its live lines meet,)?(?P<first> first)? fails: then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
 )
 
 

@@ -27,6 +27,7 @@
     const there = parse(await response.text());
     await released;
     if (!response.ok || !there.querySelector(".replay")) throw new Error(response.statusText);
+    const { ply } = byId("board").dataset;
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
     const parts = there.getElementById("main").children;
@@ -41,6 +42,9 @@
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
+    // A list of lines stands below the board on a phone: who steps along one sees where it leads.
+    const unseen = byId("board").getBoundingClientRect().bottom < 0;
+    if (unseen && focused === "forward" && ply !== byId("board").dataset.ply) byId("main").scrollIntoView();
   };
 
   // One after the other: what is asked for while a step is under way is found where that leads.

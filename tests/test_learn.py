@@ -399,10 +399,10 @@ def test_the_values_are_exact(games: Element) -> None:
     assert {exact[cell] for cell in stand_out(table)} == {"win in 3"}
 
 
-def test_the_replays_show_values(games: Element) -> None:
+def test_the_replays_show_values_or_ideas(games: Element) -> None:
     shown = list(replays(games))
     assert {replay.game for replay in shown} == set(GAMES.values())
-    assert all("values" in replay.on and not replay.position.outcome for replay in shown)
+    assert all({"values", "ideas"} & replay.on and not replay.position.outcome for replay in shown)
 
 
 def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:

@@ -53,8 +53,9 @@ BY = {
     "a quiet move": WinningIdea.QUIET,
 }
 FAILS = (
-    rf"To (?P<what>take|threaten with) (?P<cell>{CELL})"
-    rf"(?P<strongest>, where most of its live lines meet,)?(?P<first> first)? fails: then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
+    r"To (?P<what>take|threaten with) (?P<strong>a strong cell such as )?"
+    rf"(?P<cell>{CELL})(?:, on (?P<lines>\d+) of its live lines,)?(?P<first> first)? fails:"
+    rf" then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
 )
 
 
@@ -100,11 +101,19 @@ def by_ideas(board: Board, text: str) -> dict[int, WinningIdea]:
 
 
 def expect_won(board: Board, text: str) -> str:
-    found = re.fullmatch(r"([XO]) wins with (.+)\.", text)
+    """The form of *text*, true of a won position."""
+    found = re.fullmatch(
+        r"([XO]) wins with ([^.]+)\.(?: (.+) (?:is|are) the fastest: (\d+) plies\.)?", text
+    )
     assert found
     assert found[1] == board.mover
-    winning = [cell for cell, (value, _) in valued(board).items() if value == 1]
+    winning = {cell: plies or 0 for cell, (value, plies) in valued(board).items() if value == 1}
     assert by_ideas(board, found[2]) == {cell: idea_of(board, cell) for cell in winning}
+    fastest = {cell for cell, plies in winning.items() if plies == min(winning.values())}
+    named = listed(found[3]) if found[3] else []
+    expected = set() if len(fastest) == len(winning) else fastest
+    assert {cell_named(board.game, cell) for cell in named} == expected
+    assert not named or winning[min(fastest)] == int(found[4])
     return "won"
 
 
@@ -137,23 +146,29 @@ def expect_drawn(board: Board, text: str) -> str:
         assert not any(live.values())
         return "dead"
     assert any(live.values())
-    found = re.fullmatch(r"A draw, with live lines: (\d+) for X, (\d+) for O\. (.+)", text)
+    found = re.fullmatch(
+        r"Live lines: (\d+) for X, (\d+) for O\. With best play (each side|[XO]) stops (?:them|the"
+        r" other's) in time\. (.+)",
+        text,
+    )
     assert found
+    assert found[3] == ("each side" if all(live.values()) else "O" if live["X"] else "X")
+    assert not max(value for value, _ in valued(board).values())
     assert [int(found[1]), int(found[2])] == [live["X"], live["O"]]
     losing = [cell for cell, (value, _) in valued(board).items() if value == -1]
     kept = {*moves(board)} - {*losing}
     ideas = {cell: beaten_by(board, cell) for cell in losing}
-    if found[3] == "No move loses.":
+    if found[4] == "No move loses.":
         assert not losing
         return "safe"
-    if some := re.fullmatch(r"Of (\d+) moves (\d+) loses?: (.+)\.", found[3]):
+    if some := re.fullmatch(r"Of (\d+) moves (\d+) loses?: (.+)\.", found[4]):
         assert len(losing) <= len(kept)
         assert [int(some[1]), int(some[2])] == [len(moves(board)), len(losing)]
         said = by_ideas(board, some[3])
         assert {*said} == {*losing}
         assert all(idea in ideas[cell] for cell, idea in said.items())
         return "some lose"
-    most = re.fullmatch(r"Only (.+) keeps? the draw: the others (.+)\.", found[3])
+    most = re.fullmatch(r"Only (.+) keeps? the draw: the others (.+)\.", found[4])
     assert most
     assert {cell_named(board.game, cell) for cell in listed(most[1])} == kept
     assert len(losing) > len(kept)
@@ -233,7 +248,8 @@ def expect_failing(board: Board, found: re.Match[str]) -> None:
     if found["first"]:
         passed = board._replace(mover=other(board.mover))
         assert shortest_from(passed, cell) == shortest(passed)
-    if found["strongest"]:
+    assert bool(found["strong"]) == bool(found["lines"])
+    if found["strong"]:
         live = {
             at: sum(
                 at in line and other(board.mover) not in {board.marks[c] for c in line}
@@ -241,7 +257,7 @@ def expect_failing(board: Board, found: re.Match[str]) -> None:
             )
             for at in moves(board)
         }
-        assert live[cell] == max(live.values()) > 0
+        assert live[cell] == max(live.values()) == int(found["lines"]) > 0
 
 
 STOPS = (

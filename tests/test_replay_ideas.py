@@ -1,5 +1,7 @@
 """The ideas of a position on the page of a replay: whole, true, and each stepped through."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -63,6 +65,9 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
     assert found == expected
     noted = page.by_id("sketch").all("text")
     assert len(noted) == len(expected)
+    heard = re.compile(r": empty, (?:wins by|loses to) ")
+    names = [button["aria-label"] for button in page.by_id("board").all("button")]
+    assert {cell for cell, name in enumerate(names) if heard.search(name)} == expected
 
 
 def test_where_the_game_is_over_there_is_nothing_to_ask(app: Flask) -> None:

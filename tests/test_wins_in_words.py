@@ -132,7 +132,7 @@ def goes_on(win: Win) -> None:
     assert_no_threats_to_the_end(win)
     then = win.answered()
     assert not completed(then)
-    expect_value(after(then, win.at("next")), -1)
+    expect_win(then, win.at("next"), win.said["how"])
 
 
 def assert_no_threats_to_the_end(win: Win) -> None:
@@ -162,7 +162,12 @@ def is_quiet(win: Win) -> None:
         assert win.at("far") in forks_after(passed, (plies - 3) // 2)
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
     if win.said["stops"]:
-        assert stops == {cell_named(board.game, cell) for cell in listed(win.said["stops"])}
+        told = re.findall(rf"({CELL}) \(then ({CELL})\)", win.said["stops"])
+        beaten = {cell_named(board.game, cell): answer for cell, answer in told}
+        assert len(beaten) == len(listed(win.said["stops"]))
+        assert stops == {*beaten}
+        for cell, answer in beaten.items():
+            expect_value(after(after(left, cell), cell_named(board.game, answer)), -1)
         assert int(win.said["replies"]) == len(moves(left))
     else:
         assert not stops
@@ -176,7 +181,7 @@ FORMS: dict[str, Callable[[Win], None]] = {
     (
         rf"{ANSWERED} (?P<number>one|\d) more threats? leads? to a fork on (?P<fork>{CELL})\."
     ): forks_later,
-    rf"{ANSWERED} (?P<next>{CELL}) goes on with the win\.": goes_on,
+    rf"{ANSWERED} (?P<next>{CELL}) goes on with the win\. (?P<how>.+)": goes_on,
     (
         r"(?:It blocks (?P<blocked>[^.]+)\. )?"
         rf"(?:It prepares a fork on (?P<fork>{CELL})\. |"

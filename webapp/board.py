@@ -35,7 +35,8 @@ class Live(StrEnum):
 class Cell(Part):
     """One cell. *value* is what marking it is worth, where that is shown. One that is *inert* sends
     nothing where it cannot be played. *lens* holds the winning sets through it, by number, where
-    the board has a lens. The page says why the mark of one that is *explained* was set.
+    the board has a lens. The page says why the mark of one that is *explained* was set. The *note*
+    says what is drawn over it.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "cell")
@@ -52,6 +53,7 @@ class Cell(Part):
     explained: bool
     inert: bool
     lens: tuple[int, ...]
+    note: str
 
     @property
     def label(self) -> str:
@@ -65,6 +67,8 @@ class Cell(Part):
             words.append(worth_in_words(self.value))
             if self.value.best:
                 words.append(_("best"))
+        if self.note:
+            words.append(self.note)
         if self.hint:
             words.append(_("hint"))
         if self.tried:
@@ -158,7 +162,7 @@ class Stage(Part):
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
     that they are given for, *hint* and *tried* mark cells, *explained* is the one whose mark the
-    page gives a reason for. The *sketch* lies over it all.
+    page gives a reason for. The *sketch* lies over it all; *notes* say the same of cells by ear.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "stage")
@@ -172,9 +176,11 @@ class Stage(Part):
     tried: tuple[int, ...] = ()
     explained: int | None = None
     sketch: Sketch = Sketch()
+    notes: tuple[tuple[int, str], ...] = ()
     outcome: Outcome | None = field(init=False, compare=False)
     winning: frozenset[int] = field(init=False, compare=False)
     value_at: Mapping[int, MoveWorth] = field(init=False, compare=False)
+    note_on: Mapping[int, str] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         outcome = self.position.outcome
@@ -182,6 +188,7 @@ class Stage(Part):
         winning_sets = outcome.winning_sets if outcome else ()
         object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
         object.__setattr__(self, "value_at", dict(self.values))
+        object.__setattr__(self, "note_on", dict(self.notes))
 
     @property
     def state(self) -> BoardState:
@@ -211,6 +218,7 @@ class Stage(Part):
             explained=number == self.explained,
             inert=self.inert,
             lens=game.sets_through[number] if has_lens(game) else (),
+            note=self.note_on.get(number, ""),
         )
 
     @property

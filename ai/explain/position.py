@@ -10,11 +10,11 @@ from ai.explain.wins import how_it_loses, prepares
 from ai.ideas import LosingMove, WinningIdea, losing_moves, winning_cells, winning_idea
 from ai.language import N_, _, listed, ngettext
 from ai.notation import cell_name
-from ai.position import Position
+from ai.position import Mark, Position
 from ai.record import Record
-from ai.tablebase import probe
+from ai.tablebase import move_values, probe
 from ai.threats import completing_cells, threats
-from ai.value import Value
+from ai.value import Exact, Value
 from ai.wins_by_threats import prepared
 
 WITH_IDEA = N_("%(cells)s %(idea)s")
@@ -36,8 +36,9 @@ LOSES_TO = {
 # How a natural answer fails, of which no line is completed at once.
 TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins %(idea)s.")
 TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins %(idea)s.")
-TO_TAKE_THE_STRONGEST = N_(
-    "To take %(cell)s, where most of its live lines meet, fails: then %(answer)s wins %(idea)s."
+TO_TAKE_A_STRONG_CELL = N_(
+    "To take a strong cell such as %(cell)s, on %(lines)s of its live lines, fails: then %(answer)s"
+    " wins %(idea)s."
 )
 
 
@@ -62,11 +63,24 @@ def _why_won(position: Position) -> str:
     by_idea: dict[WinningIdea, list[int]] = {}
     for cell in winning_cells(position):
         by_idea.setdefault(winning_idea(position, cell), []).append(cell)
-    return _(
+    wins = _(
         "%(mark)s wins with %(moves)s.",
         mark=position.to_move,
         moves=_by_ideas(position, by_idea, WINS_BY),
     )
+    values = move_values(position)
+    soonest = min(values[cell].distance or 0 for cells in by_idea.values() for cell in cells)
+    fastest = [c for c, exact in values.items() if exact == Exact(Value.WIN, soonest)]
+    if len(fastest) == sum(map(len, by_idea.values())):
+        return wins
+    faster = ngettext(
+        "%(cells)s is the fastest: %(plies)s plies.",
+        "%(cells)s are the fastest: %(plies)s plies.",
+        len(fastest),
+        cells=cells_listed(position.game, fastest),
+        plies=soonest,
+    )
+    return f"{wins} {faster}"
 
 
 def _why_drawn(position: Position) -> Iterator[str]:
@@ -78,7 +92,11 @@ def _why_drawn(position: Position) -> Iterator[str]:
     if not x and not o:
         yield _("Nothing is live any more: nobody can complete a line.")
         return
-    yield _("A draw, with live lines: %(x)s for X, %(o)s for O.", x=x, o=o)
+    yield _("Live lines: %(x)s for X, %(o)s for O.", x=x, o=o)
+    if x and o:
+        yield _("With best play each side stops the other's in time.")
+    else:
+        yield _("With best play %(mark)s stops them in time.", mark=Mark.O if x else Mark.X)
     losing = losing_moves(position)
     if not losing:
         yield _("No move loses.")
@@ -176,14 +194,14 @@ def _why_lost(position: Position) -> Iterator[str]:
 
 def _natural_answers(position: Position) -> Iterator[str]:
     """Why it does not help to take the cell on which the other side would go on, to threaten, or to
-    take the strongest cell.
+    take a strong cell.
     """
     line = prepared(position)
     told: set[int] = set()
     for message, cell in (
         (TO_TAKE, line[0].cell if line else None),
         (TO_THREATEN, _lasting_threat(position)),
-        (TO_TAKE_THE_STRONGEST, strongest_cell(position)),
+        (TO_TAKE_A_STRONG_CELL, _strong_cell(position)),
     ):
         if cell is not None and cell not in told:
             told.add(cell)
@@ -197,6 +215,7 @@ def _fails(message: N_, move: LosingMove) -> str:
         cell=cell_name(game, move.cell),
         answer=cell_name(game, move.answer),
         idea=_(WINS_BY[move.idea]),
+        lines=_live_lines(move.position, move.cell),
     )
 
 
@@ -217,16 +236,17 @@ def _lasting_threat(position: Position) -> int | None:
     return longest.cell if longest else None
 
 
-def strongest_cell(position: Position) -> int | None:
-    """The first empty cell through which most lines go that are live for the side to move; None if
-    no line is.
+def _strong_cell(position: Position) -> int | None:
+    """The first of the empty cells through which most lines go that are live for the side to move;
+    None if no line is.
     """
-    live = {
-        cell: sum(not position.opponent & line for line in position.game.masks_through[cell])
-        for cell in position.empty_cells
-    }
-    cell = max(live, key=lambda cell: live[cell])
-    return cell if live[cell] else None
+    cell = max(position.empty_cells, key=lambda cell: _live_lines(position, cell))
+    return cell if _live_lines(position, cell) else None
+
+
+def _live_lines(position: Position, cell: int) -> int:
+    """How many lines through *cell* are live for the side to move."""
+    return sum(not position.opponent & line for line in position.game.masks_through[cell])
 
 
 def ideas_diagram(position: Position) -> Diagram:
@@ -250,6 +270,19 @@ def ideas_diagram(position: Position) -> Diagram:
         notes={move.cell: f"→ {cell_name(game, move.answer)}" for move in losing_moves(position)},
         lines=threatened,
     )
+
+
+def ideas_by_ear(position: Position) -> dict[int, str]:
+    """What :func:`ideas_diagram` notes on each cell, to be heard."""
+    if winning := winning_cells(position):
+        return {
+            cell: _("wins %(idea)s", idea=_(WINS_BY[winning_idea(position, cell)]))
+            for cell in winning
+        }
+    return {
+        move.cell: _("loses to %(answer)s", answer=cell_name(position.game, move.answer))
+        for move in losing_moves(position)
+    }
 
 
 def the_end(record: Record, review: Review) -> str:

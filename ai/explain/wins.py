@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
+from ai.explain.phrases import lines_listed, lines_with_cells
 from ai.games import Game, WinningSet
 from ai.ideas import fastest_by_threats, losing_moves, winning_answer
-from ai.language import _, ngettext
+from ai.language import _, listed, ngettext
 from ai.notation import cell_name
 from ai.position import Mark, Position
 from ai.tablebase import move_values
 from ai.threats import Threat, threats
-from ai.traps import best_cell
 from ai.value import Value
 from ai.wins_by_threats import Line, plies, prepared, win_by_threats
 
@@ -72,6 +71,13 @@ def _blocked(position: Position, cell: int) -> list[WinningSet]:
     """The lines that the other side threatened to complete on *cell*."""
     made = threats(position.game, position.opponent, position.mover)
     return [line for at, line in made if at == cell]
+
+
+def _stop(left: Position, cell: int) -> str:
+    """A reply on *cell* that stops all wins by threats, and what beats it."""
+    answer = winning_answer(left.play(cell))
+    name, then = (cell_name(left.game, at) for at in (cell, answer))
+    return _("%(cell)s (then %(answer)s)", cell=name, answer=then)
 
 
 def _stops(game: Game, line: Line) -> str:
@@ -180,14 +186,17 @@ def _with_a_threat(left: Position, made: tuple[Threat, ...]) -> str:
     """How a move wins that threatens, but not for long."""
     lines, answer = _threatened(left, made)
     ((cell, _line), *_rest) = made
-    return _(
+    answered = left.play(cell)
+    following = winning_answer(answered)
+    gains = _(
         "It threatens %(lines)s, so %(other)s must answer %(answer)s; then %(next)s goes on with"
         " the win.",
         lines=lines,
         other=left.to_move,
         answer=answer,
-        next=cell_name(left.game, best_cell(left.play(cell))),
+        next=cell_name(left.game, following),
     )
+    return f"{gains} {how_it_wins(answered, following)}"
 
 
 def prepares(game: Game, line: Line, mark: Mark | None = None) -> str:
@@ -227,7 +236,7 @@ def _quietly(position: Position, left: Position, cell: int) -> str:
                 "Of %(replies)s replies only %(cells)s stop all wins by threats, and still lose.",
                 len(stops),
                 replies=len(left.empty_cells),
-                cells=cells_listed(game, stops),
+                cells=listed(_stop(left, cell) for cell in stops),
             )
         )
     return " ".join(sentences)

@@ -180,4 +180,4 @@ def _walk(game: Game, text: str) -> Walk:
     name = _("%(game)s from the beginning", game=_(game.name))
     if names:
         name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
-    return Walk(name, said, replay_with(record, "values"))
+    return Walk(name, said, replay_with(record, "ideas" if names else "values"))

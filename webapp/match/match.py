@@ -206,7 +206,8 @@ class Match:
         return replace(self, help=self.help | {(self.record.ply, kind)})
 
     def retry_next(self) -> Self:
-        """Let the person to move retry the next move, so that the game no longer counts.
+        """Let the person to move retry the next move, without the help that there was, so that the
+        game no longer counts.
 
         :raises NotYourTurn: if no person is to move.
         :raises NothingToRetry: if all moves have one value.
@@ -215,7 +216,8 @@ class Match:
             raise NotYourTurn(N_("Nobody is to move who could retry."))
         if not is_decision(self.position):
             raise NothingToRetry(N_("All moves here are worth the same: there is none to find."))
-        return replace(self, retry=Retry(self.record.ply))
+        help_before = frozenset((ply, kind) for ply, kind in self.help if ply < self.record.ply)
+        return replace(self, help=help_before, retry=Retry(self.record.ply))
 
     def _move(self, cell: int) -> Self:
         retry = replace(self.retry, tried=()) if self.retry else None

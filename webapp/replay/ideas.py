@@ -70,6 +70,7 @@ def ideas(replay: Replay) -> Ideas:
             (move.cell, _beaten(move), move.continuation) for move in losing_moves(position)
         ]
     values = move_values(position)
+    deciding.sort(key=lambda told: values[told[0]].rank, reverse=True)
     alike: dict[tuple[str, str], list[CellLink]] = {}
     for cell, how, line in deciding:
         link = CellLink(cell_name(replay.game, cell), replay_url(replay.continued(line), "forward"))

@@ -9,7 +9,7 @@ from ai.analysis import JudgedMove, Label, Review, review
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
 from ai.explain.diagram import Diagram
-from ai.explain.position import ideas_diagram, the_end
+from ai.explain.position import ideas_by_ear, ideas_diagram, the_end
 from ai.explain.values import outlook, traps_note
 from ai.explain.wins import how_it_wins
 from ai.ideas import winning_answer, winning_line
@@ -479,6 +479,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         values=values_of(position) if "values" in replay.on else (),
         explained=explanation.choice.cell if explanation else None,
         sketch=_sketch(replay, explanation, figures),
+        notes=tuple(ideas_by_ear(position).items()) if _shows_ideas(replay) else (),
     )
     reviewed = _review(record)
     full_address = replay_url(replay, absolute=True)
@@ -518,9 +519,14 @@ def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | 
     """
     if explanation and figures and figures.shown:
         return sketch(figures.shown, replay.position, explanation.choice.cell)
-    if "ideas" in replay.on and not replay.position.outcome:
+    if _shows_ideas(replay):
         return sketch(ideas_diagram(replay.position), replay.position)
     return Sketch()
+
+
+def _shows_ideas(replay: Replay) -> bool:
+    """Whether the ideas of the position are shown, as long as the game goes on."""
+    return "ideas" in replay.on and not replay.position.outcome
 
 
 def _explanation(replay: Replay) -> Explanation | None:
@@ -568,7 +574,7 @@ def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]
     if replay.record.moves:
         yield _game_review(replay, reviewed)
     yield _switches(replay)
-    if "ideas" in replay.on and not replay.position.outcome:
+    if _shows_ideas(replay):
         yield ideas(replay)
     if "programs" in replay.on:
         yield _programs(replay)

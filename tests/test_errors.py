@@ -296,6 +296,7 @@ def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> Non
 def test_the_page_is_not_posted_to(client: FlaskClient) -> None:
     response = client.post("/")
     assert response.status_code == 405
+    assert "only be looked at" in response.text
     assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
 
 

@@ -390,6 +390,17 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
         assert after.play(cell) == after
 
 
+def test_a_retry_begins_without_the_hint_that_there_was() -> None:
+    """X wins with c1, which the hint said, and played elsewhere."""
+    begun = Match(parse_record(TIC_TAC_TOE, "a1b2c3a3"), Players(), seed=1)
+    hinted = begun.ask_hint()
+    assert hinted.hint is not None
+    puzzle = hinted.play(1).go_back(4).retry_next()
+    assert puzzle.is_puzzle
+    assert puzzle.hint is None
+    assert puzzle.ask_hint().hint == hinted.hint
+
+
 @given(matches(), matches(), st.data())
 def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_position_up(
     match: Match, other: Match, data: st.DataObject

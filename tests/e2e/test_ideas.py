@@ -1,5 +1,6 @@
 """Why a position is lost: asked, read, and stepped through to the end."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.player import board, expect_ply, expect_status, link
@@ -29,3 +30,14 @@ def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
     link(page, "Ideas: on").click()
     expect(page.get_by_role("region", name="How X wins")).to_have_count(0)
     expect(link(page, "How X wins")).to_be_visible()
+
+
+@pytest.mark.usefixtures("script")
+def test_on_a_phone_a_line_that_is_stepped_along_comes_into_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{LOST}&ideas=on")
+    page.get_by_role("region", name="Why O loses").get_by_role(
+        "link", name="b4", exact=True
+    ).click()
+    expect_ply(page, 4)
+    expect(board(page)).to_be_in_viewport()

@@ -383,9 +383,10 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 N_("Idea"),
                 N_(
                     "What a move is for, in a word, the first that holds: it wins, forks, blocks,"
-                    " threatens or prepares a win by threats; else it is quiet. It forks only where"
-                    " the other side cannot win before, and blocks where that side would have"
-                    " completed a line. A good idea may still be a bad move: its value tells."
+                    " threatens, or is quiet; of a quiet move that prepares a win by threats it"
+                    " says prepares. It forks only where the other side cannot win before, and"
+                    " blocks where that side would have completed a line. A good idea may still be"
+                    " a bad move: its value tells."
                 ),
                 ("fork", "threat", "quiet", "value"),
                 _ideas,

@@ -218,7 +218,7 @@ def test_a_tag_changes_with_the_address_and_the_version(
 
     before = tags()
     assert before == tags(), "for every process alike"
-    monkeypatch.setattr("webapp.caching.digest", lambda _: "other")
+    monkeypatch.setattr("webapp.caching.sources", lambda _: "other")
     after = tags()
     assert len({*before.values(), *after.values()}) == 2 * len(PUBLIC)
 

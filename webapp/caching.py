@@ -5,6 +5,7 @@ All others are `no-store`, as `security.HEADERS` has it.
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -79,6 +80,14 @@ class Responses:
                 self.size -= len(dropped.body)
 
 
+@cache
+def sources(root: Path) -> str:
+    """A short name for what the pages of the checkout at *root* are drawn from, as this process
+    found it.
+    """
+    return " ".join(digest(root / folder) for folder in DRAWN_FROM)
+
+
 def init_app(app: Flask, root: Path) -> None:
     """Let responses that their address decides be kept, and confirmed by their tag, which changes
     with the checkout at *root*.
@@ -89,8 +98,7 @@ def init_app(app: Flask, root: Path) -> None:
     if app.debug:
         return
     responses = Responses(app.config["KEPT_RESPONSES"])
-    sources = " ".join(digest(root / folder) for folder in DRAWN_FROM)
-    drawn_by = f"{sources} {app.static_url_path} {app.config['LANGUAGE']}"
+    drawn_by = f"{sources(root)} {app.static_url_path} {app.config['LANGUAGE']}"
 
     def respond_without_drawing() -> Response | None:
         """The response, if the browser has it already, or this process."""

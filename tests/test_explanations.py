@@ -1003,8 +1003,9 @@ def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
     answers = {}
     for reply in moves(left):
         here = after(left, reply)
-        by_threats = [c for c in moves(here) if 0 < shortest_from(here, c) == shortest(here)]
-        answers[reply] = f"→ {name(board.game, (by_threats or perfect(here))[0])}"
+        fastest, worth_of = perfect(here), worths(here)
+        by_threats = [c for c in fastest if shortest_from(here, c) == worth_of[c][1]]
+        answers[reply] = f"→ {name(board.game, (by_threats or fastest)[0])}"
     caption = f"How {me} answers each reply to {name(board.game, cell)}"
     return [drawn(caption, answers, [cell])]
 

@@ -143,6 +143,7 @@ SQUARE_GAMES = at_random_to_the_end("square", count=40, seed=1)
 # Moves.
 
 
+@pytest.mark.long
 def test_every_move_on_3x3_has_the_one_label_that_is_true_of_it() -> None:
     seen = set()
     for board in ACTIVE_CLASSES:
@@ -152,6 +153,7 @@ def test_every_move_on_3x3_has_the_one_label_that_is_true_of_it() -> None:
     assert seen == set(Label)
 
 
+@pytest.mark.long
 def test_moves_of_random_games_on_square_have_the_one_label_that_is_true_of_them() -> None:
     seen = set()
     for boards in SQUARE_GAMES:
@@ -412,6 +414,7 @@ def test_perfect_play_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
         assert_is_perfect_play(board)
 
 
+@pytest.mark.long
 def test_perfect_play_keeps_value_and_distance_on_square() -> None:
     values = set()
     for board in at_random("square", range(2, 17), count=40, seed=3):

@@ -193,6 +193,7 @@ def expect_oversight(board: Board, cell: int) -> None:
         assert lines == completed(after(left, answer))
 
 
+@pytest.mark.long
 def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> None:
     for board in ACTIVE_CLASSES:
         for cell in moves(board):
@@ -200,6 +201,7 @@ def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> 
             expect_oversight(board, cell)
 
 
+@pytest.mark.long
 def test_what_moves_late_on_square_did_is_told_truly_in_the_terms_of_the_game() -> None:
     for board in at_random("square", range(2, 9), 25, seed=3):
         for cell in moves(board):

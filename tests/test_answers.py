@@ -130,6 +130,7 @@ def expect_how(board: Board, cell: int, value: int, text: str) -> None:
         expect_stops_and_makes(board, cell, text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boards", [CLASSES, LATE], ids=["3x3", "late squares"])
 def test_the_values_of_a_position_and_of_every_move(boards: Sequence[Board]) -> None:
     for board in boards:
@@ -143,6 +144,7 @@ def test_the_values_of_a_position_and_of_every_move(boards: Sequence[Board]) -> 
             expect_move(board, move)
 
 
+@pytest.mark.long
 def test_a_move_from_here_is_a_move_and_stands_for_its_twins() -> None:
     for board in (*ACTIVE_CLASSES[::3], *LATE):
         found = answers.moves(position(board))
@@ -159,6 +161,7 @@ def test_a_move_from_here_is_a_move_and_stands_for_its_twins() -> None:
         assert total == pytest.approx(sum(it.plays(GAMES[board.game]) for it in OPPONENTS.values()))
 
 
+@pytest.mark.long
 def test_every_move_in_hindsight() -> None:
     """Of both games; its label says what it gave away, and a better move is better."""
     for board in (*ACTIVE_CLASSES, *LATE):

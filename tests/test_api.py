@@ -72,6 +72,7 @@ def error(response: TestResponse) -> str:
 # What is answered.
 
 
+@pytest.mark.long
 def test_the_values_of_positions_of_tic_tac_toe(app: Flask) -> None:
     """As a solver finds it that the engine does not share."""
     words = {1: "win", 0: "draw", -1: "loss"}
@@ -94,6 +95,7 @@ def first_of(board: Board) -> str:
     return (board.mover if even else {"X": "O", "O": "X"}[board.mover]).lower()
 
 
+@pytest.mark.long
 @given(replays())
 def test_the_terminal_says_the_same(app: Flask, replay: Replay) -> None:
     for name in ("values", "moves", "review"):
@@ -107,6 +109,7 @@ def test_the_terminal_says_the_same(app: Flask, replay: Replay) -> None:
         assert app.test_client().get(asked(name, at(app, replay))).text == said
 
 
+@pytest.mark.long
 @given(replays() | variations())
 def test_the_page_shows_the_same_values(app: Flask, replay: Replay) -> None:
     page = visit(app, f"{at(app, replay)}&values=on")
@@ -127,6 +130,7 @@ def in_words(move: Mapping[str, Any]) -> str:
     return words + (", best" if move["best"] else "")
 
 
+@pytest.mark.long
 @given(replays() | variations())
 def test_the_page_has_the_same_table_of_moves(app: Flask, replay: Replay) -> None:
     assume(not replay.position.outcome)
@@ -239,6 +243,7 @@ def validator(app: Flask, name: str) -> OAS31Validator:
     return OAS31Validator(document)
 
 
+@pytest.mark.long
 def test_the_description_is_of_the_standard(app: Flask) -> None:
     validate(described(app))
 
@@ -262,6 +267,7 @@ def test_every_operation_has_a_name_of_its_own(app: Flask) -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.mark.long
 @given(replays() | variations())
 def test_every_answer_is_of_its_schema(app: Flask, replay: Replay) -> None:
     for question in QUESTIONS:

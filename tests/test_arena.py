@@ -91,6 +91,7 @@ def test_the_odds_on_3x3_are_exact_fractions(x: str, o: str, first: Mark) -> Non
     assert apart == odds
 
 
+@pytest.mark.long
 def test_random_play_has_the_published_odds() -> None:
     """58.5%, 12.7% and 28.8%."""
     easy = OPPONENTS["easy"]

@@ -209,6 +209,7 @@ def test_each_name_of_the_site_is_kept_apart(keeping: Flask) -> None:
     assert len(seen) == 4
 
 
+@pytest.mark.long
 def test_a_tag_changes_with_the_address_and_the_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -250,6 +251,7 @@ def test_while_debugging_nothing_is_kept() -> None:
         assert directives(client.get(path).headers) == {"no-store": ""}
 
 
+@pytest.mark.long
 @given(replays())
 def test_a_replay_is_the_same_kept_as_drawn(app: Flask, keeping: Flask, replay: Replay) -> None:
     client, drawn = keeping.test_client(), app.test_client()
@@ -303,6 +305,7 @@ def caches() -> Iterator["_lru_cache_wrapper[object]"]:
                     yield value
 
 
+@pytest.mark.long
 @given(replays())
 def test_a_cache_without_bound_has_few_keys(app: Flask, replay: Replay) -> None:
     """Those of the rules, not of what visitors ask for."""

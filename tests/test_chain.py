@@ -26,6 +26,7 @@ def test_the_chain_agrees_everywhere_with_the_second_reading() -> None:
     assert seen == set(Handler)
 
 
+@pytest.mark.long
 def test_the_reason_holds_what_the_handler_saw() -> None:
     for board in ACTIVE:
         decision = chain(position(board))

@@ -36,6 +36,7 @@ def hinted(here: Position) -> tuple[list[Cell], Cell, str]:
     return cells, cell, words.removeprefix(start)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boards", [ACTIVE_CLASSES, SQUARES], ids=["tic-tac-toe", "square"])
 def test_a_hint_names_a_best_cell_and_says_the_figures_on_the_board(boards: list[Board]) -> None:
     for board in boards:

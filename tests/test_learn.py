@@ -150,6 +150,7 @@ def test_every_section_is_named_by_its_heading(pages: dict[str, Element], addres
         assert pages[address].by_id(section["aria-labelledby"]) == section.all("h2")[0]
 
 
+@pytest.mark.long
 def test_every_link_leads_somewhere(pages: dict[str, Element], client: FlaskClient) -> None:
     led = {
         link if link[0] == "/" else address + link
@@ -776,6 +777,7 @@ def test_hard_is_certain_to_be_beaten_only_where_the_other_side_begins(opponents
     assert "If it begins itself, nobody beats it at either game" in text
 
 
+@pytest.mark.long
 def test_medium_wins_and_loses_so_often(opponents: Element) -> None:
     medium, easy = OPPONENTS["medium"], OPPONENTS["easy"]
 

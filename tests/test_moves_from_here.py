@@ -38,6 +38,7 @@ def described(row: Row) -> tuple[object, ...]:
     return row.worth, row.odds, row.idea, row.games, row.positions, len(row.cells)
 
 
+@pytest.mark.long
 def test_every_empty_cell_is_in_one_row() -> None:
     for board in SAMPLED:
         rows = moves_from_here(position(board))
@@ -68,6 +69,7 @@ def test_a_row_holds_of_each_of_its_cells() -> None:
                 assert idea(here, cell) is row.idea
 
 
+@pytest.mark.long
 def test_symmetric_positions_have_the_same_rows() -> None:
     for board in SAMPLED[::3]:
         expected = Counter(map(described, moves_from_here(position(board))))
@@ -112,6 +114,7 @@ def what_it_is_for(board: Board, cell: int) -> Idea:
     return Idea.PREPARES if shortest(left._replace(mover=mover)) else Idea.QUIET
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "boards", [ACTIVE_CLASSES, at_random("square", range(1, 11), 80, seed=3)], ids=IDS
 )
@@ -125,6 +128,7 @@ def test_ideas_are_those_of_a_second_reading(boards: list[Board]) -> None:
     assert met == set(Idea)
 
 
+@pytest.mark.long
 def test_a_win_is_in_one_and_a_fork_in_three() -> None:
     for board in ACTIVE_CLASSES:
         for row in moves_from_here(position(board)):
@@ -147,6 +151,7 @@ def boards_below(board: Board) -> set[Board]:
     return found
 
 
+@pytest.mark.long
 def test_games_and_positions_are_counted_one_by_one() -> None:
     for board in ACTIVE_CLASSES:
         for row in moves_from_here(position(board)):
@@ -167,6 +172,7 @@ def test_the_games_of_square_are_not_counted() -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_best_come_first_and_equals_in_reading_order(game: Game) -> None:
     for board in at_random(game.key, range(1, len(game.cells)), 30, seed=4):

@@ -99,6 +99,7 @@ def choosers(text: str) -> dict[str, float]:
     }
 
 
+@pytest.mark.long
 def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
     for board in BOARDS:
         listed: list[int] = []
@@ -166,6 +167,7 @@ def test_games_and_positions_that_follow_are_counted_at_tic_tac_toe(app: Flask) 
                     assert texts[header] == f"{count:,} {noun}"
 
 
+@pytest.mark.long
 def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask) -> None:
     for board in BOARDS[::4]:
         replay = of_position(board, "table", "values")

@@ -128,6 +128,7 @@ def test_a_depth_can_be_asked_for(game: Game) -> None:
         assert opponent.symmetric
 
 
+@pytest.mark.long
 def test_the_depth_that_was_asked_for_is_used() -> None:
     for depth in range(1, 10):
         opponent = opponent_for(TIC_TAC_TOE, f"medium:depth={depth}")
@@ -432,6 +433,7 @@ def test_unbeatable_shows_the_values_that_it_used_and_the_chances_that_it_compar
 LATE = at_random("square", range(1, 9), count=60, seed=3)
 
 
+@pytest.mark.long
 def test_unbeatable_does_all_of_this_late_on_square_too() -> None:
     """With eight empty cells or fewer, where exact fractions are soon computed."""
     assert {bool(score(board)) for board in LATE} == {True, False}

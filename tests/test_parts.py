@@ -99,6 +99,7 @@ def explanations(draw: st.DrawFn) -> tuple[Session, Asked | None, Asked | None]:
     return session, draw(some), draw(some)
 
 
+@pytest.mark.long
 @given(explanations())
 def test_an_explanation_comes_and_goes_with_all_that_belongs_to_it(
     app: Flask, asking: tuple[Session, Asked | None, Asked | None]

@@ -66,6 +66,7 @@ def test_positions_are_765_up_to_symmetry_138_of_them_ended() -> None:
     assert len({representative(p) for p in positions if p.outcome}) == 138
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", Mark)
 def test_there_are_255168_games_in_a_tree_of_549946_nodes(first: Mark) -> None:
     @cache
@@ -154,6 +155,7 @@ def test_a_full_board_without_a_line_is_a_tie() -> None:
 # Moves.
 
 
+@pytest.mark.long
 def test_a_move_adds_one_mark_and_passes_the_turn() -> None:
     for board in ACTIVE:
         for cell in reference.moves(board):
@@ -225,6 +227,7 @@ def test_text_is_rows_with_spaces_between() -> None:
     assert str(position_after(SQUARE, [4, 15])) == ".... X... .... ...O"
 
 
+@pytest.mark.long
 def test_every_position_comes_back_from_its_text() -> None:
     for first in Mark:
         for p in played(first):
@@ -250,6 +253,7 @@ def test_positions_of_square_come_back_from_their_text(
     assert parse(SQUARE, spaced, p.to_move) == p
 
 
+@pytest.mark.long
 def test_of_all_drawings_only_those_are_read_that_play_reaches() -> None:
     """With the side to move given, and without, where X is to move if the marks are even."""
     reached = set(BOARDS)

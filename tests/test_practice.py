@@ -51,6 +51,7 @@ def matching(selector: str, elements: list[Element]) -> Iterator[Element]:
             yield element
 
 
+@pytest.mark.long
 def test_what_stays_is_there(page: Element, everywhere: list[Element]) -> None:
     selectors = terms(page, "contract")
     assert len(selectors) > 8

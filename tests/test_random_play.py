@@ -57,6 +57,7 @@ def overall(board: Board) -> Three:
     return mean([three(odds) for odds in odds_after_moves(position(board)).values()])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boards", [ACTIVE_CLASSES, LATE], ids=["tic-tac-toe", "square"])
 def test_the_odds_are_those_of_a_recursion_over_plain_boards(boards: list[Board]) -> None:
     for board in boards:
@@ -65,6 +66,7 @@ def test_the_odds_are_those_of_a_recursion_over_plain_boards(boards: list[Board]
         assert {cell: three(odds) for cell, odds in found.items()} == expected, board
 
 
+@pytest.mark.long
 @given(board=active("square"))
 def test_the_odds_after_a_move_are_the_mean_of_those_after_each_reply(board: Board) -> None:
     """With the recursion, which holds for late boards, this settles the odds of every board."""
@@ -80,6 +82,7 @@ def test_the_odds_sum_to_one(game: str) -> None:
             assert min(three(odds)) >= 0
 
 
+@pytest.mark.long
 @BOTH
 def test_symmetric_boards_have_the_same_odds_and_exchanged_ones_the_exchanged(game: str) -> None:
     for board in at_random(game, range(1, 14 if game == "square" else 9), 15, seed=3):

@@ -280,6 +280,7 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
     assert len(page.by_id("outlines").all("g")) == len(plain.completed)
 
 
+@pytest.mark.long
 @given(replays(people=True))
 def test_the_page_is_the_same_for_everyone(app: Flask, replay: Replay) -> None:
     """A browser in the middle of a match with values shown sees it too, and loses nothing."""
@@ -638,6 +639,7 @@ def click(page: Element, number: int) -> str:
     return f"{urlsplit(form['action']).path}?{urlencode(fields)}"
 
 
+@pytest.mark.long
 @given(replays() | variations())
 def test_a_click_steps_on_or_tries_a_variation(app: Flask, replay: Replay) -> None:
     """It steps on where the move stands there next; of any other the page says that nobody played
@@ -847,6 +849,7 @@ def test_reasons_are_given_unless_they_are_switched_off(app: Flask, replay: Repl
             assert not re.search(r"Why [a-d]\d\?", on.by_id("why").text)
 
 
+@pytest.mark.long
 @given(replays())
 def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     app: Flask, replay: Replay
@@ -1039,6 +1042,7 @@ def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) ->
     assert labels == [move.label for move in judged]
 
 
+@pytest.mark.long
 def test_every_word_of_the_annotations_is_defined(app: Flask) -> None:
     """Labels, accuracy, turning point and variation lead to the page of definitions."""
     terms = visit(app, "/learn/terms")
@@ -1136,6 +1140,7 @@ def retries(page: Element) -> list[Element]:
     return page.by_id("retries").all("form") if "retries" in ids(page) else []
 
 
+@pytest.mark.long
 @given(replays())
 def test_where_a_person_gave_value_away_the_move_is_retried_on_the_spot(
     app: Flask, replay: Replay
@@ -1381,6 +1386,7 @@ def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     proposal.propose.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("nothing_is_searched")
 def test_a_game_between_people_is_shown_without_any_search(app: Flask) -> None:
     for replay, values in product(blunders(2), ["on", "off"]):

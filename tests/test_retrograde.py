@@ -58,6 +58,7 @@ def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
     }
 
 
+@pytest.mark.long
 def test_the_census_of_3x3() -> None:
     found = census(TIC_TAC_TOE, solved(TIC_TAC_TOE))
     assert found == counted(BOARDS)

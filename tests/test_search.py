@@ -74,6 +74,7 @@ def assert_is_the_same_with_cutoffs(pruned: SearchResult, plain: SearchResult) -
     assert pruned.nodes + pruned.cutoffs <= plain.nodes
 
 
+@pytest.mark.long
 def test_every_position_searched_to_the_end() -> None:
     """The empty board, whose tree is the largest, has a test of its own below."""
     for board in ACTIVE_CLASSES[1:]:

@@ -340,6 +340,7 @@ def test_health_needs_no_match(client: FlaskClient) -> None:
     assert "Set-Cookie" not in response.headers
 
 
+@pytest.mark.long
 def test_a_key_from_the_environment_is_taken_as_it_is_written(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

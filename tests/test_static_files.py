@@ -80,6 +80,7 @@ def test_the_digest_changes_with_what_is_served(tmp_path: Path) -> None:
     assert digest(folder) not in found
 
 
+@pytest.mark.long
 def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(
     checkout: Path,
 ) -> None:
@@ -101,6 +102,7 @@ def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(
     assert client.get(address, headers=GZIP, buffered=True).data == b"body { margin: 0 }"
 
 
+@pytest.mark.long
 def test_compressed_copies_are_written_once_and_all_together(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ def test_each_keeps_all_distances_and_so_the_winning_sets(game: Game) -> None:
         assert {frozenset(to[c] for c in cells) for cells in WINNING[game.key]} == WINNING[game.key]
 
 
+@pytest.mark.long
 @BOTH
 def test_a_symmetry_moves_all_marks_of_a_mask(game: Game) -> None:
     for symmetry in symmetries(game):
@@ -182,6 +183,7 @@ def test_medium_does_at_every_depth(depth: int) -> None:
         assert treats_alike(medium, board), board
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["chain", "minimax", "alpha-beta"])
 def test_those_that_go_by_reading_order_do_not(key: str) -> None:
     opponent = OPPONENTS[key]

@@ -66,6 +66,7 @@ def test_every_move_has_the_value_of_what_it_leaves_to_the_other_side() -> None:
 REACHED = frozenset(BOARDS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ask", [probe, move_values])
 def test_only_what_a_game_reaches_has_a_value(ask: Callable[[Position], object]) -> None:
     """Of all ways to fill nine cells with X, O or nothing, whoever is to move."""
@@ -179,11 +180,13 @@ def assert_has_its_chances(board: Board) -> None:
         assert hardest_draws(position(board)) == tuple(c for c in chances if chances[c] == most)
 
 
+@pytest.mark.long
 def test_every_drawing_move_has_its_chance_that_random_play_loses() -> None:
     for board in BOARDS:
         assert_has_its_chances(board)
 
 
+@pytest.mark.long
 def test_drawing_moves_late_on_square_have_theirs() -> None:
     """From seven marks on: the table ends with eight, and the rest is counted."""
     boards = at_random("square", range(1, 10), count=25, seed=4)
@@ -334,6 +337,7 @@ def test_the_bytes_of_a_file_are_the_same_on_every_machine(monkeypatch: pytest.M
     assert ai.tablebase._little(native[:]) == swapped
 
 
+@pytest.mark.long
 def test_every_position_has_its_slot() -> None:
     """Symmetric positions share one, unless their taken cells are symmetric; others never do."""
     holds: dict[int, set[frozenset[Board]]] = {}

@@ -75,6 +75,7 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
                 expect_playable(board, begun)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boards", [ACTIVE_CLASSES, LATE], ids=["tic-tac-toe", "square"])
 def test_what_is_prepared_is_what_a_side_that_passed_would_let_happen(boards: list[Board]) -> None:
     for board in boards:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
+import pytest
+
 from ai.explain.phrases import line_name
 from ai.explain.wins import how_it_loses, how_it_wins
 from ai.games import GAMES
@@ -246,6 +248,7 @@ def test_how_every_move_on_3x3_wins_or_loses_is_told_truly() -> None:
     assert len(forms_of(ACTIVE_CLASSES)) == 5
 
 
+@pytest.mark.long
 def test_how_moves_on_square_win_or_lose_is_told_truly() -> None:
     boards = at_random("square", range(1, 12), 20, seed=1) + far_from_won(9, 6)
     assert forms_of(boards) >= {*FORMS} - RARE

@@ -150,7 +150,7 @@ def test_every_section_is_named_by_its_heading(pages: dict[str, Element], addres
         assert pages[address].by_id(section["aria-labelledby"]) == section.all("h2")[0]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_every_link_leads_somewhere(pages: dict[str, Element], client: FlaskClient) -> None:
     led = {
         link if link[0] == "/" else address + link

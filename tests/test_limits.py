@@ -150,7 +150,7 @@ def test_a_click_that_is_too_much_changes_nothing() -> None:
     assert shown(page) == before
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_classroom_behind_one_address_can_play() -> None:
     """With the limits as they are by default: thirty who click every second, for ten seconds."""
     app = create_app({"TESTING": True, "SECRET_KEY": "tests"})

@@ -69,7 +69,7 @@ def test_a_row_holds_of_each_of_its_cells() -> None:
                 assert idea(here, cell) is row.idea
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_symmetric_positions_have_the_same_rows() -> None:
     for board in SAMPLED[::3]:
         expected = Counter(map(described, moves_from_here(position(board))))
@@ -128,7 +128,7 @@ def test_ideas_are_those_of_a_second_reading(boards: list[Board]) -> None:
     assert met == set(Idea)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_win_is_in_one_and_a_fork_in_three() -> None:
     for board in ACTIVE_CLASSES:
         for row in moves_from_here(position(board)):

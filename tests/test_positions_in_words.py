@@ -352,7 +352,7 @@ def test_why_every_position_of_3x3_is_won_drawn_or_lost_is_told_truly() -> None:
         expect_ideas(board)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_why_positions_of_square_are_won_drawn_or_lost_is_told_truly() -> None:
     won = far_from_won(9, 3)
     lost = [after(b, c) for b in won for c in winning_cells(position(b))]

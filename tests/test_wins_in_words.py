@@ -248,7 +248,7 @@ def test_how_every_move_on_3x3_wins_or_loses_is_told_truly() -> None:
     assert len(forms_of(ACTIVE_CLASSES)) == 5
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_how_moves_on_square_win_or_lose_is_told_truly() -> None:
     boards = at_random("square", range(1, 12), 20, seed=1) + far_from_won(9, 6)
     assert forms_of(boards) >= {*FORMS} - RARE

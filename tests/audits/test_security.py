@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.chromium import await_reports
+from tests.chromium import TIMEOUT, await_reports
 from tests.e2e.player import button, cell, expect_ply, link
 from tests.server import served
 from webapp.security import DENIED_FEATURES
@@ -68,13 +68,15 @@ def test_our_own_pages_meet_no_policy(fresh: Page) -> None:
     assert [text for text in said if "status of 404" not in text] == []
 
 
-def test_what_an_attacker_would_do_is_refused(page: Page, page_errors: list[str]) -> None:
+def test_what_an_attacker_would_do_is_refused(fresh: Page, page_errors: list[str]) -> None:
+    page = fresh
     page.goto("/")
     for attack, directive in ATTACKS.items():
         refused = page.evaluate(
             f"""() => new Promise((refuse) => {{
                  const heard = (event) => refuse(event.effectiveDirective);
                  document.addEventListener("securitypolicyviolation", heard, {{ once: true }});
+                 setTimeout(() => refuse("not at all"), {TIMEOUT});
                  try {{ {attack}; }} catch {{}}
                }})"""
         )

@@ -1,7 +1,7 @@
 """The page of a replay: its parts, as values made of the replay alone."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -795,7 +795,7 @@ def _better(before: Replay, judged: JudgedMove) -> Better | None:
     position, cell = judged.position, best_cell(judged.position)
     moves = winning_line(position, cell)
     how = how_it_wins(position, cell)
-    return Better(f"{text} {how}", replay_url(before.continued(moves), "forward"))
+    return Better(f"{text} {how}", _line_url(before, moves))
 
 
 def _refutation(before: Replay, judged: JudgedMove) -> str | None:
@@ -807,7 +807,15 @@ def _refutation(before: Replay, judged: JudgedMove) -> str | None:
         return None
     left = judged.position.play(judged.cell)
     following = winning_line(left, winning_answer(left))
-    return replay_url(before.continued((judged.cell, *following)), "forward")
+    return _line_url(before, (judged.cell, *following))
+
+
+def _line_url(before: Replay, moves: tuple[int, ...]) -> str:
+    """The address of the line of *moves* from where *before* stands, after the first of them: with
+    the ideas, which draw its threats on the board.
+    """
+    line = before.continued(moves)
+    return replay_url(replace(line, on=line.on | {"ideas"}), "forward")
 
 
 def _programs(replay: Replay) -> Programs:

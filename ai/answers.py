@@ -20,7 +20,7 @@ from ai.explain.phrases import line_name
 from ai.explain.position import the_end, why_so
 from ai.explain.wins import how_it_wins, what_it_does
 from ai.games import Game, WinningSet
-from ai.ideas import WinningIdea, losing_moves
+from ai.ideas import WinningIdea, losing_move
 from ai.moves_from_here import BEST_FIRST, Idea, Row, idea, in_order, moves_from_here
 from ai.notation import cell_name
 from ai.opponents import HUMAN
@@ -372,14 +372,12 @@ def _move(position: Position, cell: int) -> Move:
         "blocks": _lines(game, (line for at, line in pending if at == cell)),
         "threatens": [_threat(game, threat) for threat in standing],
         "how": what_it_does(position, cell) or None,
-        "answer": _answer(position, cell),
+        "answer": _answer(position, cell) if worth.exact.value is Value.LOSS else None,
     }
 
 
-def _answer(position: Position, cell: int) -> Answer | None:
-    found = next((move for move in losing_moves(position) if move.cell == cell), None)
-    if not found:
-        return None
+def _answer(position: Position, cell: int) -> Answer:
+    found = losing_move(position, cell)
     return {
         "name": cell_name(position.game, found.answer),
         "idea": found.idea,

@@ -1,8 +1,10 @@
 """The ideas by which moves win by force, and what beats each reply that loses."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from types import MappingProxyType
 
 from ai.messages import N_
 from ai.opponents.unbeatable import principal_variation
@@ -41,13 +43,16 @@ def winning_idea(position: Position, cell: int) -> WinningIdea:
     return WinningIdea.THREAT if made else WinningIdea.QUIET
 
 
-def winning_cells(position: Position) -> tuple[int, ...]:
-    """The cells that win by force, in reading order; none once the game is over.
+# A page tells them in words, on the board and in a list; so it does those that lose.
+@lru_cache(maxsize=256)
+def winning_ideas(position: Position) -> Mapping[int, WinningIdea]:
+    """The moves that win by force in *position*, each with its idea; none once it is over.
 
     :raises UnreachablePosition: if no game leads to *position*.
     """
     values = move_values(position)
-    return tuple(cell for cell, exact in values.items() if exact.value is Value.WIN)
+    winning = (cell for cell, exact in values.items() if exact.value is Value.WIN)
+    return MappingProxyType({cell: winning_idea(position, cell) for cell in winning})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +73,26 @@ class LosingMove:
         return (self.cell, *winning_line(self.position.play(self.cell), self.answer))
 
 
-# A page tells them in words, on the board and in a list.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
+def losing_move(position: Position, cell: int) -> LosingMove:
+    """What beats the move on *cell*, which loses.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    """
+    left = position.play(cell)
+    answer, plies = winning_answer(left), move_values(position)[cell].distance
+    assert plies is not None
+    return LosingMove(position, cell, plies, answer, winning_idea(left, answer))
+
+
 def losing_moves(position: Position) -> tuple[LosingMove, ...]:
     """The moves that lose in *position*, in reading order; none once it is over.
 
     :raises UnreachablePosition: if no game leads to *position*.
     """
-    found = []
-    for cell, exact in move_values(position).items():
-        if exact.value is Value.LOSS:
-            left = position.play(cell)
-            answer = winning_answer(left)
-            idea = winning_idea(left, answer)
-            found.append(LosingMove(position, cell, exact.distance or 0, answer, idea))
-    return tuple(found)
+    values = move_values(position)
+    losing = (cell for cell, exact in values.items() if exact.value is Value.LOSS)
+    return tuple(losing_move(position, cell) for cell in losing)
 
 
 def winning_answer(position: Position) -> int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ai.analysis import review
 from ai.explain.position import ideas_diagram, the_end, why_so
-from ai.ideas import WinningIdea, losing_moves, winning_cells, winning_line
+from ai.ideas import WinningIdea, losing_moves, winning_ideas, winning_line
 from ai.record import Record
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
@@ -320,7 +320,7 @@ def expect_ideas(board: Board) -> None:
         if drawn.note
     }
     winning = {cell for cell, (value, _) in worths.items() if value == 1}
-    assert {*winning_cells(here)} == winning
+    assert {*winning_ideas(here)} == winning
     if winning:
         assert notes == {cell: idea_of(board, cell).value for cell in winning}
         lines = [(winning_line(here, cell), board.mover) for cell in winning]
@@ -355,7 +355,7 @@ def test_why_every_position_of_3x3_is_won_drawn_or_lost_is_told_truly() -> None:
 @pytest.mark.slow
 def test_why_positions_of_square_are_won_drawn_or_lost_is_told_truly() -> None:
     won = far_from_won(9, 3)
-    lost = [after(b, c) for b in won for c in winning_cells(position(b))]
+    lost = [after(b, c) for b in won for c in winning_ideas(position(b))]
     for board in at_random("square", range(1, 14), 8, seed=2) + won + lost:
         expect_why(board)
         expect_ideas(board)

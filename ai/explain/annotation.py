@@ -7,7 +7,7 @@ from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
 from ai.explain.values import outlook
 from ai.explain.wins import what_it_does
-from ai.ideas import WinningIdea, losing_moves, winning_answer, winning_idea
+from ai.ideas import WinningIdea, losing_move, losing_moves, winning_answer, winning_idea
 from ai.language import N_, _, sentence_case
 from ai.notation import cell_name
 from ai.traps import best_cell
@@ -111,9 +111,10 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
     if draws and (judged.value_lost or not judged.is_decision):
         return
     yield what_it_does(judged.position, judged.cell)
-    others = losing_moves(judged.position)
-    if draws and judged.label is Label.ONLY_MOVE and len(others) > 1:
-        yield _("All other moves %(lose)s.", lose=they_lose(others))
+    if draws and judged.label is Label.ONLY_MOVE:
+        others = losing_moves(judged.position)
+        if len(others) > 1:
+            yield _("All other moves %(lose)s.", lose=they_lose(others))
 
 
 def oversight(judged: JudgedMove) -> str:
@@ -126,12 +127,11 @@ def oversight(judged: JudgedMove) -> str:
 
 def _allowed(judged: JudgedMove) -> str:
     """What beats a move that loses."""
-    left = judged.position.play(judged.cell)
-    answer = winning_answer(left)
-    idea, cell = winning_idea(left, answer), cell_name(left.game, answer)
-    if idea is not WinningIdea.LINE:
-        return _(ALLOWED[idea], cell=cell)
-    completed = lines_listed(left.game, left.game.completed(left.mover | 1 << answer))
+    position, move = judged.position, losing_move(judged.position, judged.cell)
+    game, cell = position.game, cell_name(position.game, move.answer)
+    if move.idea is not WinningIdea.LINE:
+        return _(ALLOWED[move.idea], cell=cell)
+    completed = lines_listed(game, game.completed(position.opponent | 1 << move.answer))
     return _("It leaves %(lines)s open on %(cell)s.", lines=completed, cell=cell)
 
 

@@ -50,7 +50,9 @@ def lines_with_cells(position: Position, lines: Iterable[WinningSet]) -> str:
     return listed(named) if named else ""
 
 
-def blocks(position: Position, blocked: Iterable[WinningSet], left: Iterable[WinningSet]) -> str:
+def blocks(
+    position: Position, blocked: Iterable[WinningSet], left: Iterable[WinningSet] = ()
+) -> str:
     """That the side to move blocks the threats *blocked*, and which threats are *left*."""
     lines = lines_listed(position.game, blocked)
     if still := lines_with_cells(position, left):

@@ -1,20 +1,20 @@
 """Why a position is won, drawn or lost, and how a game ended."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ai.analysis import Review
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
-from ai.explain.wins import how_it_loses, prepares
-from ai.ideas import LosingMove, WinningIdea, losing_moves, winning_cells, winning_idea
+from ai.explain.wins import answers_noted, how_it_loses, prepares
+from ai.ideas import LosingMove, WinningIdea, losing_move, losing_moves, winning_ideas
 from ai.language import N_, _, listed, ngettext
 from ai.notation import cell_name
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
 from ai.threats import completing_cells, threats
-from ai.value import Exact, Value
+from ai.value import Value
 from ai.wins_by_threats import prepared
 
 WITH_IDEA = N_("%(cells)s %(idea)s")
@@ -60,25 +60,21 @@ def why_so(position: Position) -> str:
 
 def _why_won(position: Position) -> str:
     """Which moves win, by their ideas."""
-    by_idea: dict[WinningIdea, list[int]] = {}
-    for cell in winning_cells(position):
-        by_idea.setdefault(winning_idea(position, cell), []).append(cell)
+    winning, best = winning_ideas(position), probe(position)
     wins = _(
         "%(mark)s wins with %(moves)s.",
         mark=position.to_move,
-        moves=_by_ideas(position, by_idea, WINS_BY),
+        moves=_by_ideas(position, winning, WINS_BY),
     )
-    values = move_values(position)
-    soonest = min(values[cell].distance or 0 for cells in by_idea.values() for cell in cells)
-    fastest = [c for c, exact in values.items() if exact == Exact(Value.WIN, soonest)]
-    if len(fastest) == sum(map(len, by_idea.values())):
+    fastest = [cell for cell, exact in move_values(position).items() if exact == best]
+    if len(fastest) == len(winning):
         return wins
     faster = ngettext(
         "%(cells)s is the fastest: %(plies)s plies.",
         "%(cells)s are the fastest: %(plies)s plies.",
         len(fastest),
         cells=cells_listed(position.game, fastest),
-        plies=soonest,
+        plies=best.distance,
     )
     return f"{wins} {faster}"
 
@@ -112,15 +108,12 @@ def _why_drawn(position: Position) -> Iterator[str]:
             lose=they_lose(losing),
         )
         return
-    by_idea: dict[WinningIdea, list[int]] = {}
-    for move in losing:
-        by_idea.setdefault(move.idea, []).append(move.cell)
     yield ngettext(
         "Of %(moves)s moves %(num)s loses: %(losing)s.",
         "Of %(moves)s moves %(num)s lose: %(losing)s.",
         len(losing),
         moves=len(position.empty_cells),
-        losing=_by_ideas(position, by_idea, LOSES_TO),
+        losing=_by_ideas(position, {move.cell: move.idea for move in losing}, LOSES_TO),
     )
 
 
@@ -140,9 +133,12 @@ def they_lose(losing: Sequence[LosingMove]) -> str:
 
 
 def _by_ideas(
-    position: Position, cells: dict[WinningIdea, list[int]], message: dict[WinningIdea, N_]
+    position: Position, ideas: Mapping[int, WinningIdea], message: Mapping[WinningIdea, N_]
 ) -> str:
-    """The *cells* of each idea, in the order of the ideas."""
+    """The cells of *ideas* by their ideas, in the order of these."""
+    cells: dict[WinningIdea, list[int]] = {}
+    for cell, idea in ideas.items():
+        cells.setdefault(idea, []).append(cell)
     return _("; ").join(
         _(WITH_IDEA, cells=cells_listed(position.game, cells[idea]), idea=_(message[idea]))
         for idea in WinningIdea
@@ -205,7 +201,7 @@ def _natural_answers(position: Position) -> Iterator[str]:
     ):
         if cell is not None and cell not in told:
             told.add(cell)
-            yield _fails(message, next(m for m in losing_moves(position) if m.cell == cell))
+            yield _fails(message, losing_move(position, cell))
 
 
 def _fails(message: N_, move: LosingMove) -> str:
@@ -255,8 +251,8 @@ def ideas_diagram(position: Position) -> Diagram:
     """
     game, mark = position.game, position.to_move
     threatened = [line for _cell, line in threats(game, position.opponent, position.mover)]
-    if winning := winning_cells(position):
-        notes = {cell: _(winning_idea(position, cell)) for cell in winning}
+    if winning := winning_ideas(position):
+        notes = {cell: _(idea) for cell, idea in winning.items()}
         return diagram(
             position,
             _("The moves that win for %(mark)s, by their ideas", mark=mark),
@@ -267,18 +263,15 @@ def ideas_diagram(position: Position) -> Diagram:
     return diagram(
         position,
         _("How %(mark)s answers each move that loses", mark=mark.other),
-        notes={move.cell: f"→ {cell_name(game, move.answer)}" for move in losing_moves(position)},
+        notes=answers_noted(position),
         lines=threatened,
     )
 
 
 def ideas_by_ear(position: Position) -> dict[int, str]:
     """What :func:`ideas_diagram` notes on each cell, to be heard."""
-    if winning := winning_cells(position):
-        return {
-            cell: _("wins %(idea)s", idea=_(WINS_BY[winning_idea(position, cell)]))
-            for cell in winning
-        }
+    if winning := winning_ideas(position):
+        return {cell: _("wins %(idea)s", idea=_(WINS_BY[idea])) for cell, idea in winning.items()}
     return {
         move.cell: _("loses to %(answer)s", answer=cell_name(position.game, move.answer))
         for move in losing_moves(position)

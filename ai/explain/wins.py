@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import lines_listed, lines_with_cells
+from ai.explain.phrases import blocks, lines_listed, lines_with_cells
 from ai.games import Game, WinningSet
-from ai.ideas import fastest_by_threats, losing_moves, winning_answer
+from ai.ideas import fastest_by_threats, losing_move, losing_moves, winning_answer
 from ai.language import _, listed, ngettext
 from ai.notation import cell_name
 from ai.position import Mark, Position
@@ -50,7 +50,7 @@ def what_it_is_good_for(position: Position, cell: int) -> Iterator[str]:
     left, game = position.play(cell), position.game
     blocked = _blocked(position, cell)
     if blocked:
-        yield _("It blocks %(lines)s.", lines=lines_listed(game, blocked))
+        yield blocks(position, blocked)
     if left.outcome:
         return
     if not blocked and (stopped := prepared(position)) and not win_by_threats(left):
@@ -75,7 +75,7 @@ def _blocked(position: Position, cell: int) -> list[WinningSet]:
 
 def _stop(left: Position, cell: int) -> str:
     """A reply on *cell* that stops all wins by threats, and what beats it."""
-    answer = winning_answer(left.play(cell))
+    answer = losing_move(left, cell).answer
     name, then = (cell_name(left.game, at) for at in (cell, answer))
     return _("%(cell)s (then %(answer)s)", cell=name, answer=then)
 
@@ -95,7 +95,7 @@ def _stops(game: Game, line: Line) -> str:
 def how_it_loses(position: Position, cell: int) -> str:
     """How the other side wins by force after the move on *cell*."""
     left = position.play(cell)
-    reply = winning_answer(left)
+    reply = losing_move(position, cell).answer
     if ended := left.play(reply).outcome:
         return _(
             "It leaves %(lines)s open: %(other)s wins on %(cell)s.",
@@ -131,7 +131,6 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
         )
     if left.outcome or threats(left.game, left.opponent, left.mover):
         return None
-    answers = {losing.cell: losing.answer for losing in losing_moves(left)}
     return diagram(
         position,
         _(
@@ -139,10 +138,17 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
             mark=position.to_move,
             cell=cell_name(position.game, cell),
         ),
-        notes={at: f"→ {cell_name(position.game, answer)}" for at, answer in answers.items()},
+        notes=answers_noted(left),
         chosen=(cell,),
         name=_("Replies"),
     )
+
+
+def answers_noted(position: Position) -> dict[int, str]:
+    """A note on the cell of each move that loses: the answer that beats it."""
+    return {
+        move.cell: f"→ {cell_name(position.game, move.answer)}" for move in losing_moves(position)
+    }
 
 
 def _by_threats(left: Position, line: Line) -> str:
@@ -219,7 +225,7 @@ def _quietly(position: Position, left: Position, cell: int) -> str:
     line = prepared(left)
     sentences = []
     if blocked:
-        sentences.append(_("It blocks %(lines)s.", lines=lines_listed(game, blocked)))
+        sentences.append(blocks(position, blocked))
     if line:
         sentences.append(prepares(game, line))
     stops = [

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 from ai.explain.position import why_so
 from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
-from ai.ideas import LosingMove, losing_moves, winning_cells, winning_line
+from ai.ideas import LosingMove, losing_moves, winning_ideas, winning_line
 from ai.language import _
 from ai.notation import cell_name
 from ai.tablebase import move_values, probe
@@ -59,7 +59,7 @@ def heading(replay: Replay) -> str:
 def ideas(replay: Replay) -> Ideas:
     """The ideas of the position at the cursor, which is not over."""
     position = replay.position
-    if winning := winning_cells(position):
+    if winning := winning_ideas(position):
         caption = _("Every move that wins")
         deciding = [
             (cell, how_it_wins(position, cell), winning_line(position, cell)) for cell in winning

@@ -12,7 +12,7 @@ from ai.explain.diagram import Diagram
 from ai.explain.position import ideas_by_ear, ideas_diagram, the_end
 from ai.explain.values import outlook, traps_note
 from ai.explain.wins import how_it_wins
-from ai.ideas import winning_answer, winning_line
+from ai.ideas import losing_move, winning_line
 from ai.language import N_, _, ngettext
 from ai.moves_from_here import in_order, moves_from_here, orders
 from ai.notation import cell_name
@@ -805,9 +805,7 @@ def _refutation(before: Replay, judged: JudgedMove) -> str | None:
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
-    left = judged.position.play(judged.cell)
-    following = winning_line(left, winning_answer(left))
-    return _line_url(before, (judged.cell, *following))
+    return _line_url(before, losing_move(judged.position, judged.cell).continuation)
 
 
 def _line_url(before: Replay, moves: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ from werkzeug.exceptions import (
     ClientDisconnected,
     Conflict,
     HTTPException,
+    MethodNotAllowed,
     NotFound,
     SecurityError,
 )
@@ -151,7 +152,7 @@ def _sentence(error: HTTPException) -> str:
     """What was wrong: as it was said where the error was raised, else for its status in general."""
     if error.description and _is_of_its_own(error):
         return _visible(error.description)
-    if error.code == 405 and request.method == "POST":
+    if isinstance(error, MethodNotAllowed) and "POST" not in (error.valid_methods or ()):
         return _("This address can only be looked at.")
     if sentence := SENTENCES.get(error.code or 500):
         return _(sentence)

@@ -63,8 +63,7 @@ def play_once(
             cell = opponent.decide(position).pick(chance(seed, position.ply))
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
             if tells_why:
-                explanation = explain_move(position, cell, opponent)
-                click.echo(wrapped(f"{explanation.answer} {explanation.lots}"))
+                click.echo(wrapped(explain_move(position, cell, opponent).told))
             position = position.play(cell)
         else:
             position = asked_move(position)

@@ -60,6 +60,11 @@ class Explanation:
         return lots(self.choice.game, self.choice.decision)
 
     @property
+    def told(self) -> str:
+        """The answer, and how a lot was drawn, if one was."""
+        return " ".join(filter(None, (self.answer, self.lots)))
+
+    @property
     def diagrams(self) -> tuple[Diagram, ...]:
         """What the player used; none for a move that it would not have played."""
         return diagrams(self.choice.position, self.choice.decision, self.choice.cell)

@@ -322,15 +322,14 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Why(ReplayPart):
     """What there is to say of the last move, made by a player: the question and the answer, if that
-    was a computer, with the *lots* that it drew, and the annotation. *refutation* is the address of
-    how it loses. *next* asks why the position after it is worth what it is, unless that is told.
+    was a computer, and the annotation. *refutation* is the address of how it loses. *next* asks why
+    the position after it is worth what it is, unless that is told.
     """
 
     rendered_by: ClassVar = (TEMPLATE, "why")
 
     heading: str
     answer: str
-    lots: str
     figures: Figures | None
     annotation: Annotation
     how: str
@@ -765,11 +764,10 @@ def _why(
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
     is_turning_point = index == reviewed.turning_point
-    answer, how = explanation.answer if explanation else "", in_game_terms(judged)
+    answer, how = explanation.told if explanation else "", in_game_terms(judged)
     return Why(
         explanation.question if explanation else _last_move(replay),
         answer,
-        explanation.lots if explanation else "",
         figures,
         Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
         "" if how in answer else how,

@@ -59,9 +59,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.request_class = Request
     app.config.from_mapping(
         ACCESS_LOG=False,
-        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
+        COMPRESS_ZSTD_LEVEL=5,
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,

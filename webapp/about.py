@@ -22,7 +22,6 @@ class About(Part):
     """
 
     rendered_by: ClassVar = ("shared/about.html", "about")
-    cached: ClassVar = False
 
     title: str
     description: str

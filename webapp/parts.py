@@ -79,6 +79,19 @@ _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
 _cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 
+def fixed(template: str, macro: str, *arguments: str) -> Markup:
+    """What a *macro* renders from its *arguments* alone, cached: most of every page."""
+    return _fixed(current_app.jinja_env, request.script_root, template, macro, arguments)
+
+
+@lru_cache(maxsize=128)
+def _fixed(
+    environment: Environment, _root: str, template: str, macro: str, arguments: tuple[str, ...]
+) -> Markup:
+    rendered: Markup = getattr(environment.get_template(template).module, macro)(*arguments)
+    return rendered
+
+
 def absolute(address: str) -> str:
     """*address* with the scheme and the host under which the application was asked for."""
     return request.host_url.rstrip("/") + address
@@ -97,5 +110,5 @@ def _address(
 
 
 def init_app(app: Flask) -> None:
-    """Let the templates of *app* render parts, and link to each other."""
-    app.jinja_env.globals |= {"render": render, "url_for": address}
+    """Let the templates of *app* render parts, cache what never changes, and link to each other."""
+    app.jinja_env.globals |= {"fixed": fixed, "render": render, "url_for": address}

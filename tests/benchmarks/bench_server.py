@@ -91,7 +91,7 @@ class Request:
     @property
     def headers(self) -> dict[str, str]:
         """The headers that may change what the answer costs, `Host` apart."""
-        headers = {"Accept-Encoding": "gzip, br"}
+        headers = {"Accept-Encoding": "gzip, deflate, br, zstd"}
         if self.cookie:
             headers["Cookie"] = self.cookie
         if self.form is not None:
@@ -400,8 +400,7 @@ def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
         f"Throughput and p99 are in units of those of the bare page: {median(rates):,.0f} requests"
         f" a second ({min(rates):,.0f} to {max(rates):,.0f}) and {median(p99s) * 1000:.1f} ms"
         f" ({min(p99s) * 1000:.1f} to {max(p99s) * 1000:.1f}). Bytes are those of the body as sent"
-        f" to a browser that takes gzip and brotli: median, maximum."
-        f" Rounds: {rounds} of {seconds} s.\n"
+        f" to a browser of today: median, maximum. Rounds: {rounds} of {seconds} s.\n"
     )
     if moves := [result for result in results if result.row.moves]:
         rates, p99s = zip(*(ratios(result.ours, result.bare) for result in moves), strict=True)

@@ -171,7 +171,6 @@ class Advice(Part):
     """What a person reads who asked for a *hint* or retries a move; what was asked for first."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
-    cached: ClassVar = False
 
     hint: str
     traps: str
@@ -238,7 +237,6 @@ class Review(Part):
     """Once the game is over what decided it, if anybody moved."""
 
     rendered_by: ClassVar = ("match/parts.html", "review")
-    cached: ClassVar = False
 
     was_played: bool = False
     turning_point: TurningPoint | None = None

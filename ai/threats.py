@@ -10,6 +10,11 @@ from ai.games import Game, WinningSet
 Threat = tuple[int, WinningSet]
 
 
+def live(lines: Iterable[int], opponent: int) -> tuple[int, ...]:
+    """Those of *lines* that are live for the side against *opponent*, all given as masks."""
+    return tuple(line for line in lines if not line & opponent)
+
+
 def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
     """The live lines of *mover* that lack one mark, each with the cell that it lacks.
 

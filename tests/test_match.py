@@ -22,6 +22,7 @@ from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
 from webapp.match.match import Match, NothingToRetry, NothingToUndo, NotYourTurn, Retry
+from webapp.match.page import match_page
 from webapp.match.session import Session
 from webapp.players import Players
 
@@ -218,6 +219,31 @@ def test_a_seed_in_the_pages_address_repeats_the_first_match(app: Flask) -> None
     assert len({first_match(seed) for seed in range(8)}) > 1
 
 
+def test_a_seed_in_the_pages_address_repeats_a_match_that_was_set_up(app: Flask) -> None:
+    def rest(seed: int) -> tuple[str, ...]:
+        client = app.test_client()
+        start(client, NEW | {"game": "square", "x": "easy", "o": "easy", "moves": "a1b1"})
+        client.get(f"/?seed={seed}")
+        client.post("/step", data={"ply": 2, "until": "end"})
+        return shown(read(client.get("/").text)).moves
+
+    assert rest(7) == rest(7)
+    assert len({rest(seed) for seed in range(3)}) > 1
+
+
+def test_a_retry_takes_the_seed_that_is_given(app: Flask) -> None:
+    fields = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
+
+    def reply(seed: int) -> str:
+        client = app.test_client()
+        start(client, fields | {"seed": str(seed)})
+        client.post("/moves", data={"cell": 2, "ply": 4})
+        return shown(read(client.get("/").text)).moves[-1]
+
+    assert len({reply(5) for _ in range(4)}) == 1
+    assert len({reply(seed) for seed in range(12)}) > 1
+
+
 def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient) -> None:
     client.get("/")
     client.post("/moves", data={"cell": 4, "ply": 0})
@@ -401,6 +427,12 @@ def test_a_retry_begins_without_the_hint_that_there_was() -> None:
     assert puzzle.ask_hint().hint == hinted.hint
 
 
+@given(matches(over=True))
+def test_it_is_said_of_every_game_that_does_not_count(match: Match) -> None:
+    said = " ".join(match_page(Session(match)).advice.sentences)
+    assert ("does not count in the score." in said) is not match.is_scored
+
+
 @given(matches(), matches(), st.data())
 def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_position_up(
     match: Match, other: Match, data: st.DataObject
@@ -426,6 +458,7 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
     if retried is match:
         assert after.match.record == record
         assert after.match.seed == match.seed
+        assert session.retry(record, match.players, seed=7).match.seed == 7
     elif retried.players != match.players or not record.is_prefix_of(match.record):
         assert not after.match.record.moves
 

@@ -104,7 +104,9 @@ def by_ideas(board: Board, text: str) -> dict[int, WinningIdea]:
 def expect_won(board: Board, text: str) -> str:
     """The form of *text*, true of a won position."""
     found = re.fullmatch(
-        r"([XO]) wins with ([^.]+)\.(?: (.+) (?:is|are) the fastest: (\d+) plies\.)?", text
+        r"([XO]) wins with ([^.]+)\.(?: (.+) (?:is|are) the fastest: (?:it wins|they win) in"
+        r" (\d+)\.)?",
+        text,
     )
     assert found
     assert found[1] == board.mover
@@ -137,6 +139,15 @@ def expect_counted(text: str, ideas: list[set[WinningIdea]]) -> None:
         assert sum(idea in possible for possible in ideas) >= count
 
 
+def can_complete(board: Board, mark: str) -> bool:
+    """Whether *mark* completes a line if the other side always marks a cell elsewhere."""
+    turns = len(moves(board)[(mark != board.mover) :: 2])
+    return any(
+        other(mark) not in on_line and len(on_line) - on_line.count(mark) <= turns
+        for on_line in ([board.marks[cell] for cell in line] for line in WINNING[board.game])
+    )
+
+
 def expect_drawn(board: Board, text: str) -> str:
     """The form of *text*, true of a drawn position."""
     live = {
@@ -148,12 +159,27 @@ def expect_drawn(board: Board, text: str) -> str:
         return "dead"
     assert any(live.values())
     found = re.fullmatch(
-        r"Live lines: (\d+) for X, (\d+) for O\. With best play (each side|[XO]) stops (?:them|the"
-        r" other's) in time\. (.+)",
+        r"Live lines: (\d+) for X, (\d+) for O\. ((?:(?:Neither|[XO] has|With) [^.]+\. )+)(.+)",
         text,
     )
     assert found
-    assert found[3] == ("each side" if all(live.values()) else "O" if live["X"] else "X")
+    able = [mark for mark in "XO" if can_complete(board, mark)]
+    late = [mark for mark in "XO" if live[mark] and mark not in able]
+    assert (
+        found[3]
+        == {
+            "": "",
+            "X": "X has too few moves left to complete one. ",
+            "O": "O has too few moves left to complete one. ",
+            "XO": "Neither side has the moves left to complete one. ",
+        }["".join(late)]
+        + {
+            "": "",
+            "X": "With best play O stops those of X in time. ",
+            "O": "With best play X stops those of O in time. ",
+            "XO": "With best play each side stops the other's in time. ",
+        }["".join(able)]
+    )
     assert not max(value for value, _ in valued(board).values())
     assert [int(found[1]), int(found[2])] == [live["X"], live["O"]]
     losing = [cell for cell, (value, _) in valued(board).items() if value == -1]

@@ -16,9 +16,12 @@ Fields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
 
 def new_game_fields(record: Record, players: Players) -> Fields:
-    """What starts the game of *record* anew between *players*, from where it started."""
-    start = (("moves", Record(record.start).text),) if record.start.ply else ()
-    return (*_game(record), *_seats(players), *start)
+    """What starts the game of *record* anew between *players*, from where it started unless it was
+    over there.
+    """
+    start = record.start
+    moves = (("moves", Record(start).text),) if start.ply and not start.outcome else ()
+    return (*_game(record), *_seats(players), *moves)
 
 
 def set_up_fields(record: Record) -> Fields:

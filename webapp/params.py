@@ -77,7 +77,9 @@ def number(fields: Fields, name: str, possible: range | None = None) -> int:
         raise BadParameter(message, name=name, first=first, last=last, text=text)
     if not is_number:
         raise BadParameter(
-            N_("The field “%(name)s” must be a whole number, not “%(text)s”."), name=name, text=text
+            N_("The field “%(name)s” must be a whole number, 0 or more, not “%(text)s”."),
+            name=name,
+            text=text,
         )
     return int(text)
 

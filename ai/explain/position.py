@@ -13,7 +13,7 @@ from ai.notation import cell_name
 from ai.position import Mark, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
-from ai.threats import completing_cells, threats
+from ai.threats import completing_cells, live, threats
 from ai.value import Value
 from ai.wins_by_threats import prepared
 
@@ -70,8 +70,8 @@ def _why_won(position: Position) -> str:
     if len(fastest) == len(winning):
         return wins
     faster = ngettext(
-        "%(cells)s is the fastest: %(plies)s plies.",
-        "%(cells)s are the fastest: %(plies)s plies.",
+        "%(cells)s is the fastest: it wins in %(plies)s.",
+        "%(cells)s are the fastest: they win in %(plies)s.",
         len(fastest),
         cells=cells_listed(position.game, fastest),
         plies=best.distance,
@@ -82,17 +82,12 @@ def _why_won(position: Position) -> str:
 def _why_drawn(position: Position) -> Iterator[str]:
     """What is still live, and which moves lose."""
     game = position.game
-    x, o = (
-        sum(not other & line for line in game.ordered_masks) for other in (position.o, position.x)
-    )
+    x, o = live(game.ordered_masks, position.o), live(game.ordered_masks, position.x)
     if not x and not o:
         yield _("Nothing is live any more: nobody can complete a line.")
         return
-    yield _("Live lines: %(x)s for X, %(o)s for O.", x=x, o=o)
-    if x and o:
-        yield _("With best play each side stops the other's in time.")
-    else:
-        yield _("With best play %(mark)s stops them in time.", mark=Mark.O if x else Mark.X)
+    yield _("Live lines: %(x)s for X, %(o)s for O.", x=len(x), o=len(o))
+    yield from _who_stops(position, {Mark.X: x, Mark.O: o})
     losing = losing_moves(position)
     if not losing:
         yield _("No move loses.")
@@ -115,6 +110,30 @@ def _why_drawn(position: Position) -> Iterator[str]:
         moves=len(position.empty_cells),
         losing=_by_ideas(position, {move.cell: move.idea for move in losing}, LOSES_TO),
     )
+
+
+def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Iterator[str]:
+    """Who has too few moves left for any of its live *lines*, and who stops the others."""
+    marks, empty = {Mark.X: position.x, Mark.O: position.o}, len(position.empty_cells)
+    left = {position.to_move: empty - empty // 2, position.to_move.other: empty // 2}
+    able = [
+        mark
+        for mark in Mark
+        if any((line & ~marks[mark]).bit_count() <= left[mark] for line in lines[mark])
+    ]
+    unable = [mark for mark in Mark if lines[mark] and mark not in able]
+    if len(unable) == 2:
+        yield _("Neither side has the moves left to complete one.")
+    elif unable:
+        yield _("%(mark)s has too few moves left to complete one.", mark=unable[0])
+    if len(able) == 2:
+        yield _("With best play each side stops the other's in time.")
+    elif able:
+        yield _(
+            "With best play %(other)s stops those of %(mark)s in time.",
+            mark=able[0],
+            other=able[0].other,
+        )
 
 
 def they_lose(losing: Sequence[LosingMove]) -> str:
@@ -242,7 +261,7 @@ def _strong_cell(position: Position) -> int | None:
 
 def _live_lines(position: Position, cell: int) -> int:
     """How many lines through *cell* are live for the side to move."""
-    return sum(not position.opponent & line for line in position.game.masks_through[cell])
+    return len(live(position.game.masks_through[cell], position.opponent))
 
 
 def ideas_diagram(position: Position) -> Diagram:

@@ -41,6 +41,7 @@ FIND = {
     Value.WIN: N_("Find a move that keeps the win."),
     Value.DRAW: N_("Find a move that keeps the draw."),
 }
+NOT_COUNTED = N_("A retry does not count in the score.")
 FOUND = {
     Value.WIN: N_("Right: %(cell)s keeps the win."),
     Value.DRAW: N_("Right: %(cell)s keeps the draw."),
@@ -595,7 +596,7 @@ def _advice(session: Session) -> Iterator[str]:
     if retry and match.is_puzzle:
         yield _(FIND[probe(position).value])
         if not retry.tried:
-            yield _("A retry does not count in the score.")
+            yield _(NOT_COUNTED)
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
         values = move_values(position) if retry.tried else {}
@@ -608,6 +609,8 @@ def _advice(session: Session) -> Iterator[str]:
         value = probe(match.record.position_at(retry.ply)).value
         if value is not Value.LOSS:
             yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
+    if retry and not match.is_puzzle:
+        yield _(NOT_COUNTED)
     elif match.is_set_up and not retry:
         yield _("This position was set up: the game does not count in the score.")
 

@@ -142,11 +142,11 @@ class Session:
         left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else None
         return self._with(match, score=score, forgotten=forgotten, left=left)
 
-    def retry(self, record: Record, players: Players) -> Self:
+    def retry(self, record: Record, players: Players, seed: int | None = None) -> Self:
         """Let a person retry the move after *record*.
 
         Of the very game on the board the moves stay as played; of another, only its position is
-        set up.
+        set up. Chance comes from *seed*, if it is given.
 
         :raises NotYourTurn: if no person is to move.
         """
@@ -155,6 +155,8 @@ class Session:
             played = match.go_back(record.ply)
         else:
             played = Match(Record(record.position), players, new_seed())
+        if seed is not None:
+            played = replace(played, seed=seed)
         return self.start(played.retry_next())
 
     def play(self, cell: int) -> Self:
@@ -209,7 +211,7 @@ class Session:
 
     def reseed(self, seed: int) -> Self:
         """Take the chance of the match from *seed*, unless a move was made."""
-        if self.match.record.ply:
+        if self.match.record.moves:
             return self
         return replace(self, match=replace(self.match, seed=seed))
 

@@ -68,7 +68,7 @@ def start() -> ResponseReturnValue:
     players.require(game)
     chosen = seed(fields) if fields.get("seed") else None
     if "retry" in fields:
-        after = session.retry(record, players)
+        after = session.retry(record, players, chosen)
     else:
         # Marks that are set up are nobody's moves.
         match = Match(Record(record.position), players, new_seed() if chosen is None else chosen)

@@ -9,7 +9,7 @@ from ai.language import N_, _
 from ai.notation import cell_name, cell_names
 from ai.position import Mark, Position
 from ai.record import Record
-from ai.threats import threats
+from ai.threats import live, threats
 from webapp.board import has_lens
 from webapp.match.match import Help, Match
 
@@ -164,12 +164,11 @@ class PositionInWords:
         position, game = self.position, self.position.game
         if position.outcome or not has_lens(game):
             return []
-        masks = game.ordered_masks
         return [
             LiveLines(
                 cell_name(game, cell),
-                x=sum(not position.o & masks[line] for line in game.sets_through[cell]),
-                o=sum(not position.x & masks[line] for line in game.sets_through[cell]),
+                x=len(live(game.masks_through[cell], position.o)),
+                o=len(live(game.masks_through[cell], position.x)),
             )
             for cell in position.empty_cells
         ]

@@ -117,10 +117,10 @@ class Odds(TypedDict):
     """How likely each result is."""
 
     x_wins: Chance
-    ties: Chance
+    draws: Chance
     o_wins: Chance
     x_wins_p: ChanceFloat
-    ties_p: ChanceFloat
+    draws_p: ChanceFloat
     o_wins_p: ChanceFloat
 
 
@@ -337,10 +337,10 @@ def odds(found: arena.Odds) -> Odds:
     """*found* as text, in fractions where they are exact, and as floats."""
     return {
         "x_wins": str(found.x_wins),
-        "ties": str(found.ties),
+        "draws": str(found.draws),
         "o_wins": str(found.o_wins),
         "x_wins_p": float(found.x_wins),
-        "ties_p": float(found.ties),
+        "draws_p": float(found.draws),
         "o_wins_p": float(found.o_wins),
     }
 

@@ -22,7 +22,7 @@ class Odds:
     """The probabilities that X wins, that the game is drawn and that O wins: they sum to 1."""
 
     x_wins: Probability
-    ties: Probability
+    draws: Probability
     o_wins: Probability
 
 
@@ -32,7 +32,7 @@ class Sample:
 
     games: int
     x_wins: int
-    ties: int
+    draws: int
     o_wins: int
 
     def interval(self, count: int) -> tuple[float, float]:

@@ -31,7 +31,7 @@ def odds_after_moves(position: Position) -> Mapping[int, Odds]:
     >>> from ai.games import TIC_TAC_TOE
     >>> from ai.position import parse
     >>> odds = odds_after_moves(parse(TIC_TAC_TOE, "XO. .X. ..O"))
-    >>> print(odds[6].x_wins, odds[6].ties, odds[6].o_wins)
+    >>> print(odds[6].x_wins, odds[6].draws, odds[6].o_wins)
     3/4 1/6 1/12
     """
     if position.outcome:

@@ -31,8 +31,8 @@ def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
             return Fraction(ended == "X"), Fraction(ended == "tie"), Fraction(ended == "O")
         lots = (x if board.mover == "X" else o)(board)
         each = zip(*(odds(after(board, cell)) for cell in lots), strict=True)
-        x_wins, ties, o_wins = (sum(chances, Fraction(0)) / len(lots) for chances in each)
-        return x_wins, ties, o_wins
+        x_wins, draws, o_wins = (sum(chances, Fraction(0)) / len(lots) for chances in each)
+        return x_wins, draws, o_wins
 
     return odds(empty_board(game, first))
 
@@ -60,7 +60,7 @@ def anywhere(board: Board) -> tuple[int, ...]:
 
 def three(odds: Odds) -> tuple[object, ...]:
     """The odds in a row."""
-    return odds.x_wins, odds.ties, odds.o_wins
+    return odds.x_wins, odds.draws, odds.o_wins
 
 
 PAIRS = [
@@ -83,7 +83,7 @@ def test_the_odds_on_3x3_are_exact_fractions(x: str, o: str, first: Mark) -> Non
     players = opponent_for(TIC_TAC_TOE, x), opponent_for(TIC_TAC_TOE, o)
     odds = exact_odds(TIC_TAC_TOE, *players, first)
     assert three(odds) == recursion("tic-tac-toe", choices(players[0]), choices(players[1]), first)
-    assert sum((odds.x_wins, odds.ties, odds.o_wins)) == 1
+    assert sum((odds.x_wins, odds.draws, odds.o_wins)) == 1
     assert all(isinstance(p, Fraction) for p in three(odds))
     mirrored = exact_odds(TIC_TAC_TOE, *players[::-1], first.other)
     assert three(mirrored) == three(odds)[::-1]
@@ -98,7 +98,7 @@ def test_random_play_has_the_published_odds() -> None:
     odds = exact_odds(TIC_TAC_TOE, easy, easy)
     assert three(odds) == recursion("tic-tac-toe", anywhere, anywhere)
     assert three(odds) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
-    assert [round(float(p), 3) for p in (odds.x_wins, odds.ties, odds.o_wins)] == [
+    assert [round(float(p), 3) for p in (odds.x_wins, odds.draws, odds.o_wins)] == [
         0.585,
         0.127,
         0.288,
@@ -129,7 +129,7 @@ def test_unbeatable_as_the_second_player_against_random_play() -> None:
     odds = exact_odds(SQUARE, easy, unbeatable)
     assert odds.o_wins > 0.995
     assert odds.x_wins == 0
-    assert isclose(odds.ties + odds.o_wins, 1, abs_tol=1e-12)
+    assert isclose(odds.draws + odds.o_wins, 1, abs_tol=1e-12)
 
 
 @pytest.mark.slow
@@ -185,12 +185,12 @@ def test_a_sample_agrees_with_the_exact_odds(game: Game, x: str, o: str, first: 
     """Within the range in which 99.99% of samples fall; and the same seed gives the same games."""
     players, games = (OPPONENTS[x], OPPONENTS[o]), 400
     sample = sampled_odds(game, *players, games, 7, first)
-    assert sample.games == games == sample.x_wins + sample.ties + sample.o_wins
+    assert sample.games == games == sample.x_wins + sample.draws + sample.o_wins
     exact = exact_odds(game, *players, first)
     reach = NormalDist().inv_cdf(1 - 0.0001 / 2)
     for count, chance in (
         (sample.x_wins, exact.x_wins),
-        (sample.ties, exact.ties),
+        (sample.draws, exact.draws),
         (sample.o_wins, exact.o_wins),
     ):
         p = min(1.0, float(chance))

@@ -184,8 +184,8 @@ def test_reasons_are_no_wider_than_the_terminal(
 def test_the_odds_of_two_random_players(run: Run) -> None:
     """The published odds of random play: 58.5, 12.7 and 28.8 percent."""
     found = answer(run("arena tic-tac-toe easy easy --json"))
-    assert found | {"x_wins": "737/1260", "ties": "8/63", "o_wins": "121/420"} == found
-    assert " ".join(found) == ("game x o first exact x_wins ties o_wins x_wins_p ties_p o_wins_p")
+    assert found | {"x_wins": "737/1260", "draws": "8/63", "o_wins": "121/420"} == found
+    assert " ".join(found) == ("game x o first exact x_wins draws o_wins x_wins_p draws_p o_wins_p")
     assert found["exact"] is True
     assert found["x_wins_p"] == pytest.approx(737 / 1260)
 
@@ -198,7 +198,7 @@ def test_a_sample_says_what_it_takes_to_repeat_it(run: Run) -> None:
     assert found["first"] == "o"
     assert found["x"] == "medium:depth=1"
     assert (found["games"], found["seed"]) == (300, 4)
-    assert sum(float(str(found[key])) for key in ("x_wins", "ties", "o_wins")) == pytest.approx(1)
+    assert sum(float(str(found[key])) for key in ("x_wins", "draws", "o_wins")) == pytest.approx(1)
 
 
 def test_the_sample_stands_beside_the_exact_odds(run: Run) -> None:
@@ -233,9 +233,9 @@ def test_the_cross_table_has_everybody_and_both_starters(
     assert len(rows) == len(told) == 8 * 8 * 2
     for row in rows:
         odds = told[row["x"], row["o"], row["first"]]
-        assert [row[key] for key in ("x_wins", "ties", "o_wins")] == [
+        assert [row[key] for key in ("x_wins", "draws", "o_wins")] == [
             str(odds.x_wins),
-            str(odds.ties),
+            str(odds.draws),
             str(odds.o_wins),
         ]
     text = run("arena tic-tac-toe --all").stdout

@@ -581,17 +581,20 @@ def draws(claim: Claim) -> None:
 
 
 def is_percentage(text: str, chance: float) -> bool:
-    """Whether *text* is *chance* rounded to hundredths of a per cent; small is not called none."""
+    """Whether *text* is *chance* rounded to hundredths of a per cent, or finer; small is not called
+    none.
+    """
     if text == "0 %":
         return chance == 0
-    if text == "less than 0.01 %":
-        return 0 < chance < 0.0001
-    if text == "more than 99.99 %":
-        return 0.9999 < chance < 1
-    assert re.fullmatch(r"\d+\.\d\d %", text)
-    if text == "100.00 %":
+    if less := re.fullmatch(r"less than (0\.0+1) %", text):
+        return 0 < chance < float(less[1]) / 100
+    if more := re.fullmatch(r"more than (99\.99+) %", text):
+        return float(more[1]) / 100 < chance < 1
+    found = re.fullmatch(r"(\d+\.\d(\d+)) %", text)
+    assert found
+    if float(found[1]) == 100:
         return chance == 1
-    return chance > 0 and abs(float(text[:-2]) / 100 - chance) < 0.000051
+    return chance > 0 and abs(float(found[1]) / 100 - chance) < 0.00051 * 10 ** -len(found[2])
 
 
 # The eight rules.
@@ -899,6 +902,9 @@ def read(board: Board, shown: Diagram) -> Drawn:
     assert "".join(cell.mark or "." for cell in cells) == board.marks
     assert [cell.name for cell in cells] == [name(board.game, number) for number in range(n * n)]
     assert not any(cell.note for cell in cells if cell.mark)
+    if shown.caption.startswith("How often"):
+        noted = {chosen: {c.note for c in cells if c.chosen is chosen} for chosen in (True, False)}
+        assert noted[True].isdisjoint(noted[False])
     return Drawn(
         shown.caption,
         {number: cell.note for number, cell in enumerate(cells) if cell.note},

@@ -1043,9 +1043,9 @@ def test_every_idea_of_the_example_is_what_the_move_is_for(terms: Element) -> No
 
 def test_the_odds_of_the_example_are_those_of_random_play(terms: Element) -> None:
     said, _replay = example(terms, "odds")
-    x_wins, ties, o_wins = by_recursion(after(empty_board("tic-tac-toe", "X"), 4))
+    x_wins, draws, o_wins = by_recursion(after(empty_board("tic-tac-toe", "X"), 4))
     numbers = [float(number) for number in re.findall(r"([\d.]+)%", said)]
-    assert numbers == pytest.approx([100 * float(c) for c in (x_wins, o_wins, ties)], abs=0.05)
+    assert numbers == pytest.approx([100 * float(c) for c in (x_wins, o_wins, draws)], abs=0.05)
 
 
 def test_nodes_and_positions_are_counted_apart(terms: Element) -> None:

@@ -31,15 +31,15 @@ BOTH = pytest.mark.parametrize("game", GAMES)
 
 def three(odds: Odds) -> Three:
     """The odds in a row."""
-    return Fraction(odds.x_wins), Fraction(odds.ties), Fraction(odds.o_wins)
+    return Fraction(odds.x_wins), Fraction(odds.draws), Fraction(odds.o_wins)
 
 
 def mean(of: list[Three]) -> Three:
     """The odds where one of so many comes, each as likely as another."""
-    x_wins, ties, o_wins = (
+    x_wins, draws, o_wins = (
         sum(chances, Fraction(0)) / len(of) for chances in zip(*of, strict=True)
     )
-    return x_wins, ties, o_wins
+    return x_wins, draws, o_wins
 
 
 @cache

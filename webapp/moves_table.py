@@ -83,7 +83,7 @@ def move_row(row: Row, after: Replay) -> MoveRow:
         row.worth,
         exact_in_words(row.worth.exact),
         _losing_replies(row.worth),
-        (100 * float(odds.x_wins), 100 * float(odds.ties), 100 * float(odds.o_wins)),
+        (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
         "; ".join(_programs(row)),
         _(row.idea),
         "" if row.games is None else _games(row.games),

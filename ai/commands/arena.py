@@ -87,7 +87,7 @@ class Meeting:
         return exact_odds(self.game, self.x, self.o, self.first, progress)
 
 
-RESULTS = (("x_wins", "X wins"), ("ties", "draw"), ("o_wins", "O wins"))
+RESULTS = (("x_wins", "X wins"), ("draws", "draw"), ("o_wins", "O wins"))
 
 
 def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:

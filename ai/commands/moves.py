@@ -69,8 +69,8 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
 
 def odds(found: answers.Odds) -> str:
     """The odds at random, in percent."""
-    x, ties, o = (f"{100 * found[key]:.1f} %" for key in ("x_wins_p", "ties_p", "o_wins_p"))
-    return f"At random X wins {x}, {ties} are draws, O wins {o}."
+    x, draws, o = (f"{100 * found[key]:.1f} %" for key in ("x_wins_p", "draws_p", "o_wins_p"))
+    return f"At random X wins {x}, {draws} are draws, O wins {o}."
 
 
 def chosen(move: answers.MoveFromHere) -> str:

@@ -23,6 +23,8 @@ AMONG_HARDEST_DRAWS = N_(
     " often than this one: in %(share)s of games."
 )
 
+DIGITS = 12  # decimal ones at most: chances that differ do so sooner
+
 
 def sentence(choice: Choice[Perfect]) -> str:
     """What perfect play comes to, and what made this move the best of its kind."""
@@ -58,16 +60,31 @@ def sentence(choice: Choice[Perfect]) -> str:
             moves=moves,
         )
     message = HARDEST_DRAW if len(choice.cells) == 1 else AMONG_HARDEST_DRAWS
-    return _(message, moves=moves, share=percent(chance))
+    return _(message, moves=moves, share=_percentages(choice)[choice.cell])
 
 
-def percent(chance: float) -> str:
-    """*chance*, more than 0, to two decimals: `38.24 %`."""
-    text = number(100 * chance, 2)
-    if text == number(100, 2) and chance < 1:
-        return _("more than %(number)s %%", number=number(99.99, 2))
-    if text == number(0, 2):
-        return _("less than %(number)s %%", number=number(0.01, 2))
+def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
+    """How often random play loses after each cell that keeps a draw: to two decimals, or to as many
+    as tell the hardest draws from the others.
+    """
+    chances = choice.reason.losing_chances
+    for digits in range(2, DIGITS):
+        texts = {cell: percent(chance, digits) for cell, chance in chances.items()}
+        hardest = {texts[cell] for cell in choice.cells}
+        if hardest.isdisjoint(text for cell, text in texts.items() if cell not in choice.cells):
+            break
+    return texts
+
+
+def percent(chance: float, digits: int = 2) -> str:
+    """*chance* to that many decimal *digits*: `38.24 %`, but `0 %` and `100 %` only where it is."""
+    if not chance:
+        return _("%(number)s %%", number=number(0))
+    text, least = number(100 * chance, digits), 10.0**-digits
+    if text == number(100, digits) and chance < 1:
+        return _("more than %(number)s %%", number=number(100 - least, digits))
+    if text == number(0, digits):
+        return _("less than %(number)s %%", number=number(least, digits))
     return _("%(number)s %%", number=text)
 
 
@@ -87,7 +104,6 @@ def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     chances = choice.reason.losing_chances
     if len(chances) == 1 or not any(chances.values()):
         return (exact,)
-    never = _("%(number)s %%", number=0)
-    notes = {cell: percent(chance) if chance else never for cell, chance in chances.items()}
     caption = _("How often %(other)s loses after it, playing at random", other=choice.mark.other)
+    notes = _percentages(choice)
     return exact, diagram(position, caption, notes=notes, chosen=cells, name=_("Chances"))

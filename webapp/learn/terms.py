@@ -123,11 +123,11 @@ def _chances() -> Example:
     odds = odds_after_moves(start.position)[centre]
     return Example(
         _(
-            "If X begins in the centre, X wins %(x)s%% of such games and O %(o)s%%; %(ties)s%% are"
+            "If X begins in the centre, X wins %(x)s%% of such games and O %(o)s%%; %(draws)s%% are"
             " drawn.",
             x=number(100 * float(odds.x_wins), 1),
             o=number(100 * float(odds.o_wins), 1),
-            ties=number(100 * float(odds.ties), 1),
+            draws=number(100 * float(odds.draws), 1),
         ),
         replay_with(start, "table"),
     )
@@ -413,9 +413,11 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 N_("Best"),
                 N_(
                     "A move that keeps the win or the draw, where more than one does. If it keeps a"
-                    " win, no move wins sooner."
+                    " win, no move wins sooner. Values are stricter: of moves that keep the draw"
+                    " they call best only those that set the most traps, and none where all moves"
+                    " are alike."
                 ),
-                ("only-move", "slower-win"),
+                ("only-move", "slower-win", "trap"),
                 _judged(TWO_CORNERS, "b1"),
             ),
             Term(

@@ -41,7 +41,7 @@ def moves(replay: Replay) -> answers.Moves:
 
 
 def why(replay: Replay) -> answers.Why:
-    """The last move before the cursor of *replay*; nobody made one of a variation.
+    """The last move before the cursor of *replay*, by no program if it is of a variation.
 
     :raises BadAddress: if there is none.
     """
@@ -83,7 +83,8 @@ QUESTIONS = (
         "why",
         N_(
             "The last move: its verdict, what makes it so, and what would have been better; if a"
-            " program made it, why."
+            " program made it, why. Nobody made a move of a variation: there it says what the"
+            " verdict would be."
         ),
         answers.Why,
         why,

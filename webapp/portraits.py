@@ -9,6 +9,6 @@ IN_BRIEF = {
     "unbeatable": N_("knows every game"),
     "rules": N_("goes down a list of rules"),
     "chain": N_("asks one handler after another"),
-    "minimax": N_("searches every line"),
+    "minimax": N_("searches all that can follow"),
     "alpha-beta": N_("searches what can matter"),
 }

@@ -60,7 +60,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
         f" {proof.drawn:,} drawn, {proof.lost:,} lost."
     )
     if line:
-        click.echo(f"Shortest line that beats it: {line}")
+        click.echo(f"Shortest game that beats it: {line}")
         if proof.certain_loss is None:
             click.echo("No opponent is certain to beat it: it takes luck.")
         else:

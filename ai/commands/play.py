@@ -63,7 +63,7 @@ def play_once(
             cell = opponent.decide(position).pick(chance(seed, position.ply))
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
             if tells_why:
-                click.echo(wrapped(explain_move(position, cell, opponent).told))
+                click.echo(wrapped(explain_move(position, cell, opponent).text))
             position = position.play(cell)
         else:
             position = asked_move(position)

@@ -119,10 +119,10 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
 
 def oversight(judged: JudgedMove) -> str:
     """What a move that gave value away overlooks and allows, in brief."""
-    told = [_overlooked(judged)] if judged.best.value is Value.WIN else []
+    sentences = [_overlooked(judged)] if judged.best.value is Value.WIN else []
     if judged.exact.value is Value.LOSS:
-        told.append(_allowed(judged))
-    return " ".join(told)
+        sentences.append(_allowed(judged))
+    return " ".join(sentences)
 
 
 def _allowed(judged: JudgedMove) -> str:

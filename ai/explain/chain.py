@@ -9,7 +9,7 @@ from ai.opponents.chain import Handled, Handler
 from ai.threats import threats
 
 # Captions: the line or row that a handler saw.
-SEEN = {
+CAPTIONS = {
     Handler.WIN: N_("What %(mark)s completes"),
     Handler.BLOCK: N_("What %(mark)s blocks"),
     Handler.STOP_FORK: N_("The row taken from %(other)s's fork"),
@@ -53,5 +53,5 @@ def drawing(choice: Choice[Handled]) -> tuple[Diagram, ...]:
         notes, most = handled.impacts, max(handled.impacts.values())
         return (diagram(position, caption, notes=notes, chosen=choice.cells, heaviest=most),)
     assert handled.line
-    caption = _(SEEN[handled.handler], mark=mark, other=mark.other)
+    caption = _(CAPTIONS[handled.handler], mark=mark, other=mark.other)
     return (diagram(position, caption, chosen=choice.cells, lines=[handled.line]),)

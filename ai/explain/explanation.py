@@ -60,7 +60,7 @@ class Explanation:
         return lots(self.choice.game, self.choice.decision)
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The answer, and how a lot was drawn, if one was."""
         return " ".join(filter(None, (self.answer, self.lots)))
 

@@ -212,14 +212,14 @@ def _natural_answers(position: Position) -> Iterator[str]:
     take a strong cell.
     """
     line = prepared(position)
-    told: set[int] = set()
+    named: set[int] = set()
     for message, cell in (
         (TO_TAKE, line[0].cell if line else None),
         (TO_THREATEN, _lasting_threat(position)),
         (TO_TAKE_A_STRONG_CELL, _strong_cell(position)),
     ):
-        if cell is not None and cell not in told:
-            told.add(cell)
+        if cell is not None and cell not in named:
+            named.add(cell)
             yield _fails(message, losing_move(position, cell))
 
 

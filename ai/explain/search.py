@@ -88,11 +88,11 @@ def searched(choice: Choice[SearchedToEnd]) -> str:
     search = choice.reason.search
     if len(search.values) == 1:
         return _(ONLY_CELL)
-    told = [_visited(choice), _found(search)]
+    sentences = [_visited(choice), _found(search)]
     if len(search.principal_variation) > 1:
         moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
-        told.append(_("It expects the game to go %(moves)s.", moves=moves))
-    return " ".join(told)
+        sentences.append(_("It expects the game to go %(moves)s.", moves=moves))
+    return " ".join(sentences)
 
 
 def _visited(choice: Choice[SearchedToEnd]) -> str:

@@ -70,7 +70,7 @@ def ideas(replay: Replay) -> Ideas:
             (move.cell, _beaten(move), move.continuation) for move in losing_moves(position)
         ]
     values = move_values(position)
-    deciding.sort(key=lambda told: values[told[0]].rank, reverse=True)
+    deciding.sort(key=lambda move: values[move[0]].rank, reverse=True)
     alike: dict[tuple[str, str], list[CellLink]] = {}
     for cell, how, line in deciding:
         link = CellLink(cell_name(replay.game, cell), replay_url(replay.continued(line), "forward"))
@@ -79,7 +79,7 @@ def ideas(replay: Replay) -> Ideas:
         heading(replay),
         why_so(position),
         caption,
-        tuple(DecidingMoves(tuple(cells), *told) for told, cells in alike.items()),
+        tuple(DecidingMoves(tuple(cells), *idea) for idea, cells in alike.items()),
     )
 
 

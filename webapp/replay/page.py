@@ -764,7 +764,7 @@ def _why(
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
     is_turning_point = index == reviewed.turning_point
-    answer, how = explanation.told if explanation else "", in_game_terms(judged)
+    answer, how = explanation.text if explanation else "", in_game_terms(judged)
     return Why(
         explanation.question if explanation else _last_move(replay),
         answer,

@@ -2,9 +2,8 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import MagicMock
@@ -13,7 +12,6 @@ import pytest
 from playwright.sync_api import BrowserType, Error
 
 from tests import packages
-from tests.browsers import engines
 from tests.e2e import browser
 
 
@@ -56,40 +54,6 @@ def test_one_installs_the_browser_and_those_who_wait_find_it(
         assert found["executable_path"] == "/usr/bin/chromium-headless-shell"
         assert others[0].result() == found
     assert len([command for command in commands if "install" in command]) == 2  # each way once
-
-
-@pytest.mark.parametrize("network", [True, False])
-def test_what_an_engine_lacks_is_installed_or_else_the_engine_is_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, network: bool
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    installed: set[str] = set()
-
-    def run(command: Sequence[str], limit: int) -> str | None:
-        assert limit
-        if not network:
-            return "no such host"
-        if "install" in command:
-            installed.update(command)
-        return None
-
-    @contextmanager
-    def opened(script: bool, _dark: bool) -> Iterator[MagicMock]:
-        assert script
-        if "owl-browser" not in installed:
-            raise FileNotFoundError("owl: not on the PATH")
-        yield MagicMock()
-
-    monkeypatch.setattr(packages, "_run", run)
-    owl = engines.Engine("Owl", ("owl-browser",), opened)
-    with ExitStack() as stack:
-        if network:
-            assert engines.start(owl, stack, script=True)
-        else:
-            with pytest.raises(packages.BrowserUnavailable) as refusal:
-                engines.start(owl, stack, script=True)
-            for said in ("No Owl starts", "owl: not on the PATH", "install -y", "no such host"):
-                assert said in str(refusal.value)
 
 
 @pytest.mark.parametrize("network", [True, False])

@@ -84,6 +84,25 @@ def test_the_check_runs_the_test_line_of_the_readme() -> None:
     assert ".ci/run" in (ROOT / ".github/workflows/check.yml").read_text()
 
 
+def pins(requirements: Path) -> dict[str, set[str]]:
+    """The versions of each package in *requirements*: several, where Python's own decides."""
+    found: dict[str, set[str]] = {}
+    text = requirements.read_text()
+    for name, version in re.findall(r"^([\w-]+)==([^\s;]+)", text, re.MULTILINE):
+        found.setdefault(name, set()).add(version)
+    return found
+
+
+def test_files_of_packages_that_are_installed_together_agree() -> None:
+    deployed, tests, checks = (
+        pins(ROOT / f"requirements{kind}.txt") for kind in ("", "-dev", "-checks")
+    )
+    assert deployed.items() <= tests.items()
+    shared = tests.keys() & checks.keys()
+    assert shared
+    assert {name: tests[name] for name in shared} == {name: checks[name] for name in shared}
+
+
 def variables() -> dict[str, str]:
     """The variables in the guide, each with its default as it is described."""
     rows = re.findall(r"^\| (`[A-Z_`, ]+) \| .* \| (.*?) \|$", HOSTING, re.MULTILINE)

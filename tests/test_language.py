@@ -80,12 +80,15 @@ def widened(message: str) -> str:
 
 
 def forget_all(app: Flask) -> None:
-    """Forget what *app* said and drew: its modules and its templates keep that."""
+    """Forget what *app* said and drew: its modules and its templates keep that.
+
+    What the engine reckoned has no words yet, and to reckon it again would take long.
+    """
     app.jinja_env.cache.clear()  # type: ignore[union-attr]
     for name, module in [*sys.modules.items()]:
-        if name.split(".")[0] in {"ai", "webapp"}:
+        if name.startswith(("ai.explain", "webapp")):
             for value in vars(module).values():
-                if hasattr(type(value), "cache_clear"):
+                if hasattr(type(value), "cache_clear") and value.__module__ == name:
                     value.cache_clear()
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import lru_cache
@@ -84,7 +85,15 @@ NAMED = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;)[A-Za-z]\w*;")
 def read(html: str) -> Element:
     """The tree of *html*, which is read as XML, stricter than browsers are: every attribute is
     quoted, every element is closed, every id is given once.
+
+    Each time it is a tree of its own, for it can be changed.
     """
+    return Element(deepcopy(_tree(html)))
+
+
+@lru_cache(maxsize=256)
+def _tree(html: str) -> ET.Element:
+    """The tree of *html*, kept: tests come to the same pages, and to copy one is quick."""
     html = html.replace("<!doctype html>", "", 1)
     xml = TAG.sub(lambda tag: as_xml(tag[0]), " ".join(html.split()).replace("> <", "><"))
     xml = NAMED.sub(lambda named: unescape(named[0]), xml)
@@ -98,7 +107,7 @@ def read(html: str) -> Element:
     root = builder.close()
     ids = [name for node in root.iter() if (name := node.get("id"))]
     assert len({*ids}) == len(ids), f"Ids of two elements: {sorted(ids)}"
-    return Element(root)
+    return root
 
 
 @lru_cache(maxsize=4096)

@@ -150,6 +150,7 @@ def test_the_page_has_the_same_table_of_moves(app: Flask, replay: Replay) -> Non
             assert texts["Games"].split()[0] == f"{move['games']:,}"
 
 
+@pytest.mark.long
 @given(replays())
 def test_the_page_tells_the_same_review(app: Flask, replay: Replay) -> None:
     page = visit(app, at(app, replay))

@@ -585,6 +585,7 @@ def test_the_application_has_the_same_commands(run: Run, app: Flask, line: str) 
     assert set(commands.commands) <= set(app.cli.commands)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("imported", "needless"), [("ai.cli, ai.retrograde", "flask"), ("ai.cli, webapp", "numpy")]
 )

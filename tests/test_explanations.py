@@ -1130,6 +1130,7 @@ def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iter
         assert shown == drawings(board, key, cell, depth), (key, board, cell)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_explanation_on_3x3_is_of_a_known_form_and_true(key: str) -> None:
     """And no form is known for nothing."""

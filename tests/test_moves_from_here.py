@@ -58,6 +58,7 @@ def test_twins_are_where_the_turns_that_leave_the_board_as_it_is_take_a_cell(
             assert set(cells) == {to[cells[0]] for to in own}
 
 
+@pytest.mark.long
 def test_a_row_holds_of_each_of_its_cells() -> None:
     for board in SAMPLED:
         here = position(board)

@@ -111,6 +111,7 @@ def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
         assert sorted(listed) == moves(board)
 
 
+@pytest.mark.long
 def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
     for board in BOARDS:
         for (cell, *_twins), texts, _link in rows(shown(app, board)):

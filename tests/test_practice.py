@@ -60,6 +60,7 @@ def test_what_stays_is_there(page: Element, everywhere: list[Element]) -> None:
     assert not [*matching("button[data-nothing]", everywhere)]
 
 
+@pytest.mark.long
 def test_nothing_else_stays_in_a_cell_or_round_the_board(
     page: Element, everywhere: list[Element]
 ) -> None:

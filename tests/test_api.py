@@ -17,7 +17,7 @@ from hypothesis import assume, given
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from ai import answers
+from ai import plain_data
 from ai.cli import commands
 from ai.games import GAMES, TIC_TAC_TOE
 from ai.notation import cell_name, cell_names
@@ -223,10 +223,10 @@ def test_moves_are_written_in_json_as_they_are(app: Flask, name: str) -> None:
     """Not escaped, and no figure lost: the text is that of the engine."""
     record = parse_record(TIC_TAC_TOE, "a1b2c3")
     found: dict[str, object] = {
-        "values": answers.values(record.position),
-        "moves": answers.moves(record.position),
-        "why": answers.why(record.positions[2], 8),
-        "review": answers.review(record),
+        "values": plain_data.values(record.position),
+        "moves": plain_data.moves(record.position),
+        "why": plain_data.why(record.positions[2], 8),
+        "review": plain_data.review(record),
     }
     text = app.test_client().get(f"/api/{name}/tic-tac-toe/a1b2c3").text
     assert text == json.dumps(found[name], ensure_ascii=False) + "\n"
@@ -514,7 +514,7 @@ def test_a_site_that_has_another_name_says_so_in_json() -> None:
 
 def test_a_mistake_of_ours_is_told_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
     client = create_app({"SECRET_KEY": "any"}).test_client()
-    monkeypatch.setattr(answers, "values", lambda _: 1 / 0)
+    monkeypatch.setattr(plain_data, "values", lambda _: 1 / 0)
     response = client.get("/api/values/square/b2")
     assert response.status_code == 500
     assert "division" not in error(response)

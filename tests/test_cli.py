@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 import ai
-from ai import answers, retrograde, tablebase
+from ai import plain_data, retrograde, tablebase
 from ai.arena import Odds
 from ai.cli import commands
 from ai.explain import explain_move
@@ -325,9 +325,9 @@ def test_the_json_is_what_the_engine_answers(run: Run, command: str, line: str) 
     key, text = line.split()[:2]
     record = parse_record(GAMES[key], text)
     found: dict[str, object] = {
-        "values": answers.values(record.position),
-        "moves": answers.moves(record.position),
-        "review": answers.review(record),
+        "values": plain_data.values(record.position),
+        "moves": plain_data.moves(record.position),
+        "review": plain_data.review(record),
     }
     assert answer(run(f"{command} {line} --json")) == found[command]
     assert (

@@ -7,7 +7,7 @@ from itertools import product
 import click
 from click.core import ParameterSource
 
-from ai import answers
+from ai import plain_data
 from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.commands.command import (
     PLAYERS,
@@ -104,7 +104,7 @@ def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
     with progress_bar("Exact odds") as progress:
         odds = meeting.odds(progress)
     if as_json:
-        print_json({**meeting.as_json(), "exact": True, **answers.odds(odds)})
+        print_json({**meeting.as_json(), "exact": True, **plain_data.odds(odds)})
         return
     click.echo(
         f"{meeting.game.name}: X {meeting.x.name}, O {meeting.o.name}; {meeting.first} begins."
@@ -145,7 +145,10 @@ def meet_everybody(game: Game, as_json: bool) -> None:
     if as_json:
         pairs = zip(meetings, found, strict=True)
         print_json(
-            [{**meeting.as_json(), "exact": True, **answers.odds(odds)} for meeting, odds in pairs]
+            [
+                {**meeting.as_json(), "exact": True, **plain_data.odds(odds)}
+                for meeting, odds in pairs
+            ]
         )
         return
     odds_of = dict(zip(((m.first, m.x.key, m.o.key) for m in meetings), found, strict=True))

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ai import answers
+from ai import plain_data
 from ai.games import GAMES, Game
 from ai.notation import cell_name, winning_set_name
 from ai.opponents import OPPONENTS, opponent_for
@@ -113,7 +113,7 @@ def progress_bar(label: str) -> Iterator[Progress]:
 
 def print_json(answer: object) -> None:
     """Print *answer* as JSON."""
-    click.echo(answers.as_json(answer))
+    click.echo(plain_data.as_json(answer))
 
 
 def wrapped(text: str, indent: int = 0) -> str:

@@ -2,7 +2,7 @@
 
 import click
 
-from ai import answers
+from ai import plain_data
 from ai.commands.command import (
     Command,
     diagram,
@@ -47,7 +47,7 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
     position = read_record(game, text, first).position
     if sort not in orders(game):
         raise click.UsageError(f"{sort.title()} are counted on 3×3 alone.")
-    found = answers.moves(position, sort)
+    found = plain_data.moves(position, sort)
     if as_json:
         print_json(found)
         return
@@ -67,19 +67,19 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
                 click.echo(wrapped(said, indent=6))
 
 
-def odds(found: answers.Odds) -> str:
+def odds(found: plain_data.Odds) -> str:
     """The odds at random, in percent."""
     x, draws, o = (f"{100 * found[key]:.1f} %" for key in ("x_wins_p", "draws_p", "o_wins_p"))
     return f"At random X wins {x}, {draws} are draws, O wins {o}."
 
 
-def chosen(move: answers.MoveFromHere) -> str:
+def chosen(move: plain_data.MoveFromHere) -> str:
     """Which programs choose *move*, each with its chance; empty if none does."""
     programs = [f"{OPPONENTS[it['player']].name} ({it['chance']})" for it in move["choosers"]]
     return f"Chosen by {listed(programs)}." if programs else ""
 
 
-def following(move: answers.MoveFromHere) -> str:
+def following(move: plain_data.MoveFromHere) -> str:
     """How many games and positions follow; empty where that is not counted."""
     if move["games"] is None:
         return ""

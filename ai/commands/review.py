@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from ai import answers
+from ai import plain_data
 from ai.commands.command import (
     PLAYERS,
     Command,
@@ -45,7 +45,7 @@ def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: b
     """
     seats = {Mark.X: seated(game, x), Mark.O: seated(game, o)}
     record = read_record(game, text, first)
-    found = answers.review(record, seats[Mark.X], seats[Mark.O])
+    found = plain_data.review(record, seats[Mark.X], seats[Mark.O])
     if as_json:
         print_json(found)
         return
@@ -56,7 +56,7 @@ def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: b
     click.echo(diagram(record.position))
     click.echo(wrapped(found["end"] or result(record.position)))
     for mark in Mark:
-        click.echo(accuracy(mark, found["accuracy"][answers.mark_key(mark)]))
+        click.echo(accuracy(mark, found["accuracy"][plain_data.mark_key(mark)]))
 
 
 def seated(game: Game, key: str) -> Opponent | None:
@@ -67,7 +67,7 @@ def seated(game: Game, key: str) -> Opponent | None:
     return None if key == HUMAN else player(game, key)
 
 
-def tell(move: answers.Why, *, turning_point: bool) -> None:
+def tell(move: plain_data.Why, *, turning_point: bool) -> None:
     """Print what there is to say of one move."""
     turned = ", turning point" if turning_point else ""
     click.echo(
@@ -84,20 +84,20 @@ def tell(move: answers.Why, *, turning_point: bool) -> None:
             click.echo(wrapped(said, INDENT))
 
 
-def better(move: answers.Why) -> Iterator[str]:
+def better(move: plain_data.Why) -> Iterator[str]:
     """What would have been better than *move*, and how it wins, if it does."""
     if found := move["better"]:
         yield " ".join(filter(None, [f"Better: {found['text']}", found["how"]]))
 
 
-def program(move: answers.Why) -> Iterator[str]:
+def program(move: plain_data.Why) -> Iterator[str]:
     """Why a program played *move*, if one did."""
     if played := move["program"]:
         yield f"Why {move['name']}? {played['answer']}"
         yield played["lots"] or ""
 
 
-def accuracy(mark: Mark, counted: answers.Counted) -> str:
+def accuracy(mark: Mark, counted: plain_data.Counted) -> str:
     """How often *mark* decided rightly."""
     if counted["percent"] is None:
         return f"{mark} had nothing to decide."

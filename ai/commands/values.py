@@ -2,7 +2,7 @@
 
 import click
 
-from ai import answers
+from ai import plain_data
 from ai.commands.command import (
     Command,
     diagram,
@@ -36,7 +36,7 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
     position = read_record(game, text, first).position
-    found = answers.values(position)
+    found = plain_data.values(position)
     if as_json:
         print_json(found)
         return

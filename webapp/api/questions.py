@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from ai import answers
+from ai import plain_data
 from ai.language import N_
 from ai.position import Mark
 from webapp.replay.address import BadAddress
@@ -30,17 +30,17 @@ class Question:
     parameters: tuple[str, ...]
 
 
-def values(replay: Replay) -> answers.Values:
+def values(replay: Replay) -> plain_data.Values:
     """The values at the cursor of *replay*."""
-    return answers.values(replay.position)
+    return plain_data.values(replay.position)
 
 
-def moves(replay: Replay) -> answers.Moves:
+def moves(replay: Replay) -> plain_data.Moves:
     """The moves from the cursor of *replay*."""
-    return answers.moves(replay.position, replay.sort)
+    return plain_data.moves(replay.position, replay.sort)
 
 
-def why(replay: Replay) -> answers.Why:
+def why(replay: Replay) -> plain_data.Why:
     """The last move before the cursor of *replay*, by no program if it is of a variation.
 
     :raises BadAddress: if there is none.
@@ -49,13 +49,13 @@ def why(replay: Replay) -> answers.Why:
         raise BadAddress(N_("No move was made at ply %(ply)s yet."), ply=replay.ply)
     before = replay.followed.position_at(replay.ply - 1)
     opponent = replay.players.opponent(before.to_move) if replay.was_played else None
-    return answers.why(before, replay.last_move, opponent)
+    return plain_data.why(before, replay.last_move, opponent)
 
 
-def review(replay: Replay) -> answers.Review:
+def review(replay: Replay) -> plain_data.Review:
     """The game of *replay* in hindsight, without any variation."""
     players = replay.players
-    return answers.review(replay.record, players.opponent(Mark.X), players.opponent(Mark.O))
+    return plain_data.review(replay.record, players.opponent(Mark.X), players.opponent(Mark.O))
 
 
 AT_CURSOR = ("first", "ply", "from", "variation")
@@ -65,7 +65,7 @@ QUESTIONS = (
     Question(
         "values",
         N_("The exact value of a position and of every move there, and how each wins or loses."),
-        answers.Values,
+        plain_data.Values,
         values,
         AT_CURSOR,
     ),
@@ -75,7 +75,7 @@ QUESTIONS = (
             "Why a position is won, drawn or lost, and every move from it, symmetric ones once:"
             " also its odds at random, which programs choose it, and how much can follow."
         ),
-        answers.Moves,
+        plain_data.Moves,
         moves,
         (*AT_CURSOR, "sort"),
     ),
@@ -86,14 +86,14 @@ QUESTIONS = (
             " program made it, why. Nobody made a move of a variation: there it says what the"
             " verdict would be."
         ),
-        answers.Why,
+        plain_data.Why,
         why,
         (*AT_CURSOR, *PLAYERS),
     ),
     Question(
         "review",
         N_("A whole game: every move as above, the accuracy of both sides, and where it turned."),
-        answers.Review,
+        plain_data.Review,
         review,
         ("first", *PLAYERS),
     ),

@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from ai.answers import as_json
+from ai.plain_data import as_json
 from webapp.api.questions import Error
 
 

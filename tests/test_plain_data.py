@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai import answers
+from ai import plain_data
 from ai.analysis import Label
 from ai.games import GAMES
 from ai.opponents import HUMAN, OPPONENTS
@@ -85,7 +85,7 @@ def lacking(board: Board, mark: str) -> Iterator[tuple[int, Cells]]:
             yield empty[0], cells
 
 
-def cells_of(lines: Sequence[answers.Line]) -> list[list[str]]:
+def cells_of(lines: Sequence[plain_data.Line]) -> list[list[str]]:
     """The cells of some lines, in order; their names say the same."""
     for line in lines:
         shape = line["name"].split()
@@ -93,7 +93,7 @@ def cells_of(lines: Sequence[answers.Line]) -> list[list[str]]:
     return sorted(line["cells"] for line in lines)
 
 
-def expect_move(board: Board, move: answers.Move) -> None:
+def expect_move(board: Board, move: plain_data.Move) -> None:
     """What is said of a move is so."""
     cell, left = move["cell"], after(board, move["cell"])
     value, distance = made(board, cell)
@@ -134,7 +134,7 @@ def expect_how(board: Board, cell: int, value: int, text: str) -> None:
 @pytest.mark.parametrize("boards", [CLASSES, LATE], ids=["3x3", "late squares"])
 def test_the_values_of_a_position_and_of_every_move(boards: Sequence[Board]) -> None:
     for board in boards:
-        found = answers.values(position(board))
+        found = plain_data.values(position(board))
         value, distance = value_and_distance(board)
         assert found["to_move"] == board.mover.lower()
         assert (found["value"], found["distance"]) == (VALUES[value], distance)
@@ -147,8 +147,8 @@ def test_the_values_of_a_position_and_of_every_move(boards: Sequence[Board]) -> 
 @pytest.mark.long
 def test_a_move_from_here_is_a_move_and_stands_for_its_twins() -> None:
     for board in (*ACTIVE_CLASSES[::3], *LATE):
-        found = answers.moves(position(board))
-        cells = {move["name"]: move for move in answers.values(position(board))["cells"]}
+        found = plain_data.moves(position(board))
+        cells = {move["name"]: move for move in plain_data.values(position(board))["cells"]}
         met = []
         for row in found["moves"]:
             assert cells[row["name"]].items() <= row.items()
@@ -167,7 +167,7 @@ def test_every_move_in_hindsight() -> None:
     for board in (*ACTIVE_CLASSES, *LATE):
         best = max(made(board, cell)[0] for cell in moves(board))
         for cell in moves(board):
-            found = answers.why(position(board), cell)
+            found = plain_data.why(position(board), cell)
             value, _distance = made(board, cell)
             assert found["ply"] == len(board.marks) - len(moves(board)) + 1
             assert found["mark"] == board.mover.lower()
@@ -188,7 +188,7 @@ def test_a_program_tells_why_and_what_else_it_might_have_played(key: str) -> Non
     boards = [board for board in ACTIVE_CLASSES[::9] if len(moves(board)) < 8]
     for board in (*boards, *(LATE if opponent.plays(GAMES["square"]) else ())):
         for cell in moves(board):
-            program = answers.why(position(board), cell, opponent)["program"]
+            program = plain_data.why(position(board), cell, opponent)["program"]
             assert program
             assert program["player"] == key
             chances = {it["cell"]: it["chance_p"] for it in program["would_play"]}
@@ -213,8 +213,8 @@ def test_a_game_in_hindsight(boards: list[Board], data: st.DataObject) -> None:
     boards = boards[start : data.draw(st.integers(start, len(boards))) + 1]
     record, last = record_of(boards), boards[-1]
     key = data.draw(st.sampled_from([HUMAN, "hard", "unbeatable"]))
-    found = answers.review(record, o=OPPONENTS.get(key))
-    assert found == json.loads(answers.as_json(found))
+    found = plain_data.review(record, o=OPPONENTS.get(key))
+    assert found == json.loads(plain_data.as_json(found))
     assert (found["game"], found["record"]) == (last.game, record.text)
     assert (found["x"], found["o"]) == (HUMAN, key)
     ended = result(last)
@@ -226,12 +226,12 @@ def test_a_game_in_hindsight(boards: list[Board], data: st.DataObject) -> None:
     gave_away = []
     for board, move in zip(boards, found["moves"], strict=False):
         opponent = OPPONENTS.get(key) if board.mover == "O" else None
-        assert move == answers.why(position(board), move["cell"], opponent)
+        assert move == plain_data.why(position(board), move["cell"], opponent)
         if move["label"] in GIVING_AWAY:
             gave_away.append(move["ply"])
     assert found["turning_point"] == (gave_away[-1] if gave_away else None)
     for mark in Mark:
-        counted = found["accuracy"][answers.mark_key(mark)]
+        counted = found["accuracy"][plain_data.mark_key(mark)]
         wrong = [
             it for it in found["moves"] if it["mark"] == mark.lower() and it["ply"] in gave_away
         ]

@@ -120,6 +120,7 @@ def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
             assert texts["Idea"] == what_it_is_for(board, cell)
 
 
+@pytest.mark.long
 def test_odds_are_written_and_drawn(app: Flask) -> None:
     for board in BOARDS:
         page = shown(app, board)

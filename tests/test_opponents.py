@@ -354,6 +354,7 @@ def test_a_cell_that_completes_two_sets_is_drawn_twice_as_often(
 # Minimax.
 
 
+@pytest.mark.long
 def test_minimax_plays_the_first_best_cell_and_alpha_beta_does_for_the_same_reasons() -> None:
     for board in ACTIVE_CLASSES:
         plain, pruned = minimax(position(board)), alpha_beta(position(board))

@@ -369,6 +369,7 @@ def expect_ideas(board: Board) -> None:
         assert result(end) == winner
 
 
+@pytest.mark.long
 def test_why_every_position_of_3x3_is_won_drawn_or_lost_is_told_truly() -> None:
     forms = Counter(map(expect_why, ACTIVE_CLASSES))
     assert {*forms} == {

@@ -467,6 +467,7 @@ class Browser(RuleBasedStateMachine):
         assert not differences(self.pages[self.tab], page, but=but)
 
 
+@pytest.mark.long
 def test_any_sequence_of_requests_shows_what_the_rules_give(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

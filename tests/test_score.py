@@ -18,7 +18,7 @@ from tests.strategies import scores, sessions
 from webapp.match.page import Count
 from webapp.match.score import Score
 from webapp.match.session import NothingForgotten, Session
-from webapp.parts import render
+from webapp.parts import fixed, render
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
@@ -31,19 +31,31 @@ results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O
 def test_a_count_is_drawn_as_so_many_strokes_and_written(app: Flask, count: int) -> None:
     """In fives, the fifth across the four before it; too many to count at a glance are written."""
     with app.test_request_context():
-        (drawn,) = read(str(render(Count("draw", count)))).all("dd")
+        page = read(f"{fixed('shared/frame.html', 'masthead', '')}{render(Count('draw', count))}")
+    (drawn,), five = page.all("dd"), page.by_id("five")
     assert drawn.text == str(count)
     assert len(drawn.all("svg")) == (1 if 0 < count <= 15 else 0)
-    for path in drawn.all("path"):
-        numbers = list(map(int, re.findall(r"\d+", path["d"])))
-        strokes = [numbers[n : n + 4] for n in range(0, len(numbers), 4)]
-        assert len(strokes) == count == path["d"].count("M")
-        for n, (left, _, right, _) in enumerate(strokes):
-            if n % 5 == 4:
-                assert all(left < min(s[0], s[2]) for s in strokes[n - 4 : n])
-                assert all(right > max(s[0], s[2]) for s in strokes[n - 4 : n])
-            else:
-                assert all(max(s[0], s[2]) < right for s in strokes[:n])
+    strokes = [
+        (left + moved, right + moved)
+        for path, moved in [
+            *((five, int(use["x"])) for use in drawn.all("use") if use["href"] == "#five"),
+            *((path, 0) for path in drawn.all("path")),
+        ]
+        for left, right in lines(path["d"])
+    ]
+    assert len(strokes) == (count if count <= 15 else 0)
+    for n, (left, right) in enumerate(strokes):
+        if n % 5 == 4:
+            assert all(left < before[0] < before[1] < right for before in strokes[n - 4 : n])
+        else:
+            assert all(before[1] < right for before in strokes[:n])
+
+
+def lines(path: str) -> list[tuple[int, int]]:
+    """How far left and right each line of *path* reaches."""
+    found = re.findall(r"M(\d+) \d+L(\d+) \d+", path)
+    assert len(found) == path.count("M")
+    return [(min(int(a), int(b)), max(int(a), int(b))) for a, b in found]
 
 
 @given(results, names, names)

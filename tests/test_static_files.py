@@ -164,10 +164,15 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, game: s
 def test_the_response_to_a_click_is_less_than_a_kilobyte(
     client: FlaskClient, game: Game, opponent: str
 ) -> None:
-    """Every click of random games; the last, which ends one, brings its review and score too."""
+    """Every click of random games; the last, which ends one, brings its review and score too: the
+    longer one, of many games.
+    """
     lots = Random(opponent)  # noqa: S311
     clicks: list[int] = []
     endings: list[int] = []
+    client.get("/")
+    with client.session_transaction() as kept:
+        kept["score"] = {" ".join(sorted(("human", opponent))): [12, 12, 12, 0, 0]}
     for number in range(3):
         players = {"x": "human", "o": opponent} if number % 2 else {"x": opponent, "o": "human"}
         start = {"game": game.key, "first": lots.choice("xo"), **players}

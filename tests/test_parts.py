@@ -1,7 +1,10 @@
 """The parts of the page of a match: a response swaps what changed, all of it and no more."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.page import Element, differences, read, swap
 from tests.strategies import matches, sessions
+from webapp import create_app
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, MatchPage, match_page
 from webapp.match.responses import changes, whole_page
@@ -140,3 +144,24 @@ def test_every_part_is_drawn_on_the_page(app: Flask, name: str) -> None:
     assert isinstance(sent, Element)
     (page,) = pages(app, Session())
     assert page.by_id(sent["id"])
+
+
+def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path) -> None:
+    templates = checkout / "templates"
+    edited = shutil.copytree(templates, checkout / "edited")
+    templates.unlink()
+    edited.rename(templates)
+    client = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True}).test_client()
+    assert "Edited" not in client.get("/").text
+    for name, kept in [
+        ("match/page.html", 'id="setup"'),
+        ("match/parts.html", 'id="strip"'),
+        ("shared/keys.html", 'id="keys"'),
+    ]:
+        template = templates / name
+        text = template.read_text()
+        assert kept in text
+        template.write_text(text.replace(kept, f'{kept} data-edited="Edited {name}"'))
+        later = template.stat().st_mtime + 10
+        os.utime(template, (later, later))
+        assert f"Edited {name}" in client.get("/").text

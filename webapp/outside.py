@@ -91,8 +91,11 @@ ICONS = (
 
 def about_page(endpoint: str | None) -> About | None:
     """What the page at *endpoint* tells of itself, if it has a cover."""
-    if endpoint not in COVERS:
-        return None
+    return about_covered(endpoint) if endpoint in COVERS else None
+
+
+def about_covered(endpoint: str) -> About:
+    """What the page at *endpoint*, which has a cover, tells of itself."""
     cover, page = COVERS[endpoint], absolute(address(endpoint))
     picture_url = absolute(address("outside.picture", page=endpoint))
     title, description = _(cover.title), _(cover.description)

@@ -1,6 +1,6 @@
 """Parts of a page: small frozen values, each rendered by one macro; compared, to find changes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -34,9 +34,46 @@ class Part:
         return () if self == before else (self,)
 
 
-def render(part: Part) -> Markup:
-    """The markup of *part* as it stands in a page."""
+class Place(Markup):
+    """Where a part goes in the frame of a page."""
+
+    def __new__(cls, name: str) -> Self:
+        """The place of the part of that *name*, between two characters that no page has."""
+        return super().__new__(cls, f"\0{name}\0")
+
+
+class Places:
+    """A place for each part that a template asks for."""
+
+    def __getattr__(self, name: str) -> Place:
+        return Place(name)
+
+
+def render(part: Part | Place) -> Markup:
+    """The markup of *part* as it stands in a page; its place, while a frame is made."""
+    if isinstance(part, Place):
+        return part
     return _render(request.script_root, [part], STANDING)
+
+
+def render_page(template: str, parts: Mapping[str, Part], *conditions: str) -> str:
+    """The page of *template*, in which *parts* go by their names. What stands around them is
+    cached: it may depend on nothing but which *conditions* hold.
+    """
+    environment = current_app.jinja_env
+    pieces = _frame(environment, request.script_root, template, frozenset(conditions))
+    return "".join(
+        render(parts[piece]) if number % 2 else piece for number, piece in enumerate(pieces)
+    )
+
+
+@lru_cache(maxsize=64)
+def _frame(
+    environment: Environment, _root: str, template: str, conditions: frozenset[str]
+) -> tuple[str, ...]:
+    """The markup around the parts of a page, and between them their names."""
+    around = environment.get_template(template).render(page=Places(), conditions=conditions)
+    return tuple(around.split("\0"))
 
 
 def swap_all(parts: Iterable[Part]) -> Markup:
@@ -110,5 +147,15 @@ def _address(
 
 
 def init_app(app: Flask) -> None:
-    """Let the templates of *app* render parts, cache what never changes, and link to each other."""
+    """Let the templates of *app* render parts, cache what never changes, and link to each other.
+
+    While debugging templates do change, so nothing is kept from one request to the next.
+    """
+    if app.debug:
+        app.before_request(_forget)
     app.jinja_env.globals |= {"fixed": fixed, "render": render, "url_for": address}
+
+
+def _forget() -> None:
+    for cached in (_cached_rendering, _cached_change, _fixed, _frame):
+        cached.cache_clear()

@@ -405,8 +405,14 @@ class MatchPage:
         """All parts, in the order of the fields."""
         return every_part(self)
 
+    @property
+    def by_name(self) -> dict[str, Part]:
+        """All parts by the names of the fields."""
+        return dict(zip(PARTS, self.parts, strict=True))
 
-every_part = attrgetter(*(field.name for field in fields(MatchPage)))
+
+PARTS = tuple(field.name for field in fields(MatchPage))
+every_part = attrgetter(*PARTS)
 
 
 # A session that a request leads to is the one that the next request begins with.

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import flask
-from flask import current_app, g, redirect, render_template, request, url_for
+from flask import current_app, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
@@ -17,8 +17,9 @@ from webapp.logs import warn_once
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
+from webapp.outside import about_covered
 from webapp.params import BadParameter, Fields, number
-from webapp.parts import swap_all, swap_changes
+from webapp.parts import render_page, swap_all, swap_changes
 
 htmx = HTMX()
 
@@ -153,7 +154,7 @@ def whole_page(
     what was refused.
     """
     save(session)
-    match = session.match
+    match, page = session.match, match_page(session, message=message, asked=asked)
     settings = {
         "game": match.record.game.key,
         "x": match.players.x,
@@ -161,11 +162,9 @@ def whole_page(
         "first": match.record.first.lower(),
     }
     given = {name: text for name, text in (form or {}).items() if name in settings}
-    return render_template(
-        "match/page.html",
-        page=match_page(session, message=message, asked=asked),
-        new_game=new_game(**(settings | given), refused=message if given else ""),
-    )
+    refused = new_game(**(settings | given), refused=message if given else "")
+    parts = page.by_name | {"about": about_covered("match.show"), "new_game": refused}
+    return render_page("match/page.html", parts, *(["refused"] if given else ()))
 
 
 def refusal(message: str, form: Mapping[str, str] | None) -> str:

@@ -156,7 +156,7 @@ class Browser(RuleBasedStateMachine):
         self.pages[tab] = self.get("/" if seed is None else f"/?seed={seed}")
         self.tab, self.refused = tab, False
         assert not message(self.pages[tab])
-        if seed is not None and not self.model.moves:
+        if seed is not None and not self.model.made:
             self.seed = seed
         self.versions[tab] = self.version
 

@@ -427,7 +427,7 @@ def test_a_retry_begins_without_the_hint_that_there_was() -> None:
     assert puzzle.ask_hint().hint == hinted.hint
 
 
-@given(matches(over=True))
+@given(matches())
 def test_it_is_said_of_every_game_that_does_not_count(match: Match) -> None:
     said = " ".join(match_page(Session(match)).advice.sentences)
     assert ("does not count in the score." in said) is not match.is_scored

@@ -18,7 +18,7 @@ from webapp.match.match import MatchError
 from webapp.match.page import Asked, MatchPage, match_page
 from webapp.match.responses import changes, whole_page
 from webapp.match.session import Session
-from webapp.parts import swap_all
+from webapp.parts import Places, swap_all
 
 
 def pages(app: Flask, *of: Session) -> Iterator[Element]:
@@ -157,6 +157,7 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
         ("match/page.html", 'id="setup"'),
         ("match/parts.html", 'id="strip"'),
         ("shared/keys.html", 'id="keys"'),
+        ("shared/icons.html", 'id="five"'),
     ]:
         template = templates / name
         text = template.read_text()
@@ -165,3 +166,23 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
         later = template.stat().st_mtime + 10
         os.utime(template, (later, later))
         assert f"Edited {name}" in client.get("/").text
+
+
+def test_what_stands_around_the_parts_is_of_this_visitor_too(app: Flask) -> None:
+    """Whatever others were shown before: another host, a form that was refused and stands open."""
+    for host in ("one.example", "other.example"):
+        page = read(app.test_client().get("/", base_url=f"http://{host}").text)
+        canonical = [link["href"] for link in page.all("link") if link["rel"] == "canonical"]
+        assert canonical == [f"http://{host}/"]
+    client = app.test_client()
+    refused = read(client.post("/matches", data={"game": "chess", "x": "hard"}).text)
+    assert "open" in refused.by_id("setup").attributes
+    assert "open" not in read(client.get("/").text).by_id("setup").attributes
+
+
+def test_what_stands_around_the_parts_cannot_depend_on_them() -> None:
+    place = Places().status
+    with pytest.raises(TypeError):
+        place.text  # noqa: B018
+    with pytest.raises(TypeError):
+        assert place

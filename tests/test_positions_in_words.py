@@ -175,8 +175,8 @@ def expect_drawn(board: Board, text: str) -> str:
         }["".join(late)]
         + {
             "": "",
-            "X": "With best play O stops those of X in time. ",
-            "O": "With best play X stops those of O in time. ",
+            "X": f"With best play O stops {'that' if live['X'] == 1 else 'those'} of X in time. ",
+            "O": f"With best play X stops {'that' if live['O'] == 1 else 'those'} of O in time. ",
             "XO": "With best play each side stops the other's in time. ",
         }["".join(able)]
     )

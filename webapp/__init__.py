@@ -98,6 +98,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
         "about_page": outside.about_page,
+        "covers": outside.COVERS,
         "draw": draw,
         "papers": PAPERS,
         "replay_url": replay_url,

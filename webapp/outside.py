@@ -89,13 +89,8 @@ ICONS = (
 )
 
 
-def about_page(endpoint: str | None) -> About | None:
-    """What the page at *endpoint* tells of itself, if it has a cover."""
-    return about_covered(endpoint) if endpoint in COVERS else None
-
-
-def about_covered(endpoint: str) -> About:
-    """What the page at *endpoint*, which has a cover, tells of itself."""
+def about_page(endpoint: str) -> About:
+    """What the page at *endpoint*, one of :data:`COVERS`, tells of itself."""
     cover, page = COVERS[endpoint], absolute(address(endpoint))
     picture_url = absolute(address("outside.picture", page=endpoint))
     title, description = _(cover.title), _(cover.description)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 from flask import Flask, current_app, request, url_for
@@ -35,11 +36,19 @@ class Part:
 
 
 class Place(Markup):
-    """Where a part goes in the frame of a page."""
+    """Where a part goes in the frame of a page, which can tell nothing of the part: whoever asks
+    for more than its rendering gets a TypeError.
+    """
 
     def __new__(cls, name: str) -> Self:
         """The place of the part of that *name*, between two characters that no page has."""
         return super().__new__(cls, f"\0{name}\0")
+
+    def __getattr__(self, name: str) -> Any:
+        raise TypeError(f"A frame is the same for all parts: it cannot ask for their {name}.")
+
+    def __bool__(self) -> bool:
+        raise TypeError("A frame is the same for all parts: it cannot ask whether there is one.")
 
 
 class Places:
@@ -61,17 +70,17 @@ def render_page(template: str, parts: Mapping[str, Part], *conditions: str) -> s
     cached: it may depend on nothing but which *conditions* hold.
     """
     environment = current_app.jinja_env
-    pieces = _frame(environment, request.script_root, template, frozenset(conditions))
-    return "".join(
-        render(parts[piece]) if number % 2 else piece for number, piece in enumerate(pieces)
-    )
+    first, *rest = _frame(environment, request.script_root, template, frozenset(conditions))
+    names, markup = rest[::2], rest[1::2]
+    rendered = (render(parts[name]) for name in names)
+    return "".join([first, *chain.from_iterable(zip(rendered, markup, strict=True))])
 
 
 @lru_cache(maxsize=64)
 def _frame(
     environment: Environment, _root: str, template: str, conditions: frozenset[str]
 ) -> tuple[str, ...]:
-    """The markup around the parts of a page, and between them their names."""
+    """The markup around the parts of a page, and in turn with it their names."""
     around = environment.get_template(template).render(page=Places(), conditions=conditions)
     return tuple(around.split("\0"))
 
@@ -157,5 +166,7 @@ def init_app(app: Flask) -> None:
 
 
 def _forget() -> None:
+    if current_app.jinja_env.cache is not None:
+        current_app.jinja_env.cache.clear()  # a template keeps what it imported
     for cached in (_cached_rendering, _cached_change, _fixed, _frame):
         cached.cache_clear()

@@ -129,8 +129,10 @@ def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Itera
     if len(able) == 2:
         yield _("With best play each side stops the other's in time.")
     elif able:
-        yield _(
+        yield ngettext(
+            "With best play %(other)s stops that of %(mark)s in time.",
             "With best play %(other)s stops those of %(mark)s in time.",
+            len(lines[able[0]]),
             mark=able[0],
             other=able[0].other,
         )

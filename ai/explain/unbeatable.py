@@ -23,7 +23,7 @@ AMONG_HARDEST_DRAWS = N_(
     " often than this one: in %(share)s of games."
 )
 
-DIGITS = 12  # decimal ones at most: chances that differ do so sooner
+DIGITS = 12  # decimal ones at most: chances that differ do so by then
 
 
 def sentence(choice: Choice[Perfect]) -> str:
@@ -68,7 +68,7 @@ def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
     as tell the hardest draws from the others.
     """
     chances = choice.reason.losing_chances
-    for digits in range(2, DIGITS):
+    for digits in range(2, DIGITS + 1):
         texts = {cell: percent(chance, digits) for cell, chance in chances.items()}
         hardest = {texts[cell] for cell in choice.cells}
         if hardest.isdisjoint(text for cell, text in texts.items() if cell not in choice.cells):

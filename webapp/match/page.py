@@ -601,8 +601,6 @@ def _advice(session: Session) -> Iterator[str]:
     retry = match.retry
     if retry and match.is_puzzle:
         yield _(FIND[probe(position).value])
-        if not retry.tried:
-            yield _(NOT_COUNTED)
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
         values = move_values(position) if retry.tried else {}
@@ -615,9 +613,9 @@ def _advice(session: Session) -> Iterator[str]:
         value = probe(match.record.position_at(retry.ply)).value
         if value is not Value.LOSS:
             yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
-    if retry and not match.is_puzzle:
+    if retry:
         yield _(NOT_COUNTED)
-    elif match.is_set_up and not retry:
+    elif match.is_set_up:
         yield _("This position was set up: the game does not count in the score.")
 
 

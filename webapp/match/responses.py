@@ -17,7 +17,7 @@ from webapp.logs import warn_once
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
-from webapp.outside import about_covered
+from webapp.outside import about_page
 from webapp.params import BadParameter, Fields, number
 from webapp.parts import render_page, swap_all, swap_changes
 
@@ -163,7 +163,7 @@ def whole_page(
     }
     given = {name: text for name, text in (form or {}).items() if name in settings}
     refused = new_game(**(settings | given), refused=message if given else "")
-    parts = page.by_name | {"about": about_covered("match.show"), "new_game": refused}
+    parts = page.by_name | {"about": about_page("match.show"), "new_game": refused}
     return render_page("match/page.html", parts, *(["refused"] if given else ()))
 
 

@@ -38,7 +38,11 @@ def test_a_count_is_drawn_as_so_many_strokes_and_written(app: Flask, count: int)
     strokes = [
         (left + moved, right + moved)
         for path, moved in [
-            *((five, int(use.attributes.get("x", "0"))) for use in drawn.all("use") if use["href"] == "#five"),
+            *(
+                (five, int(use.attributes.get("x", "0")))
+                for use in drawn.all("use")
+                if use["href"] == "#five"
+            ),
             *((path, 0) for path in drawn.all("path")),
         ]
         for left, right in lines(path["d"])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from flask import Flask, current_app, request, url_for
 from flask.templating import Environment
@@ -35,6 +35,19 @@ class Part:
         return () if self == before else (self,)
 
 
+class Site(NamedTuple):
+    """The *templates* of an application, and the *root* where it is mounted: what is cached for one
+    is not for another.
+    """
+
+    templates: Environment
+    root: str
+
+
+def _site() -> Site:
+    return Site(current_app.jinja_env, request.script_root)
+
+
 class Place(Markup):
     """Where a part goes in the frame of a page, which can tell nothing of the part: whoever asks
     for more than its rendering gets a TypeError.
@@ -62,63 +75,58 @@ def render(part: Part | Place) -> Markup:
     """The markup of *part* as it stands in a page; its place, while a frame is made."""
     if isinstance(part, Place):
         return part
-    return _render(request.script_root, [part], STANDING)
+    return _render(_site(), [part], STANDING)
 
 
 def render_page(template: str, parts: Mapping[str, Part], *conditions: str) -> str:
     """The page of *template*, in which *parts* go by their names. What stands around them is
     cached: it may depend on nothing but which *conditions* hold.
     """
-    environment = current_app.jinja_env
-    first, *rest = _frame(environment, request.script_root, template, frozenset(conditions))
+    first, *rest = _frame(_site(), template, frozenset(conditions))
     names, markup = rest[::2], rest[1::2]
     rendered = (render(parts[name]) for name in names)
     return "".join([first, *chain.from_iterable(zip(rendered, markup, strict=True))])
 
 
 @lru_cache(maxsize=64)
-def _frame(
-    environment: Environment, _root: str, template: str, conditions: frozenset[str]
-) -> tuple[str, ...]:
+def _frame(site: Site, template: str, conditions: frozenset[str]) -> tuple[str, ...]:
     """The markup around the parts of a page, and in turn with it their names."""
-    around = environment.get_template(template).render(page=Places(), conditions=conditions)
+    around = site.templates.get_template(template).render(page=Places(), conditions=conditions)
     return tuple(around.split("\0"))
 
 
 def swap_all(parts: Iterable[Part]) -> Markup:
     """The markup of *parts* in a response to htmx, which swaps each by its id."""
-    return _render(request.script_root, parts, SWAPPED)
+    return _render(_site(), parts, SWAPPED)
 
 
 def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
     """The markup that turns a page of the parts *before* into one of *parts*, the same ones."""
-    root = request.script_root
+    site = _site()
     changes = [
-        (_cached_change if part.cached else _change)(root, part, earlier)
+        (_cached_change if part.cached else _change)(site, part, earlier)
         for part, earlier in zip(parts, before, strict=True)
         if part != earlier
     ]
     return Markup("".join(changes))  # noqa: S704 - macros escape
 
 
-def _render(root: str, parts: Iterable[Part], swap: Markup) -> Markup:
+def _render(site: Site, parts: Iterable[Part], swap: Markup) -> Markup:
     renderings = [
-        (_cached_rendering if part.cached else _rendering)(root, part, swap) for part in parts
+        (_cached_rendering if part.cached else _rendering)(site, part, swap) for part in parts
     ]
     return Markup("".join(renderings))  # noqa: S704 - macros escape
 
 
-def _rendering(_root: str, part: Part, swap: Markup) -> Markup:
-    """The rendering of *part* for an application mounted at a root, where its addresses begin."""
+def _rendering(site: Site, part: Part, swap: Markup) -> Markup:
     template, macro = part.rendered_by
-    module = current_app.jinja_env.get_template(template).module
-    rendered: Markup = getattr(module, macro)(part, swap)
+    rendered: Markup = getattr(site.templates.get_template(template).module, macro)(part, swap)
     return rendered
 
 
-def _change(root: str, part: Part, before: Part) -> Markup:
+def _change(site: Site, part: Part, before: Part) -> Markup:
     """What turns *before* into *part* on a page."""
-    return _render(root, part.changed_since(before), SWAPPED)
+    return _render(site, part.changed_since(before), SWAPPED)
 
 
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
@@ -127,14 +135,13 @@ _cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 def fixed(template: str, macro: str, *arguments: str) -> Markup:
     """What a *macro* renders from its *arguments* alone, cached: most of every page."""
-    return _fixed(current_app.jinja_env, request.script_root, template, macro, arguments)
+    return _fixed(_site(), template, macro, arguments)
 
 
 @lru_cache(maxsize=128)
-def _fixed(
-    environment: Environment, _root: str, template: str, macro: str, arguments: tuple[str, ...]
-) -> Markup:
-    rendered: Markup = getattr(environment.get_template(template).module, macro)(*arguments)
+def _fixed(site: Site, template: str, macro: str, arguments: tuple[str, ...]) -> Markup:
+    module = site.templates.get_template(template).module
+    rendered: Markup = getattr(module, macro)(*arguments)
     return rendered
 
 
@@ -145,13 +152,11 @@ def absolute(address: str) -> str:
 
 def address(endpoint: str, **values: Any) -> str:
     """The address of *endpoint*, kept: Flask takes long to build it."""
-    return _address(current_app.jinja_env, request.script_root, endpoint, tuple(values.items()))
+    return _address(_site(), endpoint, tuple(values.items()))
 
 
 @lru_cache(maxsize=1024)
-def _address(
-    _environment: Environment, _root: str, endpoint: str, values: tuple[tuple[str, Any], ...]
-) -> str:
+def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
     return url_for(endpoint, **dict(values))
 
 

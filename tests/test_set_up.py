@@ -196,3 +196,13 @@ def test_play_again_begins_where_the_match_began(client: FlaskClient) -> None:
         assert again["moves"] == drawing
         client.post("/matches", data=again)
         assert shown(read(client.get("/").text)).set_up == 4
+
+
+def test_again_never_starts_a_game_that_is_over(client: FlaskClient) -> None:
+    """And the position in words says nothing of the threat that O still has on b3."""
+    fields = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
+    client.post("/matches", data=fields | {"moves": "a1b1a2b2a3"})
+    assert "threat" not in read(client.get("/position").text).text
+    again = read(client.get("/").text).by_id("again-same")["formaction"]
+    assert client.post(again).status_code == 303
+    assert shown(read(client.get("/").text)).state == "active"

@@ -1,6 +1,6 @@
 """Parts of a page: small frozen values, each rendered by one macro; compared, to find changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -113,14 +113,16 @@ def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
 
 def _render(site: Site, parts: Iterable[Part], swap: Markup) -> Markup:
     renderings = [
-        (_cached_rendering if part.cached else _rendering)(site, part, swap) for part in parts
+        (_cached_rendering if part.cached else _rendering)(site, *part.rendered_by, part, swap)
+        for part in parts
     ]
     return Markup("".join(renderings))  # noqa: S704 - macros escape
 
 
-def _rendering(site: Site, part: Part, swap: Markup) -> Markup:
-    template, macro = part.rendered_by
-    rendered: Markup = getattr(site.templates.get_template(template).module, macro)(part, swap)
+def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
+    """What a *macro* renders from its *arguments*."""
+    module = site.templates.get_template(template).module
+    rendered: Markup = getattr(module, macro)(*arguments)
     return rendered
 
 
@@ -135,14 +137,7 @@ _cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 def fixed(template: str, macro: str, *arguments: str) -> Markup:
     """What a *macro* renders from its *arguments* alone, cached: most of every page."""
-    return _fixed(_site(), template, macro, arguments)
-
-
-@lru_cache(maxsize=128)
-def _fixed(site: Site, template: str, macro: str, arguments: tuple[str, ...]) -> Markup:
-    module = site.templates.get_template(template).module
-    rendered: Markup = getattr(module, macro)(*arguments)
-    return rendered
+    return _cached_rendering(_site(), template, macro, *arguments)
 
 
 def absolute(address: str) -> str:
@@ -173,5 +168,5 @@ def init_app(app: Flask) -> None:
 def _forget() -> None:
     if current_app.jinja_env.cache is not None:
         current_app.jinja_env.cache.clear()  # a template keeps what it imported
-    for cached in (_cached_rendering, _cached_change, _fixed, _frame):
+    for cached in (_cached_rendering, _cached_change, _frame):
         cached.cache_clear()

@@ -374,6 +374,8 @@ def test_the_lessons_lead_to_positions(page: Page) -> None:
     expect(page.get_by_role("region", name="How X wins").get_by_role("listitem")).not_to_have_count(
         0
     )
+    link(page, "Values: off").click()
+    expect(board(page).locator("[data-value]")).to_have_count(14)
     link(page, "Opponents").click()
     expect(page.get_by_role("heading", name="Who would you like to play?")).to_be_visible()
     page.get_by_text("How it thinks: Hard").click()

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
 HTMX = {"HX-Request": "true"}
+ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
 NOTES = {"winning", "last move", "hint", "tried"}  # what the name of a cell says beside its value
 
 

@@ -28,6 +28,7 @@ from ai.record import Record, parse_record
 from tests.benchmarks import bare
 from tests.benchmarks.bench_server import opponents, random_moves
 from tests.browser import signed
+from tests.page import ENCODINGS
 from webapp import create_app
 from webapp.api.questions import QUESTIONS
 from webapp.match.match import Match
@@ -57,7 +58,7 @@ class Asked(NamedTuple):
 
     def ask(self, app: Flask) -> float:
         """The processor time that *app* takes to respond, in seconds."""
-        headers = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+        headers = {"Accept-Encoding": ENCODINGS}
         if self.form:
             headers["HX-Request"] = "true"
         client = app.test_client(use_cookies=False)

@@ -37,7 +37,7 @@ import click
 from ai.games import GAMES, SQUARE, Game
 from ai.notation import game_text
 from ai.opponents import OPPONENTS
-from tests.page import Element, read
+from tests.page import ENCODINGS, Element, read
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).parents[2]
@@ -91,7 +91,7 @@ class Request:
     @property
     def headers(self) -> dict[str, str]:
         """The headers that may change what the answer costs, `Host` apart."""
-        headers = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+        headers = {"Accept-Encoding": ENCODINGS}
         if self.cookie:
             headers["Cookie"] = self.cookie
         if self.form is not None:

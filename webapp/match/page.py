@@ -41,7 +41,6 @@ FIND = {
     Value.WIN: N_("Find a move that keeps the win."),
     Value.DRAW: N_("Find a move that keeps the draw."),
 }
-NOT_COUNTED = N_("A retry does not count in the score.")
 FOUND = {
     Value.WIN: N_("Right: %(cell)s keeps the win."),
     Value.DRAW: N_("Right: %(cell)s keeps the draw."),
@@ -614,7 +613,7 @@ def _advice(session: Session) -> Iterator[str]:
         if value is not Value.LOSS:
             yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
     if retry:
-        yield _(NOT_COUNTED)
+        yield _("A retry does not count in the score.")
     elif match.is_set_up:
         yield _("This position was set up: the game does not count in the score.")
 

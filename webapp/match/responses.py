@@ -162,9 +162,12 @@ def whole_page(
         "first": match.record.first.lower(),
     }
     given = {name: text for name, text in (form or {}).items() if name in settings}
-    refused = new_game(**(settings | given), refused=message if given else "")
-    parts = page.by_name | {"about": about_page("match.show"), "new_game": refused}
-    return render_page("match/page.html", parts, *(["refused"] if given else ()))
+    more = {
+        "about": about_page("match.show"),
+        "new_game": new_game(**(settings | given), refused=message if given else ""),
+    }
+    conditions = ["refused"] if given else []
+    return render_page("match/page.html", page.by_name | more, *conditions)
 
 
 def refusal(message: str, form: Mapping[str, str] | None) -> str:

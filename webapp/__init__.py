@@ -62,7 +62,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
-        COMPRESS_ZSTD_LEVEL=6,
+        COMPRESS_ZSTD_LEVEL=4,
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,

@@ -439,7 +439,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     people = players.people
     status = _status(match, stage.state.state)
     turned = _turning_point(match) if over else None
-    waits = not over and not match.is_puzzle and len(people) < 2
+    waits = len(people) < 2 and not match.is_puzzle
     return MatchPage(
         message=Message(message),
         title=Title(

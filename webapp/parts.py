@@ -71,20 +71,22 @@ class Places:
         return Place(name)
 
 
-def render(part: Part | Place) -> Markup:
-    """The markup of *part* as it stands in a page; its place, while a frame is made."""
-    if isinstance(part, Place):
-        return part
-    return _render(_site(), [part], STANDING)
+def render(*parts: Part | Place) -> Markup:
+    """The markup of *parts* as they stand in a page; their places, while a frame is made."""
+    site = _site()
+    return _joined(
+        part if isinstance(part, Place) else _render(site, part, STANDING) for part in parts
+    )
 
 
 def render_page(template: str, parts: Mapping[str, Part], *conditions: str) -> str:
     """The page of *template*, in which *parts* go by their names. What stands around them is
     cached: it may depend on nothing but which *conditions* hold.
     """
-    first, *rest = _frame(_site(), template, frozenset(conditions))
+    site = _site()
+    first, *rest = _frame(site, template, frozenset(conditions))
     names, markup = rest[::2], rest[1::2]
-    rendered = (render(parts[name]) for name in names)
+    rendered = (_render(site, parts[name], STANDING) for name in names)
     return "".join([first, *chain.from_iterable(zip(rendered, markup, strict=True))])
 
 
@@ -97,26 +99,30 @@ def _frame(site: Site, template: str, conditions: frozenset[str]) -> tuple[str, 
 
 def swap_all(parts: Iterable[Part]) -> Markup:
     """The markup of *parts* in a response to htmx, which swaps each by its id."""
-    return _render(_site(), parts, SWAPPED)
+    return _swap_all(_site(), parts)
 
 
 def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
     """The markup that turns a page of the parts *before* into one of *parts*, the same ones."""
     site = _site()
-    changes = [
+    return _joined(
         (_cached_change if part.cached else _change)(site, part, earlier)
         for part, earlier in zip(parts, before, strict=True)
         if part != earlier
-    ]
-    return Markup("".join(changes))  # noqa: S704 - macros escape
+    )
 
 
-def _render(site: Site, parts: Iterable[Part], swap: Markup) -> Markup:
-    renderings = [
-        (_cached_rendering if part.cached else _rendering)(site, *part.rendered_by, part, swap)
-        for part in parts
-    ]
-    return Markup("".join(renderings))  # noqa: S704 - macros escape
+def _swap_all(site: Site, parts: Iterable[Part]) -> Markup:
+    return _joined(_render(site, part, SWAPPED) for part in parts)
+
+
+def _joined(markup: Iterable[Markup]) -> Markup:
+    return Markup("".join(markup))  # noqa: S704 - macros escape
+
+
+def _render(site: Site, part: Part, swap: Markup) -> Markup:
+    rendering = _cached_rendering if part.cached else _rendering
+    return rendering(site, *part.rendered_by, part, swap)
 
 
 def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
@@ -128,7 +134,7 @@ def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> M
 
 def _change(site: Site, part: Part, before: Part) -> Markup:
     """What turns *before* into *part* on a page."""
-    return _render(site, part.changed_since(before), SWAPPED)
+    return _swap_all(site, part.changed_since(before))
 
 
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)

@@ -244,9 +244,7 @@ def test_the_form_for_a_new_game_shows_the_present_settings(app: Flask, match: M
 
 
 @given(matches())
-def test_the_computer_is_said_to_think_only_where_it_plays(
-    app: Flask, match: Match
-) -> None:
+def test_the_computer_is_said_to_think_only_where_it_plays(app: Flask, match: Match) -> None:
     words = drawn(app, Session(match)).by_id("thinking").text
     plain = model_of(match)
     replies = plain.people < 2 and not match.is_puzzle

@@ -33,8 +33,8 @@ from tests.page import Element, drawn_mark, drawn_value, read, shown, status
 from tests.reference import Board
 from tests.strategies import players
 from webapp.players import Players
-from webapp.replay import proposal
 from webapp.replay.address import read_replay
+from webapp.replay.programs import propose
 from webapp.replay.replay import SWITCHES, Replay, replay_url
 
 OTHER = {"X": "O", "O": "X"}
@@ -1383,7 +1383,7 @@ def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(place, refuse)
     monkeypatch.setattr(Opponent, "decide", refuse)
     visit.cache_clear()
-    proposal.propose.cache_clear()
+    propose.cache_clear()
 
 
 @pytest.mark.long

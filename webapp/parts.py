@@ -35,6 +35,13 @@ class Part:
         return () if self == before else (self,)
 
 
+class UncachedPart(Part):
+    """A part that hardly two pages have in common."""
+
+    __slots__ = ()
+    cached: ClassVar = False
+
+
 class Site(NamedTuple):
     """The *templates* of an application, and the *root* where it is mounted: what is cached for one
     is not for another.

@@ -21,7 +21,7 @@ from ai.record import Record
 from webapp.learn.examples import replay_with
 from webapp.parts import Part
 from webapp.players import level
-from webapp.replay.proposal import propose
+from webapp.replay.programs import propose
 from webapp.replay.replay import Replay
 
 

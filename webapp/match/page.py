@@ -29,7 +29,7 @@ from webapp.match.score import Tally
 from webapp.match.session import Session
 from webapp.match.set_up import BriefScore, SetUp, Strip, set_up
 from webapp.match.words import turn_in_words
-from webapp.parts import Part
+from webapp.parts import Part, UncachedPart
 from webapp.players import Players, Seat, one_level_harder
 
 PROMISE = N_("After every reply I'll tell you why.")
@@ -82,13 +82,12 @@ class Title(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Status(Part):
+class Status(UncachedPart):
     """How the match stands: whose turn it is, or how it ended, and what there is to add. Who
     does not see the board hears what is *said* instead of the *detail*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
-    cached: ClassVar = False
 
     state: str
     headline: str
@@ -106,13 +105,12 @@ class Thinking(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Part):
+class Shown(UncachedPart):
     """Which state of which match the page shows, as its forms send it, and what it has *explained*
     at length, as the address says it.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "shown")
-    cached: ClassVar = False
 
     fingerprint: str
     ply: int
@@ -218,11 +216,10 @@ class Watch(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint(Part):
+class TurningPoint(UncachedPart):
     """The move that decided the game: its *annotation*, and *how* it gave value away, in brief."""
 
     rendered_by: ClassVar = ("match/parts.html", "turning_point")
-    cached: ClassVar = False
 
     move: int
     mark: Mark
@@ -289,11 +286,10 @@ class MoreMoves(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(Part):
+class Moves(UncachedPart):
     """The moves of a match, from the first that was not set up."""
 
     rendered_by: ClassVar = ("match/parts.html", "moves")
-    cached: ClassVar = False
 
     record: Record
     players: Players

@@ -1,17 +1,18 @@
 """Why the position at the cursor is won, drawn or lost: the moves that decide, with their ideas."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
+from ai.analysis import JudgedMove
 from ai.explain.position import why_so
 from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
-from ai.ideas import LosingMove, losing_moves, winning_ideas, winning_line
+from ai.ideas import LosingMove, losing_move, losing_moves, winning_ideas, winning_line
 from ai.language import _
 from ai.notation import cell_name
 from ai.tablebase import move_values, probe
 from ai.value import Value
-from webapp.parts import Part
+from webapp.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
 
@@ -32,11 +33,10 @@ class DecidingMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class Ideas(Part):
+class Ideas(UncachedPart):
     """Why the position is worth what it is, and the moves that win or, where none does, lose."""
 
     rendered_by: ClassVar = ("replay/parts.html", "ideas")
-    cached: ClassVar = False
 
     heading: str
     text: str
@@ -73,7 +73,7 @@ def ideas(replay: Replay) -> Ideas:
     deciding.sort(key=lambda move: values[move[0]].rank, reverse=True)
     alike: dict[tuple[str, str], list[CellLink]] = {}
     for cell, how, line in deciding:
-        link = CellLink(cell_name(replay.game, cell), replay_url(replay.continued(line), "forward"))
+        link = CellLink(cell_name(replay.game, cell), line_url(replay, line))
         alike.setdefault((exact_in_words(values[cell]), how), []).append(link)
     return Ideas(
         heading(replay),
@@ -91,3 +91,21 @@ def _beaten(move: LosingMove) -> str:
         answer=cell_name(left.game, move.answer),
         how=how_it_wins(left, move.answer),
     )
+
+
+def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
+    """The address of the game in which the other side wins as it is told, and as fast as it can,
+    after a move that loses where another would not have; None for any other move. The move is made
+    there from where *before* stands.
+    """
+    if not judged.value_lost or judged.exact.distance is None:
+        return None
+    return line_url(before, losing_move(judged.position, judged.cell).continuation)
+
+
+def line_url(before: Replay, moves: tuple[int, ...]) -> str:
+    """The address of the line of *moves* from where *before* stands, after the first of them: with
+    the ideas, which draw its threats on the board.
+    """
+    line = before.continued(moves)
+    return replay_url(replace(line, on=line.on | {"ideas"}), "forward")

@@ -1,58 +1,38 @@
 """The page of a replay: its parts, as values made of the replay alone."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.analysis import JudgedMove, Label, Review, review
-from ai.explain import Explanation, explain_move
-from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
-from ai.explain.diagram import Diagram
-from ai.explain.position import ideas_by_ear, ideas_diagram, the_end
-from ai.explain.values import outlook, traps_note
-from ai.explain.wins import how_it_wins
-from ai.ideas import losing_move, winning_line
+from ai.analysis import Review
+from ai.explain import Explanation
+from ai.explain.position import ideas_by_ear, ideas_diagram
+from ai.explain.values import traps_note
 from ai.language import N_, _, ngettext
 from ai.moves_from_here import in_order, moves_from_here, orders
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.position import Mark
-from ai.record import Record
-from ai.tablebase import move_values
-from ai.traps import best_cell
-from ai.value import Value
 from webapp.about import About
 from webapp.board import Sketch, Stage, values_of
 from webapp.drawing import sketch
-from webapp.forms import Fields, PlayerChoice, retry_fields, set_up_fields
+from webapp.forms import Fields, PlayerChoice, set_up_fields
 from webapp.moves_table import Column, MoveRow, move_row, sortable_columns
-from webapp.parts import Part
+from webapp.parts import Part, UncachedPart
 from webapp.players import Players, Seat
-from webapp.replay.ideas import heading, ideas
-from webapp.replay.proposal import Proposal, proposals
-from webapp.replay.replay import (
-    SWITCHES,
-    Replay,
-    Variation,
-    game_url,
-    preview_url,
-    replay_url,
+from webapp.replay.ideas import ideas
+from webapp.replay.last_move import (
+    Figures,
+    explanation_of,
+    figures_of,
+    last_move_in_words,
+    note,
 )
+from webapp.replay.programs import programs
+from webapp.replay.replay import SWITCHES, Replay, game_url, preview_url, replay_url
+from webapp.replay.review import Retries, game_review, retries, review_of
+from webapp.replay.timeline import Timeline, VariationMoves, timeline, variation_moves
 
-TEMPLATE = "replay/parts.html"
-
-# The shape of a move in the timeline: whether it was good, and whether there was a choice.
-SIGNS = {
-    Label.FORCED: "square",
-    Label.LOST_ANYWAY: "square",
-    Label.ONLY_MOVE: "diamond",
-    Label.BEST: "disc",
-    Label.SLOWER_WIN: "disc",
-    Label.MISSED_WIN: "triangle",
-    Label.MISTAKE: "triangle",
-    Label.BLUNDER: "triangle",
-}
 SWITCH_NAMES = {
     "values": N_("Values"),
     "reasons": N_("Reasons"),
@@ -60,13 +40,6 @@ SWITCH_NAMES = {
     "programs": N_("Programs"),
     "table": N_("Moves"),
 }
-FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
-
-
-SIDES = {1: "x-wins", 0: "draw", -1: "o-wins"}
-MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
-TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
-
 WON = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
 DRAWN = N_("Draw"), N_("Draw in a variation")
 MOVED = (
@@ -75,20 +48,13 @@ MOVED = (
 )
 
 
-class ReplayPart(Part):
-    """A part that links to other replays of this record: hardly two pages have it in common."""
-
-    __slots__ = ()
-    cached: ClassVar = False
-
-
 @dataclass(frozen=True, slots=True)
-class Versus(ReplayPart):
+class Versus(UncachedPart):
     """The game, the *marks* that were set up before its first move, and who played whom: nobody is
     named where no program played.
     """
 
-    rendered_by: ClassVar = (TEMPLATE, "versus")
+    rendered_by: ClassVar = ("replay/parts.html", "versus")
 
     game: str
     marks: str
@@ -96,12 +62,12 @@ class Versus(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Status(ReplayPart):
+class Status(UncachedPart):
     """Whose turn it is, or how the game ended, of which *mark* it is said, if of any; and which
     move was the last.
     """
 
-    rendered_by: ClassVar = (TEMPLATE, "status")
+    rendered_by: ClassVar = ("replay/parts.html", "status")
 
     state: str
     mark: Mark | None
@@ -117,122 +83,6 @@ class ClickForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A link through the moves; the one at an end leads nowhere else."""
-
-    key: str
-    label: str
-    address: str
-    at_end: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """A move of the game, and the address of the position after it: *sign* is its shape, *label*
-    its verdict, *is_turning_point* whether it decided the game. Where it *is_left* the variation
-    goes off after it.
-
-    *value* is who wins after it, 1 where X does and -1 where O does; *before* and *after* are those
-    of its neighbours, itself at an end.
-    """
-
-    number: int
-    mark: Mark
-    cell: str
-    address: str
-    current: bool
-    label: Label
-    is_turning_point: bool
-    is_left: bool
-    before: int
-    value: int
-    after: int
-
-    @property
-    def sign(self) -> str:
-        """The shape that tells the verdict."""
-        return SIGNS[self.label]
-
-    @property
-    def favours(self) -> str:
-        """Who wins after it, in words."""
-        return _(FAVOURS[self.value])
-
-    @property
-    def side(self) -> str:
-        """How the style sheet calls that."""
-        return SIDES[self.value]
-
-    @property
-    def words(self) -> str:
-        """The move, its verdict and who wins after it."""
-        return _(
-            TURNING_POINT if self.is_turning_point else MOVE,
-            number=self.number,
-            mark=self.mark,
-            cell=self.cell,
-            label=_(self.label),
-            favours=self.favours,
-        )
-
-    @property
-    def sides(self) -> Iterator[tuple[Mark, str]]:
-        """What lies between the course and the middle on each side of the move: for whom, and the
-        path round it, in a drawing 2 wide in which X wins at -1 and O at 1.
-        """
-        for edge, neighbour in ((0, self.before), (2, self.after)):
-            if favoured := self.value or neighbour:
-                path = f"M1 0V{-self.value}L{edge} {-(self.value + neighbour) / 2:g}V0Z"
-                yield Mark.X if favoured > 0 else Mark.O, path
-
-    @property
-    def course(self) -> str:
-        """The path of the course through the move, in the same drawing."""
-        before, after = (-(self.value + end) / 2 for end in (self.before, self.after))
-        return f"M0 {before:g}L1 {-self.value}L2 {after:g}"
-
-
-@dataclass(frozen=True, slots=True)
-class Timeline(ReplayPart):
-    """The game move by move, the first of them the move number *number*, and the links through the
-    moves of the game or a variation: *label* says which.
-    """
-
-    rendered_by: ClassVar = (TEMPLATE, "timeline")
-
-    label: str
-    number: int
-    plies: tuple[Ply, ...]
-    back: tuple[Step, ...]
-    forward: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveLink:
-    """A move in a list, and the address of the position after it."""
-
-    key: str
-    text: str
-    address: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VariationMoves(ReplayPart):
-    """The branch below the timeline: the moves of a variation, the first of them the move number
-    *number*, and the address of the game where they leave it, or of the start where there is no
-    game.
-    """
-
-    rendered_by: ClassVar = (TEMPLATE, "variation")
-
-    number: int
-    moves: tuple[MoveLink, ...]
-    back: str
-    is_of_game: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Switch:
     """A link that turns something on or off."""
 
@@ -243,10 +93,10 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Switches(ReplayPart):
+class Switches(UncachedPart):
     """What the page shows or not."""
 
-    rendered_by: ClassVar = (TEMPLATE, "switches")
+    rendered_by: ClassVar = ("replay/parts.html", "switches")
 
     switches: tuple[Switch, ...]
     note: str  # on the values, where they are shown
@@ -258,181 +108,20 @@ class Switches(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
-    """A better move than the one made, and the address of how it wins, if it does."""
-
-    text: str
-    win: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """The *label* of a move, what makes it so, and a better move, if there was one."""
-
-    label: Label
-    reason: str
-    is_turning_point: bool
-    better: Better | None
-
-    @property
-    def sign(self) -> str:
-        """The shape that tells the label."""
-        return SIGNS[self.label]
-
-
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """A move that gave value away, and the fields that let a person retry it."""
-
-    number: int
-    fields: Fields
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation(ReplayPart):
-    """What one can do where there is nothing to say of a move."""
-
-    rendered_by: ClassVar = (TEMPLATE, "invitation")
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Where one asks for what a program used for its move to *cell*, or no longer: *how* is the
-    address. Where that is on the board, it is *shown*, one of the *choices*: each has a name, its
-    address, and whether it is the one.
-    """
-
-    cell: str
-    how: str
-    shown: Diagram | None
-    choices: tuple[tuple[str, str, bool], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What there is to ask, and the address of the answer."""
-
-    text: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Why(ReplayPart):
-    """What there is to say of the last move, made by a player: the question and the answer, if that
-    was a computer, and the annotation. *refutation* is the address of how it loses. *next* asks why
-    the position after it is worth what it is, unless that is told.
-    """
-
-    rendered_by: ClassVar = (TEMPLATE, "why")
-
-    heading: str
-    answer: str
-    figures: Figures | None
-    annotation: Annotation
-    how: str
-    refutation: str | None
-    retry: Retry | None
-    next: Question | None
-
-
-@dataclass(frozen=True, slots=True)
-class Worth(ReplayPart):
-    """What the last move is worth, of a variation: nobody made it, so there is no why."""
-
-    rendered_by: ClassVar = (TEMPLATE, "worth")
-
-    heading: str
-    outlook: str
-    how: str
-    better: Better | None
-    refutation: str | None
-    next: Question | None
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedMove:
-    """A move that a program would make, what it is worth, and the *label* of one that gives value
-    away; *refutation* is the address of how one loses.
-    """
-
-    cell: str
-    outlook: str
-    label: str
-    refutation: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What a program would do: its moves and why; *warning* says which give value away."""
-
-    key: str
-    name: str
-    cells: str
-    warning: str
-    answer: str
-    diagrams: tuple[Diagram, ...]
-    moves: tuple[ProposedMove, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Programs(ReplayPart):
-    """What every program would do here; none once the game is over."""
-
-    rendered_by: ClassVar = (TEMPLATE, "programs")
-
-    programs: tuple[Program, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MovesFromHere(ReplayPart):
+class MovesFromHere(UncachedPart):
     """Every move side by side, symmetric ones in one row; none once the game is over."""
 
-    rendered_by: ClassVar = (TEMPLATE, "moves_from_here")
+    rendered_by: ClassVar = ("replay/parts.html", "moves_from_here")
 
     columns: tuple[Column, ...]
     rows: tuple[MoveRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """The move that decided the game."""
-
-    text: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameReview(ReplayPart):
-    """The game in hindsight. *accuracies* gives for each mark the percentage, if there was anything
-    to decide, and what it counts; *ended* says how the game ended, if it did.
-    """
-
-    rendered_by: ClassVar = (TEMPLATE, "review")
-
-    accuracies: tuple[tuple[Mark, int | None, str], ...]
-    turning_point: TurningPoint | None
-    ended: str
-
-    signs: ClassVar = SIGNS
-
-
-@dataclass(frozen=True, slots=True)
-class Retries(ReplayPart):
-    """The moves of people that gave value away, to be retried."""
-
-    rendered_by: ClassVar = (TEMPLATE, "retries")
-
-    retries: tuple[Retry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayFromHere(ReplayPart):
+class PlayFromHere(UncachedPart):
     """The form that starts a match from the position."""
 
-    rendered_by: ClassVar = (TEMPLATE, "play_from_here")
+    rendered_by: ClassVar = ("replay/parts.html", "play_from_here")
 
     fields: Fields
     x: PlayerChoice
@@ -440,10 +129,10 @@ class PlayFromHere(ReplayPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Share(ReplayPart):
+class Share(UncachedPart):
     """The address of the page, to be copied."""
 
-    rendered_by: ClassVar = (TEMPLATE, "share")
+    rendered_by: ClassVar = ("replay/parts.html", "share")
 
     address: str
 
@@ -469,8 +158,8 @@ class ReplayPage:
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
     position, record = replay.position, replay.record
-    explanation = _explanation(replay)
-    figures = _figures(replay, explanation) if explanation else None
+    explanation = explanation_of(replay)
+    figures = figures_of(replay, explanation) if explanation else None
     stage = Stage(
         position,
         last=replay.last_move,
@@ -480,7 +169,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         sketch=_sketch(replay, explanation, figures),
         notes=tuple(ideas_by_ear(position).items()) if _shows_ideas(replay) else (),
     )
-    reviewed = _review(record)
+    reviewed = review_of(record)
     full_address = replay_url(replay, absolute=True)
     said = title(replay)
     return ReplayPage(
@@ -505,9 +194,9 @@ def replay_page(replay: Replay) -> ReplayPage:
         _status(replay, stage.state.state),
         ClickForm(replay_url(replay), tuple(replay.query.items())),
         stage,
-        _timeline(replay, reviewed),
-        _variation(replay, replay.variation) if replay.variation else None,
-        tuple(_note(replay, reviewed, explanation, figures)),
+        timeline(replay, reviewed),
+        variation_moves(replay, replay.variation) if replay.variation else None,
+        tuple(note(replay, reviewed, explanation, figures)),
         tuple(_more(replay, reviewed, full_address)),
     )
 
@@ -528,68 +217,21 @@ def _shows_ideas(replay: Replay) -> bool:
     return "ideas" in replay.on and not replay.position.outcome
 
 
-def _explanation(replay: Replay) -> Explanation | None:
-    """Why a program made the last move; None where none did, or where reasons are off."""
-    if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
-        return None
-    opponent = replay.players.opponent(replay.record.mover_at(replay.ply - 1))
-    before = replay.record.position_at(replay.ply - 1)
-    return explain_move(before, replay.last_move, opponent) if opponent else None
-
-
-def _figures(replay: Replay, explanation: Explanation) -> Figures | None:
-    """What can be drawn of *explanation*, if anything. A figure that is not there is the last."""
-    if not explanation.has_diagrams:
-        return None
-    cell = cell_name(replay.game, explanation.choice.cell)
-    if not replay.figure:
-        return Figures(cell, replay_url(replay.drawing(1), "how"), None, ())
-    diagrams = explanation.diagrams
-    shown = diagrams[min(replay.figure, len(diagrams)) - 1]
-    choices = tuple(
-        (diagram.name, replay_url(replay.drawing(number), f"figure-{number}"), diagram is shown)
-        for number, diagram in enumerate(diagrams, 1)
-    )
-    how = replay_url(replay.drawing(0), "how")
-    return Figures(cell, how, shown, choices if len(choices) > 1 else ())
-
-
-def _note(
-    replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
-) -> Iterator[Part]:
-    if "reasons" not in replay.on:
-        yield Invitation(_("Reasons are switched off."))
-    elif replay.last_move is not None:
-        yield _why(replay, reviewed, replay.last_move, explanation, figures)
-    elif replay.followed.moves:
-        yield Invitation(
-            _("Step forward to see what every move was worth, or click a cell to try one.")
-        )
-    elif not replay.position.outcome:
-        yield Invitation(_("Click a cell to try a move."))
-
-
 def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]:
     if replay.record.moves:
-        yield _game_review(replay, reviewed)
+        yield game_review(replay, reviewed)
     yield _switches(replay)
     if _shows_ideas(replay):
         yield ideas(replay)
     if "programs" in replay.on:
-        yield _programs(replay)
+        yield programs(replay)
     if "table" in replay.on:
         yield _moves_from_here(replay)
     yield Share(full_address)
-    if retries := _retries(replay, reviewed):
-        yield Retries(retries)
+    if to_retry := retries(replay, reviewed):
+        yield Retries(to_retry)
     if replay.position.outcome is None:
         yield _play_from_here(replay)
-
-
-# A game is stepped through move by move, and every page of it judges them all.
-@lru_cache(maxsize=128)
-def _review(record: Record) -> Review:
-    return review(record)
 
 
 def title(replay: Replay) -> str:
@@ -653,78 +295,9 @@ def _status(replay: Replay, state: str) -> Status:
     ply, last = replay.ply, replay.followed.ply
     detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last)
     if replay.last_move is not None:
-        move = _last_move(replay)
+        move = last_move_in_words(replay)
         detail = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)
     return Status(state, mark, detail)
-
-
-def _last_move(replay: Replay) -> str:
-    """The last move in words: it was played, if it was."""
-    mark, cell = replay.position.to_move.other, cell_name(replay.game, replay.last_move or 0)
-    if replay.was_played:
-        return _("%(player)s played %(cell)s", player=mark, cell=cell)
-    return _("%(mark)s %(cell)s, in a variation", mark=mark, cell=cell)
-
-
-def _timeline(replay: Replay, reviewed: Review) -> Timeline:
-    ply, plies = replay.ply, replay.followed.plies
-    steps = (
-        ("first", _("First"), plies[0]),
-        ("back", _("Back"), ply - 1),
-        ("forward", _("Forward"), ply + 1),
-        ("last", _("Last"), plies[-1]),
-    )
-    # Each leads back to itself, so that whoever used it has it at hand again.
-    first, back, forward, last = (
-        Step(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
-        for key, label, to in steps
-    )
-    return Timeline(
-        _("Moves of the variation") if replay.variation else _("Moves of the game"),
-        replay.record.start.ply + 1,
-        tuple(_game_plies(replay, reviewed)),
-        (first, back),
-        (forward, last),
-    )
-
-
-def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
-    """The moves of the game, whether the cursor is in it or in a variation."""
-    start, course = replay.record.start.ply, reviewed.course()
-    game = replay.in_game(replay.ply if replay.was_played else start)
-    for index, judged in enumerate(reviewed.moves):
-        number = start + index + 1
-        yield Ply(
-            number,
-            judged.mark,
-            cell_name(replay.game, judged.cell),
-            replay_url(game.at(number), f"ply-{number}"),
-            current=game.ply == number,
-            label=judged.label,
-            is_turning_point=index == reviewed.turning_point,
-            is_left=replay.variation is not None and replay.variation.ply == number,
-            before=course[index],
-            value=course[index + 1],
-            after=course[min(index + 2, len(reviewed.moves))],
-        )
-
-
-def _variation(replay: Replay, variation: Variation) -> VariationMoves:
-    leaves = variation.ply
-    return VariationMoves(
-        leaves + 1,
-        tuple(_variation_links(replay, variation)),
-        replay_url(replay.in_game(leaves), "forward"),
-        bool(replay.record.moves),
-    )
-
-
-def _variation_links(replay: Replay, variation: Variation) -> Iterator[MoveLink]:
-    """The links to the positions after each move of the *variation*."""
-    for before, cell in enumerate(variation.moves, variation.ply):
-        number, key = before + 1, f"tried-{before + 1}"
-        text = f"{replay.record.mover_at(before)} {cell_name(replay.game, cell)}"
-        yield MoveLink(key, text, replay_url(replay.at(number), key), replay.ply == number)
 
 
 def _switches(replay: Replay) -> Switches:
@@ -742,110 +315,6 @@ def _switches(replay: Replay) -> Switches:
     )
 
 
-def _why(
-    replay: Replay,
-    reviewed: Review,
-    cell: int,
-    explanation: Explanation | None,
-    figures: Figures | None,
-) -> Why | Worth:
-    """What there is to say of the last move, on *cell*."""
-    before = replay.at(replay.ply - 1)
-    if not replay.was_played:
-        judged = JudgedMove(before.position, cell, move_values(before.position))
-        return Worth(
-            _last_move(replay),
-            move_and_outlook(cell_name(replay.game, cell), outlook(judged.exact, judged.mark)),
-            in_game_terms(judged),
-            _better(before, judged),
-            _refutation(before, judged),
-            _next(replay),
-        )
-    index = before.ply - replay.record.start.ply
-    judged = reviewed.moves[index]
-    is_turning_point = index == reviewed.turning_point
-    answer, how = explanation.text if explanation else "", in_game_terms(judged)
-    return Why(
-        explanation.question if explanation else _last_move(replay),
-        answer,
-        figures,
-        Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
-        "" if how in answer else how,
-        _refutation(before, judged),
-        _retry(replay, index, judged),
-        _next(replay),
-    )
-
-
-def _next(replay: Replay) -> Question | None:
-    """The question why the position is worth what it is, as long as the game goes on."""
-    if replay.position.outcome or "ideas" in replay.on:
-        return None
-    return Question(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
-
-
-def _better(before: Replay, judged: JudgedMove) -> Better | None:
-    """A better move than that of *judged*, where *before* stands."""
-    if not (text := better_move(judged)):
-        return None
-    if judged.best.value is not Value.WIN:
-        return Better(text, None)
-    position, cell = judged.position, best_cell(judged.position)
-    moves = winning_line(position, cell)
-    how = how_it_wins(position, cell)
-    return Better(f"{text} {how}", _line_url(before, moves))
-
-
-def _refutation(before: Replay, judged: JudgedMove) -> str | None:
-    """The address of the game in which the other side wins as it is told, and as fast as it can,
-    after a move that loses where another would not have; None for any other move. The move is made
-    there from where *before* stands.
-    """
-    if not judged.value_lost or judged.exact.distance is None:
-        return None
-    return _line_url(before, losing_move(judged.position, judged.cell).continuation)
-
-
-def _line_url(before: Replay, moves: tuple[int, ...]) -> str:
-    """The address of the line of *moves* from where *before* stands, after the first of them: with
-    the ideas, which draw its threats on the board.
-    """
-    line = before.continued(moves)
-    return replay_url(replace(line, on=line.on | {"ideas"}), "forward")
-
-
-def _programs(replay: Replay) -> Programs:
-    return Programs(tuple(_program(replay, proposal) for proposal in proposals(replay.position)))
-
-
-def _program(replay: Replay, proposal: Proposal) -> Program:
-    moves = proposal.moves
-    names = [cell_name(replay.game, judged.cell) for judged in moves]
-    losing = [name for name, judged in zip(names, moves, strict=True) if judged.value_lost]
-    warning = ""
-    if losing:
-        warning = _("Gives value away")
-        if len(losing) < len(names):
-            warning = _("Gives value away with %(moves)s", moves=", ".join(losing))
-    return Program(
-        proposal.opponent.key,
-        _(proposal.opponent.name),
-        ", ".join(names),
-        warning,
-        proposal.answer,
-        proposal.diagrams,
-        tuple(
-            ProposedMove(
-                name,
-                outlook(judged.exact, judged.mark),
-                _(judged.label) if judged.value_lost else "",
-                _refutation(replay, judged),
-            )
-            for name, judged in zip(names, moves, strict=True)
-        ),
-    )
-
-
 def _moves_from_here(replay: Replay) -> MovesFromHere:
     position = replay.position
     rows = in_order(moves_from_here(position), replay.sort, position.to_move)
@@ -859,59 +328,6 @@ def _moves_from_here(replay: Replay) -> MovesFromHere:
         ),
         tuple(move_row(row, replay.continued((row.cell,))) for row in rows),
     )
-
-
-def _game_review(replay: Replay, reviewed: Review) -> GameReview:
-    return GameReview(
-        tuple(_accuracy(reviewed, mark) for mark in Mark),
-        _turning_point(replay, reviewed),
-        the_end(replay.record, reviewed) if replay.record.position.outcome else "",
-    )
-
-
-def _accuracy(reviewed: Review, mark: Mark) -> tuple[Mark, int | None, str]:
-    found = reviewed.accuracy(mark)
-    if found.percent is None:
-        return mark, None, _("nothing to decide")
-    counted = _("%(right)s of %(decisions)s", right=found.right, decisions=found.decisions)
-    return mark, found.percent, counted
-
-
-def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
-    if reviewed.turning_point is None:
-        return None
-    judged = reviewed.moves[reviewed.turning_point]
-    ply = replay.record.start.ply + reviewed.turning_point + 1
-    return TurningPoint(
-        _(
-            "move %(number)s, %(mark)s %(cell)s",
-            number=ply,
-            mark=judged.mark,
-            cell=cell_name(replay.game, judged.cell),
-        ),
-        replay_url(replay.in_game(ply), f"ply-{ply}"),
-    )
-
-
-def _retries(replay: Replay, reviewed: Review) -> tuple[Retry, ...]:
-    """The moves of people that gave value away."""
-    found = (_retry(replay, index, judged) for index, judged in enumerate(reviewed.moves))
-    return tuple(retry for retry in found if retry)
-
-
-def _retry(replay: Replay, index: int, judged: JudgedMove) -> Retry | None:
-    """The move of that *index*, if a person gave value away with it."""
-    record, players = replay.record, replay.players
-    if not judged.value_lost or players.key(judged.mark) != HUMAN:
-        return None
-    ply = record.start.ply + index
-    move = _(
-        "%(mark)s %(cell)s: %(label)s",
-        mark=judged.mark,
-        cell=cell_name(record.game, judged.cell),
-        label=_(judged.label),
-    )
-    return Retry(ply + 1, retry_fields(record.up_to(ply), players), move)
 
 
 def _play_from_here(replay: Replay) -> PlayFromHere:

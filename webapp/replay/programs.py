@@ -1,0 +1,118 @@
+"""What each computer player would do at the cursor, whoever plays."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from ai.analysis import JudgedMove
+from ai.explain import diagrams, explain_choice
+from ai.explain.diagram import Diagram
+from ai.explain.values import outlook
+from ai.language import _
+from ai.notation import cell_name
+from ai.opponents import OPPONENTS
+from ai.policy import Opponent
+from ai.position import Position
+from ai.tablebase import move_values
+from webapp.parts import UncachedPart
+from webapp.replay.ideas import refutation_url
+from webapp.replay.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The *moves* that *opponent* holds equally good in a position, judged, and why it plays the
+    first of them: in words and drawn.
+    """
+
+    opponent: Opponent
+    moves: tuple[JudgedMove, ...]
+    answer: str
+    diagrams: tuple[Diagram, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedMove:
+    """A move that a program would make, what it is worth, and the *label* of one that gives value
+    away; *refutation* is the address of how one loses.
+    """
+
+    cell: str
+    outlook: str
+    label: str
+    refutation: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What a program would do: its moves and why; *warning* says which give value away."""
+
+    key: str
+    name: str
+    cells: str
+    warning: str
+    answer: str
+    diagrams: tuple[Diagram, ...]
+    moves: tuple[ProposedMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Programs(UncachedPart):
+    """What every program would do here; none once the game is over."""
+
+    rendered_by: ClassVar = ("replay/parts.html", "programs")
+
+    programs: tuple[Program, ...]
+
+
+def programs(replay: Replay) -> Programs:
+    """What every opponent that plays this game would do at the cursor."""
+    position = replay.position
+    playing = [opponent for opponent in OPPONENTS.values() if opponent.plays(position.game)]
+    proposals = [] if position.outcome else [propose(opponent, position) for opponent in playing]
+    return Programs(tuple(_program(replay, proposal) for proposal in proposals))
+
+
+def _program(replay: Replay, proposal: Proposal) -> Program:
+    moves = proposal.moves
+    names = [cell_name(replay.game, judged.cell) for judged in moves]
+    losing = [name for name, judged in zip(names, moves, strict=True) if judged.value_lost]
+    warning = ""
+    if losing:
+        warning = _("Gives value away")
+        if len(losing) < len(names):
+            warning = _("Gives value away with %(moves)s", moves=", ".join(losing))
+    return Program(
+        proposal.opponent.key,
+        _(proposal.opponent.name),
+        ", ".join(names),
+        warning,
+        proposal.answer,
+        proposal.diagrams,
+        tuple(
+            ProposedMove(
+                name,
+                outlook(judged.exact, judged.mark),
+                _(judged.label) if judged.value_lost else "",
+                refutation_url(replay, judged),
+            )
+            for name, judged in zip(names, moves, strict=True)
+        ),
+    )
+
+
+@lru_cache(maxsize=512)
+def propose(opponent: Opponent, position: Position) -> Proposal:
+    """What *opponent* would do in *position*.
+
+    :raises UnsupportedGame: if it does not play the position's game.
+    :raises ValueError: if the game is over.
+    """
+    decision, values = opponent.decide(position), move_values(position)
+    cell = decision.cells[0]
+    return Proposal(
+        opponent,
+        tuple(JudgedMove(position, one, values) for one in decision.cells),
+        explain_choice(position, opponent, decision, cell),
+        diagrams(position, decision, cell),
+    )

@@ -1,0 +1,126 @@
+"""A game in hindsight: its verdicts, its turning point, and what people may retry."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from ai.analysis import JudgedMove, Label, Review, review
+from ai.explain.position import the_end
+from ai.language import _
+from ai.notation import cell_name
+from ai.opponents import HUMAN
+from ai.position import Mark
+from webapp.forms import Fields, retry_fields
+from webapp.parts import UncachedPart
+from webapp.replay.replay import Replay, replay_url
+
+# The shape of a move in the timeline: whether it was good, and whether there was a choice.
+SIGNS = {
+    Label.FORCED: "square",
+    Label.LOST_ANYWAY: "square",
+    Label.ONLY_MOVE: "diamond",
+    Label.BEST: "disc",
+    Label.SLOWER_WIN: "disc",
+    Label.MISSED_WIN: "triangle",
+    Label.MISTAKE: "triangle",
+    Label.BLUNDER: "triangle",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A move that gave value away, and the fields that let a person retry it."""
+
+    number: int
+    fields: Fields
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The move that decided the game."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview(UncachedPart):
+    """The game in hindsight. *accuracies* gives for each mark the percentage, if there was anything
+    to decide, and what it counts; *ended* says how the game ended, if it did.
+    """
+
+    rendered_by: ClassVar = ("replay/parts.html", "review")
+
+    accuracies: tuple[tuple[Mark, int | None, str], ...]
+    turning_point: TurningPoint | None
+    ended: str
+
+    signs: ClassVar = SIGNS
+
+
+@dataclass(frozen=True, slots=True)
+class Retries(UncachedPart):
+    """The moves of people that gave value away, to be retried."""
+
+    rendered_by: ClassVar = ("replay/parts.html", "retries")
+
+    retries: tuple[Retry, ...]
+
+
+# A game is stepped through move by move, and every page of it judges them all.
+review_of = lru_cache(maxsize=128)(review)
+
+
+def game_review(replay: Replay, reviewed: Review) -> GameReview:
+    """The game of *replay* in hindsight, whether the cursor is in it or in a variation."""
+    return GameReview(
+        tuple(_accuracy(reviewed, mark) for mark in Mark),
+        _turning_point(replay, reviewed),
+        the_end(replay.record, reviewed) if replay.record.position.outcome else "",
+    )
+
+
+def _accuracy(reviewed: Review, mark: Mark) -> tuple[Mark, int | None, str]:
+    found = reviewed.accuracy(mark)
+    if found.percent is None:
+        return mark, None, _("nothing to decide")
+    counted = _("%(right)s of %(decisions)s", right=found.right, decisions=found.decisions)
+    return mark, found.percent, counted
+
+
+def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
+    if reviewed.turning_point is None:
+        return None
+    judged = reviewed.moves[reviewed.turning_point]
+    ply = replay.record.start.ply + reviewed.turning_point + 1
+    return TurningPoint(
+        _(
+            "move %(number)s, %(mark)s %(cell)s",
+            number=ply,
+            mark=judged.mark,
+            cell=cell_name(replay.game, judged.cell),
+        ),
+        replay_url(replay.in_game(ply), f"ply-{ply}"),
+    )
+
+
+def retries(replay: Replay, reviewed: Review) -> tuple[Retry, ...]:
+    """The moves of people that gave value away."""
+    found = (retry_of(replay, index, judged) for index, judged in enumerate(reviewed.moves))
+    return tuple(retry for retry in found if retry)
+
+
+def retry_of(replay: Replay, index: int, judged: JudgedMove) -> Retry | None:
+    """The move of that *index*, if a person gave value away with it."""
+    record, players = replay.record, replay.players
+    if not judged.value_lost or players.key(judged.mark) != HUMAN:
+        return None
+    ply = record.start.ply + index
+    move = _(
+        "%(mark)s %(cell)s: %(label)s",
+        mark=judged.mark,
+        cell=cell_name(record.game, judged.cell),
+        label=_(judged.label),
+    )
+    return Retry(ply + 1, retry_fields(record.up_to(ply), players), move)

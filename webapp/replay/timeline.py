@@ -1,0 +1,197 @@
+"""The moves of a game and of a variation, each a link to the position after it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.analysis import Label, Review
+from ai.language import N_, _
+from ai.notation import cell_name
+from ai.position import Mark
+from webapp.parts import UncachedPart
+from webapp.replay.replay import Replay, Variation, replay_url
+from webapp.replay.review import SIGNS
+
+FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
+SIDES = {1: "x-wins", 0: "draw", -1: "o-wins"}
+MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
+TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A link through the moves; the one at an end leads nowhere else."""
+
+    key: str
+    label: str
+    address: str
+    at_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move of the game, and the address of the position after it: *sign* is its shape, *label*
+    its verdict, *is_turning_point* whether it decided the game. Where it *is_left* the variation
+    goes off after it.
+
+    *value* is who wins after it, 1 where X does and -1 where O does; *before* and *after* are those
+    of its neighbours, itself at an end.
+    """
+
+    number: int
+    mark: Mark
+    cell: str
+    address: str
+    current: bool
+    label: Label
+    is_turning_point: bool
+    is_left: bool
+    before: int
+    value: int
+    after: int
+
+    @property
+    def sign(self) -> str:
+        """The shape that tells the verdict."""
+        return SIGNS[self.label]
+
+    @property
+    def favours(self) -> str:
+        """Who wins after it, in words."""
+        return _(FAVOURS[self.value])
+
+    @property
+    def side(self) -> str:
+        """How the style sheet calls that."""
+        return SIDES[self.value]
+
+    @property
+    def words(self) -> str:
+        """The move, its verdict and who wins after it."""
+        return _(
+            TURNING_POINT if self.is_turning_point else MOVE,
+            number=self.number,
+            mark=self.mark,
+            cell=self.cell,
+            label=_(self.label),
+            favours=self.favours,
+        )
+
+    @property
+    def sides(self) -> Iterator[tuple[Mark, str]]:
+        """What lies between the course and the middle on each side of the move: for whom, and the
+        path round it, in a drawing 2 wide in which X wins at -1 and O at 1.
+        """
+        for edge, neighbour in ((0, self.before), (2, self.after)):
+            if favoured := self.value or neighbour:
+                path = f"M1 0V{-self.value}L{edge} {-(self.value + neighbour) / 2:g}V0Z"
+                yield Mark.X if favoured > 0 else Mark.O, path
+
+    @property
+    def course(self) -> str:
+        """The path of the course through the move, in the same drawing."""
+        before, after = (-(self.value + end) / 2 for end in (self.before, self.after))
+        return f"M0 {before:g}L1 {-self.value}L2 {after:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline(UncachedPart):
+    """The game move by move, the first of them the move number *number*, and the links through the
+    moves of the game or a variation: *label* says which.
+    """
+
+    rendered_by: ClassVar = ("replay/parts.html", "timeline")
+
+    label: str
+    number: int
+    plies: tuple[Ply, ...]
+    back: tuple[Step, ...]
+    forward: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLink:
+    """A move in a list, and the address of the position after it."""
+
+    key: str
+    text: str
+    address: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariationMoves(UncachedPart):
+    """The branch below the timeline: the moves of a variation, the first of them the move number
+    *number*, and the address of the game where they leave it, or of the start where there is no
+    game.
+    """
+
+    rendered_by: ClassVar = ("replay/parts.html", "variation")
+
+    number: int
+    moves: tuple[MoveLink, ...]
+    back: str
+    is_of_game: bool
+
+
+def timeline(replay: Replay, reviewed: Review) -> Timeline:
+    """The moves of the game, and the links through them or those of the variation."""
+    ply, plies = replay.ply, replay.followed.plies
+    steps = (
+        ("first", _("First"), plies[0]),
+        ("back", _("Back"), ply - 1),
+        ("forward", _("Forward"), ply + 1),
+        ("last", _("Last"), plies[-1]),
+    )
+    # Each leads back to itself, so that whoever used it has it at hand again.
+    first, back, forward, last = (
+        Step(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
+        for key, label, to in steps
+    )
+    return Timeline(
+        _("Moves of the variation") if replay.variation else _("Moves of the game"),
+        replay.record.start.ply + 1,
+        tuple(_game_plies(replay, reviewed)),
+        (first, back),
+        (forward, last),
+    )
+
+
+def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
+    """The moves of the game, whether the cursor is in it or in a variation."""
+    start, course = replay.record.start.ply, reviewed.course()
+    game = replay.in_game(replay.ply if replay.was_played else start)
+    for index, judged in enumerate(reviewed.moves):
+        number = start + index + 1
+        yield Ply(
+            number,
+            judged.mark,
+            cell_name(replay.game, judged.cell),
+            replay_url(game.at(number), f"ply-{number}"),
+            current=game.ply == number,
+            label=judged.label,
+            is_turning_point=index == reviewed.turning_point,
+            is_left=replay.variation is not None and replay.variation.ply == number,
+            before=course[index],
+            value=course[index + 1],
+            after=course[min(index + 2, len(reviewed.moves))],
+        )
+
+
+def variation_moves(replay: Replay, variation: Variation) -> VariationMoves:
+    """The branch of the *variation* that *replay* steps through."""
+    leaves = variation.ply
+    return VariationMoves(
+        leaves + 1,
+        tuple(_variation_links(replay, variation)),
+        replay_url(replay.in_game(leaves), "forward"),
+        bool(replay.record.moves),
+    )
+
+
+def _variation_links(replay: Replay, variation: Variation) -> Iterator[MoveLink]:
+    """The links to the positions after each move of the *variation*."""
+    for before, cell in enumerate(variation.moves, variation.ply):
+        number, key = before + 1, f"tried-{before + 1}"
+        text = f"{replay.record.mover_at(before)} {cell_name(replay.game, cell)}"
+        yield MoveLink(key, text, replay_url(replay.at(number), key), replay.ply == number)

@@ -139,13 +139,12 @@ def expect_counted(text: str, ideas: list[set[WinningIdea]]) -> None:
         assert sum(idea in possible for possible in ideas) >= count
 
 
-def can_complete(board: Board, mark: str) -> bool:
-    """Whether *mark* completes a line if the other side always marks a cell elsewhere."""
-    turns = len(moves(board)[(mark != board.mover) :: 2])
-    return any(
-        other(mark) not in on_line and len(on_line) - on_line.count(mark) <= turns
-        for on_line in ([board.marks[cell] for cell in line] for line in WINNING[board.game])
-    )
+@cache
+def can_win(board: Board, mark: str) -> bool:
+    """Whether *mark* wins in any play from *board* on."""
+    if (ended := result(board)) is not None:
+        return ended == mark
+    return any(can_win(after(board, cell), mark) for cell in moves(board))
 
 
 def expect_drawn(board: Board, text: str) -> str:
@@ -159,19 +158,19 @@ def expect_drawn(board: Board, text: str) -> str:
         return "dead"
     assert any(live.values())
     found = re.fullmatch(
-        r"Live lines: (\d+) for X, (\d+) for O\. ((?:(?:Neither|[XO] has|With) [^.]+\. )+)(.+)",
+        r"Live lines: (\d+) for X, (\d+) for O\. ((?:(?:Neither|[XO] cannot|With) [^.]+\. )+)(.+)",
         text,
     )
     assert found
-    able = [mark for mark in "XO" if can_complete(board, mark)]
+    able = [mark for mark in "XO" if can_win(board, mark)]
     late = [mark for mark in "XO" if live[mark] and mark not in able]
     assert (
         found[3]
         == {
             "": "",
-            "X": "X has too few moves left to complete one. ",
-            "O": "O has too few moves left to complete one. ",
-            "XO": "Neither side has the moves left to complete one. ",
+            "X": "X cannot complete one any more. ",
+            "O": "O cannot complete one any more. ",
+            "XO": "Neither side can complete one any more. ",
         }["".join(late)]
         + {
             "": "",
@@ -386,6 +385,14 @@ def test_why_positions_of_square_are_won_drawn_or_lost_is_told_truly() -> None:
     for board in at_random("square", range(1, 14), 8, seed=2) + won + lost:
         expect_why(board)
         expect_ideas(board)
+
+
+@pytest.mark.parametrize("marks", ["OXXX.OXO.X.OOX..", "OX...X.OX.XXXOOO", "XXOXX.OXOOX.XO.O"])
+def test_a_side_that_the_other_is_always_before_cannot_complete_a_line(marks: str) -> None:
+    """It has the moves left, but wherever the other side plays, that completes its own line."""
+    board = Board("square", marks, "XO"[(16 - marks.count(".")) % 2])
+    assert expect_why(board) in {"safe", "some lose", "most lose"}
+    assert "cannot complete" in why_so(position(board))
 
 
 @given(st.sampled_from(["tic-tac-toe", "square"]).flatmap(games))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from ai.analysis import Review
 from ai.explain.diagram import Diagram, diagram
@@ -113,19 +114,13 @@ def _why_drawn(position: Position) -> Iterator[str]:
 
 
 def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Iterator[str]:
-    """Who has too few moves left for any of its live *lines*, and who stops the others."""
-    marks, empty = {Mark.X: position.x, Mark.O: position.o}, len(position.empty_cells)
-    left = {position.to_move: empty - empty // 2, position.to_move.other: empty // 2}
-    able = [
-        mark
-        for mark in Mark
-        if any((line & ~marks[mark]).bit_count() <= left[mark] for line in lines[mark])
-    ]
+    """Who can complete none of its live *lines* any more, and who stops the others."""
+    able = [mark for mark in Mark if _may_complete(position, mark)]
     unable = [mark for mark in Mark if lines[mark] and mark not in able]
     if len(unable) == 2:
-        yield _("Neither side has the moves left to complete one.")
+        yield _("Neither side can complete one any more.")
     elif unable:
-        yield _("%(mark)s has too few moves left to complete one.", mark=unable[0])
+        yield _("%(mark)s cannot complete one any more.", mark=unable[0])
     if len(able) == 2:
         yield _("With best play each side stops the other's in time.")
     elif able:
@@ -136,6 +131,23 @@ def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Itera
             mark=able[0],
             other=able[0].other,
         )
+
+
+def _may_complete(position: Position, mark: Mark) -> bool:
+    """Whether *mark* wins in any play at all: not where too few moves are left, or where the
+    other side completes a line of its own first, wherever it plays.
+    """
+    sides = position.x, position.o
+    own, others = sides if mark is Mark.X else sides[::-1]
+    for line in live(position.game.ordered_masks, others):
+        lacking = line & ~own
+        elsewhere = [1 << cell for cell in position.empty_cells if not lacking >> cell & 1]
+        meanwhile = lacking.bit_count() - (mark is position.to_move)
+        if not all(
+            position.game.is_won[others | sum(it)] for it in combinations(elsewhere, meanwhile)
+        ):
+            return True
+    return False
 
 
 def they_lose(losing: Sequence[LosingMove]) -> str:

@@ -395,6 +395,18 @@ def test_a_side_that_the_other_is_always_before_cannot_complete_a_line(marks: st
     assert "cannot complete" in why_so(position(board))
 
 
+@pytest.mark.parametrize(
+    ("marks", "text"),
+    [
+        ("XXX.OO...", "X wins with row 1."),
+        ("XOXXOOOXX", "A draw: the board is full, and nobody completed a line."),
+    ],
+)
+def test_nobody_decided_a_game_that_was_over_from_the_start(marks: str, text: str) -> None:
+    record = Record(position(Board("tic-tac-toe", marks, "O")))
+    assert the_end(record, review(record)) == text
+
+
 @given(st.sampled_from(["tic-tac-toe", "square"]).flatmap(games))
 def test_how_a_game_ended_is_told_truly(boards: list[Board]) -> None:
     record = Record(position(boards[0]), tuple(moves_between(boards)))

@@ -312,7 +312,9 @@ def ideas_by_ear(position: Position) -> dict[int, str]:
 
 
 def the_end(record: Record, review: Review) -> str:
-    """How the game of *record*, which is over, was won or drawn, and which move decided it."""
+    """How the game of *record*, which is over, was won or drawn, and which move decided it, if any
+    was made.
+    """
     outcome, game = record.position.outcome, record.game
     assert outcome
     if outcome.winner:
@@ -323,7 +325,7 @@ def the_end(record: Record, review: Review) -> str:
         )
     else:
         how = _("A draw: the board is full, and nobody completed a line.")
-    return f"{how} {_decided(record, review)}"
+    return f"{how} {_decided(record, review)}" if record.moves else how
 
 
 def _decided(record: Record, review: Review) -> str:

@@ -11,7 +11,7 @@ from ai.opponents import OPPONENTS
 from ai.opponents.chain import Handler, chain
 from ai.position import Mark, parse
 from ai.proofs import prove
-from tests.reference import ACTIVE, Board, after, empty_board, moves, position, result
+from tests.reference import ACTIVE, WINNING, Board, after, empty_board, moves, position, result
 from tests.rules_again import ENDS_FIRST, IN_THE_COLUMN, IN_THE_ROW, Ways, by_the_chain
 
 
@@ -32,17 +32,21 @@ def test_the_reason_holds_what_the_handler_saw() -> None:
         decision = chain(position(board))
         reason, (cell,) = decision.reason, decision.cells
         handler = reason.handler
-        assert (reason.line is None) == (handler is Handler.IMPACT)
+        assert bool(reason.lines) == (handler is not Handler.IMPACT)
         assert (reason.corner is not None) == (handler is Handler.STOP_FORK)
         assert (reason.impacts is not None) == (handler is Handler.IMPACT)
         if reason.corner is not None:
             assert board.marks[reason.corner] == "."
-            assert reason.line == frozenset(IN_THE_ROW[reason.corner][0])
-            assert cell in reason.line
-        elif reason.line is not None:
+            (row,) = reason.lines
+            assert cell in row == frozenset(IN_THE_ROW[reason.corner][0])
+        elif reason.lines:
             mark = board.mover if handler is Handler.WIN else {"X": "O", "O": "X"}[board.mover]
-            assert sorted(board.marks[c] for c in reason.line) == sorted([".", mark, mark])
-            assert cell in reason.line
+            assert {*reason.lines} == {
+                line
+                for line in map(frozenset, WINNING["tic-tac-toe"])
+                if cell in line
+                and sorted(board.marks[c] for c in line) == sorted([".", mark, mark])
+            }
         if reason.impacts is not None:
             assert list(reason.impacts) == moves(board)
             most = max(reason.impacts.values())

@@ -678,22 +678,14 @@ def handler(claim: Claim, wanted: str) -> None:
     assert wanted == "win" or bool(lacking(claim.board, claim.you)) == (wanted == "block")
 
 
-def first_line(claim: Claim, mark: str) -> None:
-    """The one line named is the first in reading order that *mark* can complete."""
-    (line,) = claim.lines
-    assert claim.cell in line
-    assert sorted(line) == min(map(sorted, _threatened(claim.board, mark)))
-
-
 def chain_completes(claim: Claim) -> None:
     handler(claim, "win")
-    first_line(claim, claim.me)
+    assert claim.lines == lacking(claim.board, claim.me)[claim.cell]
 
 
 def chain_blocks(claim: Claim) -> None:
     handler(claim, "block")
-    first_line(claim, claim.you)
-    stays_threatened(claim)
+    blocks(claim)
 
 
 def chain_stops_the_fork(claim: Claim) -> None:
@@ -772,7 +764,7 @@ def searched_to_the_end(claim: Claim) -> None:
 
 
 Check: TypeAlias = Callable[[Claim], None]
-ONLY: dict[str, Check] = {r"It was the only empty cell\.": only_cell}
+ONLY: dict[str, Check] = {r"It takes the only empty cell\.": only_cell}
 LOOKED = r"It looked (?P<looked>at its own move(?: and the reply)?|\d+ plies ahead)"
 LOSES = r"loses (?:to the very next reply|by force within (?P<depth>\d) plies)"
 LINE = r"(?P<lines>(?:(?:row|column) \w|diagonal( \w\d){3}))"
@@ -840,8 +832,8 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"{RULE.format('[5-8]')}it takes (?P<what>.+)\.": rule_takes,
     },
     "chain": {
-        rf"It completes {LINE}\.": chain_completes,
-        rf"It blocks {LINE}{LEFT}\.": chain_blocks,
+        rf"It completes {SOME}\.": chain_completes,
+        rf"It blocks {SOME}{LEFT}\.": chain_blocks,
         rf"{YOU} could make two threats at once from the corner (?P<corner>\w\d): playing in {LINE}"
         r" takes that row away\.": chain_stops_the_fork,
         r"Every line with an empty cell has marks of both: it takes the first empty"
@@ -1060,16 +1052,15 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
             for corner, borders in IN_THE_ROW.items()
             if {*map(frozenset, borders)} <= forked(board, other(board.mover), corner)
         )
-        line = frozenset(IN_THE_ROW[corner][0])
+        lines = frozenset({frozenset(IN_THE_ROW[corner][0])})
     else:
-        mark = board.mover if handled == "win" else other(board.mover)
-        line = min(_threatened(board, mark), key=sorted)
+        lines = lacking(board, board.mover if handled == "win" else other(board.mover))[cell]
     caption = {
         "win": f"What {board.mover} completes",
         "block": f"What {board.mover} blocks",
         "stop fork": f"The row taken from {other(board.mover)}'s fork",
     }[handled]
-    return [drawn(caption, {}, [cell], [line])]
+    return [drawn(caption, {}, [cell], lines)]
 
 
 def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:

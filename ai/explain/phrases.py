@@ -8,7 +8,7 @@ from ai.language import AND, N_, _, listed
 from ai.notation import Shape, cell_name, winning_set_shape
 from ai.position import Position
 
-ONLY_CELL = N_("It was the only empty cell.")
+ONLY_CELL = N_("It takes the only empty cell.")
 
 LINES = {
     Shape.ROW: N_("row %(which)s"),

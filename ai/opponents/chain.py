@@ -22,12 +22,12 @@ class Handler(StrEnum):
 class Handled:
     """The handler that answered, and what it saw.
 
-    *line* is the line completed or blocked, or the row played in to stop the fork from *corner*;
+    *lines* are those completed or blocked, or the row played in to stop the fork from *corner*;
     *impacts* the number of lines through each empty cell that do not hold marks of both sides.
     """
 
     handler: Handler
-    line: WinningSet | None = None
+    lines: tuple[WinningSet, ...] = ()
     corner: int | None = None
     impacts: dict[int, int] | None = None
 
@@ -50,8 +50,9 @@ def chain(position: Position) -> Decision[Handled]:
         (Handler.BLOCK, threats(game, opponent, mover)),
     ):
         if pending:
-            cell, line = pending[0]
-            return Decision((cell,), Handled(handler, line=line))
+            first = pending[0][0]
+            lines = tuple(line for cell, line in pending if cell == first)
+            return Decision((first,), Handled(handler, lines))
     return _stop_fork(position) or _impact(position)
 
 
@@ -67,7 +68,7 @@ def _stop_fork(position: Position) -> Decision[Handled] | None:
             for border in (row, column)
         ):
             cell = next(cell for cell in row if not opponent >> cell & 1)
-            return Decision((cell,), Handled(Handler.STOP_FORK, frozenset(row), corner))
+            return Decision((cell,), Handled(Handler.STOP_FORK, (frozenset(row),), corner))
     return None
 
 

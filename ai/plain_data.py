@@ -371,7 +371,7 @@ def _move(position: Position, cell: int) -> Move:
         "completes": _lines(game, completed),
         "blocks": _lines(game, (line for at, line in pending if at == cell)),
         "threatens": [_threat(game, threat) for threat in standing],
-        "how": what_it_does(position, cell) or None,
+        "how": " ".join(what_it_does(position, cell)) or None,
         "answer": _answer(position, cell) if worth.exact.value is Value.LOSS else None,
     }
 

@@ -19,12 +19,12 @@ from werkzeug.test import TestResponse
 
 from ai import analysis
 from ai.explain import explain_move
-from ai.games import GAMES
+from ai.games import GAMES, TIC_TAC_TOE
 from ai.moves_from_here import orders
 from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent
 from ai.position import Mark, Position, position_after
-from ai.record import Record
+from ai.record import Record, parse_record
 from ai.tablebase import move_values
 from tests import reference
 from tests.model import SIZE, Model, cell, name
@@ -723,7 +723,19 @@ def test_a_variation_is_marked_as_one_and_leads_back(app: Flask, replay: Replay)
 
     title = page.all("title")[0].text
     assert ("in a variation" in title) == (replay.ply > variation.ply)
-    assert "a variation" in previewed(page)["og:description"]
+    told = "a variation of it" if replay.record.moves else "moves from there"
+    assert told in previewed(page)["og:description"]
+
+
+@given(replays())
+@example(Replay.of(parse_record(TIC_TAC_TOE, "a1b2"), Players(o="unbeatable")))
+def test_nothing_is_said_twice_of_a_move(app: Flask, replay: Replay) -> None:
+    assume(replay.ply > replay.record.start.ply)
+    page = visit(app, at(app, replace(replay, on=frozenset({"reasons"}))))
+    words = [part.text for part in page.by_id("why").all("p")]
+    sentences = re.split(r"(?<=[.?]) +", " ".join(words))
+    said = [sentence for sentence in sentences if " " in sentence]
+    assert sorted(said) == sorted({*said})
 
 
 @given(variations())

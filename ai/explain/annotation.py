@@ -94,12 +94,12 @@ def better_move(judged: JudgedMove) -> str | None:
     return move_and_outlook(_best_cell(judged), outlook(judged.best, judged.mark))
 
 
-def in_game_terms(judged: JudgedMove) -> str:
+def in_game_terms(judged: JudgedMove, but: str = "") -> str:
     """What a move did, in lines, threats and forks: the win that it overlooks, how it wins or
-    loses by force, or what made it good where another would have lost. Empty for one without a
-    choice, and where there is nothing to tell.
+    loses by force, or what made it good where another would have lost; nothing of it that the text
+    *but* says too. Empty for a move without a choice, and where there is nothing to tell.
     """
-    return " ".join(filter(None, _in_game_terms(judged)))
+    return " ".join(said for said in _in_game_terms(judged) if said not in but)
 
 
 def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
     draws = judged.exact.value is Value.DRAW
     if draws and (judged.value_lost or not judged.is_decision):
         return
-    yield what_it_does(judged.position, judged.cell)
+    yield from what_it_does(judged.position, judged.cell)
     if draws and judged.label is Label.ONLY_MOVE:
         others = losing_moves(judged.position)
         if len(others) > 1:

@@ -15,19 +15,18 @@ from ai.value import Value
 from ai.wins_by_threats import Line, plies, prepared, win_by_threats
 
 
-def what_it_does(position: Position, cell: int) -> str:
-    """How the move on *cell* wins or loses by force, or what a draw stops and makes; empty for a
-    draw that does neither.
+def what_it_does(position: Position, cell: int) -> Iterator[str]:
+    """How the move on *cell* wins or loses by force, or what a draw stops and makes, if anything.
 
     :raises UnreachablePosition: if no game leads to *position*.
     """
     match move_values(position)[cell].value:
         case Value.WIN:
-            return how_it_wins(position, cell)
+            yield how_it_wins(position, cell)
         case Value.LOSS:
-            return how_it_loses(position, cell)
+            yield how_it_loses(position, cell)
         case Value.DRAW:
-            return " ".join(what_it_is_good_for(position, cell))
+            yield from what_it_is_good_for(position, cell)
 
 
 def how_it_wins(position: Position, cell: int) -> str:

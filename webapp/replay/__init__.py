@@ -1,0 +1,1 @@
+"""Any game or position from its address alone, move by move."""

@@ -19,7 +19,7 @@ from ai.value import Value
 from webapp.parts import Part, UncachedPart
 from webapp.replay.ideas import heading, line_url, refutation_url
 from webapp.replay.replay import Replay, replay_url
-from webapp.replay.review import SIGNS, Retry, retry_of
+from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Invitation(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where one asks for what a program used for its move to *cell*, or no longer: *how* is the
-    address. Where that is on the board, it is *shown*, one of the *choices*: each has a name, its
-    address, and whether it is the one.
+    """Where one asks for what a program used for its move to *cell*, or no longer: at *address*.
+    What is on the board is *shown*, one of the *choices*: each has a name, its address, and whether
+    it is the one.
     """
 
     cell: str
-    how: str
+    address: str
     shown: Diagram | None
     choices: tuple[tuple[str, str, bool], ...]
 
@@ -90,7 +90,7 @@ class Why(UncachedPart):
     annotation: Annotation
     how: str
     refutation: str | None
-    retry: Retry | None
+    retry: RetryOffer | None
     next: Question | None
 
 
@@ -130,8 +130,8 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
         (diagram.name, replay_url(replay.drawing(number), f"figure-{number}"), diagram is shown)
         for number, diagram in enumerate(diagrams, 1)
     )
-    how = replay_url(replay.drawing(0), "how")
-    return Figures(cell, how, shown, choices if len(choices) > 1 else ())
+    less = replay_url(replay.drawing(0), "how")
+    return Figures(cell, less, shown, choices if len(choices) > 1 else ())
 
 
 def note(
@@ -174,13 +174,13 @@ def _why(
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
     is_turning_point = index == reviewed.turning_point
-    answer, how = explanation.text if explanation else "", in_game_terms(judged)
+    answer = explanation.text if explanation else ""
     return Why(
         explanation.question if explanation else last_move_in_words(replay),
         answer,
         figures,
         Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
-        "" if how in answer else how,
+        in_game_terms(judged, but=answer),
         refutation_url(before, judged),
         retry_of(replay, index, judged),
         _next(replay),

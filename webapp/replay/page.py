@@ -263,9 +263,15 @@ def description(replay: Replay) -> str:
         )
     game = ", ".join(found)
     if replay.variation:
-        return _(
-            "%(game)s. Step through a variation of it, and see what every move is worth.", game=game
-        )
+        if record.moves:
+            message = N_(
+                "%(game)s. Step through a variation of it, and see what every move is worth."
+            )
+        else:
+            message = N_(
+                "%(game)s. Step through moves from there, and see what every one is worth."
+            )
+        return _(message, game=game)
     if record.moves:
         return _("%(game)s. Step through it, see what every move is worth, and ask why.", game=game)
     if not (outcome := record.position.outcome):

@@ -77,9 +77,9 @@ def draw_board(picture: Image.Image, position: Position, last: int | None) -> No
     winning = frozenset[int]().union(*winning_sets)
     unit = SIDE // game.size
 
-    def paste(colour: str, cells: Collection[int], shape: Image.Image | None = None) -> None:
+    def paste(colour: str, cells: Collection[int], mask: Image.Image | None = None) -> None:
         left, top, right, bottom = (MARGIN + edge * unit for edge in box(game, cells))
-        picture.paste(colour, (left, top, right, bottom), shape)
+        picture.paste(colour, (left, top, right, bottom), mask)
 
     picture.paste(empty_board(game.size), (MARGIN, MARGIN))
     for cell in winning:

@@ -28,7 +28,7 @@ SIGNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Retry:
+class RetryOffer:
     """A move that gave value away, and the fields that let a person retry it."""
 
     number: int
@@ -65,7 +65,7 @@ class Retries(UncachedPart):
 
     rendered_by: ClassVar = ("replay/parts.html", "retries")
 
-    retries: tuple[Retry, ...]
+    retries: tuple[RetryOffer, ...]
 
 
 # A game is stepped through move by move, and every page of it judges them all.
@@ -105,13 +105,13 @@ def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
     )
 
 
-def retries(replay: Replay, reviewed: Review) -> tuple[Retry, ...]:
+def retries(replay: Replay, reviewed: Review) -> tuple[RetryOffer, ...]:
     """The moves of people that gave value away."""
     found = (retry_of(replay, index, judged) for index, judged in enumerate(reviewed.moves))
     return tuple(retry for retry in found if retry)
 
 
-def retry_of(replay: Replay, index: int, judged: JudgedMove) -> Retry | None:
+def retry_of(replay: Replay, index: int, judged: JudgedMove) -> RetryOffer | None:
     """The move of that *index*, if a person gave value away with it."""
     record, players = replay.record, replay.players
     if not judged.value_lost or players.key(judged.mark) != HUMAN:
@@ -123,4 +123,4 @@ def retry_of(replay: Replay, index: int, judged: JudgedMove) -> Retry | None:
         cell=cell_name(record.game, judged.cell),
         label=_(judged.label),
     )
-    return Retry(ply + 1, retry_fields(record.up_to(ply), players), move)
+    return RetryOffer(ply + 1, retry_fields(record.up_to(ply), players), move)

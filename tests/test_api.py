@@ -346,10 +346,10 @@ def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
     """Those in a list may be any of it, and nothing else."""
     parameters = described(app)["components"]["parameters"]
     assert parameters["game"]["schema"]["enum"] == list(GAMES)
-    for name in ("first", "x", "o", "sort"):
+    for name, question in {"first": "why", "x": "why", "o": "why", "sort": "moves"}.items():
         allowed = parameters[name]["schema"]["enum"]
         for value in (*allowed, "nobody"):
-            response = app.test_client().get(f"/api/review/tic-tac-toe/a1?{name}={value}")
+            response = app.test_client().get(f"/api/{question}/tic-tac-toe/a1?{name}={value}")
             assert (response.status_code == 200) == (value in allowed)
     pattern = re.compile(parameters["moves"]["schema"]["pattern"])
     for board in CLASSES[::20]:
@@ -368,6 +368,10 @@ def test_a_parameter_that_is_not_described_changes_nothing(app: Flask, name: str
         other = answer(app, f"{where}&{parameter}={value}")
         described_here = parameter in question.parameters
         assert (other != plain) == described_here
+    for parameter in {"ply", "x", "from", "sort", "values", "figure", "cell"} - {
+        *question.parameters
+    }:
+        assert answer(app, f"{where}&{parameter}=nothing") == plain
 
 
 def test_the_description_names_the_site(app: Flask) -> None:
@@ -463,7 +467,7 @@ REFUSED = {
     "a ply past the end": ("/api/values/square/b2?ply=2", 404, "from 0 to 1"),
     "no mark": ("/api/values/square/b2?first=X", 404, "x or o"),
     "no variation": ("/api/values/square/b2?from=1", 404, "variation"),
-    "no switch": ("/api/values/square/b2?values=perhaps", 404, "perhaps"),
+    "no order": ("/api/moves/square/b2?sort=perhaps", 404, "perhaps"),
     "no move yet": ("/api/why/square/b2?ply=0", 404, "ply 0"),
     "a slash too many": ("/api/values/square/b2/", 404, "/learn/api"),
     "slashes": ("/api//values//square/b2", 404, "/learn/api"),

@@ -18,7 +18,8 @@ bp = Blueprint("api", __name__)
 
 def ask(question: Question, game: str, moves: str = "") -> ResponseReturnValue:
     """The answer to *question*, asked of the replay at this address."""
-    return respond(question.answer(read_replay(game, moves, request.args)))
+    query = {name: text for name, text in request.args.items() if name in question.parameters}
+    return respond(question.answer(read_replay(game, moves, query)))
 
 
 # An address is never redirected to another one, which would answer with a page.

@@ -284,6 +284,25 @@ def test_a_game_that_was_left_is_offered_until_a_person_moves(client: FlaskClien
     assert (shown(page).game, shown(page).moves) == ("tic-tac-toe", left)
 
 
+def test_a_game_that_was_left_to_retry_a_move_is_offered_until_a_person_moves(
+    client: FlaskClient,
+) -> None:
+    """The moves before the retry, which were made in that game, do not count."""
+    game = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
+    client.post("/matches", data=game)
+    for ply, played in enumerate([0, 1, 3, 6, 2]):
+        client.post("/moves", data={"cell": played, "ply": ply})
+    client.post("/matches", data={**game, "moves": "a1b1a2a3", "retry": "on"})
+    page = shown(read(client.get("/").text))
+    assert page.moves == ("X a1", "O b1", "X a2", "O a3")
+    assert a_game_is_offered(client)
+    client.post("/moves", data={"cell": 2, "ply": 4})  # gives the win away, so it is not made
+    assert a_game_is_offered(client)
+    client.post("/moves", data={"cell": 4, "ply": 4})
+    assert shown(read(client.get("/").text)).moves[4:] == ("X b2",)
+    assert not a_game_is_offered(client)
+
+
 def a_game_is_offered(client: FlaskClient) -> bool:
     """Whether the page offers to bring a game back."""
     return bool(read(client.get("/").text).by_id("left").all("button"))

@@ -31,7 +31,7 @@ class NotYourTurn(MatchError):
 
 
 class NothingToRetry(MatchError):
-    """No move gives value away, or every move does."""
+    """All moves are of one value: none gives any away."""
 
 
 class NothingToUndo(MatchError):
@@ -94,7 +94,7 @@ class Match:
 
     @property
     def is_scored(self) -> bool:
-        """Whether its result is one of these players': they made every move, and at first sight."""
+        """Whether its result is one of these players': they made every move, and retried none."""
         return not self.is_set_up and self.retry is None
 
     @property

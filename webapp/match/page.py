@@ -71,8 +71,8 @@ class Message(Part):
 
 @dataclass(frozen=True, slots=True)
 class Title(Part):
-    """The title of the page: how the match stands, or before a person's first move against a
-    computer, with no *headline*, what one can do here.
+    """The title of the page: how the match stands, or against a computer while the board is empty,
+    with no *headline*, what one can do here.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "title")
@@ -166,7 +166,9 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """What a person reads who asked for a *hint* or retries a move; what was asked for first."""
+    """What a person reads who asked for a *hint*, sees values where there are *traps*, retries a
+    move, or plays from a position that was set up; what was asked for first.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
 
@@ -188,7 +190,8 @@ class HintButton(Part):
 @dataclass(frozen=True, slots=True)
 class Keys(Part):
     """What one does in a game, each in a place of its own: undo or step, hint or play to the end,
-    values, review. The first two are for people, or else for who watches programs.
+    values, review. The first two are for people, or else for who watches programs, as long as these
+    have not *finished* the game.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "keys")
@@ -196,7 +199,7 @@ class Keys(Part):
     people: bool
     hint: HintButton
     values: bool
-    is_over: bool
+    finished: bool
 
     def changed_since(self, before: Self) -> Iterable[Part]:
         """Only the hint, where nothing else changed."""
@@ -207,12 +210,12 @@ class Keys(Part):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Part):
-    """The buttons by which two programs play by themselves, while the game is on."""
+    """The buttons by which two *programs* play by themselves, unless they have *finished*."""
 
     rendered_by: ClassVar = ("match/parts.html", "watch")
 
     programs: bool
-    is_over: bool
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,8 +416,8 @@ every_part = attrgetter(*PARTS)
 # A session that a request leads to is the one that the next request begins with.
 @lru_cache(maxsize=256)
 def match_page(session: Session, *, message: str = "", asked: Asked | None = None) -> MatchPage:
-    """The page of *session*: with the computer's last move explained, or at length the one that was
-    *asked* for.
+    """The page of *session*, with a *message*, and with the computer's last move explained, or at
+    length the one that was *asked* for.
     """
     match = session.match
     record, players, position = match.record, match.players, match.position
@@ -509,8 +512,11 @@ def _strip(game: str, players: Players, tally: Tally) -> Strip:
 
 def _left(session: Session) -> str:
     """The game that was left, in words; empty where there is none, or a person has moved since."""
-    here = session.match
-    if not session.left or any(not here.opponent_at(ply) for ply in here.record.plies[:-1]):
+    here, since = session.match, session.match.record.start.ply
+    if here.retry and here.retry.ply is not None:
+        since = here.retry.ply  # the moves before are those of the game that was left
+    moved = any(ply >= since and not here.opponent_at(ply) for ply in here.record.plies[:-1])
+    if not session.left or moved:
         return ""
     match = session.left.match
     x, o = (match.players.name(mark) for mark in Mark)

@@ -22,7 +22,7 @@ from webapp import create_app
 from webapp.match.match import Help, Match
 from webapp.match.responses import UNREADABLE
 from webapp.match.score import Score, Tally
-from webapp.match.session import Session, UnreadableSession
+from webapp.match.session import LeftMatch, Reset, Session, UnreadableSession
 from webapp.params import SEEDS
 from webapp.players import Players
 
@@ -286,6 +286,11 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
     record = record_of(plain)
     helped = frozenset((ply, kind) for ply in record.plies[::2] for kind in Help)
     match = Match(record, Players(HUMAN, "medium"), SEEDS[-1], help=helped)
-    cookie = signed(app, Session(match, score, values=True).cookie)
-    assert len(f"session={cookie}; Expires=Mon, 21 Dec 2026 21:22:55 GMT; HttpOnly; Path=/") < 4000
+    session = Session(
+        match, values=True, left=LeftMatch(match, True), reset=Reset(score, True, True)
+    )
+    cookie = signed(app, session.cookie)
+    expires = "Expires=Mon, 21 Dec 2026 21:22:55 GMT"
+    attributes = f"Secure; HttpOnly; {expires}; Path=/; SameSite=Lax"
+    assert len(f"__Host-session={cookie}; {attributes}") < 4096
     assert len(shown(read(browser_with(app, cookie).get("/").text)).moves) == len(plain.moves)

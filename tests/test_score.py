@@ -78,8 +78,8 @@ def test_a_tally_counts_what_two_players_did_on_whichever_sides(
     assert tally[:3] == tuple([who for who, _ in winners].count(m) for m in (Mark.X, None, Mark.O))
     assert tally[3:] == tuple(winners.count((mark, True)) for mark in Mark)
     if x != o:
-        assert score.between(o, x) == tally.turned
-        assert tally.turned[:3] == tally[:3][::-1]
+        assert score.between(o, x) == tally.swapped
+        assert tally.swapped[:3] == tally[:3][::-1]
 
 
 @given(results, names, names, st.sampled_from([None, *Mark]), st.booleans())
@@ -98,7 +98,7 @@ def test_a_game_that_is_taken_out_leaves_the_score_as_it_was(
 
 @given(scores)
 def test_a_score_is_read_back_as_it_was(score: Score) -> None:
-    assert Score.from_cookie(json.loads(json.dumps(score.to_cookie()))) == score
+    assert Score.from_cookie(json.loads(json.dumps(score.cookie))) == score
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ class Tally(NamedTuple):
     o_unaided: int = 0
 
     @property
-    def turned(self) -> "Tally":
+    def swapped(self) -> "Tally":
         """The same with sides swapped."""
         return Tally(self.o_wins, self.draws, self.x_wins, self.o_unaided, self.x_unaided)
 
@@ -50,7 +50,7 @@ class Score:
         """The tally of *x* and *o*."""
         if x <= o:
             return self.tallies.get((x, o), Tally())
-        return self.between(o, x).turned
+        return self.between(o, x).swapped
 
     def plus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
         """The score with one more game between *x* and *o*."""
@@ -69,17 +69,18 @@ class Score:
             so_far.x_unaided + by * (x_won and unaided),
             so_far.o_unaided + by * (o_won and unaided),
         )
-        pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.turned)
+        pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.swapped)
         tallies = {**self.tallies, pair: tally}
         return type(self)({pair: tally for pair, tally in tallies.items() if any(tally)})
 
-    def to_cookie(self) -> dict[str, list[int]]:
-        """What the cookie keeps; :meth:`from_cookie` reads it."""
+    @property
+    def cookie(self) -> dict[str, list[int]]:
+        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
         return {" ".join(pair): list(tally) for pair, tally in self.tallies.items()}
 
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The score that :meth:`to_cookie` wrote.
+        """The score of which *kept* is the :attr:`cookie`.
 
         :raises ValueError, TypeError, AttributeError: if *kept* holds anything but tallies.
         """

@@ -74,7 +74,7 @@ class Reset:
     @property
     def cookie(self) -> list[Any]:
         """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
-        return [self.score.to_cookie(), self.forgotten, self.left]
+        return [self.score.cookie, self.forgotten, self.left]
 
     @classmethod
     def from_cookie(cls, kept: Sequence[Any]) -> Self:
@@ -149,6 +149,7 @@ class Session:
         set up. Chance comes from *seed*, if it is given.
 
         :raises NotYourTurn: if no person is to move.
+        :raises NothingToRetry: if all moves have one value.
         """
         match = self.match
         if players == match.players and record.is_prefix_of(match.record):
@@ -232,7 +233,7 @@ class Session:
         """What the cookie keeps, as JSON; :meth:`from_cookie` reads it."""
         kept = _kept_match(self.match)
         if self.score.tallies:
-            kept["score"] = self.score.to_cookie()
+            kept["score"] = self.score.cookie
         if self.values:
             kept["values"] = True
         if self.forgotten:

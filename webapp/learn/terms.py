@@ -386,7 +386,9 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                     " threatens, or is quiet; of a quiet move that prepares a win by threats it"
                     " says prepares. It forks only where the other side cannot win before, and"
                     " blocks where that side would have completed a line. A good idea may still be"
-                    " a bad move: its value tells."
+                    " a bad move: its value tells. Of a move that wins or loses by force a replay"
+                    " says, under Ideas, by what it does so in the end: by a line, a fork, threats,"
+                    " a threat that gains time, or a quiet move."
                 ),
                 ("fork", "threat", "quiet", "value"),
                 _ideas,

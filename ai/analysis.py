@@ -97,8 +97,10 @@ class Accuracy:
 
     @property
     def percent(self) -> int | None:
-        """The share that was right, 0 to 100, rounded; None without any decision."""
-        return round(100 * self.right / self.decisions) if self.decisions else None
+        """The share that was right, 0 to 100, a half rounded up; None without any decision."""
+        if not self.decisions:
+            return None
+        return (200 * self.right + self.decisions) // (2 * self.decisions)
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def number(fields: Fields, name: str, possible: range | None = None) -> int:
     :raises BadParameter: if it is missing or no such number.
     """
     text = field(fields, name)
-    is_number = text.isascii() and text.isdecimal() and len(text) <= 18
+    is_number = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= 18
     if possible is not None and not (is_number and int(text) in possible):
         first, last = possible[0], possible[-1]
         message = MUST_BE if first == last else MUST_BE_FROM

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from flask import Flask, current_app, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup
+from werkzeug.sansio.utils import get_current_url
 
 # How many renderings are cached: enough for every cell and sentence that pages have in common.
 CACHED_RENDERINGS = 4096
@@ -155,7 +156,12 @@ def fixed(template: str, macro: str, *arguments: str) -> Markup:
 
 def absolute(address: str) -> str:
     """*address* with the scheme and the host under which the application was asked for."""
-    return request.host_url.rstrip("/") + address
+    return _origin(request.scheme, request.host) + address
+
+
+@lru_cache(maxsize=64)
+def _origin(scheme: str, host: str) -> str:
+    return get_current_url(scheme, host).rstrip("/")
 
 
 def address(endpoint: str, **values: Any) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from werkzeug.sansio.utils import get_current_url
 
 # How many renderings are cached: enough for every cell and sentence that pages have in common.
-CACHED_RENDERINGS = 4096
+CACHED_RENDERINGS = 8192
 
 # What a macro adds to its element: nothing, or by what htmx puts it in the place of the one with
 # its id.

@@ -220,9 +220,10 @@ def any_value(player: Player) -> bool:
     return any(re.search(r": empty, (win|draw|loss)\b", name) for name in player.names)
 
 
-def test_a_whole_game_without_script(player_without_script: Player) -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_whole_games_without_script(player_without_script: Player, game: Game) -> None:
     player = player_without_script
-    player.begin(SQUARE, HUMAN, "hard", seed="1")
+    player.begin(game, HUMAN, "hard", seed="1")
     player.play(0)
     player.expect_true_page()
     player.button("Values").click()

@@ -115,7 +115,7 @@ def _why_drawn(position: Position) -> Iterator[str]:
 
 def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Iterator[str]:
     """Who can complete none of its live *lines* any more, and who stops the others."""
-    able = [mark for mark in Mark if _may_complete(position, mark)]
+    able = [mark for mark in Mark if _may_complete(position, mark, lines[mark])]
     unable = [mark for mark in Mark if lines[mark] and mark not in able]
     if len(unable) == 2:
         yield _("Neither side can complete one any more.")
@@ -133,19 +133,19 @@ def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Itera
         )
 
 
-def _may_complete(position: Position, mark: Mark) -> bool:
-    """Whether *mark* wins in any play at all: not where too few moves are left, or where the
-    other side completes a line of its own first, wherever it plays.
+def _may_complete(position: Position, mark: Mark, lines: Sequence[int]) -> bool:
+    """Whether *mark* completes one of *lines*, which are live for it, in any play at all: not where
+    too few moves are left, or where the other side completes one of its own first, wherever it
+    plays.
     """
-    sides = position.x, position.o
+    sides, is_won = (position.x, position.o), position.game.is_won
     own, others = sides if mark is Mark.X else sides[::-1]
-    for line in live(position.game.ordered_masks, others):
+    empty = [1 << cell for cell in position.empty_cells]
+    for line in lines:
         lacking = line & ~own
-        elsewhere = [1 << cell for cell in position.empty_cells if not lacking >> cell & 1]
         meanwhile = lacking.bit_count() - (mark is position.to_move)
-        if not all(
-            position.game.is_won[others | sum(it)] for it in combinations(elsewhere, meanwhile)
-        ):
+        elsewhere = [cell for cell in empty if not cell & lacking]
+        if any(not is_won[others | sum(cells)] for cells in combinations(elsewhere, meanwhile)):
             return True
     return False
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ai.language import N_
 from webapp.api.questions import QUESTIONS, Question
-from webapp.parts import Part
+from webapp.parts import UncachedPart
 from webapp.replay.address import read_replay
 
 # A list of names, which takes a line for each as JSON is laid out.
@@ -42,11 +42,12 @@ ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ApiPage(Part):
-    """The page of the API, asked for under the name of *host*: `https://example.org`."""
+class ApiPage(UncachedPart):
+    """The page of the API, asked for under the name of *host*, `https://example.org`: anybody may
+    come by another one.
+    """
 
     rendered_by: ClassVar = ("learn/api.html", "api_page")
-    cached: ClassVar = False  # anybody may come by another name
 
     title: ClassVar = N_("For programs: values, reasons and reviews as JSON")
     description: ClassVar = N_(

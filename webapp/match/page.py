@@ -512,11 +512,11 @@ def _strip(game: str, players: Players, tally: Tally) -> Strip:
 
 def _left(session: Session) -> str:
     """The game that was left, in words; empty where there is none, or a person has moved since."""
-    here, since = session.match, session.match.record.start.ply
-    if here.retry and here.retry.ply is not None:
-        since = here.retry.ply  # the moves before are those of the game that was left
-    moved = any(ply >= since and not here.opponent_at(ply) for ply in here.record.plies[:-1])
-    if not session.left or moved:
+    here = session.match
+    since = (here.retry and here.retry.ply) or 0  # before it they moved in the game that was left
+    if not session.left or any(
+        ply >= since and not here.opponent_at(ply) for ply in here.record.plies[:-1]
+    ):
         return ""
     match = session.left.match
     x, o = (match.players.name(mark) for mark in Mark)

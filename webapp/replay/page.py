@@ -262,16 +262,14 @@ def description(replay: Replay) -> str:
             ngettext("%(num)s move: %(moves)s", "%(num)s moves: %(moves)s", count, moves=names)
         )
     game = ", ".join(found)
+    if replay.variation and record.moves:
+        return _(
+            "%(game)s. Step through a variation of it, and see what every move is worth.", game=game
+        )
     if replay.variation:
-        if record.moves:
-            message = N_(
-                "%(game)s. Step through a variation of it, and see what every move is worth."
-            )
-        else:
-            message = N_(
-                "%(game)s. Step through moves from there, and see what every one is worth."
-            )
-        return _(message, game=game)
+        return _(
+            "%(game)s. Step through moves from there, and see what every one is worth.", game=game
+        )
     if record.moves:
         return _("%(game)s. Step through it, see what every move is worth, and ask why.", game=game)
     if not (outcome := record.position.outcome):

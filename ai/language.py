@@ -5,6 +5,7 @@ may move: `It blocks %(lines)s.` A per cent sign in it is written twice.
 """
 
 from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
 from gettext import NullTranslations, translation
 from pathlib import Path
 
@@ -66,9 +67,12 @@ def listed(items: Iterable[str], pattern: str = AND) -> str:
 
 
 def number(value: float, digits: int = 0) -> str:
-    """*value* with that many decimal *digits*, written as a translation writes `1,234.5`."""
+    """*value*, 0 or more, with that many decimal *digits*, a half rounded up, written as a
+    translation writes `1,234.5`.
+    """
     before, after = _("1,234.5")[1:-1].split("234")
-    return f"{value:,.{digits}f}".translate({ord(","): before, ord("."): after})
+    rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{rounded:,f}".translate({ord(","): before, ord("."): after})
 
 
 def sentence_case(text: str) -> str:

@@ -338,6 +338,8 @@ def test_lists_and_numbers() -> None:
     assert listed(["a1", "b2"]) == "a1 and b2"
     assert listed(["a1", "b2", "c3"], OR) == "a1, b2 or c3"
     assert (number(1234567), number(999), number(1.5, 1)) == ("1,234,567", "999", "1.5")
+    assert [number(half) for half in (0.5, 12.5, 13.5)] == ["1", "13", "14"]
+    assert number(6.25, 1) == "6.3"
 
 
 def test_a_refusal_is_translated_with_what_it_quotes(pseudo: Pseudo) -> None:

@@ -21,6 +21,7 @@ from ai.commands.command import (
     progress_bar,
 )
 from ai.games import Game
+from ai.language import number
 from ai.opponents import OPPONENTS
 from ai.policy import Opponent
 from ai.position import Mark
@@ -139,9 +140,9 @@ def meet_everybody(game: Game, as_json: bool) -> None:
     meetings = [Meeting(game, *pair) for pair in product(players, players, Mark)]
     found = []
     with progress_bar(f"{len(meetings)} meetings") as progress:
-        for number, meeting in enumerate(meetings):
+        for met, meeting in enumerate(meetings, 1):
             found.append(meeting.odds())
-            progress((number + 1) / len(meetings))
+            progress(met / len(meetings))
     if as_json:
         pairs = zip(meetings, found, strict=True)
         print_json(
@@ -159,7 +160,7 @@ def meet_everybody(game: Game, as_json: bool) -> None:
         for x in players:
             row = [odds_of[first, x.key, o.key] for o in players]
             cells = (
-                " / ".join(f"{100 * float(getattr(odds, key)):.1f}" for key, _ in RESULTS)
+                " / ".join(number(100 * float(getattr(odds, key)), 1) for key, _ in RESULTS)
                 for odds in row
             )
             click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>17}" for cell in cells))

@@ -16,7 +16,7 @@ from ai.commands.command import (
     wrapped,
 )
 from ai.games import Game
-from ai.language import listed
+from ai.language import listed, number
 from ai.moves_from_here import BEST_FIRST, ORDERS, orders
 from ai.opponents import OPPONENTS
 from ai.position import Mark
@@ -69,7 +69,8 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
 
 def odds(found: plain_data.Odds) -> str:
     """The odds at random, in percent."""
-    x, draws, o = (f"{100 * found[key]:.1f} %" for key in ("x_wins_p", "draws_p", "o_wins_p"))
+    shares = (found["x_wins_p"], found["draws_p"], found["o_wins_p"])
+    x, draws, o = (f"{number(100 * share, 1)} %" for share in shares)
     return f"At random X wins {x}, {draws} are draws, O wins {o}."
 
 

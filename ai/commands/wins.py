@@ -7,6 +7,7 @@ import click
 from ai import theory
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
 from ai.games import Game
+from ai.language import number
 
 
 @click.command(cls=Command)
@@ -36,5 +37,5 @@ def wins(game: Game, as_json: bool) -> None:
             row.prepared,
             row.answered,
         )
-        share = f"{100 * row.beaten / row.replies:.1f} %" if row.replies else ""
+        share = f"{number(100 * row.beaten / row.replies, 1)} %" if row.replies else ""
         click.echo("  ".join(f"{cell:>10}" for cell in (*(f"{n:,}" for n in counts), share)))

@@ -13,7 +13,7 @@ from ai.tablebase import move_values
 from ai.threats import threats
 from ai.traps import best_cell
 from ai.value import Value
-from ai.wins_by_threats import Line, line_length, win_by_threats
+from ai.wins_by_threats import Win, win_by_threats, win_length
 
 
 class WinningIdea(StrEnum):
@@ -33,8 +33,8 @@ def winning_idea(position: Position, cell: int) -> WinningIdea:
 
     :raises ValueError: if the game is over.
     """
-    if line := fastest_by_threats(position, cell):
-        first, *_rest = line
+    if win := fastest_by_threats(position, cell):
+        first, *_rest = win
         if first.completes:
             return WinningIdea.LINE
         return WinningIdea.FORK if first.forks else WinningIdea.THREATS
@@ -70,7 +70,7 @@ class LosingMove:
     @property
     def continuation(self) -> tuple[int, ...]:
         """The moves from *position* to the end: the move, the answer, and what follows."""
-        return (self.cell, *winning_line(self.position.play(self.cell), self.answer))
+        return (self.cell, *winning_variation(self.position.play(self.cell), self.answer))
 
 
 @lru_cache(maxsize=4096)
@@ -103,28 +103,28 @@ def winning_answer(position: Position) -> int:
     return next((cell for cell in fastest if fastest_by_threats(position, cell)), best)
 
 
-def winning_line(position: Position, cell: int) -> tuple[int, ...]:
+def winning_variation(position: Position, cell: int) -> tuple[int, ...]:
     """The moves from *position* to the end, the first of them on *cell*, which wins by force: the
     win by threats that it begins, if none is faster, else perfect play.
     """
-    if line := fastest_by_threats(position, cell):
-        return tuple(_moves(line))
+    if win := fastest_by_threats(position, cell):
+        return tuple(_moves(win))
     return (cell, *principal_variation(position.play(cell)))
 
 
-def fastest_by_threats(position: Position, cell: int) -> Line:
+def fastest_by_threats(position: Position, cell: int) -> Win:
     """The win by threats that begins on *cell*, which wins by force, if it is as fast as perfect
     play; else empty.
 
     :raises UnreachablePosition: if no game leads to *position*.
     """
-    line = win_by_threats(position, cell)
-    return line if line_length(line) == move_values(position)[cell].distance else ()
+    win = win_by_threats(position, cell)
+    return win if win_length(win) == move_values(position)[cell].distance else ()
 
 
-def _moves(line: Line) -> list[int]:
-    """The moves of both sides in *line*, up to the completed one."""
+def _moves(win: Win) -> list[int]:
+    """The moves of both sides in *win*, up to the completed one."""
     moves = []
-    for step in line:
+    for step in win:
         moves += [step.cell, *step.answers[:1]]
-    return moves if line[-1].completes else [*moves, line[-1].answers[1]]
+    return moves if win[-1].completes else [*moves, win[-1].answers[1]]

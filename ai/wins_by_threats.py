@@ -37,13 +37,13 @@ class Step:
         return len(self.answers) > 1
 
 
-Line: TypeAlias = tuple[Step, ...]
+Win: TypeAlias = tuple[Step, ...]
 """The winner's moves up to the one that decides, which forks or completes; between them the loser
 marks the one answer to each. Empty where there is no win by threats.
 """
 
 
-def win_by_threats(position: Position, cell: int | None = None) -> Line:
+def win_by_threats(position: Position, cell: int | None = None) -> Win:
     """The shortest win by threats of the side to move, of those that begin on *cell* if it is
     given; of several the one with the first cells in reading order.
 
@@ -51,19 +51,19 @@ def win_by_threats(position: Position, cell: int | None = None) -> Line:
 
     >>> from ai.games import TIC_TAC_TOE
     >>> from ai.position import parse
-    >>> line = win_by_threats(parse(TIC_TAC_TOE, "X.. .O. O.X"))
-    >>> [(step.cell, step.answers) for step in line]
+    >>> win = win_by_threats(parse(TIC_TAC_TOE, "X.. .O. O.X"))
+    >>> [(step.cell, step.answers) for step in win]
     [(2, (1, 5))]
     """
     if position.outcome:
         raise ValueError("The game is over: nobody is to win it any more.")
     game, winner, loser = position.game, position.mover, position.opponent
     if cell is None:
-        return _line(game, winner, loser)
-    return _line_from(game, winner, loser, cell)
+        return _win(game, winner, loser)
+    return _win_from(game, winner, loser, cell)
 
 
-def prepared(position: Position) -> Line:
+def prepared(position: Position) -> Win:
     """The shortest win by threats that the side that moved last would have if the side to move
     passed.
 
@@ -71,7 +71,7 @@ def prepared(position: Position) -> Line:
     """
     if position.outcome:
         raise ValueError("The game is over: nothing is prepared any more.")
-    return _line(position.game, position.opponent, position.mover)
+    return _win(position.game, position.opponent, position.mover)
 
 
 # What is in cache holds for whichever side and however it came to be so.
@@ -109,15 +109,15 @@ def _beginnings(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]
                 yield cell, rest + 2
 
 
-def _line(game: Game, winner: int, loser: int) -> Line:
+def _win(game: Game, winner: int, loser: int) -> Win:
     """The shortest win by threats of the side to move, the sides given as masks."""
     shortest = plies(game, winner, loser)
     beginnings = _beginnings(game, winner, loser)
     cells = (cell for cell, length in beginnings if length == shortest)
-    return next((_line_from(game, winner, loser, cell) for cell in cells), ())
+    return next((_win_from(game, winner, loser, cell) for cell in cells), ())
 
 
-def _line_from(game: Game, winner: int, loser: int, cell: int) -> Line:
+def _win_from(game: Game, winner: int, loser: int, cell: int) -> Win:
     """The shortest that begins on *cell*, which is empty."""
     marked = winner | 1 << cell
     if game.is_won[marked]:
@@ -128,12 +128,12 @@ def _line_from(game: Game, winner: int, loser: int, cell: int) -> Line:
         return ()
     if step.forks:
         return (step,)
-    rest = _line(game, marked, loser | 1 << step.answers[0])
+    rest = _win(game, marked, loser | 1 << step.answers[0])
     return (step, *rest) if rest else ()
 
 
-def line_length(line: Line) -> int:
-    """The plies of *line* up to the completed line, the answer to a fork included; 0 for none."""
-    if not line:
+def win_length(win: Win) -> int:
+    """The plies of *win* up to the completed line, the answer to a fork included; 0 for none."""
+    if not win:
         return 0
-    return 2 * len(line) - 1 if line[-1].completes else 2 * len(line) + 1
+    return 2 * len(win) - 1 if win[-1].completes else 2 * len(win) + 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ai.analysis import review
 from ai.explain.position import ideas_diagram, the_end, why_so
-from ai.ideas import WinningIdea, losing_moves, winning_ideas, winning_line
+from ai.ideas import WinningIdea, losing_moves, winning_ideas, winning_variation
 from ai.record import Record
 from ai.tablebase import move_values
 from tests.model import cell as cell_named
@@ -348,7 +348,7 @@ def expect_ideas(board: Board) -> None:
     assert {*winning_ideas(here)} == winning
     if winning:
         assert notes == {cell: idea_of(board, cell).value for cell in winning}
-        lines = [(winning_line(here, cell), board.mover) for cell in winning]
+        lines = [(winning_variation(here, cell), board.mover) for cell in winning]
     else:
         losing = losing_moves(here)
         assert [(move.cell, move.plies) for move in losing] == [

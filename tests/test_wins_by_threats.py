@@ -8,7 +8,7 @@ import pytest
 from ai.games import TIC_TAC_TOE
 from ai.position import Mark, Position
 from ai.theory import Wins, wins
-from ai.wins_by_threats import Line, line_length, prepared, win_by_threats
+from ai.wins_by_threats import Win, prepared, win_by_threats, win_length
 from tests.reference import (
     ACTIVE,
     ACTIVE_CLASSES,
@@ -30,10 +30,10 @@ from tests.reference import (
 LATE = at_random("square", range(2, 10), 150, seed=1)
 
 
-def expect_playable(board: Board, line: Line) -> None:
+def expect_playable(board: Board, win: Win) -> None:
     """Every step says what is threatened and completed, and the answer is the only one."""
     winner = board.mover
-    for step in line[:-1]:
+    for step in win[:-1]:
         board = after(board, step.cell)
         assert dict(Counter(cell for cell, _ in step.threats)) == completing(board, winner)
         assert all(cell in threat for cell, threat in step.threats)
@@ -41,13 +41,13 @@ def expect_playable(board: Board, line: Line) -> None:
         (answer,) = step.answers
         assert not step.forks
         board = after(board, answer)
-    board = after(board, line[-1].cell)
-    if line[-1].completes:
-        assert frozenset(line[-1].completes) == completed(board)
-        assert not line[-1].threats
+    board = after(board, win[-1].cell)
+    if win[-1].completes:
+        assert frozenset(win[-1].completes) == completed(board)
+        assert not win[-1].threats
     else:
-        assert line[-1].forks
-        assert dict(Counter(cell for cell, _ in line[-1].threats)) == completing(board, winner)
+        assert win[-1].forks
+        assert dict(Counter(cell for cell, _ in win[-1].threats)) == completing(board, winner)
         assert not completing(board, other(winner))
 
 
@@ -63,13 +63,13 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
     assert len({shortest(board) for board in boards()}) >= 3
     for board in boards():
         here = position(board)
-        line = win_by_threats(here)
-        assert line_length(line) == shortest(board), board
-        if line:
-            expect_playable(board, line)
+        win = win_by_threats(here)
+        assert win_length(win) == shortest(board), board
+        if win:
+            expect_playable(board, win)
         for cell in moves(board):
             begun = win_by_threats(here, cell)
-            assert line_length(begun) == shortest_from(board, cell), (board, cell)
+            assert win_length(begun) == shortest_from(board, cell), (board, cell)
             if begun:
                 assert begun[0].cell == cell
                 expect_playable(board, begun)
@@ -80,10 +80,10 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
 def test_what_is_prepared_is_what_a_side_that_passed_would_let_happen(boards: list[Board]) -> None:
     for board in boards:
         passed = board._replace(mover=other(board.mover))
-        line = prepared(position(board))
-        assert line_length(line) == shortest(passed), board
-        if line:
-            expect_playable(passed, line)
+        win = prepared(position(board))
+        assert win_length(win) == shortest(passed), board
+        if win:
+            expect_playable(passed, win)
 
 
 def test_a_game_that_is_over_is_nobodys_to_win() -> None:

@@ -203,8 +203,8 @@ def _why_lost(position: Position) -> Iterator[str]:
         )
         yield how_it_loses(position, due[0])
         return
-    if line := prepared(position):
-        yield prepares(game, line, winner)
+    if win := prepared(position):
+        yield prepares(game, win, winner)
     yield from _natural_answers(position)
     losing = losing_moves(position)
     most = max(move.plies for move in losing)
@@ -225,10 +225,10 @@ def _natural_answers(position: Position) -> Iterator[str]:
     """Why it does not help to take the cell on which the other side would go on, to threaten, or to
     take a strong cell.
     """
-    line = prepared(position)
+    win = prepared(position)
     named: set[int] = set()
     for message, cell in (
-        (TO_TAKE, line[0].cell if line else None),
+        (TO_TAKE, win[0].cell if win else None),
         (TO_THREATEN, _lasting_threat(position)),
         (TO_TAKE_A_STRONG_CELL, _strong_cell(position)),
     ):

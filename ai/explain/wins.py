@@ -12,7 +12,7 @@ from ai.position import Mark, Position
 from ai.tablebase import move_values
 from ai.threats import Threat, threats
 from ai.value import Value
-from ai.wins_by_threats import Line, plies, prepared, win_by_threats
+from ai.wins_by_threats import Win, plies, prepared, win_by_threats
 
 
 def what_it_does(position: Position, cell: int) -> Iterator[str]:
@@ -35,8 +35,8 @@ def how_it_wins(position: Position, cell: int) -> str:
     if left.outcome:
         completed = left.outcome.winning_sets
         return _("It completes %(lines)s.", lines=lines_listed(position.game, completed))
-    if line := fastest_by_threats(position, cell):
-        return _by_threats(left, line)
+    if win := fastest_by_threats(position, cell):
+        return _by_threats(left, win)
     made = threats(left.game, left.opponent, left.mover)
     return _with_a_threat(left, made) if made else _quietly(position, left, cell)
 
@@ -62,8 +62,8 @@ def what_it_is_good_for(position: Position, cell: int) -> Iterator[str]:
             other=left.to_move,
             answer=answer,
         )
-    elif line := prepared(left):
-        yield prepares(game, line)
+    elif win := prepared(left):
+        yield prepares(game, win)
 
 
 def _blocked(position: Position, cell: int) -> list[WinningSet]:
@@ -79,14 +79,14 @@ def _stop(left: Position, cell: int) -> str:
     return _("%(cell)s (then %(answer)s)", cell=name, answer=then)
 
 
-def _stops(game: Game, line: Line) -> str:
-    """That the win by threats *line* can no longer be had."""
-    fork = cell_name(game, line[-1].cell)
-    if line[0].forks:
+def _stops(game: Game, win: Win) -> str:
+    """That the win by threats *win* can no longer be had."""
+    fork = cell_name(game, win[-1].cell)
+    if win[0].forks:
         return _("It stops the fork on %(fork)s.", fork=fork)
     return _(
         "It stops the threat of %(threat)s, which would lead to a fork on %(fork)s.",
-        threat=cell_name(game, line[0].cell),
+        threat=cell_name(game, win[0].cell),
         fork=fork,
     )
 
@@ -115,17 +115,17 @@ def winning_diagram(position: Position, cell: int) -> Diagram | None:
     or, where it is quiet, the answer to each reply. None where neither tells it.
     """
     left = position.play(cell)
-    if line := () if left.outcome else fastest_by_threats(position, cell):
+    if win := () if left.outcome else fastest_by_threats(position, cell):
         notes: dict[int, object] = {}
-        for number, step in enumerate(line):
+        for number, step in enumerate(win):
             notes[step.cell] = 2 * number + 1
             notes |= dict.fromkeys(step.answers, 2 * number + 2)
         return diagram(
             position,
             _("The threats and their answers in turn, up to a fork that no answer stops"),
             notes=notes,
-            chosen=[step.cell for step in line],
-            lines=(threat for step in line for _cell, threat in step.threats),
+            chosen=[step.cell for step in win],
+            lines=(threat for step in win for _cell, threat in step.threats),
             name=_("Threats"),
         )
     if left.outcome or threats(left.game, left.opponent, left.mover):
@@ -150,9 +150,9 @@ def answers_noted(position: Position) -> dict[int, str]:
     }
 
 
-def _by_threats(left: Position, line: Line) -> str:
-    """How the win by threats *line* goes, whose first move led to *left*."""
-    first, *rest = line
+def _by_threats(left: Position, win: Win) -> str:
+    """How the win by threats *win* goes, whose first move led to *left*."""
+    first, *rest = win
     if first.forks:
         return _(
             "It forks, and no answer stops it: it threatens %(threats)s.",
@@ -204,15 +204,15 @@ def _with_a_threat(left: Position, made: tuple[Threat, ...]) -> str:
     return f"{gains} {how_it_wins(answered, following)}"
 
 
-def prepares(game: Game, line: Line, mark: Mark | None = None) -> str:
-    """That the win by threats *line* is prepared: by *mark*, or by the move that is told of."""
-    who, fork = mark or _("It"), cell_name(game, line[-1].cell)
-    if line[0].forks:
+def prepares(game: Game, win: Win, mark: Mark | None = None) -> str:
+    """That the win by threats *win* is prepared: by *mark*, or by the move that is told of."""
+    who, fork = mark or _("It"), cell_name(game, win[-1].cell)
+    if win[0].forks:
         return _("%(who)s prepares a fork on %(fork)s.", who=who, fork=fork)
     return _(
         "%(who)s prepares the threat of %(threat)s, which leads to a fork on %(fork)s.",
         who=who,
-        threat=cell_name(game, line[0].cell),
+        threat=cell_name(game, win[0].cell),
         fork=fork,
     )
 
@@ -221,12 +221,12 @@ def _quietly(position: Position, left: Position, cell: int) -> str:
     """How the move on *cell*, which threatens nothing, wins."""
     game, other = position.game, left.to_move
     blocked = _blocked(position, cell)
-    line = prepared(left)
+    win = prepared(left)
     sentences = []
     if blocked:
         sentences.append(blocks(position, blocked))
-    if line:
-        sentences.append(prepares(game, line))
+    if win:
+        sentences.append(prepares(game, win))
     stops = [
         reply
         for reply in left.empty_cells

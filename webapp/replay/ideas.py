@@ -7,7 +7,7 @@ from ai.analysis import JudgedMove
 from ai.explain.position import why_so
 from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
-from ai.ideas import LosingMove, losing_move, losing_moves, winning_ideas, winning_line
+from ai.ideas import LosingMove, losing_move, losing_moves, winning_ideas, winning_variation
 from ai.language import _
 from ai.notation import cell_name
 from ai.tablebase import move_values, probe
@@ -62,7 +62,8 @@ def ideas(replay: Replay) -> Ideas:
     if winning := winning_ideas(position):
         caption = _("Every move that wins")
         deciding = [
-            (cell, how_it_wins(position, cell), winning_line(position, cell)) for cell in winning
+            (cell, how_it_wins(position, cell), winning_variation(position, cell))
+            for cell in winning
         ]
     else:
         caption = _("What beats each move that loses")

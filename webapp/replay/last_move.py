@@ -10,7 +10,7 @@ from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, 
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
-from ai.ideas import winning_line
+from ai.ideas import winning_variation
 from ai.language import _
 from ai.notation import cell_name
 from ai.tablebase import move_values
@@ -201,7 +201,7 @@ def _better(before: Replay, judged: JudgedMove) -> Better | None:
     if judged.best.value is not Value.WIN:
         return Better(text, None)
     position, cell = judged.position, best_cell(judged.position)
-    moves = winning_line(position, cell)
+    moves = winning_variation(position, cell)
     how = how_it_wins(position, cell)
     return Better(f"{text} {how}", line_url(before, moves))
 

@@ -106,7 +106,17 @@ def test_the_review_judges_only_the_moves_that_were_made(client: FlaskClient) ->
     assert value_and_distance(Board("tic-tac-toe", ".O..X....", "X"))[0] == 1
     page = read(client.get("/").text)
     assert status(page) == "X winsBy column a."
-    assert page.by_id("review").text.startswith("Nobody gave anything away.")
+    said = "X could win from the start, and kept the win."
+    assert page.by_id("review").text.startswith(said)
+    assert said in client.get(client.get("/replay").location).text
+
+
+def test_nobody_gives_anything_away_in_a_draw_that_was_always_one(client: FlaskClient) -> None:
+    play_from_here(client, "/replay/tic-tac-toe/XOX-XOO-O..", {"x": "human", "o": "human"})
+    play(client, *(cell("tic-tac-toe", move) for move in ("b3", "c3")), ply=7)
+    page = read(client.get("/").text)
+    assert shown(page).state == "tied"
+    assert page.by_id("review").text == "Nobody gave anything away."
 
 
 def test_a_game_that_was_set_up_finished_is_nobodys_result(client: FlaskClient) -> None:

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ai.analysis import Review
+from ai.analysis import JudgedMove, Review
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
 from ai.explain.wins import answers_noted, how_it_loses, prepares
 from ai.ideas import LosingMove, WinningIdea, losing_move, losing_moves, winning_ideas
 from ai.language import N_, _, listed, ngettext
 from ai.notation import cell_name
-from ai.position import Mark, Position
+from ai.position import Mark, Outcome, Position
 from ai.record import Record
 from ai.tablebase import move_values, probe
 from ai.threats import completing_cells, live, threats
@@ -325,19 +325,23 @@ def the_end(record: Record, review: Review) -> str:
         )
     else:
         how = _("A draw: the board is full, and nobody completed a line.")
-    return f"{how} {_decided(record, review)}" if record.moves else how
-
-
-def _decided(record: Record, review: Review) -> str:
-    """Which move was the last to give value away."""
-    winner = record.position.outcome.winner if record.position.outcome else None
+    if not record.moves:
+        return how
     if review.turning_point is None:
-        if winner:
-            return _("%(mark)s could win from the start, and kept the win.", mark=winner)
-        return _("Nobody gave anything away.")
-    move = review.moves[review.turning_point]
-    number = record.start.ply + review.turning_point + 1
-    cell = cell_name(record.game, move.cell)
+        return f"{how} {nothing_given_away(outcome)}"
+    return f"{how} {_decided(review.moves[review.turning_point], outcome.winner)}"
+
+
+def nothing_given_away(outcome: Outcome) -> str:
+    """How a game came to *outcome* in which no move gave value away."""
+    if outcome.winner:
+        return _("%(mark)s could win from the start, and kept the win.", mark=outcome.winner)
+    return _("Nobody gave anything away.")
+
+
+def _decided(move: JudgedMove, winner: Mark | None) -> str:
+    """That *move* was the last to give value away."""
+    number, cell = move.position.ply + 1, cell_name(move.position.game, move.cell)
     if winner:
         return _(
             "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",

@@ -12,6 +12,7 @@ from ai.explain.annotation import annotation, better_move, cost, oversight
 from ai.explain.diagram import Diagram
 from ai.explain.hint import traps_set, why_best
 from ai.explain.phrases import line_name
+from ai.explain.position import nothing_given_away
 from ai.explain.values import traps_note
 from ai.language import N_, _, listed
 from ai.notation import cell_name, cell_names
@@ -234,12 +235,12 @@ class TurningPoint(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Review(Part):
-    """Once the game is over what decided it, if anybody moved."""
+    """Once the game is over, if anybody moved, its turning point, or that there was none."""
 
     rendered_by: ClassVar = ("match/parts.html", "review")
 
-    was_played: bool = False
     turning_point: TurningPoint | None = None
+    nothing_given_away: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +438,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
-    turned = _turning_point(match) if over else None
+    reviewed = _review(match)
     waits = len(people) < 2 and not match.is_puzzle
     return MatchPage(
         message=Message(message),
@@ -451,8 +452,8 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         status=status,
         thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
-        review=Review(over and bool(record.moves), turned),
-        again=_again_after(match, turned) if over else Again(),
+        review=reviewed,
+        again=_again_after(match, reviewed.turning_point) if over else Again(),
         advice=Advice(_hint(match), _traps(session), tuple(_advice(session))),
         why=why,
         left=Left(_left(session)),
@@ -644,12 +645,15 @@ def _is_fresh(match: Match, ply: int) -> bool:
     return since == 1 or (since == 2 and match.opponent_at(ply + 1) is not None)
 
 
-def _turning_point(match: Match) -> TurningPoint | None:
+def _review(match: Match) -> Review:
+    outcome = match.position.outcome
+    if not outcome or not match.record.moves:
+        return Review()
     found = review(match.record)
     if found.turning_point is None:
-        return None
+        return Review(nothing_given_away=nothing_given_away(outcome))
     judged = found.moves[found.turning_point]
-    return TurningPoint(
+    turning_point = TurningPoint(
         match.record.start.ply + found.turning_point + 1,
         judged.mark,
         cell_name(match.record.game, judged.cell),
@@ -657,3 +661,4 @@ def _turning_point(match: Match) -> TurningPoint | None:
         oversight(judged),
         better_move(judged),
     )
+    return Review(turning_point)

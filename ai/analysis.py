@@ -28,11 +28,26 @@ class Label(StrEnum):
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """The move on *cell* in *position*, and the *values* of all moves there, for its mover."""
+    """The move on *cell* in *position*.
+
+    Its properties look up the values there when they are first asked for.
+
+    :raises UnreachablePosition: then, if no game leads to *position*.
+    :raises TablebaseError: then, if its game has no tablebase.
+    """
 
     position: Position
     cell: int
-    values: Mapping[int, Exact]
+
+    @property
+    def number(self) -> int:
+        """The number of the move in its game, from 1: the marks that stand after it."""
+        return self.position.ply + 1
+
+    @cached_property
+    def values(self) -> Mapping[int, Exact]:
+        """The exact values of all moves in *position*, for its mover."""
+        return move_values(self.position)
 
     @property
     def mark(self) -> Mark:
@@ -62,7 +77,7 @@ class JudgedMove:
     @property
     def is_decision(self) -> bool:
         """Whether some move here gives value away."""
-        return len(self.sound_cells) < len(self.values)
+        return is_decision(self.position)
 
     @property
     def label(self) -> Label:
@@ -136,10 +151,8 @@ class Review:
 
 
 def review(record: Record) -> Review:
-    """The review of the moves of *record*.
-
-    :raises UnreachablePosition: if no game leads to its start.
-    :raises TablebaseError: if its game has no tablebase.
+    """The review of the moves of *record*. Nothing is looked up before it is asked for; errors are
+    those of :class:`JudgedMove`.
 
     >>> from ai.games import TIC_TAC_TOE
     >>> from ai.record import parse_record
@@ -151,7 +164,7 @@ def review(record: Record) -> Review:
     """
     return Review(
         tuple(
-            JudgedMove(position, cell, move_values(position))
+            JudgedMove(position, cell)
             for position, cell in zip(record.positions, record.moves, strict=False)
         )
     )

@@ -1,4 +1,5 @@
-"""The language of pages and commands: every sentence is looked up here, to be translated.
+"""The language of pages and reasons: their sentences are looked up here, to be translated. What
+commands add of their own is English.
 
 A message is a whole sentence, or a clause after a colon, with named placeholders that a translator
 may move: `It blocks %(lines)s.` A per cent sign in it is written twice.

@@ -27,7 +27,7 @@ from ai.opponents import HUMAN
 from ai.policy import Opponent
 from ai.position import Mark, Position
 from ai.record import Record
-from ai.tablebase import move_values, probe
+from ai.tablebase import probe
 from ai.threats import Threat as ThreatenedLine
 from ai.threats import threats
 from ai.traps import best_cell, move_worths
@@ -287,9 +287,9 @@ def why(position: Position, cell: int, opponent: Opponent | None = None) -> Why:
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
     """
-    judged = JudgedMove(position, cell, move_values(position))
+    judged = JudgedMove(position, cell)
     return {
-        "ply": position.ply + 1,
+        "ply": judged.number,
         "mark": mark_key(position.to_move),
         **_move(position, cell),
         "label": judged.label,
@@ -328,7 +328,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         else None,
         "end": the_end(record, judged) if outcome else None,
         "accuracy": accuracies,
-        "turning_point": None if turned is None else record.start.ply + turned + 1,
+        "turning_point": None if turned is None else judged.moves[turned].number,
         "moves": [why(move.position, move.cell, seats[move.mark]) for move in judged.moves],
     }
 

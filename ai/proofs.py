@@ -15,8 +15,8 @@ class Proof:
     cells that the policy holds equally good.
 
     *games* counts the different games as sequences of moves; the policy has *won*, *drawn* and
-    *lost* that many of them; *plies* counts their moves, all games together. *losing_line* has the
-    cells of a shortest game that it loses. *certain_loss* is the least number of plies, counted
+    *lost* that many of them; *plies* counts their moves, all games together. *shortest_loss* has
+    the cells of a shortest game that it loses. *certain_loss* is the least number of plies, counted
     from the empty board, within which some opponent is sure to beat it however its lots fall. Each
     of the two is None if there is none.
     """
@@ -26,7 +26,7 @@ class Proof:
     drawn: int
     lost: int
     plies: int
-    losing_line: tuple[int, ...] | None
+    shortest_loss: tuple[int, ...] | None
     certain_loss: int | None
 
     @property
@@ -116,7 +116,7 @@ def prove(
         progress(1 - ply / plies / 2)
 
     root = futures[0, 0]
-    line: list[int] = []
+    moves: list[int] = []
     key, left, to_move = (0, 0), root.possible, first
     while left:
         cell = next(
@@ -124,7 +124,7 @@ def prove(
             for cell in choices(key, to_move)
             if future_of(after(key, cell, to_move)).possible == left - 1
         )
-        line.append(cell)
+        moves.append(cell)
         key = key[1], key[0] | 1 << cell
         left, to_move = left - 1, to_move.other
     return Proof(
@@ -133,7 +133,7 @@ def prove(
         root.drawn,
         root.lost,
         root.plies,
-        tuple(line) if root.lost else None,
+        tuple(moves) if root.lost else None,
         root.certain,
     )
 

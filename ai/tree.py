@@ -10,9 +10,9 @@ from ai.position import Position
 
 @dataclass(frozen=True, slots=True)
 class TreeSize:
-    """The root counts too. There are more *nodes* than *positions* wherever different orders of
-    the same moves lead to the same position: transpositions. The nodes without children end the
-    *games*.
+    """How large a game tree is: all its *nodes*, the root included; the different *positions*,
+    fewer where different orders of the same moves lead to one, by transposition; and the *games*,
+    which are the nodes without children.
     """
 
     nodes: int

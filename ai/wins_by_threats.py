@@ -74,7 +74,7 @@ def prepared(position: Position) -> Win:
     return _win(position.game, position.opponent, position.mover)
 
 
-# What is in cache holds for whichever side and however it came to be so.
+# Cached by the masks: whichever mark they are of, and by whatever moves they came about.
 @lru_cache(maxsize=1 << 15)
 def plies(game: Game, winner: int, loser: int) -> int:
     """The plies of the shortest win by threats of the side to move, up to the completed line, the

@@ -71,7 +71,7 @@ def best_cells(worth: dict[int, tuple[int, int]]) -> list[int]:
 
 def judged(board: Board, cell: int) -> JudgedMove:
     """The move as the solved game judges it."""
-    return JudgedMove(position(board), cell, move_values(position(board)))
+    return JudgedMove(position(board), cell)
 
 
 def form_of(board: Board, cell: int) -> str:
@@ -239,7 +239,7 @@ def test_a_move_by_hand(
     game: Game, drawn: str, mover: Mark, played: str, label: Label, says: str
 ) -> None:
     here = parse(game, drawn, mover)
-    move = JudgedMove(here, cell_named(game.key, played), move_values(here))
+    move = JudgedMove(here, cell_named(game.key, played))
     assert move.label is label
     assert says in annotation(move)
 
@@ -251,5 +251,5 @@ def test_values_in_words() -> None:
     assert [cell for cell, said in words.items() if said == "a draw"] == [4]
     assert all(re.fullmatch(r"a draw|O loses in [246]", said) for said in words.values())
     threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
-    values = move_values(threatened)
-    assert {cost(JudgedMove(threatened, c, values)) for c in values if c != 2} == {"it loses in 2"}
+    others = [cell for cell in threatened.empty_cells if cell != 2]
+    assert {cost(JudgedMove(threatened, cell)) for cell in others} == {"it loses in 2"}

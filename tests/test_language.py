@@ -26,7 +26,6 @@ from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, OPPONENTS
 from ai.policy import Opponent, chance
 from ai.position import Position
-from ai.tablebase import move_values
 from tests.page import HTMX, Element, read
 from webapp import create_app
 
@@ -221,7 +220,7 @@ def test_reasons_are_nothing_that_cannot_be_translated(
                     words |= {shown.caption, shown.name, shown.remark}
                     words |= {cell.note for row in shown.rows for cell in row}
                 other = rng.choice(position.empty_cells)
-                judged = JudgedMove(position, other, move_values(position))
+                judged = JudgedMove(position, other)
                 words |= {annotation(judged), better_move(judged) or ""}
                 position = position.play(other)
     assert {text for text in words if re.search("[A-Za-z]", SAME.sub("", text))} == set()

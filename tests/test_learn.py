@@ -856,8 +856,8 @@ def test_who_is_beaten_with_luck_is_beaten_no_sooner(opponents: Element) -> None
     threes = Counter(three for cells in SQUARE.winning_sets for three in combinations(cells, 3))
     assert set(threes.values()) == {1}
     found = proved(TIC_TAC_TOE, medium, Mark.O)
-    assert found.losing_line
-    assert len(found.losing_line) == 7
+    assert found.shortest_loss
+    assert len(found.shortest_loss) == 7
     assert found.certain_loss is None
     says = "Two threats at once beat it: with luck in 4 moves, at Square in 5."
     assert beaten(opponents, "medium") == says
@@ -942,9 +942,8 @@ def labels_of(board: Board, cell: int) -> set[Label]:
 def test_the_definitions_give_every_move_its_one_label() -> None:
     for board in ACTIVE_CLASSES:
         position = reference.position(board)
-        values = move_values(position)
         for cell in moves(board):
-            assert labels_of(board, cell) == {JudgedMove(position, cell, values).label}
+            assert labels_of(board, cell) == {JudgedMove(position, cell).label}
 
 
 @pytest.mark.parametrize("label", Label)

@@ -72,9 +72,9 @@ def certainly_lost(player: Opponent, mark: str, first: str) -> int | None:
 
 def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: str) -> None:
     """The losing line is a legal game in which *player* makes moves of its own, and loses."""
-    assert proof.losing_line
+    assert proof.shortest_loss
     board = empty_board(game.key, first)
-    for cell in proof.losing_line:
+    for cell in proof.shortest_loss:
         assert result(board) is None
         assert cell in choices(board, player, mark)
         board = after(board, cell)
@@ -139,9 +139,9 @@ def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None
         assert proof.games == proof.won + proof.drawn + proof.lost
         assert proof.plies == counts["plies"]
         assert proof.certain_loss == certainly_lost(player, mark, first)
-        assert proof.never_loses == (counts["lost"] == 0) == (proof.losing_line is None)
-        if proof.losing_line:
-            assert len(proof.losing_line) == shortest
+        assert proof.never_loses == (counts["lost"] == 0) == (proof.shortest_loss is None)
+        if proof.shortest_loss:
+            assert len(proof.shortest_loss) == shortest
             assert_beats(TIC_TAC_TOE, proof, player, mark, first)
 
 
@@ -151,7 +151,7 @@ def test_these_never_lose_on_3x3(key: str) -> None:
     for mark, first in seats(OPPONENTS[key]):
         proof = proved(TIC_TAC_TOE, OPPONENTS[key], mark, first)
         assert proof.never_loses
-        assert (proof.lost, proof.losing_line, proof.certain_loss) == (0, None, None)
+        assert (proof.lost, proof.shortest_loss, proof.certain_loss) == (0, None, None)
 
 
 def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
@@ -175,8 +175,8 @@ def test_merged_positions_come_to_the_same(key: str) -> None:
     player = OPPONENTS[key]
     merged = proved(TIC_TAC_TOE, player, Mark.O)
     apart = proved(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
-    assert replace(merged, losing_line=None) == replace(apart, losing_line=None)
-    assert len(merged.losing_line or ()) == len(apart.losing_line or ())
+    assert replace(merged, shortest_loss=None) == replace(apart, shortest_loss=None)
+    assert len(merged.shortest_loss or ()) == len(apart.shortest_loss or ())
 
 
 def test_nobody_is_made_to_play_another_game() -> None:

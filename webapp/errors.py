@@ -144,7 +144,7 @@ def _page(
     message: str,
     of_replay: bool,
 ) -> str:
-    """The page that says what was wrong, and where addresses of replays are explained if so."""
+    """The page that says what was wrong; *of_replay*, with examples of such addresses too."""
     return render_template("shared/error.html", name=name, message=message, of_replay=of_replay)
 
 

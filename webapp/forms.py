@@ -12,10 +12,10 @@ from ai.record import Record
 from webapp.parts import Part
 from webapp.players import Players
 
-Fields = tuple[tuple[str, str], ...]  # names and values of hidden fields
+HiddenFields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
 
-def new_game_fields(record: Record, players: Players) -> Fields:
+def new_game_fields(record: Record, players: Players) -> HiddenFields:
     """What starts the game of *record* anew between *players*, from where it started unless it was
     over there.
     """
@@ -24,21 +24,21 @@ def new_game_fields(record: Record, players: Players) -> Fields:
     return (*_game(record), *_seats(players), *moves)
 
 
-def set_up_fields(record: Record) -> Fields:
+def set_up_fields(record: Record) -> HiddenFields:
     """What sets a match up as *record* stands; the players are chosen beside it."""
     return (*_game(record), ("moves", record.text))
 
 
-def retry_fields(record: Record, players: Players) -> Fields:
+def retry_fields(record: Record, players: Players) -> HiddenFields:
     """What lets a person retry the move after *record* against the same opponent."""
     return (*set_up_fields(record), *_seats(players), ("retry", "on"))
 
 
-def _game(record: Record) -> Fields:
+def _game(record: Record) -> HiddenFields:
     return (("game", record.game.key), ("first", record.first.lower()))
 
 
-def _seats(players: Players) -> Fields:
+def _seats(players: Players) -> HiddenFields:
     return (("x", players.x), ("o", players.o))
 
 

@@ -12,7 +12,7 @@ from ai.notation import cell_name
 from ai.traps import MoveWorth
 from webapp.replay.replay import Replay
 
-# What a column is called, by the order that goes by it; each has a macro that draws its cells.
+# What a column is called, by the order that sorts by it.
 COLUMNS = {
     "move": N_("Move"),
     "worth": N_("Value"),

@@ -28,7 +28,7 @@ NO_HOST = "?"
 
 class Request(flask.Request):
     """A request whose address and host may be of any bytes, where Werkzeug's raises UnicodeError.
-    A host that is none is empty.
+    A `Host` header that names no host becomes :data:`NO_HOST`.
     """
 
     def __init__(self, environ: "WSGIEnvironment", *args: Any, **kwargs: Any) -> None:

@@ -34,7 +34,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
     opponent = player(game, player_key)
     with progress_bar("All games") as progress:
         proof = prove_policy(game, opponent, mark, first, progress)
-    line = None if proof.losing_line is None else game_text(game, proof.losing_line)
+    loss = None if proof.shortest_loss is None else game_text(game, proof.shortest_loss)
     if as_json:
         print_json(
             {
@@ -48,7 +48,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
                 "drawn": proof.drawn,
                 "lost": proof.lost,
                 "plies": proof.plies,
-                "losing_line": line,
+                "losing_line": loss,
                 "certain_loss": proof.certain_loss,
             }
         )
@@ -59,8 +59,8 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
         f"{proof.games:,} different games of {proof.plies:,} plies: {proof.won:,} won,"
         f" {proof.drawn:,} drawn, {proof.lost:,} lost."
     )
-    if line:
-        click.echo(f"Shortest game that beats it: {line}")
+    if loss:
+        click.echo(f"Shortest game that beats it: {loss}")
         if proof.certain_loss is None:
             click.echo("No opponent is certain to beat it: it takes luck.")
         else:

@@ -53,7 +53,7 @@ class Explanation:
     @property
     def lots(self) -> str:
         """From how many cells the move was drawn by lot, and how likely each was if not all alike;
-        empty where there was no lot to draw.
+        empty for the only one.
         """
         if self.choice.cell not in self.choice.decision.cells:
             return ""
@@ -61,7 +61,7 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """The answer, and how a lot was drawn, if one was."""
+        """The answer, and how the lot was drawn, if there was one."""
         return " ".join(filter(None, (self.answer, self.lots)))
 
     @property

@@ -341,7 +341,7 @@ def nothing_given_away(outcome: Outcome) -> str:
 
 def _decided(move: JudgedMove, winner: Mark | None) -> str:
     """That *move* was the last to give value away."""
-    number, cell = move.position.ply + 1, cell_name(move.position.game, move.cell)
+    number, cell = move.number, cell_name(move.position.game, move.cell)
     if winner:
         return _(
             "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",

@@ -43,7 +43,7 @@ BORDERS = {
 
 
 def chain(position: Position) -> Decision[Handled]:
-    """The one cell that the first handler chooses which handles the position."""
+    """The one cell that is chosen by the first handler able to handle the position."""
     game, mover, opponent = position.game, position.mover, position.opponent
     for handler, pending in (
         (Handler.WIN, threats(game, mover, opponent)),
@@ -57,7 +57,7 @@ def chain(position: Position) -> Decision[Handled]:
 
 
 def _stop_fork(position: Position) -> Decision[Handled] | None:
-    """Play in the row where opponent holds one mark on both borders of an empty corner."""
+    """Play in the row of an empty corner on both borders of which the opponent holds one mark."""
     mover, opponent = position.mover, position.opponent
     for corner, (row, column) in BORDERS.items():
         if (mover | opponent) >> corner & 1:

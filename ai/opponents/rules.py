@@ -96,8 +96,8 @@ def _stopping_forks(position: Position) -> dict[int, Lines]:
     diverting: dict[int, Lines] = {}
     for cell in position.empty_cells:
         marked = mover | 1 << cell
-        # Own has no threat yet, or the first rule had applied: it makes one here at most, for two
-        # were a fork.
+        # The mover has no threat yet, or the first rule would have applied; and makes one here at
+        # most, for two would be a fork.
         for answer, line in threats(game, marked, opponent):
             if not forks(game, opponent, marked):
                 stopping[cell] = (line,)

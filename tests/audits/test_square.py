@@ -51,7 +51,7 @@ def test_unbeatable_never_loses_on_square(mark: Mark) -> None:
     """If X begins; if O does, the games are these with X and O exchanged."""
     proof = prove(SQUARE, OPPONENTS["unbeatable"], mark)
     assert proof.never_loses
-    assert (proof.losing_line, proof.certain_loss) == (None, None)
+    assert (proof.shortest_loss, proof.certain_loss) == (None, None)
     assert proof.games == proof.won + proof.drawn
     assert proof.won > 0
 
@@ -62,5 +62,5 @@ def test_hard_is_beaten_on_square_when_the_other_side_starts() -> None:
     assert proof.lost > 0
     assert not proof.never_loses
     assert_beats(SQUARE, proof, hard, "O", "X")
-    assert proof.losing_line
-    assert proof.certain_loss is None or proof.certain_loss >= len(proof.losing_line)
+    assert proof.shortest_loss
+    assert proof.certain_loss is None or proof.certain_loss >= len(proof.shortest_loss)

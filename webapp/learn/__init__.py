@@ -1,5 +1,4 @@
-"""The pages that teach: the rules, how each opponent thinks, and what the words mean.
+"""The pages that teach: rules, openings, opponents, terms, a practice ground for tests, the API.
 
-They say the same to everybody, so each is one part without fields: it is made when it is first
-drawn, and kept.
+They say the same to everybody, so each is one part of the page.
 """

@@ -19,7 +19,7 @@ from ai.position import Mark, Position, parse, position_after
 from ai.random_play import odds_after_moves
 from ai.record import Record
 from ai.search import alpha_beta
-from ai.tablebase import move_values, probe
+from ai.tablebase import probe
 from ai.traps import best_cell, move_worths
 from ai.tree import tree_size
 from webapp.learn.examples import replay_with
@@ -68,7 +68,7 @@ def _judged(position: Position, name: str) -> Callable[[], Example]:
 
     def example() -> Example:
         (cell,) = parse_game(position.game, name)
-        judged = JudgedMove(position, cell, move_values(position))
+        judged = JudgedMove(position, cell)
         notes = {cell: exact_in_words(exact) for cell, exact in judged.values.items()}
         caption = _(
             "%(label)s: %(mark)s on %(cell)s, and what each move is worth",
@@ -185,7 +185,7 @@ def _turned() -> Example:
         _(
             "In the game %(moves)s it is move %(number)s, %(mark)s %(cell)s. %(annotation)s",
             moves=names,
-            number=found.turning_point + 1,
+            number=judged.number,
             mark=judged.mark,
             cell=cell_name(DECIDED.game, judged.cell),
             annotation=annotation(judged),

@@ -9,7 +9,6 @@ from ai.messages import N_, Refusal
 from ai.policy import Opponent, chance
 from ai.position import Mark, Position
 from ai.record import Record
-from ai.tablebase import move_values
 from ai.traps import best_cell
 from webapp.players import Players
 
@@ -94,7 +93,7 @@ class Match:
 
     @property
     def is_scored(self) -> bool:
-        """Whether its result is one of these players': they made every move, and retried none."""
+        """Whether its result counts in the score: no marks were set up, and no move is retried."""
         return not self.is_set_up and self.retry is None
 
     @property
@@ -137,7 +136,7 @@ class Match:
         self._refuse_unless_a_person_moves()
         after = self._move(cell)
         if self.is_puzzle and self.retry:
-            judged = JudgedMove(self.position, cell, move_values(self.position))
+            judged = JudgedMove(self.position, cell)
             if judged.value_lost:
                 tried = tuple(sorted({*self.retry.tried, cell}))
                 return replace(self, retry=replace(self.retry, tried=tried))
@@ -206,8 +205,8 @@ class Match:
         return replace(self, help=self.help | {(self.record.ply, kind)})
 
     def retry_next(self) -> Self:
-        """Let the person to move retry the next move, without the help that there was, so that the
-        game no longer counts.
+        """Let the person to move retry the next move. Help with it is forgotten, and the game no
+        longer counts.
 
         :raises NotYourTurn: if no person is to move.
         :raises NothingToRetry: if all moves have one value.

@@ -20,11 +20,11 @@ from ai.opponents import HUMAN
 from ai.policy import Opponent
 from ai.position import Mark, Outcome, Position
 from ai.record import Record
-from ai.tablebase import move_values, probe
+from ai.tablebase import probe
 from ai.value import Value
 from webapp.board import Sketch, Stage, values_of
 from webapp.drawing import sketch
-from webapp.forms import Fields, new_game_fields, retry_fields
+from webapp.forms import HiddenFields, new_game_fields, retry_fields
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
@@ -252,10 +252,10 @@ class Again(Part):
 
     rendered_by: ClassVar = ("match/parts.html", "again")
 
-    same: Fields = ()
-    swapped: Fields = ()
-    harder: tuple[Opponent, Fields] | None = None
-    retry: tuple[int, Fields] | None = None
+    same: HiddenFields = ()
+    swapped: HiddenFields = ()
+    harder: tuple[Opponent, HiddenFields] | None = None
+    retry: tuple[int, HiddenFields] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -605,9 +605,8 @@ def _advice(session: Session) -> Iterator[str]:
         yield _(FIND[probe(position).value])
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
-        values = move_values(position) if retry.tried else {}
         for cell in retry.tried:
-            judged = JudgedMove(position, cell, values)
+            judged = JudgedMove(position, cell)
             name = cell_name(game, cell)
             yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))
             yield oversight(judged)
@@ -654,7 +653,7 @@ def _review(match: Match) -> Review:
         return Review(nothing_given_away=nothing_given_away(outcome))
     judged = found.moves[found.turning_point]
     turning_point = TurningPoint(
-        match.record.start.ply + found.turning_point + 1,
+        judged.number,
         judged.mark,
         cell_name(match.record.game, judged.cell),
         annotation(judged),

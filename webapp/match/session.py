@@ -145,8 +145,8 @@ class Session:
     def retry(self, record: Record, players: Players, seed: int | None = None) -> Self:
         """Let a person retry the move after *record*.
 
-        Of the very game on the board the moves stay as played; of another, only its position is
-        set up. Chance comes from *seed*, if it is given.
+        If the game on the board, between the same players, began with *record*, its moves stay as
+        played; otherwise only the position is set up. Chance comes from *seed*, if it is given.
 
         :raises NotYourTurn: if no person is to move.
         :raises NothingToRetry: if all moves have one value.

@@ -73,8 +73,8 @@ def ideas(replay: Replay) -> Ideas:
     values = move_values(position)
     deciding.sort(key=lambda move: values[move[0]].rank, reverse=True)
     alike: dict[tuple[str, str], list[CellLink]] = {}
-    for cell, how, line in deciding:
-        link = CellLink(cell_name(replay.game, cell), line_url(replay, line))
+    for cell, how, moves in deciding:
+        link = CellLink(cell_name(replay.game, cell), variation_url(replay, moves))
         alike.setdefault((exact_in_words(values[cell]), how), []).append(link)
     return Ideas(
         heading(replay),
@@ -101,12 +101,12 @@ def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
-    return line_url(before, losing_move(judged.position, judged.cell).continuation)
+    return variation_url(before, losing_move(judged.position, judged.cell).continuation)
 
 
-def line_url(before: Replay, moves: tuple[int, ...]) -> str:
-    """The address of the line of *moves* from where *before* stands, after the first of them: with
-    the ideas, which draw its threats on the board.
+def variation_url(before: Replay, moves: tuple[int, ...]) -> str:
+    """The address of the variation of *moves* from where *before* stands, after the first of them:
+    with the ideas, which draw its threats on the board.
     """
-    line = before.continued(moves)
-    return replay_url(replace(line, on=line.on | {"ideas"}), "forward")
+    varied = before.continued(moves)
+    return replay_url(replace(varied, on=varied.on | {"ideas"}), "forward")

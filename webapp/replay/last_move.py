@@ -13,11 +13,10 @@ from ai.explain.wins import how_it_wins
 from ai.ideas import winning_variation
 from ai.language import _
 from ai.notation import cell_name
-from ai.tablebase import move_values
 from ai.traps import best_cell
 from ai.value import Value
 from webapp.parts import Part, UncachedPart
-from webapp.replay.ideas import heading, line_url, refutation_url
+from webapp.replay.ideas import heading, refutation_url, variation_url
 from webapp.replay.replay import Replay, replay_url
 from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
@@ -162,7 +161,7 @@ def _why(
     """What there is to say of the last move, on *cell*."""
     before = replay.at(replay.ply - 1)
     if not replay.was_played:
-        judged = JudgedMove(before.position, cell, move_values(before.position))
+        judged = JudgedMove(before.position, cell)
         return Worth(
             last_move_in_words(replay),
             move_and_outlook(cell_name(replay.game, cell), outlook(judged.exact, judged.mark)),
@@ -182,7 +181,7 @@ def _why(
         Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
         in_game_terms(judged, but=answer),
         refutation_url(before, judged),
-        retry_of(replay, index, judged),
+        retry_of(replay, judged),
         _next(replay),
     )
 
@@ -203,7 +202,7 @@ def _better(before: Replay, judged: JudgedMove) -> Better | None:
     position, cell = judged.position, best_cell(judged.position)
     moves = winning_variation(position, cell)
     how = how_it_wins(position, cell)
-    return Better(f"{text} {how}", line_url(before, moves))
+    return Better(f"{text} {how}", variation_url(before, moves))
 
 
 def last_move_in_words(replay: Replay) -> str:

@@ -16,7 +16,7 @@ from ai.position import Mark
 from webapp.about import About
 from webapp.board import Sketch, Stage, values_of
 from webapp.drawing import sketch
-from webapp.forms import Fields, PlayerChoice, set_up_fields
+from webapp.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.parts import Part, UncachedPart
 from webapp.players import Players, Seat
@@ -79,7 +79,7 @@ class ClickForm:
     """Where a click on the board leads: what the form round it sends besides the cell."""
 
     action: str
-    fields: Fields
+    fields: HiddenFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class PlayFromHere(UncachedPart):
 
     rendered_by: ClassVar = ("replay/parts.html", "play_from_here")
 
-    fields: Fields
+    fields: HiddenFields
     x: PlayerChoice
     o: PlayerChoice
 

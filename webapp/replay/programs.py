@@ -13,7 +13,6 @@ from ai.notation import cell_name
 from ai.opponents import OPPONENTS
 from ai.policy import Opponent
 from ai.position import Position
-from ai.tablebase import move_values
 from webapp.parts import UncachedPart
 from webapp.replay.ideas import refutation_url
 from webapp.replay.replay import Replay
@@ -108,11 +107,11 @@ def propose(opponent: Opponent, position: Position) -> Proposal:
     :raises UnsupportedGame: if it does not play the position's game.
     :raises ValueError: if the game is over.
     """
-    decision, values = opponent.decide(position), move_values(position)
+    decision = opponent.decide(position)
     cell = decision.cells[0]
     return Proposal(
         opponent,
-        tuple(JudgedMove(position, one, values) for one in decision.cells),
+        tuple(JudgedMove(position, one) for one in decision.cells),
         explain_choice(position, opponent, decision, cell),
         diagrams(position, decision, cell),
     )

@@ -87,7 +87,7 @@ class Replay:
         """Whether the players made the moves to the cursor, and not some variation."""
         return not self.variation or self.ply <= self.variation.ply
 
-    # What leads to another replay, with the same on.
+    # Other replays, with the same switches on but where they say otherwise.
 
     def at(self, ply: int) -> Self:
         """The same at another ply, not past either end."""

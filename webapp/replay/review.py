@@ -10,7 +10,7 @@ from ai.language import _
 from ai.notation import cell_name
 from ai.opponents import HUMAN
 from ai.position import Mark
-from webapp.forms import Fields, retry_fields
+from webapp.forms import HiddenFields, retry_fields
 from webapp.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
@@ -32,7 +32,7 @@ class RetryOffer:
     """A move that gave value away, and the fields that let a person retry it."""
 
     number: int
-    fields: Fields
+    fields: HiddenFields
     text: str
 
 
@@ -93,34 +93,33 @@ def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
     if reviewed.turning_point is None:
         return None
     judged = reviewed.moves[reviewed.turning_point]
-    ply = replay.record.start.ply + reviewed.turning_point + 1
     return TurningPoint(
         _(
             "move %(number)s, %(mark)s %(cell)s",
-            number=ply,
+            number=judged.number,
             mark=judged.mark,
             cell=cell_name(replay.game, judged.cell),
         ),
-        replay_url(replay.in_game(ply), f"ply-{ply}"),
+        replay_url(replay.in_game(judged.number), f"ply-{judged.number}"),
     )
 
 
 def retries(replay: Replay, reviewed: Review) -> tuple[RetryOffer, ...]:
     """The moves of people that gave value away."""
-    found = (retry_of(replay, index, judged) for index, judged in enumerate(reviewed.moves))
+    found = (retry_of(replay, judged) for judged in reviewed.moves)
     return tuple(retry for retry in found if retry)
 
 
-def retry_of(replay: Replay, index: int, judged: JudgedMove) -> RetryOffer | None:
-    """The move of that *index*, if a person gave value away with it."""
+def retry_of(replay: Replay, judged: JudgedMove) -> RetryOffer | None:
+    """The *judged* move of the game, if a person gave value away with it."""
     record, players = replay.record, replay.players
     if not judged.value_lost or players.key(judged.mark) != HUMAN:
         return None
-    ply = record.start.ply + index
     move = _(
         "%(mark)s %(cell)s: %(label)s",
         mark=judged.mark,
         cell=cell_name(record.game, judged.cell),
         label=_(judged.label),
     )
-    return RetryOffer(ply + 1, retry_fields(record.up_to(ply), players), move)
+    before = record.up_to(judged.position.ply)
+    return RetryOffer(judged.number, retry_fields(before, players), move)

@@ -162,7 +162,7 @@ def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
     start, course = replay.record.start.ply, reviewed.course()
     game = replay.in_game(replay.ply if replay.was_played else start)
     for index, judged in enumerate(reviewed.moves):
-        number = start + index + 1
+        number = judged.number
         yield Ply(
             number,
             judged.mark,

@@ -31,8 +31,8 @@ class Settings:
 
     @property
     def style_sheet(self) -> str:
-        """What asks for the colours, of which tokens of the style sheet know both, and tells
-        static/board.js that single keys do nothing.
+        """CSS that chooses the colour scheme, unless it is the system's, and tells static/board.js
+        if single keys are off.
         """
         scheme = "" if self.theme is Theme.SYSTEM else f"color-scheme: {self.theme}; "
         keys = "" if self.keys else "--single-keys: off; "

@@ -79,7 +79,7 @@ def matches(
     decisions = [
         ply
         for ply in game.cells[record.start.ply :]
-        if not match.players.opponent(record.mover_at(ply))
+        if not match.players.computer(record.mover_at(ply))
     ]
     if draw(st.booleans()) and decisions:
         match = replace(match, retry=Retry(draw(st.sampled_from(decisions))))

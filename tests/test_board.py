@@ -117,7 +117,7 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
 def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: Match) -> None:
     """Note by note; marks set since the move are veiled, and the move itself has a ring."""
     session, record = Session(match), match.record
-    for ply in filter(match.opponent_at, record.plies):
+    for ply in filter(match.computer_at, record.plies):
         drawings = match_page(session, asked=Asked(ply)).why.diagrams
         for figure, drawing in enumerate(drawings, 1):
             with app.test_request_context():

@@ -68,7 +68,7 @@ def test_after_the_replies_it_is_a_persons_turn_or_nobodys(match: Match) -> None
 
 @given(matches())
 def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match) -> None:
-    due = match.opponent_to_move
+    due = match.computer_to_move
     if match.is_over or not due:
         with pytest.raises(NotYourTurn):
             match.step()
@@ -80,7 +80,7 @@ def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match
 
 @given(matches(x=HUMAN, over=False), seeds)
 def test_a_seed_and_the_moves_alone_decide_what_chance_decides(match: Match, seed: int) -> None:
-    assume(match.opponent_to_move)
+    assume(match.computer_to_move)
     elsewhere = Match(match.record, match.players, seed)
     assert replace(match, seed=seed).step().record == elsewhere.step().record
 
@@ -460,7 +460,7 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
     session = Session(match)
     retried = data.draw(st.sampled_from([match, other]), label="retried")
     record = retried.record.up_to(data.draw(st.sampled_from(retried.record.plies), label="ply"))
-    opponent = retried.players.opponent(record.position.to_move)
+    opponent = retried.players.computer(record.position.to_move)
     if record.position.outcome or opponent:
         with pytest.raises(NotYourTurn):
             session.retry(record, retried.players)

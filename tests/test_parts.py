@@ -95,7 +95,7 @@ def explanations(draw: st.DrawFn) -> tuple[Session, Asked | None, Asked | None]:
     asked = [
         Asked(ply, figure)
         for ply in match.record.plies
-        if match.opponent_at(ply)
+        if match.computer_at(ply)
         for figure in (1, len(match_page(session, asked=Asked(ply)).why.diagrams))
         if figure
     ]

@@ -169,7 +169,7 @@ def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
     ]
     assert all(start < int(number) <= match.record.ply for number in numbers)
     assert page.by_id("why").text.startswith("Why ") == any(
-        match.opponent_at(ply) for ply in match.record.plies[:-1][-2:]
+        match.computer_at(ply) for ply in match.record.plies[:-1][-2:]
     )
     assert not match.is_scored
     assert session.total == session.score

@@ -61,13 +61,13 @@ class Players:
         """:data:`ai.opponents.HUMAN` or the key of the opponent that holds *mark*."""
         return self.x if mark is Mark.X else self.o
 
-    def opponent(self, mark: Mark) -> Opponent | None:
+    def computer(self, mark: Mark) -> Opponent | None:
         """The computer player that holds *mark*; None where a person does."""
         return OPPONENTS.get(self.key(mark))
 
     def name(self, mark: Mark) -> str:
         """Display name of who holds *mark*: a lone person is `You`."""
-        if opponent := self.opponent(mark):
+        if opponent := self.computer(mark):
             return _(opponent.name)
         return _("You") if self.lone else _("Human")
 

@@ -48,14 +48,14 @@ def why(replay: Replay) -> plain_data.Why:
     if replay.last_move is None:
         raise BadAddress(N_("No move was made at ply %(ply)s yet."), ply=replay.ply)
     before = replay.followed.position_at(replay.ply - 1)
-    opponent = replay.players.opponent(before.to_move) if replay.was_played else None
+    opponent = replay.players.computer(before.to_move) if replay.was_played else None
     return plain_data.why(before, replay.last_move, opponent)
 
 
 def review(replay: Replay) -> plain_data.Review:
     """The game of *replay* in hindsight, without any variation."""
     players = replay.players
-    return plain_data.review(replay.record, players.opponent(Mark.X), players.opponent(Mark.O))
+    return plain_data.review(replay.record, players.computer(Mark.X), players.computer(Mark.O))
 
 
 AT_CURSOR = ("first", "ply", "from", "variation")

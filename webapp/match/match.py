@@ -77,14 +77,14 @@ class Match:
         return self.position.outcome is not None
 
     @property
-    def opponent_to_move(self) -> Opponent | None:
+    def computer_to_move(self) -> Opponent | None:
         """The computer player whose turn it is; None for a person's turn."""
-        return self.players.opponent(self.position.to_move)
+        return self.players.computer(self.position.to_move)
 
     @property
     def awaits_person(self) -> bool:
         """Whether it is a person's turn."""
-        return not self.is_over and not self.opponent_to_move
+        return not self.is_over and not self.computer_to_move
 
     @property
     def is_set_up(self) -> bool:
@@ -117,11 +117,11 @@ class Match:
         """Whether *mark* was helped in this game."""
         return any(self.record.mover_at(ply) is mark for ply, _ in self.help)
 
-    def opponent_at(self, ply: int) -> Opponent | None:
+    def computer_at(self, ply: int) -> Opponent | None:
         """The computer player that made the move at *ply*; None if none did."""
         if not self.record.start.ply <= ply < self.record.ply:
             return None
-        return self.players.opponent(self.record.mover_at(ply))
+        return self.players.computer(self.record.mover_at(ply))
 
     # What changes a match: each returns the match after it.
 
@@ -149,9 +149,9 @@ class Match:
         """
         if self.is_over:
             raise NotYourTurn(N_("The game is over: no move is left to play."))
-        if not self.opponent_to_move:
+        if not self.computer_to_move:
             raise NotYourTurn(N_("It is your turn: the computer waits for your move."))
-        decision = self.opponent_to_move.decide(self.position)
+        decision = self.computer_to_move.decide(self.position)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
     def reply(self) -> Self:
@@ -159,7 +159,7 @@ class Match:
         wait to be stepped.
         """
         match = self
-        while match.players.people and match.opponent_to_move and not match.is_over:
+        while match.players.people and match.computer_to_move and not match.is_over:
             match = match.step()
         return match
 
@@ -171,7 +171,7 @@ class Match:
         plies = [
             ply
             for ply in self.record.plies[:-1]
-            if not self.players.opponent(self.record.mover_at(ply))
+            if not self.players.computer(self.record.mover_at(ply))
         ]
         if not plies:
             raise NothingToUndo(N_("Nothing to undo yet."))
@@ -223,8 +223,8 @@ class Match:
         return replace(self, record=self.record.play(cell), retry=retry)
 
     def _refuse_unless_a_person_moves(self) -> None:
-        if not self.is_over and self.opponent_to_move:
+        if not self.is_over and self.computer_to_move:
             raise NotYourTurn(
                 N_("It is the turn of %(opponent)s, a computer player."),
-                opponent=self.opponent_to_move.name,
+                opponent=self.computer_to_move.name,
             )

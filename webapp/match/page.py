@@ -428,7 +428,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
-        playable=not match.opponent_to_move,
+        playable=not match.computer_to_move,
         values=values_of(position) if session.shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
@@ -516,7 +516,7 @@ def _left(session: Session) -> str:
     here = session.match
     since = (here.retry and here.retry.ply) or 0  # before it they moved in the game that was left
     if not session.left or any(
-        ply >= since and not here.opponent_at(ply) for ply in here.record.plies[:-1]
+        ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1]
     ):
         return ""
     match = session.left.match
@@ -587,7 +587,7 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
     last = match.record.ply
     plies = (asked.ply,) if asked else (last - 1, last - 2)
     for ply in plies:
-        if opponent := match.opponent_at(ply):
+        if opponent := match.computer_at(ply):
             position, cell = match.record.position_at(ply), match.record.move_at(ply)
             return Why(hidden, opponent, position, cell, asked.figure if asked else 0)
     if match.is_over:
@@ -641,7 +641,7 @@ def _traps(session: Session) -> str:
 def _is_fresh(match: Match, ply: int) -> bool:
     """Whether nothing but the computer's reply followed the move that a person made at *ply*."""
     since = match.record.ply - ply
-    return since == 1 or (since == 2 and match.opponent_at(ply + 1) is not None)
+    return since == 1 or (since == 2 and match.computer_at(ply + 1) is not None)
 
 
 def _review(match: Match) -> Review:

@@ -96,7 +96,7 @@ def asked_for(fields: Fields, session: Session) -> Asked | None:
     if "why" not in fields:
         return None
     ply = number(fields, "why") - 1
-    if not session.match.opponent_at(ply):
+    if not session.match.computer_at(ply):
         raise BadParameter(
             N_("There is no move %(number)s of the computer in this game."), number=ply + 1
         )

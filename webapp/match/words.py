@@ -41,7 +41,7 @@ def _turn(match: Match) -> Iterator[str]:
         decisions = (
             ply
             for ply in reversed(record.plies[:-1])
-            if not (match.players.people and match.opponent_at(ply))
+            if not (match.players.people and match.computer_at(ply))
         )
         decision = next(decisions, None)
         if decision is None:

@@ -111,7 +111,7 @@ def explanation_of(replay: Replay) -> Explanation | None:
     """Why a program made the last move; None where none did, or where reasons are off."""
     if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
         return None
-    opponent = replay.players.opponent(replay.record.mover_at(replay.ply - 1))
+    opponent = replay.players.computer(replay.record.mover_at(replay.ply - 1))
     before = replay.record.position_at(replay.ply - 1)
     return explain_move(before, replay.last_move, opponent) if opponent else None
 

@@ -289,7 +289,7 @@ def _versus(replay: Replay) -> Versus:
 
 def _player(players: Players, mark: Mark) -> str:
     """Who holds *mark*: whoever looks on, it is not them."""
-    opponent = players.opponent(mark)
+    opponent = players.computer(mark)
     return _(opponent.name) if opponent else _("Human")
 
 

@@ -10,7 +10,7 @@ from ai.games import Game
 from ai.symmetry import canonical
 from ai.tablebase import load
 from ai.value import Exact, Value
-from ai.wins_by_threats import plies
+from ai.wins_by_threats import plies_by_threats
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,17 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
 
 def _won_position(game: Game, winner: int, loser: int, exact: Exact) -> Counter[str]:
     """What one position adds to the counts."""
-    if plies(game, winner, loser) == exact.distance:
+    if plies_by_threats(game, winner, loser) == exact.distance:
         return Counter(positions=1, by_threats=1)
     probe = load(game).probe
     empty = [cell for cell in game.cells if not (winner | loser) >> cell & 1]
     left = Exact(Value.LOSS, (exact.distance or 0) - 1)
     fastest = [1 << cell for cell in empty if probe(loser, winner | 1 << cell) == left]
-    prepare = all(plies(game, winner | move, loser) for move in fastest)
+    prepare = all(plies_by_threats(game, winner | move, loser) for move in fastest)
     replies = len(empty) - 1
     beaten = max(
         sum(
-            plies(game, winner | move, loser | 1 << reply) > 0
+            plies_by_threats(game, winner | move, loser | 1 << reply) > 0
             for reply in empty
             if 1 << reply != move
         )

@@ -76,7 +76,7 @@ def prepared(position: Position) -> Win:
 
 # Cached by the masks: whichever mark they are of, and by whatever moves they came about.
 @lru_cache(maxsize=1 << 15)
-def plies(game: Game, winner: int, loser: int) -> int:
+def plies_by_threats(game: Game, winner: int, loser: int) -> int:
     """The plies of the shortest win by threats of the side to move, up to the completed line, the
     sides given as masks; 0 if there is none.
     """
@@ -105,13 +105,13 @@ def _beginnings(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]
             answers = completing_cells(game.masks_through[cell], marked, loser)
             if answers & answers - 1:
                 yield cell, 3
-            elif answers and (rest := plies(game, marked, loser | answers)):
+            elif answers and (rest := plies_by_threats(game, marked, loser | answers)):
                 yield cell, rest + 2
 
 
 def _win(game: Game, winner: int, loser: int) -> Win:
     """The shortest win by threats of the side to move, the sides given as masks."""
-    shortest = plies(game, winner, loser)
+    shortest = plies_by_threats(game, winner, loser)
     beginnings = _beginnings(game, winner, loser)
     cells = (cell for cell, length in beginnings if length == shortest)
     return next((_win_from(game, winner, loser, cell) for cell in cells), ())

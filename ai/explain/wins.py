@@ -12,7 +12,7 @@ from ai.position import Mark, Position
 from ai.tablebase import move_values
 from ai.threats import Threat, threats
 from ai.value import Value
-from ai.wins_by_threats import Win, plies, prepared, win_by_threats
+from ai.wins_by_threats import Win, plies_by_threats, prepared, win_by_threats
 
 
 def what_it_does(position: Position, cell: int) -> Iterator[str]:
@@ -230,7 +230,7 @@ def _quietly(position: Position, left: Position, cell: int) -> str:
     stops = [
         reply
         for reply in left.empty_cells
-        if not plies(game, left.opponent, left.mover | 1 << reply)
+        if not plies_by_threats(game, left.opponent, left.mover | 1 << reply)
     ]
     if not stops:
         sentences.append(_("Whatever %(other)s replies, a win by threats follows.", other=other))

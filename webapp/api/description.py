@@ -12,7 +12,7 @@ from webapp.api.questions import QUESTIONS, Error, Question
 from webapp.api.schemas import schemas
 
 VERSION = "1.0.0"  # of the answers and addresses: another first number would break programs
-DESCRIPTION = f"{PREFIX}openapi.json"
+DESCRIPTION_ADDRESS = f"{PREFIX}openapi.json"
 
 # By its name the schema of a parameter, and what it says.
 Described = dict[str, tuple[dict[str, Any], str]]
@@ -77,7 +77,7 @@ def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"{path}/", _asked(question, "FromStart", "game")
         yield f"{path}/{{moves}}", _asked(question, "", "game", "moves")
     yield (
-        DESCRIPTION,
+        DESCRIPTION_ADDRESS,
         {
             "get": {
                 "operationId": "description",

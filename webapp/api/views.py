@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from webapp.api import PREFIX
-from webapp.api.description import DESCRIPTION, description
+from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
 from webapp.parts import absolute
@@ -31,7 +31,7 @@ for one in QUESTIONS:
         add(address + end, one.name, answer)
 
 
-@bp.get(DESCRIPTION, merge_slashes=False)
+@bp.get(DESCRIPTION_ADDRESS, merge_slashes=False)
 def machine_readable() -> ResponseReturnValue:
     """What can be asked, as machines read it."""
     return respond(description(absolute(request.script_root)))

@@ -64,17 +64,17 @@ class LeftMatch:
 @dataclass(frozen=True)
 class Reset:
     """What a reset of the score changed: the *score* before it, and whether the results of the
-    match on the board and of the one that was *left* were *forgotten* already.
+    match on the board, and of the one that was left, were forgotten already.
     """
 
     score: Score
     forgotten: bool
-    left: bool
+    left_forgotten: bool
 
     @property
     def cookie(self) -> list[Any]:
         """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
-        return [self.score.cookie, self.forgotten, self.left]
+        return [self.score.cookie, self.forgotten, self.left_forgotten]
 
     @classmethod
     def from_cookie(cls, kept: Sequence[Any]) -> Self:
@@ -82,8 +82,8 @@ class Reset:
 
         :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
         """
-        score, forgotten, left = kept
-        return cls(Score.from_cookie(score), forgotten is True, left is True)
+        score, forgotten, left_forgotten = kept
+        return cls(Score.from_cookie(score), forgotten is True, left_forgotten is True)
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Session:
         if not self.reset:
             raise NothingForgotten(N_("There is no score to bring back."))
         before = self.reset
-        left = replace(self.left, forgotten=before.left) if self.left else None
+        left = replace(self.left, forgotten=before.left_forgotten) if self.left else None
         return replace(self, score=before.score, forgotten=before.forgotten, left=left, reset=None)
 
     def reseed(self, seed: int) -> Self:

@@ -122,14 +122,14 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
         return None
     cell = cell_name(replay.game, explanation.choice.cell)
     if not replay.figure:
-        return Figures(cell, replay_url(replay.drawing(1), "how"), None, ())
+        return Figures(cell, replay_url(replay.with_figure(1), "how"), None, ())
     diagrams = explanation.diagrams
     shown = diagrams[min(replay.figure, len(diagrams)) - 1]
     choices = tuple(
-        (diagram.name, replay_url(replay.drawing(number), f"figure-{number}"), diagram is shown)
+        (diagram.name, replay_url(replay.with_figure(number), f"figure-{number}"), diagram is shown)
         for number, diagram in enumerate(diagrams, 1)
     )
-    less = replay_url(replay.drawing(0), "how")
+    less = replay_url(replay.with_figure(0), "how")
     return Figures(cell, less, shown, choices if len(choices) > 1 else ())
 
 

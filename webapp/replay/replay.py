@@ -115,7 +115,7 @@ class Replay:
         """With one of the :data:`SWITCHES` the other way."""
         return replace(self, on=self.on ^ {name})
 
-    def drawing(self, figure: int) -> Self:
+    def with_figure(self, figure: int) -> Self:
         """With that *figure* over the board, or with 0 none."""
         return replace(self, figure=figure)
 

@@ -111,10 +111,11 @@ class Timeline(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class MoveLink:
-    """A move in a list, and the address of the position after it."""
+    """A move of *mark* on *cell*, and the address of the position after it."""
 
     key: str
-    text: str
+    mark: Mark
+    cell: str
     address: str
     current: bool
 
@@ -193,5 +194,5 @@ def _variation_links(replay: Replay, variation: Variation) -> Iterator[MoveLink]
     """The links to the positions after each move of the *variation*."""
     for before, cell in enumerate(variation.moves, variation.ply):
         number, key = before + 1, f"tried-{before + 1}"
-        text = f"{replay.record.mover_at(before)} {cell_name(replay.game, cell)}"
-        yield MoveLink(key, text, replay_url(replay.at(number), key), replay.ply == number)
+        mark, name = replay.record.mover_at(before), cell_name(replay.game, cell)
+        yield MoveLink(key, mark, name, replay_url(replay.at(number), key), replay.ply == number)

@@ -148,10 +148,10 @@ def _choose(
     loses after them, *losing_ways* being those of the next layer's positions.
     """
     best_value = worth == score[moves.parent]
-    drawing = best_value & (worth == 0)
+    draws = best_value & (worth == 0)
     hardest = np.zeros(len(score), dtype=np.int64)
-    np.maximum.at(hardest, moves.parent[drawing], losing_ways[moves.child[drawing]])
-    chosen = best_value & (~drawing | (losing_ways[moves.child] == hardest[moves.parent]))
+    np.maximum.at(hardest, moves.parent[draws], losing_ways[moves.child[draws]])
+    chosen = best_value & (~draws | (losing_ways[moves.child] == hardest[moves.parent]))
 
     best = np.zeros(len(score), dtype=np.uint32)
     np.bitwise_or.at(best, moves.parent[chosen], np.uint32(1) << moves.cell[chosen])

@@ -1176,10 +1176,10 @@ def expect_lots(board: Board, key: str) -> bool:
     if len(chances) == 1:
         assert said == {""}
     elif len({*chances.values()}) == 1:
-        assert said == {f"Drawn by lot from {len(chances)} cells, all alike."}
+        assert said == {f"Picked by lot from {len(chances)} cells, all alike."}
     else:
         (text,) = said
-        found = re.fullmatch(r"Drawn by lot, a cell once for each threat on it: (.+)\.", text)
+        found = re.fullmatch(r"Picked by lot, a cell once for each threat on it: (.+)\.", text)
         assert found
         assert Counter(dict(re.findall(r"(\w\d) (\d+) in", found[1]))) == {
             name(board.game, cell): str(number) for cell, number in chances.items()

@@ -16,7 +16,7 @@ from ai.tree import tree_size
 from tests.model import cell, name
 from tests.page import read
 from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
-from webapp.drawing import draw
+from webapp.drawing import render_diagram
 
 
 def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explanation:
@@ -192,7 +192,7 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     row = frozenset({0, 1, 2})
     shown = diagram(here, "What X completes", notes={8: "5 < 6"}, chosen=[2], lines=[row])
     with app.test_request_context():
-        drawn = read(str(draw(shown)))
+        drawn = read(str(render_diagram(shown)))
     (table,) = drawn.all("table")
     assert table["aria-label"] == "What X completes"
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")[1:]] == [

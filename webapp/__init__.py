@@ -1,4 +1,4 @@
-"""The Flask application: it reads the session, asks `ai`, and draws the response."""
+"""The Flask application: it reads the session, asks `ai`, and renders the response."""
 
 import os
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from webapp import (
 )
 from webapp.about import PAPERS
 from webapp.api import views as api_views
-from webapp.drawing import draw
+from webapp.drawing import render_diagram
 from webapp.learn import views as learn_views
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
@@ -99,7 +99,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.globals |= {
         "about_page": outside.about_page,
         "covers": outside.COVERS,
-        "draw": draw,
+        "render_diagram": render_diagram,
         "papers": PAPERS,
         "replay_url": replay_url,
     }

@@ -1,4 +1,4 @@
-"""The board as pages draw it: cells, marks, winning sets to highlight, and the lens."""
+"""The board as pages show it: cells, marks, winning sets to highlight, and the lens."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -15,7 +15,7 @@ from flask import Flask, Response, g, request
 from webapp.static_files import digest
 
 # What responses are made from, static files apart.
-DRAWN_FROM = ("ai", "webapp", "templates", "tests/audits/kit")
+MADE_FROM = ("ai", "webapp", "templates", "tests/audits/kit")
 
 # A page leads to static files that are gone when the next version is there: so a short life.
 PAGE = "public, max-age=60, stale-while-revalidate=300"
@@ -82,10 +82,10 @@ class Responses:
 
 @cache
 def sources(root: Path) -> str:
-    """A short name for what the pages of the checkout at *root* are drawn from, as this process
+    """A short name for what the pages of the checkout at *root* are made from, as this process
     found it.
     """
-    return " ".join(digest(root / folder) for folder in DRAWN_FROM)
+    return " ".join(digest(root / folder) for folder in MADE_FROM)
 
 
 def init_app(app: Flask, root: Path) -> None:
@@ -98,15 +98,15 @@ def init_app(app: Flask, root: Path) -> None:
     if app.debug:
         return
     responses = Responses(app.config["KEPT_RESPONSES"])
-    drawn_by = f"{sources(root)} {app.static_url_path} {app.config['LANGUAGE']}"
+    rendered_from = f"{sources(root)} {app.static_url_path} {app.config['LANGUAGE']}"
 
-    def respond_without_drawing() -> Response | None:
+    def respond_from_cache() -> Response | None:
         """The response, if the browser has it already, or this process."""
         life = LIVES.get(request.endpoint or "")
         if not life or request.method not in {"GET", "HEAD"}:
             return None
         address = request.url
-        tag = sha256(f"{drawn_by} {address}".encode()).hexdigest()[:16]
+        tag = sha256(f"{rendered_from} {address}".encode()).hexdigest()[:16]
         known = request.if_none_match
         if known.contains_weak(tag) and not known.star_tag:
             response = Response(status=304)
@@ -119,12 +119,12 @@ def init_app(app: Flask, root: Path) -> None:
         return None
 
     def keep(response: Response) -> Response:
-        """Keep a response that was drawn, and let others keep it."""
+        """Keep a response that was rendered, and let others keep it."""
         if "kept_as" in g and response.status_code == 200 and "ETag" not in response.headers:
             response.headers["Cache-Control"] = LIVES[request.endpoint or ""]
             response.set_etag(g.kept_as[-1], weak=True)
             responses.put(g.kept_as, Kept(response.get_data(), tuple(response.headers)))
         return response
 
-    app.before_request(respond_without_drawing)
+    app.before_request(respond_from_cache)
     app.after_request(keep)

@@ -1,4 +1,4 @@
-"""Diagrams as pages draw them: on small boards of their own, or over the board itself."""
+"""Diagrams as pages show them: on small boards of their own, or over the board itself."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -29,7 +29,7 @@ class SmallBoard(Part):
         return tuple(outline(self.diagram.game, line) for line in self.diagram.lines)
 
 
-def draw(diagram: Diagram) -> Markup:
+def render_diagram(diagram: Diagram) -> Markup:
     """The markup of *diagram* on a board of its own."""
     return render(SmallBoard(diagram))
 

@@ -1,4 +1,4 @@
-"""Why the computer plays as it does: one module a family of opponents, words and drawings
+"""Why the computer plays as it does: one module a family of opponents, words and diagrams
 together, and the registry of them in :mod:`ai.explain.explanation`.
 """
 

@@ -45,7 +45,7 @@ def sentence(choice: Choice[Handled]) -> str:
     )
 
 
-def drawing(choice: Choice[Handled]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[Handled]) -> tuple[Diagram, ...]:
     """The lines or the row that the handler saw, or the impact of every cell."""
     handled, position, mark = choice.reason, choice.position, choice.mark
     if handled.impacts:

@@ -11,6 +11,6 @@ def sentence(_choice: Choice[Unweighed]) -> str:
     return _("It plays at random: any empty cell will do.")
 
 
-def drawing(choice: Choice[object]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[object]) -> tuple[Diagram, ...]:
     """The cells of which any would have done."""
     return (diagram(choice.position, _("Any of these cells"), chosen=choice.cells),)

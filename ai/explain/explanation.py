@@ -26,14 +26,14 @@ REASONS: dict[
     type,
     tuple[Callable[[Choice[Any]], str], Callable[[Choice[Any]], tuple[Diagram, ...]]],
 ] = {
-    Unweighed: (easy.sentence, easy.drawing),
-    LookedAhead: (search.looked_ahead, search.drawn_ahead),
-    Weights: (hard.sentence, hard.drawing),
-    Perfect: (unbeatable.sentence, unbeatable.drawing),
-    RuleApplied: (rules.sentence, rules.drawing),
-    Handled: (chain.sentence, chain.drawing),
-    Opening: (search.opened, easy.drawing),
-    SearchedToEnd: (search.searched, search.drawn_to_the_end),
+    Unweighed: (easy.sentence, easy.diagrams_of),
+    LookedAhead: (search.looked_ahead, search.diagrams_ahead),
+    Weights: (hard.sentence, hard.diagrams_of),
+    Perfect: (unbeatable.sentence, unbeatable.diagrams_of),
+    RuleApplied: (rules.sentence, rules.diagrams_of),
+    Handled: (chain.sentence, chain.diagrams_of),
+    Opening: (search.opened, easy.diagrams_of),
+    SearchedToEnd: (search.searched, search.diagrams_to_the_end),
 }
 
 
@@ -47,12 +47,12 @@ class Explanation:
 
     @property
     def has_diagrams(self) -> bool:
-        """Whether there are any, without drawing them."""
+        """Whether there are any, without making them."""
         return self.choice.cell in self.choice.decision.cells
 
     @property
     def lots(self) -> str:
-        """From how many cells the move was drawn by lot, and how likely each was if not all alike;
+        """From how many cells a lot picked the move, and how likely each was if not all alike;
         empty for the only one.
         """
         if self.choice.cell not in self.choice.decision.cells:
@@ -61,7 +61,7 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """The answer, and how the lot was drawn, if there was one."""
+        """The answer, and how a lot picked the move, if one did."""
         return " ".join(filter(None, (self.answer, self.lots)))
 
     @property
@@ -94,7 +94,7 @@ def explain_choice(
             opponent=_(opponent.name),
             cells=cells_listed(position.game, decision.cells, OR),
         )
-    sentence, _drawing = REASONS[type(decision.reason)]
+    sentence, _diagrams_of = REASONS[type(decision.reason)]
     return sentence(Choice(position, decision, cell))
 
 
@@ -104,10 +104,10 @@ def lots(game: Game, decision: Decision[object]) -> str:
     if len(cells) == 1:
         return ""
     if len({*weights}) == 1:
-        return _("Drawn by lot from %(cells)s cells, all alike.", cells=len(cells))
+        return _("Picked by lot from %(cells)s cells, all alike.", cells=len(cells))
     total = sum(weights)
     return _(
-        "Drawn by lot, a cell once for each threat on it: %(chances)s.",
+        "Picked by lot, a cell once for each threat on it: %(chances)s.",
         chances=listed(
             _(
                 "%(cell)s %(weight)s in %(all)s",
@@ -126,5 +126,5 @@ def diagrams(position: Position, decision: Decision[object], cell: int) -> tuple
     """
     if cell not in decision.cells:
         return ()
-    _sentence, drawing = REASONS[type(decision.reason)]
-    return drawing(Choice(position, decision, cell))
+    _sentence, diagrams_of = REASONS[type(decision.reason)]
+    return diagrams_of(Choice(position, decision, cell))

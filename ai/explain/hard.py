@@ -63,7 +63,7 @@ def _threats_on(choice: Choice[Weights]) -> list[frozenset[int]]:
     return [line for line in choice.reason.threats if choice.cell in line]
 
 
-def drawing(choice: Choice[Weights]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[Weights]) -> tuple[Diagram, ...]:
     """The lines completed or blocked, or both sides' weights: first those of the side that weighs
     more, with the cells where it weighs most, then the other's, with the cells that this left.
     """

@@ -79,7 +79,7 @@ def _stops_forks(choice: Choice[RuleApplied]) -> str:
     )
 
 
-def drawing(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
     """The cells that satisfy the rule, and before them the forks that are to be stopped."""
     applied, position = choice.reason, choice.position
     lines = applied.lines[choice.cell]

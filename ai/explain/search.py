@@ -61,7 +61,7 @@ def _reaches_the_end(search: SearchResult) -> bool:
     return search.depth == len(search.values)
 
 
-def drawn_ahead(choice: Choice[LookedAhead]) -> tuple[Diagram, ...]:
+def diagrams_ahead(choice: Choice[LookedAhead]) -> tuple[Diagram, ...]:
     """The value of each move, as far as the search saw it."""
     search = choice.reason.search
     undecided = _("draw") if _reaches_the_end(search) else _("open")
@@ -151,7 +151,7 @@ def _found(search: SearchResult) -> str:
     return _(messages[search.value], count=best)
 
 
-def drawn_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
+def diagrams_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
     """The value of each move, and the principal variation, numbered."""
     search, position, cells = choice.reason.search, choice.position, choice.cells
     worth = _("What each move is worth to %(mark)s", mark=choice.mark)

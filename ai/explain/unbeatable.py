@@ -88,7 +88,7 @@ def percent(chance: float, digits: int = 2) -> str:
     return _("%(number)s %%", number=text)
 
 
-def drawing(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     """How it wins, if it does so by force; the exact values; and how often random play loses, where
     several moves keep a draw that can still be won.
     """

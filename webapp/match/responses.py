@@ -149,9 +149,9 @@ def whole_page(
     form: Mapping[str, str] | None = None,
     asked: Asked | None = None,
 ) -> str:
-    """Save *session*, and draw its page with a *message*, or with what is *asked* for explained at
-    length. *form* has what the form for a new game shows, where that is not the present settings:
-    what was refused.
+    """Save *session*, and render its page with a *message*, or with what is *asked* for explained
+    at length. *form* has what the form for a new game shows, where that is not the present
+    settings: what was refused.
     """
     save(session)
     match, page = session.match, match_page(session, message=message, asked=asked)

@@ -10,7 +10,7 @@ from ai.policy import Opponent
 from ai.position import Mark
 from ai.record import Record
 from webapp.parts import Part
-from webapp.players import Players
+from webapp.players import USUAL_OPPONENT, Players
 
 HiddenFields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
@@ -55,6 +55,7 @@ class PlayerChoice(Part):
     games: tuple[Game, ...] = tuple(GAMES.values())
 
     human: ClassVar = HUMAN
+    fallback: ClassVar = USUAL_OPPONENT
 
     @property
     def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:

@@ -11,6 +11,9 @@ from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
 from ai.policy import Opponent
 from ai.position import Mark
 
+USUAL_OPPONENT = "medium"
+"""The key of the opponent that nobody chose: it can be beaten, and plays on both boards."""
+
 
 class Seat(NamedTuple):
     """Who holds *mark*: the key of an opponent, or HUMAN, and the display name."""

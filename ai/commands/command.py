@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ai import plain_data
-from ai.games import GAMES, Game
+from ai.games import Game, UnknownGame, game_for
 from ai.notation import cell_name, winning_set_name
 from ai.opponents import OPPONENTS, opponent_for
 from ai.policy import Opponent
@@ -60,9 +60,10 @@ class GameType(click.ParamType[Game]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         """The game that *value* names."""
-        if value not in GAMES:
-            self.fail(f"There is no game “{value}”: choose from {', '.join(GAMES)}.", param, ctx)
-        return GAMES[value]
+        try:
+            return game_for(value)
+        except UnknownGame as error:
+            self.fail(str(error), param, ctx)
 
 
 def player(game: Game, key: str) -> Opponent:

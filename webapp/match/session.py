@@ -15,7 +15,7 @@ from ai.record import Record, parse_record
 from webapp.match.match import Help, Match, MatchError, Retry
 from webapp.match.score import Score, Tally, natural
 from webapp.params import SEEDS
-from webapp.players import Players
+from webapp.players import USUAL_OPPONENT, Players
 
 
 class UnreadableSession(ValueError):
@@ -37,7 +37,7 @@ def new_seed() -> int:
 
 def first_match() -> Match:
     """What a first visit finds: tic-tac-toe, the person as X against Medium."""
-    return Match(Record(Position(TIC_TAC_TOE)), Players(o="medium"), new_seed())
+    return Match(Record(Position(TIC_TAC_TOE)), Players(o=USUAL_OPPONENT), new_seed())
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,8 @@ from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.policy import Opponent
 from ai.position import Mark
 from webapp.parts import Part
-from webapp.players import Players, Seat, level
+from webapp.players import USUAL_OPPONENT, Players, Seat, level
 from webapp.portraits import IN_BRIEF
-
-NEWCOMERS_OPPONENT = "medium"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class SetUp(Part):
     def opponent(self) -> str:
         """The key of the opponent of a lone person, or of who would be."""
         key = self.players.key(self.person.other)
-        return NEWCOMERS_OPPONENT if key == HUMAN else key
+        return USUAL_OPPONENT if key == HUMAN else key
 
     @property
     def levels(self) -> list[Rival]:

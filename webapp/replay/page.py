@@ -19,7 +19,7 @@ from webapp.drawing import sketch
 from webapp.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.parts import Part, UncachedPart
-from webapp.players import Players, Seat
+from webapp.players import USUAL_OPPONENT, Players, Seat
 from webapp.replay.ideas import ideas
 from webapp.replay.last_move import (
     Figures,
@@ -338,7 +338,7 @@ def _play_from_here(replay: Replay) -> PlayFromHere:
     """Whoever opens the page is offered the side to move, against the computer of this game."""
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
-    opponent = (computers or ["medium"])[0]
+    opponent = (computers or [USUAL_OPPONENT])[0]
     x, o = (
         PlayerChoice(held, HUMAN if held is mark else opponent, (replay.game,)) for held in Mark
     )

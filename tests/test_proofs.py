@@ -71,7 +71,7 @@ def certainly_lost(player: Opponent, mark: str, first: str) -> int | None:
 
 
 def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: str) -> None:
-    """The losing line is a legal game in which *player* makes moves of its own, and loses."""
+    """The shortest loss is a legal game in which *player* makes moves of its own, and loses."""
     assert proof.shortest_loss
     board = empty_board(game.key, first)
     for cell in proof.shortest_loss:

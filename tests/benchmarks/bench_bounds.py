@@ -198,7 +198,7 @@ def main() -> None:
     gc.disable()  # what it takes would be counted to whichever request it meets
     found: defaultdict[str, Found] = defaultdict(Found)
     for asked in requests(ours, arguments.games, Random(arguments.seed)):  # noqa: S311
-        # The lesser of two leaves out what else the machine did meanwhile.
+        # The lesser of two, for processors change their speed.
         first, *again = (asked.ask(ours) for _ in range(3))
         unkept_again = [asked.ask(unkept) for _ in range(2)]
         found[asked.kind].add(asked.words, first, min(again), min(unkept_again))

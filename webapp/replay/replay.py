@@ -87,7 +87,7 @@ class Replay:
         """Whether the players made the moves to the cursor, and not some variation."""
         return not self.variation or self.ply <= self.variation.ply
 
-    # Other replays, with the same switches on but where they say otherwise.
+    # Other replays: each differs by what its name says, and keeps the rest.
 
     def at(self, ply: int) -> Self:
         """The same at another ply, not past either end."""

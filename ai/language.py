@@ -1,5 +1,4 @@
-"""The language of pages and reasons: their sentences are looked up here, to be translated. What
-commands add of their own is English.
+"""Translation of pages and reasons: every sentence is looked up here. Commands add English text.
 
 A message is a whole sentence, or a clause after a colon, with named placeholders that a translator
 may move: `It blocks %(lines)s.` A per cent sign in it is written twice.
@@ -23,8 +22,8 @@ catalogue = NullTranslations()
 
 
 def speak(language: str, folder: Path) -> None:
-    """Take every sentence from the translation into *language* in *folder*, before the first is
-    said: a site has one language, for what was said and drawn is kept.
+    """Translate every sentence into *language*, with the catalogue in *folder*. Call it before the
+    first sentence: sentences and pictures are cached, so a site has one language.
 
     :raises FileNotFoundError: if there is no such translation.
     """
@@ -35,23 +34,23 @@ def speak(language: str, folder: Path) -> None:
 
 
 def spoken() -> str:
-    """The language that is spoken, as `lang` has it: `en`."""
+    """The present language, as in the `lang` attribute: `en`."""
     language: str = catalogue.info().get("language", ENGLISH)
     return language.replace("_", "-")
 
 
 def _(message: str, /, **values: object) -> str:
-    """*message* in the language that is spoken, its placeholders filled with *values*."""
+    """The translation of *message*, its placeholders filled with *values*."""
     return catalogue.gettext(message) % values
 
 
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
-    """The one of both messages that goes with *num*, filled with *values* and that number."""
+    """The translation of *singular* or *plural* for *num*, filled with *values* and *num*."""
     return catalogue.ngettext(singular, plural, num) % {"num": num, **values}
 
 
 def refused(refusal: Refusal) -> str:
-    """What *refusal* says; the messages and the refusal that it quotes are translated too."""
+    """The translation of *refusal*, of the messages and of the refusal that it quotes."""
     return _(refusal.message, **{name: _quoted(it) for name, it in refusal.values.items()})
 
 
@@ -62,14 +61,14 @@ def _quoted(value: object) -> object:
 
 
 def listed(items: Iterable[str], pattern: str = AND) -> str:
-    """*items*, at least one, as one would say them: `a1, b2 and c3`."""
+    """*items*, at least one, as a list in words: `a1, b2 and c3`."""
     *most, last = items
     return _(pattern, most=_(", ").join(most), last=last) if most else last
 
 
 def number(value: float, digits: int = 0) -> str:
-    """*value*, 0 or more, with that many decimal *digits*, a half rounded up, written as a
-    translation writes `1,234.5`.
+    """*value*, 0 or more, with this many decimal *digits*, halves rounded up, and with the
+    separators of the translation of `1,234.5`.
     """
     before, after = _("1,234.5")[1:-1].split("234")
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
@@ -77,5 +76,5 @@ def number(value: float, digits: int = 0) -> str:
 
 
 def sentence_case(text: str) -> str:
-    """*text* with a capital at its beginning."""
+    """*text* with its first letter in upper case."""
     return text[:1].upper() + text[1:]

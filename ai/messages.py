@@ -1,8 +1,8 @@
-"""Messages for people: English here, and marked, so that whoever translates them finds them."""
+"""Messages for people: English text, marked for translators' tools."""
 
 
 class Message(str):
-    """A text that is translated where it is shown."""
+    """An English text; the caller that shows it translates it."""
 
     __slots__ = ()
 
@@ -11,8 +11,8 @@ N_ = Message  # the mark that tools for translators look for
 
 
 class Refusal(ValueError):
-    """Something that the rules or a request do not allow: a *message* with named placeholders, such
-    as `%(cell)s`, and the *values* that fill them. As a text it is English.
+    """A breach of the rules or a bad request: a *message* with named placeholders, such as
+    `%(cell)s`, and the *values* that fill them. ``str`` gives it in English.
     """
 
     def __init__(self, message: str, /, **values: object) -> None:

@@ -11,27 +11,26 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
-from ai import arena
-from ai.analysis import Accuracy, JudgedMove, Label
-from ai.analysis import review as judge
+from ai.exact.tablebase import best_cells, losing_replies, move_worths, probe
+from ai.exact.value import Exact, Value
 from ai.explain import explain_move
 from ai.explain.annotation import better_move, in_game_terms, reason
 from ai.explain.phrases import line_name
 from ai.explain.position import the_end, why_so
 from ai.explain.wins import how_it_wins, what_it_does
-from ai.games import Game, WinningSet
-from ai.ideas import WinningIdea, losing_move
-from ai.moves_from_here import BEST_FIRST, Idea, Row, idea, in_order, moves_from_here
-from ai.notation import cell_name
+from ai.odds import arena
 from ai.opponents import HUMAN
-from ai.policy import Opponent
-from ai.position import Mark, Position
-from ai.record import Record
-from ai.tablebase import probe
-from ai.threats import Threat as ThreatenedLine
-from ai.threats import threats
-from ai.traps import best_cell, move_worths
-from ai.value import Exact, Value
+from ai.opponents.policy import Opponent
+from ai.rules.games import Game, WinningSet
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from ai.rules.threats import Threat as ThreatenedLine
+from ai.rules.threats import threats
+from ai.study.analysis import Accuracy, JudgedMove, Label
+from ai.study.analysis import review as judge
+from ai.study.ideas import WinningIdea, losing_move
+from ai.study.moves_from_here import BEST_FIRST, Idea, Row, idea, in_order, moves_from_here
 
 MarkKey: TypeAlias = Literal["x", "o"]
 ValueKey: TypeAlias = Literal["win", "draw", "loss"]
@@ -76,10 +75,15 @@ class MoveWorth(Worth):
     name: CellName
     replies: Annotated[int, "How many replies the other side has; 0 if the move ends the game."]
     losing_replies: Annotated[int, "How many of them lose."]
+    difficulty: Annotated[
+        float | None,
+        "How often a beginner loses from there against perfect play, from 0 to 1; null for a move"
+        " that wins or loses.",
+    ]
     best: Annotated[
         bool,
-        "Whether no move is worth more, where some is worth less: sooner wins, later losses and"
-        " draws with more losing replies are worth more.",
+        "Whether no move is worth more, where some is worth less: sooner wins, more difficult draws"
+        " and later losses are worth more.",
     ]
 
 
@@ -191,7 +195,10 @@ class Why(Move):
         "What it overlooked, how it won or lost, or what made it good where others lost, in words;"
         " null where there is nothing to tell.",
     ]
-    better: Annotated[Better | None, "The best move, where it is worth more and not lost too."]
+    better: Annotated[
+        Better | None,
+        "The best move, where its value or distance is better; null if it loses too.",
+    ]
     program: Annotated[Program | None, "Where a program made the move: why."]
 
 
@@ -247,8 +254,8 @@ def values(position: Position) -> Values:
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
 
-    >>> from ai.games import TIC_TAC_TOE
-    >>> from ai.position import parse
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
     >>> found = values(parse(TIC_TAC_TOE, "XX. OO. ..."))
     >>> found["value"], found["cells"][0]["name"], found["cells"][0]["how"]
     ('win', 'c1', 'It completes row 1.')
@@ -262,7 +269,7 @@ def values(position: Position) -> Values:
 
 def moves(position: Position, order: str = BEST_FIRST) -> Moves:
     """Every move from *position* that differs from the others even up to symmetry, in one of the
-    :data:`ai.moves_from_here.ORDERS`.
+    :data:`ai.study.moves_from_here.ORDERS`.
 
     :raises KeyError: if there is no such order.
     :raises UnreachablePosition: if no game leads to *position*.
@@ -356,6 +363,7 @@ def _worth(exact: Exact) -> Worth:
 
 def _move(position: Position, cell: int) -> Move:
     game, worth = position.game, move_worths(position)[cell]
+    losing, replies = losing_replies(position, cell)
     left = position.play(cell)
     completed = left.outcome.winning_sets if left.outcome else ()
     pending = threats(game, position.opponent, position.mover)
@@ -364,8 +372,9 @@ def _move(position: Position, cell: int) -> Move:
         "cell": cell,
         "name": cell_name(game, cell),
         **_worth(worth.exact),
-        "replies": worth.replies,
-        "losing_replies": worth.losing,
+        "replies": replies,
+        "losing_replies": losing,
+        "difficulty": worth.difficulty,
         "best": worth.best,
         "idea": idea(position, cell),
         "completes": _lines(game, completed),
@@ -419,7 +428,7 @@ def _better(judged: JudgedMove) -> Better | None:
     text = better_move(judged)
     if not text:
         return None
-    cell = best_cell(judged.position)
+    cell = best_cells(judged.position)[0]
     name = cell_name(judged.position.game, cell)
     how = how_it_wins(judged.position, cell) if judged.best.value is Value.WIN else None
     return {**_worth(judged.best), "cell": cell, "name": name, "text": text, "how": how}

@@ -7,8 +7,6 @@
   const cells = () => [...document.querySelectorAll("#board button")];
   const single = () => getComputedStyle(document.documentElement).getPropertyValue("--single-keys") !== "off";
 
-  document.documentElement.dataset.script = "";
-
   // One cell can be tabbed to: the one that had the focus last, or else the first to play on.
   // Cells come from the server without it, so whenever they do it is set again.
   let last = "";

@@ -1,9 +1,13 @@
-// What the page does beyond its forms and htmx: it says that the computer thinks, plays two
-// programs by itself, keeps a double click from being two moves, tells of a lost connection, says
-// again what is answered again, and never loses the focus.
+// The page of a match beyond its forms and htmx: it says that the computer thinks, plays two
+// programs by itself, takes a double click as one, reports a lost connection, says a repeated
+// answer again, and keeps the focus.
 "use strict";
 
 (() => {
+  // The forms do without htmx, and all below is for those that it posts.
+  if (!window.htmx) return;
+  document.documentElement.dataset.script = "";
+
   const byId = (id) => document.getElementById(id);
   const about = (event) => event.detail.ctx;
   // What the host answers is the only text that may become markup; scripts in it may not run.
@@ -42,6 +46,7 @@
   document.addEventListener("htmx:before:request", (event) => {
     const { request } = about(event);
     const answer = ANSWERS[asked(request)];
+    request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     tell("");
     if (answer) silence(answer);
@@ -53,7 +58,7 @@
 
   // Every answer of the application names the message: one that does not comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
-    const { request, response, text } = about(event);
+    const { hx, request, response, text } = about(event);
     clearTimeout(patience);
     request.submitter?.removeAttribute("data-pending");
     document.title = about(event).title || document.title;
@@ -62,6 +67,8 @@
       tell(response ? failed : unreachable);
       run.on = false;
     }
+    // A page that is being replaced asks for nothing more, or its successor would never arrive.
+    if (hx?.redirect) run.on = false;
     // An answer that changes nothing of a region does not name it.
     for (const [id, said] of silenced) {
       const now = byId(id).textContent;

@@ -21,12 +21,15 @@
   });
 
   // Show the replay at an address: each part gets what it holds there, so that the page stays where
-  // it is scrolled to, the status is said, and all steps are one entry of the history.
+  // it is scrolled to, the status is said, and all steps are one entry of the history. A page of
+  // another version has other parts, and is loaded as a whole.
   const show = async (address, focused) => {
     const response = await fetch(address);
     const there = parse(await response.text());
     await released;
-    if (!response.ok || !there.querySelector(".replay")) throw new Error(response.statusText);
+    const { version } = document.documentElement.dataset;
+    const same = there.documentElement.dataset.version === version;
+    if (!response.ok || !same || !there.querySelector(".replay")) throw new Error(response.statusText);
     const { ply } = byId("board").dataset;
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");

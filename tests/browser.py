@@ -1,4 +1,4 @@
-"""What tests do in the browser, without one: visit with any cookie, and play."""
+"""A test client as a browser: visits with any cookie, and plays."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ from playwright.sync_api import (
 )
 
 from tests.e2e.browser import find_browser
-from tests.packages import BrowserUnavailable
+from tests.programs import MissingProgram
 from tests.server import served
 
 TIMEOUT = 10_000  # milliseconds: long for a loaded machine, short for a mistake
@@ -40,7 +40,7 @@ def browser_type_launch_args(
     try:
         with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
             found = find_browser(browser_type)
-    except BrowserUnavailable as error:
+    except MissingProgram as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
     return {**found, **browser_type_launch_args}
 
@@ -60,17 +60,13 @@ def script(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def browser_context_args(
-    browser_context_args: dict[str, Any],
-    browser_type_launch_args: dict[str, Any],
-    request: pytest.FixtureRequest,
+    browser_context_args: dict[str, Any], request: pytest.FixtureRequest
 ) -> dict[str, Any]:
     """How to open a browser context: as *script* says, where the test asks for it.
 
     The visitor wishes for little motion, for to draw it takes a third of the time of a click.
     """
     scripted = "script" not in request.fixturenames or request.getfixturevalue("script")
-    if not scripted and browser_type_launch_args.get("channel") == "moz-firefox":
-        pytest.skip("Playwright cannot turn scripts off in a Firefox that is not its own")
     options = {"reduced_motion": MOTION, "java_script_enabled": scripted}
     return {**browser_context_args, **options}
 

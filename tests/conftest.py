@@ -1,7 +1,8 @@
-"""What all tests share."""
+"""Fixtures for all tests."""
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,20 +16,24 @@ from jinja2.bccache import Bucket
 import webapp
 from webapp import create_app
 
-# Tests ask for more at once than any visitor.
-NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
+# Tests send more requests at once than any visitor.
+NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 
-# To draw more by hand: `--hypothesis-profile=thorough`.
-settings.register_profile("tests", deadline=None, max_examples=6)
-settings.register_profile("thorough", deadline=None, max_examples=25)
-settings.load_profile("tests")
+settings.register_profile("same", deadline=None, max_examples=6, derandomize=True)
+settings.register_profile("fresh", deadline=None, max_examples=25)
+settings.load_profile("same")
 
-# The tests keep large tables of the games, and to look through them for garbage takes long.
+# The tests hold large tables, and garbage collection of these takes long.
 gc.set_threshold(100_000, 50, 50)
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """No other processes with `--trace`; xdist itself does the same with `--pdb`."""
+    return 0 if config.option.trace else None
+
+
 def pytest_sessionfinish() -> None:
-    """Leave these tables out where pytest looks for garbage at the very end, five times."""
+    """Exclude these tables from pytest's five garbage collections at the end."""
     gc.collect()
     gc.freeze()
 
@@ -88,3 +93,12 @@ def forget_settings(patch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
         if name.startswith("FLASK_"):
             patch.delenv(name)
+
+
+def forget_all() -> None:
+    """Clear all caches: a cached result would replace a missing table."""
+    for name, module in [*sys.modules.items()]:
+        if name.partition(".")[0] in {"ai", "webapp"}:
+            for value in vars(module).values():
+                if hasattr(type(value), "cache_clear") and value.__module__ == name:
+                    value.cache_clear()

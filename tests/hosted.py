@@ -18,11 +18,12 @@ ROOT = Path(__file__).parent.parent
 HOST = "127.0.0.1"
 VISITOR = "127.0.0.2"
 KEY = "a key of the tests"
+WORKERS = 2  # of the Procfile's server, unless a variable says otherwise
 START_LIMIT = 60  # seconds until a server answers
 END_LIMIT = 30
 FIRST_PORT, CLIENTS_PORTS = 10_000, 32_768  # the latter as Linux has it
 
-# A visitor who sends the head of a request and no more, and one who does not even send that.
+# Stalled requests: one stops within its body, the other within its headers.
 STALLED_UPLOAD = (
     b"POST /moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n"
     b"Content-Type: application/x-www-form-urlencoded\r\n\r\ncell="
@@ -52,9 +53,9 @@ class Hosted:
     def get(
         self, path: str, headers: Mapping[str, str] | None = None, *, limit: float = START_LIMIT
     ) -> Answer:
-        """The answer to a new visitor, who waits for so many seconds and has an own address.
+        """The answer to a new visitor with an address of its own, within *limit* seconds.
 
-        :raises OSError, HTTPException: if there is none.
+        :raises OSError, HTTPException: if there is no answer.
         """
         began = time.monotonic()
         connection = HTTPConnection(HOST, self.port, timeout=limit, source_address=(VISITOR, 0))
@@ -79,8 +80,8 @@ class Hosted:
 
 
 def free_port() -> int:
-    """A port on which nobody listens; none of those that the system gives to clients, lest one of
-    them has it by the time that a server starts.
+    """A free port below the system's ports for clients, so no client takes it before the server
+    starts.
     """
     while True:
         port = FIRST_PORT + randbelow(CLIENTS_PORTS - FIRST_PORT)
@@ -88,15 +89,15 @@ def free_port() -> int:
             return port
 
 
-def procfile() -> str:
-    """The command by which a host serves the application."""
-    return (ROOT / "Procfile").read_text().removeprefix("web: ").strip()
+def procfile(root: Path = ROOT) -> str:
+    """The command by which a host serves the application from the checkout at *root*."""
+    return (root / "Procfile").read_text().removeprefix("web: ").strip()
 
 
 @contextmanager
 def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
-    """The server that *command*, the Procfile's if none is given, starts with these *variables* of
-    the environment; if they have no `PORT`, on a free one.
+    """A server started by *command*, by default the Procfile's with all its workers, with these
+    environment *variables*; `PORT` defaults to a free port.
     """
     port = int(variables.get("PORT") or free_port())
     inherited = {
@@ -120,6 +121,9 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         try:
             server = Hosted(port, process, stdout, stderr)
             wait(server)
+            if command is None:  # gunicorn starts its workers one after the other
+                count = int(variables.get("WEB_CONCURRENCY") or WORKERS)
+                until(lambda: len(server.workers) == count)
             yield server
         finally:
             with suppress(ProcessLookupError):
@@ -154,7 +158,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 @contextmanager
 def besieged(port: int, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
-    """Visitors of the server on *port* who have *sent* a part of a request and say no more."""
+    """Connections to *port* that have *sent* part of a request, and then stall."""
     with ExitStack() as stack:
         visitors = []
         for _ in range(count):

@@ -14,8 +14,8 @@ SHEET = "#fffdf8"
 
 
 class Icon(NamedTuple):
-    """The name of a file, and how wide its picture is, in pixels. One that *fills* its picture has
-    no corners of its own, for a phone cuts it to a shape; *scale* keeps the drawing clear of that.
+    """The name of a file, and the width of its picture in pixels. An icon that *fills* its picture
+    has square corners: a phone crops it to a shape. *scale* keeps the drawing inside this shape.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A match and its score, as plainly as can be: what the pages are measured by.
+"""A plain model of a match and its score, to compare pages with.
 
 The rules are those of :mod:`tests.reference`.
 """
@@ -30,11 +30,11 @@ def cell(game: str, text: str) -> int:
 
 @dataclass
 class Model:
-    """A match and the results before it, kept as a pupil would with pencil and paper.
+    """A match and the results before it.
 
-    The first *set_up* of the *moves* are marks that stood on the board when the match began: nobody
-    made them, and in whichever order they are written is no matter. *retry* is the ply from which a
-    game is retried, which does not count. The score may be *forgotten* after it.
+    The first *set_up* of the *moves* are marks that stood on the board at the start, in any order;
+    nobody made them. *retry* is the ply from which a game is retried; its result does not count.
+    The score may be *forgotten* after the game.
     """
 
     game: str = "tic-tac-toe"
@@ -54,12 +54,12 @@ class Model:
 
     @property
     def made(self) -> list[int]:
-        """The moves that were made, which were not set up."""
+        """The moves made in the match, without the marks set up."""
         return self.moves[self.set_up :]
 
     @property
     def counts(self) -> bool:
-        """Whether the result is written down once there is one."""
+        """Whether the result will count."""
         return not self.set_up and self.retry is None
 
     @property
@@ -104,14 +104,14 @@ class Model:
         return cell in self.cells and cell not in self.moves and not self.over
 
     def play(self, cell: int) -> None:
-        """Mark *cell*, and write down the result if that ends a game that counts."""
+        """Mark *cell*, and record the result if this ends a game that counts."""
         assert self.allows(cell)
         self.moves.append(cell)
         if self.counts and self.over:
             self.results.append((self.x, self.o, self.winner))
 
     def player_at(self, ply: int) -> str:
-        """Who moved, or is to move, with *ply* marks on the board."""
+        """The player to move with *ply* marks on the board: an opponent's key or `human`."""
         return self.x if self.mover_at(ply) == "X" else self.o
 
     @property
@@ -121,9 +121,7 @@ class Model:
         return [ply for ply in plies if self.player_at(ply) == "human"]
 
     def undo(self) -> None:
-        """Take back the last move of a person and all after it; the result, if there was one, too,
-        unless it was forgotten since.
-        """
+        """Take back the last move of a person and all after it, and the result unless forgotten."""
         if self.counts and self.over and not self.forgotten:
             self.results.remove((self.x, self.o, self.winner))
         self.forgotten = False
@@ -143,7 +141,7 @@ class Model:
 
     @property
     def score(self) -> tuple[int, int, int]:
-        """How often X won, nobody did, O won, when these two met on whichever sides."""
+        """The counts of X wins, draws and O wins between these two players, on either side."""
         x_wins = draws = o_wins = 0
         for x, o, winner in self.results:
             if {x, o} == {self.x, self.o}:
@@ -164,7 +162,7 @@ class Model:
 
     @property
     def shown(self) -> Shown:
-        """What a page shows of it."""
+        """The match as a page must show it."""
         marks, a_person_moves = self.marks, not self.over and self.player_to_move == "human"
         return Shown(
             game=self.game,
@@ -186,7 +184,7 @@ def drawing(model: Model) -> str:
 
 
 def replay(model: Model, moves: Sequence[int]) -> bool:
-    """Play *moves* as far as the rules allow; whether they all were allowed."""
+    """Play *moves* up to the first illegal one; return whether all were legal."""
     for move in moves:
         if not model.allows(move):
             return False

@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
-NOTES = {"winning", "last move", "hint", "tried"}  # what the name of a cell says beside its value
+NOTES = {"winning", "last move", "hint", "tried"}  # in the name of a cell, beside its value
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Element:  # noqa: PLW1641 - it can change
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its hidden inputs send; for a button, what the address says to which it posts."""
+        """The hidden inputs of a form; for a button, the query of its `formaction`."""
         if "formaction" in self.attributes:
             return dict(parse_qsl(urlsplit(self["formaction"]).query))
         return {element["name"]: element["value"] for element in self.all("input")}
@@ -84,17 +84,15 @@ NAMED = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;)[A-Za-z]\w*;")
 
 
 def read(html: str) -> Element:
-    """The tree of *html*, which is read as XML, stricter than browsers are: every attribute is
-    quoted, every element is closed, every id is given once.
-
-    Each time it is a tree of its own, for it can be changed.
+    """A new tree of *html*, which is read as XML, stricter than by browsers: every attribute is
+    quoted, every element is closed, every id is unique.
     """
     return Element(deepcopy(_tree(html)))
 
 
 @lru_cache(maxsize=256)
 def _tree(html: str) -> ET.Element:
-    """The tree of *html*, kept: tests come to the same pages, and to copy one is quick."""
+    """The tree of *html*, cached: tests read the same pages, and a copy is quick."""
     html = html.replace("<!doctype html>", "", 1)
     xml = TAG.sub(lambda tag: as_xml(tag[0]), " ".join(html.split()).replace("> <", "><"))
     xml = NAMED.sub(lambda named: unescape(named[0]), xml)
@@ -113,9 +111,7 @@ def _tree(html: str) -> ET.Element:
 
 @lru_cache(maxsize=4096)
 def as_xml(tag: str) -> str:
-    """A *tag* of HTML in XML: names that stand alone have an empty value, what holds nothing is
-    closed.
-    """
+    """A *tag* of HTML in XML: bare attributes get an empty value, void elements are closed."""
     valued = ALONE.sub(lambda found: found[1] or f'{found[2]}=""', tag)
     return VOID.sub(r"\1/>", valued)
 
@@ -142,7 +138,7 @@ def swap(page: Element, response: Element) -> None:
 
 
 def same(one: ET.Element, other: ET.Element, but: set[str]) -> bool:
-    """Whether two pages are equal, the elements with the ids in *but* apart."""
+    """Whether two pages are equal, without the elements with the ids in *but*."""
     if one is other:
         return True
     if (name := one.get("id")) in but:
@@ -158,7 +154,7 @@ def same(one: ET.Element, other: ET.Element, but: set[str]) -> bool:
 
 
 def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
-    """Where two pages differ, the elements with the ids in *but* apart."""
+    """The differences of two pages, without the elements with the ids in *but*."""
     if same(one.node, other.node, but):
         return []
 
@@ -176,9 +172,9 @@ def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a player sees of a match: the marks in reading order, `.` for none, and so on.
+    """A match as a player sees it: the marks in reading order, `.` for none, and so on.
 
-    *moves* are listed from the one after the *set_up* marks on.
+    *moves* begin after the *set_up* marks.
     """
 
     game: str
@@ -193,7 +189,7 @@ class Shown:
 
 
 def shown(page: Element) -> Shown:
-    """What *page* shows, by the page contract: ids, data attributes and accessible names."""
+    """The match on *page*, read by the page contract: ids, data attributes, accessible names."""
     board = page.by_id("board")
     cells = board.all("button")
     size = int(len(cells) ** 0.5)
@@ -206,7 +202,7 @@ def shown(page: Element) -> Shown:
         assert place == f"Row {number // size + 1}, column {number % size + 1}"
         marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
         assert drawn_mark(cell) == marks[-1].strip("."), "What is drawn is what is named"
-        said = [words for words in rest.split(", ")[1:] if words not in NOTES]
+        said = [rounded(words) for words in rest.split(", ")[1:] if words not in NOTES]
         assert drawn_value(cell) == ", ".join(said), "What is drawn is what is named"
 
     def with_attribute(name: str) -> frozenset[int]:
@@ -233,14 +229,19 @@ def shown(page: Element) -> Shown:
 
 
 def drawn_mark(cell: Element) -> str:
-    """The mark that is drawn in a cell, where both stand ready; empty for none."""
+    """The visible mark of a cell, `X`, `O` or empty; the page draws both and hides one."""
     symbols = cell.all("svg")[0]
     assert [use["href"][:-1] for use in symbols.all("use")] == ["#mark-X", "#mark-O"]
     return cell.attributes.get("data-mark") or ""
 
 
+def rounded(words: str) -> str:
+    """*words*, where a percent stands as a board draws it: 99 for more than that."""
+    return re.sub(r"(more|less) than (?=\d+ %)", "", words)
+
+
 def drawn_value(cell: Element) -> str:
-    """What a cell shows that marking it is worth, by shapes and figures; empty for nothing."""
+    """The value drawn in a cell by shapes and figures, in words; empty for none."""
     drawings = [svg for svg in cell.all("svg") if svg.attributes["class"] == "value"]
     assert bool(drawings) == ("data-value" in cell.attributes)
     if not drawings:
@@ -252,12 +253,11 @@ def drawn_value(cell: Element) -> str:
     words = {"disc": "win in ", "track": "draw; ", "tip": "loss in "}[kind] + text
     assert words.startswith(cell["data-value"])
     if kind == "track":
-        losing, _, replies = text.partition("/")
-        lose = "no reply loses" if losing == "0" else f"{losing} of {replies} replies lose"
-        words = "draw" if text == "draw" else f"draw; {lose}{'s' if losing == '1' else ''}"
+        percent = text.removesuffix("%")
+        words = f"draw; a beginner loses {percent} %"
         if arc := shapes.get("arc"):
-            assert (arc["pathLength"], arc["stroke-dasharray"]) == (replies, f"{losing} {replies}")
-        assert ("arc" in shapes) == (text not in {"draw", f"0/{replies}"})
+            assert (arc["pathLength"], arc["stroke-dasharray"]) == ("100", f"{percent} 100")
+        assert ("arc" in shapes) == (percent != "0")
     assert ("best" in shapes) == ("data-best" in cell.attributes)
     return words + (", best" if "best" in shapes else "")
 
@@ -274,24 +274,24 @@ def move_text(item: Element) -> str:
 
 
 def message(page: Element) -> str:
-    """What was wrong with a request, which a screen reader says at once."""
+    """The error message of a request, an alert for screen readers."""
     element = page.by_id("message")
     assert element["role"] == "alert"
     return element.text
 
 
 def status(page: Element) -> str:
-    """How the match stands, as it is seen."""
+    """The visible status of the match."""
     return part_of(status_line(page), lambda element: element.attributes.get("class") != "unseen")
 
 
 def heard(page: Element) -> str:
-    """What a screen reader says of the turn, in its time."""
+    """The status for screen readers."""
     return part_of(status_line(page), lambda element: "aria-hidden" not in element.attributes)
 
 
 def status_line(page: Element) -> Element:
-    """The live region; those within it would be said twice."""
+    """The one live region; a nested one would be announced twice."""
     line = page.by_id("status")
     assert line["role"] == "status"
     assert [e for e in line if {"role", "aria-live"} & e.attributes.keys()] == [line]
@@ -299,7 +299,7 @@ def status_line(page: Element) -> Element:
 
 
 def part_of(element: Element, kept: Callable[[Element], bool]) -> str:
-    """The text in *element*, as far as it lies in elements that are *kept*."""
+    """The text in *element*, without the elements that *kept* rejects."""
     return "".join(
         child if isinstance(child, str) else part_of(child, kept)
         for child in element.children

@@ -1,12 +1,13 @@
-"""The rules and the values a second time, for the tests to compare with.
+"""A second implementation of the rules and the values, for the tests to compare with.
 
-Written for plainness and from other definitions than the package's: boards are strings, lines and
-squares are geometry, X wants much and O wants little. Nothing here uses the rules that it checks;
-:func:`position` and :func:`far_from_won` alone reach over.
+Its definitions differ from the package's: boards are strings, lines and squares are geometry, X
+maximises and O minimises. Only :func:`position`, :func:`worth` and :func:`far_from_won` use the
+package.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from random import Random
@@ -14,10 +15,10 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from ai.games import GAMES, SQUARE
-from ai.position import Mark, Position, parse
-from ai.symmetry import canonical
-from ai.tablebase import load
+from ai.exact.tablebase import DRAW, load, probe
+from ai.rules.games import GAMES, SQUARE
+from ai.rules.position import Mark, Position, parse
+from ai.rules.symmetry import canonical
 
 Cells = frozenset[int]
 
@@ -186,9 +187,9 @@ def lookahead(board: Board, depth: int) -> int:
 
 @cache
 def score(board: Board) -> int:
-    """99 less the marks on the board when X wins, the negative when O does, 0 for a draw.
+    """99 minus the marks on the board when X wins, the negative when O does, 0 for a draw.
 
-    So a sooner win is worth more than a later one, and a later loss more than a sooner.
+    A sooner win is worth more than a later one, a later loss more than a sooner.
     """
     if ended := result(board):
         sooner = 99 - len(board.marks) + board.marks.count(".")
@@ -211,13 +212,97 @@ def value_and_distance(board: Board) -> tuple[int, int | None]:
     return to_mover(board, 1 if to_x > 0 else -1), 99 - abs(to_x) - marks
 
 
+@cache
+def worth(board: Board) -> tuple[int, int | None]:
+    """:func:`value_and_distance`, by the tables where more than seven cells of Square are empty."""
+    if board.game == "tic-tac-toe" or len(moves(board)) <= 7:
+        return value_and_distance(board)
+    exact = probe(position(board))
+    return int(exact.value), exact.distance
+
+
+@cache
+def worths(board: Board) -> dict[int, tuple[int, int | None]]:
+    """Value and distance of each move to its mover, itself counted."""
+    found = {cell: worth(after(board, cell)) for cell in moves(board)}
+    return {
+        c: (-value, None if plies is None else plies + 1) for c, (value, plies) in found.items()
+    }
+
+
+@cache
+def pruned_tree(board: Board, alpha: int, beta: int) -> tuple[int, int, int]:
+    """The value to X between the bounds, the nodes and the cut-offs of alpha-beta."""
+    if result(board):
+        return lookahead(board, 0), 1, 0
+    value, nodes, cutoffs = {"X": -1, "O": 1}[board.mover], 1, 0
+    for cell in moves(board):
+        found, visited, cut = pruned_tree(after(board, cell), alpha, beta)
+        nodes, cutoffs = nodes + visited, cutoffs + cut
+        if board.mover == "X":
+            value = max(value, found)
+            alpha = max(alpha, value)
+        else:
+            value = min(value, found)
+            beta = min(beta, value)
+        if alpha >= beta:
+            return value, nodes, cutoffs + (cell != moves(board)[-1])
+    return value, nodes, cutoffs
+
+
+# Difficulties.
+
+
+@cache
+def difficulty(board: Board) -> Fraction:
+    """How often a beginner, who is to move on a drawn *board*, loses against Unbeatable."""
+    if result(board):
+        return Fraction(0)
+    every = moves(board)
+    ahead = {cell: to_mover(board, lookahead(after(board, cell), 1)) for cell in every}
+    medium = [cell for cell in every if ahead[cell] == max(ahead.values())]
+    lost = {cell: after_beginner(after(board, cell)) for cell in every}
+    halves = [Fraction(sum(lost[cell] for cell in cells), len(cells)) for cells in (medium, every)]
+    return sum(halves, Fraction(0)) / 2
+
+
+def after_beginner(board: Board) -> Fraction:
+    """The same with Unbeatable to move, after the reply of the beginner."""
+    if score(board):
+        return Fraction(1)
+    return max(difficulties(board).values(), default=Fraction(0))
+
+
+def difficulties(board: Board) -> dict[int, Fraction]:
+    """The difficulty of each move to a draw; none if the game is over."""
+    left = {cell: after(board, cell) for cell in moves(board) if result(board) is None}
+    return {cell: difficulty(there) for cell, there in left.items() if not score(there)}
+
+
+@cache
+def merits(board: Board) -> dict[int, tuple[int, Fraction]]:
+    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
+    drawn, going_on = difficulties(board), result(board) is None
+    return {
+        cell: (to_mover(board, score(after(board, cell))), drawn.get(cell, Fraction(0)))
+        for cell in moves(board)
+        if going_on
+    }
+
+
+def best_cells(board: Board) -> list[int]:
+    """The cells of the most merit."""
+    found = merits(board)
+    return [cell for cell in found if found[cell] == max(found.values())]
+
+
 # Wins by threats.
 
 
 @cache
 def shortest(board: Board) -> int:
     """The plies of the shortest win by threats of the side to move, 0 if there is none: each of its
-    moves threatens, or completes, and whatever the other side replies it goes on so.
+    moves threatens or completes, after every reply of the other side.
     """
     if completing(board, board.mover):
         return 1
@@ -236,13 +321,13 @@ def shortest_from(board: Board, cell: int) -> int:
     return 2 + max(replies) if all(replies) else 0
 
 
-# What tests draw from.
+# Boards for the tests.
 
 
 def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
-    """One of all *boards* that differ only in the side they are seen from, or in who is X.
+    """One board of each class of *boards* under symmetry and exchange of X and O.
 
-    Each is seen from the next side, and after every round of the sides X and O are exchanged.
+    The boards take turns in their symmetry, and after each round X and O are exchanged.
     """
     met: set[Board] = set()
     number = 0
@@ -259,16 +344,15 @@ def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 
-# 765 boards that stand for all, where it takes long to walk them all. That the rest follow is
-# tested: of the values in tests/test_tablebase.py, of policies in tests/test_symmetry.py.
+# 765 boards represent all in slow tests. tests/test_tablebase.py checks that values are symmetric,
+# tests/test_symmetry.py that policies are.
 CLASSES = tuple(one_of_each_class(BOARDS))
 ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
 
 
 def drawings() -> Iterator[Board]:
-    """One of each class of all ways to fill nine cells with X, O or nothing, whoever is to move.
-
-    Play reaches 765 of them.
+    """One board of each class of all ways to fill nine cells with X, O or nothing, with either side
+    to move. Play reaches 765 of them.
     """
     filled = map("".join, product("XO.", repeat=9))
     return one_of_each_class(Board("tic-tac-toe", marks, to) for marks in filled for to in "XO")
@@ -290,7 +374,7 @@ def key(board: Board) -> tuple[int, int]:
 
 
 def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Board]:
-    """So many boards on which the game goes on, with as many empty cells as one of *empty*."""
+    """*count* boards of unfinished games; the number of empty cells is one of *empty*."""
     rng = Random(seed)  # noqa: S311
     found: list[Board] = []
     while len(found) < count:
@@ -303,16 +387,16 @@ def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Bo
 
 
 def far_from_won(plies: int, count: int | None = None, seed: int = 1) -> list[Board]:
-    """So many boards of Square, or all, O to move, whose side to move wins in that many *plies* or
-    more; they are found in the tables, symmetric ones once.
+    """*count* boards of Square, or all, with O to move and to win in *plies* or more; from the
+    tables, symmetric ones once.
     """
     table = load(SQUARE)
-    # A value is 0 or the distance plus one, which is even for a win.
+    # The code of a decided position is the distance plus one, which is even for a win.
     found = [
         Board("square", str(Position.from_masks(SQUARE, *sides, Mark.O)).replace(" ", ""), "O")
-        for value, sides in zip(table.values, table.positions(), strict=True)
-        if value > plies
-        and not value % 2
+        for code, sides in zip(table.codes, table.positions(), strict=True)
+        if DRAW > code > plies
+        and not code % 2
         and not any(SQUARE.is_won[side] for side in sides)
         and canonical(SQUARE, *sides) == sides
     ]

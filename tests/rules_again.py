@@ -1,5 +1,7 @@
-"""The eight rules and the chain of rules a second time, on plain boards."""
+"""Hard's rules, the eight rules and the chain of rules a second time, on plain boards."""
 
+from collections import Counter
+from functools import cache
 from itertools import chain as chained
 
 from tests.reference import WINNING, Board, after, completing, moves, other
@@ -7,6 +9,34 @@ from tests.reference import WINNING, Board, after, completing, moves, other
 CENTRE = 4
 OPPOSITE = {0: 8, 2: 6, 6: 2, 8: 0}  # for each corner
 SIDES = [1, 3, 5, 7]
+
+
+@cache
+def weights(board: Board, mark: str) -> dict[int, int]:
+    """For every empty cell t² + 1 from each line without a mark of the other side, t of *mark*."""
+    found = dict.fromkeys(moves(board), 0)
+    for line in WINNING[board.game]:
+        counts = Counter(board.marks[cell] for cell in line)
+        if not counts[other(mark)]:
+            for cell in line & set(found):
+                found[cell] += counts[mark] ** 2 + 1
+    return found
+
+
+@cache
+def by_the_weights(board: Board) -> tuple[str, list[int]]:
+    """Hard's reason and its cells; the reason is a rule, or the mark with the greater maximum."""
+    me, you = board.mover, other(board.mover)
+    mine, yours = weights(board, me), weights(board, you)
+    for decides, mark in (("completes", me), ("blocks", you)):
+        if cells := completing(board, mark):
+            return decides, sorted(cells.elements())
+    if not any([*mine.values(), *yours.values()]):
+        return "nothing", moves(board)
+    leader, follower = (yours, mine) if max(yours.values()) > max(mine.values()) else (mine, yours)
+    leading = [cell for cell in leader if leader[cell] == max(leader.values())]
+    most = max(follower[cell] for cell in leading)
+    return (you if leader is yours else me), [cell for cell in leading if follower[cell] == most]
 
 
 def forking(board: Board, mark: str) -> list[int]:
@@ -35,7 +65,7 @@ def stops_forks(board: Board) -> list[int]:
 
 
 def by_the_rules(board: Board) -> tuple[int, list[int]]:
-    """The number of the first rule that applies and the cells that satisfy it."""
+    """The number of the first applicable rule, and its cells."""
     me, you = board.mover, other(board.mover)
     empty = moves(board)
     corners = [cell for cell in OPPOSITE if cell in empty]
@@ -52,8 +82,8 @@ def by_the_rules(board: Board) -> tuple[int, list[int]]:
     return next((number, cells) for number, cells in enumerate(satisfying, start=1) if cells)
 
 
-# The chain. A way of stopping forks gives for each corner, in order, the border in which to play
-# and the order in which to try its cells, and the other border that meets it there.
+# The chain. To stop forks, `Ways` has for each corner, in order, the border in which to play, its
+# cells in the order of trial, and the other border at this corner.
 
 Ways = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 

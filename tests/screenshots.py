@@ -18,7 +18,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.e2e.browser import find_browser
 from tests.e2e.states import STATES, State
-from tests.packages import Unavailable
+from tests.programs import MissingProgram
 from tests.server import KEY, served
 from tests.views import VIEWS
 from webapp import ROOT, create_app
@@ -52,7 +52,7 @@ def pictures(
 ) -> Iterator[tuple[str, ViewportSize, str, bytes]]:
     """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
 
-    :raises Unavailable: if there is no browser.
+    :raises MissingProgram: if there is no browser.
     """
     app = create_app({"TESTING": True, "SECRET_KEY": KEY})
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # else each request is a line
@@ -115,7 +115,7 @@ def main(
                     (out / f"{README[name]}.png").write_bytes(few_colours(picture))
                 else:
                     (out / f"{name}-{size['width']}-{how}.png").write_bytes(picture)
-    except Unavailable as error:
+    except MissingProgram as error:
         raise click.ClickException(str(error)) from error
 
 

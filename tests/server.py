@@ -3,13 +3,20 @@
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+from shutil import copytree
+from typing import TYPE_CHECKING
 
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
 from tests.conftest import NO_LIMITS
-from webapp import create_app
+from webapp import ROOT, create_app
+from webapp.serving.caching import MADE_FROM
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 KEY = "end-to-end tests"  # signs the cookies
 
@@ -18,20 +25,33 @@ KEY = "end-to-end tests"  # signs the cookies
 def served(
     elsewhere: str | None = None, *, root: str = "", config: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """The address of the running application with this *config*, mounted at the path *root*;
-    *elsewhere* is that of one that runs already.
+    """The address of a new server with this *config*, mounted at the path *root*; *elsewhere*, if
+    given, is the address of a running server to use instead.
     """
     if elsewhere:
         yield elsewhere
         return
     app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS, **(config or {})})
-    mounted = DispatcherMiddleware(NotFound(), {root: app})
-    server = make_server("127.0.0.1", 0, mounted, threaded=True)
+    with serving(DispatcherMiddleware(NotFound(), {root: app})) as address:
+        yield address + root
+
+
+@contextmanager
+def serving(application: "WSGIApplication") -> Iterator[str]:
+    """The address at which *application* runs."""
+    server = make_server("127.0.0.1", 0, application, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://{server.host}:{server.port}{root}"
+        yield f"http://{server.host}:{server.port}"
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def copy_of_the_checkout(folder: Path) -> Path:
+    """*folder*, with a copy of all served files that tests may change into another version."""
+    for name in ("static", *MADE_FROM):
+        copytree(ROOT / name, folder / name)
+    return folder

@@ -1,28 +1,28 @@
-"""Any match, for laws that hold of all."""
+"""Strategies for any match, for laws about all matches."""
 
 from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from ai.games import GAMES, TIC_TAC_TOE, Game
+from ai.exact.tablebase import move_values
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import Mark, Position
-from ai.record import Record
-from ai.tablebase import move_values
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
 from tests.model import Model, replay
+from webapp.board.players import Players
 from webapp.match.match import Help, Match, Retry
 from webapp.match.score import Score, Tally
 from webapp.match.session import LeftMatch, Reset, Session
-from webapp.params import SEEDS
-from webapp.players import Players
+from webapp.serving.params import SEEDS
 
 
 def players(game: Game) -> list[str]:
-    """Who can play *game*."""
+    """The keys of all players of *game*, a person among them."""
     return [HUMAN, *(opponent.key for opponent in OPPONENTS.values() if opponent.plays(game))]
 
 
-# What is drawn again and again is made once.
+# Strategies in frequent use are made once.
 games = st.sampled_from([*GAMES.values()])
 firsts = st.sampled_from("XO")
 orders = {game: st.permutations(game.cells) for game in GAMES.values()}
@@ -40,9 +40,7 @@ scores = st.dictionaries(pairs, st.tuples(*[counts] * 5).map(Tally._make), max_s
 def records(
     draw: st.DrawFn, game: Game, *, set_up: bool | None = None, over: bool | None = None
 ) -> Record:
-    """Any record of *game*: with marks at the start or not, if *set_up* says so, and of a finished
-    game or not, if *over* does.
-    """
+    """Any record of *game*; *set_up* demands or forbids marks at the start, *over* the end."""
     plain = Model(game.key, first=draw(firsts))
     replay(plain, draw(orders[game]))
     if not over:

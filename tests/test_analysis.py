@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.analysis import Accuracy, JudgedMove, Label, Review, review
-from ai.games import GAMES, TIC_TAC_TOE, Game
-from ai.notation import parse_game
+from ai.exact.value import Exact
 from ai.opponents.unbeatable import principal_variation, unbeatable
-from ai.position import Mark, Position
-from ai.record import Record
-from ai.tablebase import probe
-from ai.value import Exact
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.notation import parse_game
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from ai.study.analysis import Accuracy, JudgedMove, Label, Review, review
 from tests import reference
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -31,8 +30,10 @@ from tests.reference import (
     position,
     result,
     to_mover,
-    value_and_distance,
+    worth,
+    worths,
 )
+from tests.test_explanations import perfect
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 STARTS = pytest.mark.parametrize("first", Mark)
@@ -40,24 +41,6 @@ TO_X = {"X": 1, "tie": 0, "O": -1}
 GIVEN_AWAY = {Label.MISSED_WIN: 1, Label.MISTAKE: 1, Label.BLUNDER: 2}
 
 Worth = tuple[int, int | None]
-
-
-# What is so, by the reference; on Square by the tablebase while many cells are empty.
-
-
-@cache
-def worth(board: Board) -> Worth:
-    """The value to the mover and the plies to the end."""
-    if board.game == "square" and len(moves(board)) > 6:
-        return pair(probe(position(board)))
-    return value_and_distance(board)
-
-
-@cache
-def worths(board: Board) -> dict[int, Worth]:
-    """What every empty cell is worth to the mover."""
-    left = {cell: worth(after(board, cell)) for cell in moves(board)}
-    return {c: (-value, None if plies is None else plies + 1) for c, (value, plies) in left.items()}
 
 
 def pair(exact: Exact) -> Worth:
@@ -80,7 +63,8 @@ def meanings(board: Board, cell: int) -> set[Label]:
         Label.FORCED: len(values) == 1,
         Label.LOST_ANYWAY: lost,
         Label.ONLY_MOVE: kept == [cell] and len(values) > 1,
-        Label.BEST: choice and got == had,
+        Label.BEST: choice and cell in perfect(board),
+        Label.GOOD: choice and not got[0] and cell not in perfect(board),
         Label.SLOWER_WIN: choice and got[0] == had[0] == 1 and (got[1] or 0) > (had[1] or 0),
         Label.MISSED_WIN: (had[0], got[0]) == (1, 0),
         Label.MISTAKE: (had[0], got[0]) == (0, -1),

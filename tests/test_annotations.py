@@ -4,13 +4,14 @@ import re
 
 import pytest
 
-from ai.analysis import JudgedMove, Label
+from ai.exact.tablebase import move_values
 from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight
 from ai.explain.values import outlook
-from ai.games import SQUARE, TIC_TAC_TOE, Game
-from ai.ideas import WinningIdea
-from ai.position import Mark, parse
-from ai.tablebase import move_values
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, parse
+from ai.study.analysis import JudgedMove, Label
+from ai.study.ideas import WinningIdea
+from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -23,6 +24,7 @@ from tests.reference import (
     position,
     shortest,
 )
+from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import (
     CELL,
     answers,
@@ -30,9 +32,7 @@ from tests.test_positions_in_words import (
     expect_counted,
     expect_stops_and_makes,
     idea_of,
-    valued,
 )
-from tests.test_traps import quality
 from tests.test_wins_in_words import (
     LINES,
     expect_loss,
@@ -51,6 +51,11 @@ FORMS = (
     r"Only move: every other one gives (?P<kept>the win|the draw) away\.",
     r"Best: it wins in (?P<plies>\d), and none is faster\.",
     r"Best: it keeps (?P<kept>the draw)\.",
+    r"Best: no draw is more difficult: a beginner would lose (?P<share>.+ %) from here\.",
+    (
+        r"Good: it keeps (?P<kept>the draw), and (?P<harder>\w\d) is more difficult: a beginner"
+        r" would lose (?P<more>.+ %) from there, and (?P<share>.+ %) from here\."
+    ),
     r"Slower win: it wins in (?P<plies>\d), and could have won in (?P<best>\d)\.",
     r"Missed win: it only draws, and gives (?P<lost>the win) away\.",
     r"Mistake: it loses in (?P<plies>\d), and gives (?P<lost>the draw) away\.",
@@ -60,7 +65,9 @@ FORMS = (
 
 def worths(board: Board) -> dict[int, tuple[int, int]]:
     """Value and distance of each move to its mover, itself counted; 0 for a draw."""
-    return {cell: (value, distance or 0) for cell, (value, distance) in valued(board).items()}
+    return {
+        cell: (value, distance or 0) for cell, (value, distance) in reference.worths(board).items()
+    }
 
 
 def best_cells(worth: dict[int, tuple[int, int]]) -> list[int]:
@@ -82,12 +89,14 @@ def form_of(board: Board, cell: int) -> str:
     text = annotation(move)
     ((form, found),) = [(form, found) for form in FORMS if (found := re.fullmatch(form, text))]
     label, said = text.partition(":")[0], found.groupdict()
+    rung, difficulty = reference.best_cells(board), reference.difficulties(board)
     kept = [c for c, (v, _) in worth.items() if v == most]
     true = {
         "Forced": len(worth) == 1,
         "Lost anyway": most == -1 and len(worth) > 1,
         "Only move": len(worth) > 1 and kept == [cell] and most >= 0,
-        "Best": len(kept) > 1 and most >= 0 and cell in best,
+        "Best": len(kept) > 1 and most >= 0 and cell in rung,
+        "Good": len(kept) > 1 and most == value == 0 and cell not in rung,
         "Slower win": len(kept) > 1 and value == most == 1 and cell not in best,
         "Missed win": (most, value) == (1, 0),
         "Mistake": (most, value) == (0, -1),
@@ -97,6 +106,13 @@ def form_of(board: Board, cell: int) -> str:
     assert int(said.get("plies") or distance) == distance
     assert int(said.get("best") or fastest) == fastest
     assert WORDS.get(most) == (said.get("kept") or said.get("lost") or WORDS.get(most))
+    if label in {"Best", "Good"} and not value:
+        assert ("share" in said) == (difficulty[rung[0]] > 0)
+        assert is_percentage(said.get("share", "0 %"), float(difficulty[cell]))
+    if label == "Good":
+        assert said["harder"] == name(board.game, rung[0])
+        assert is_percentage(said["more"], float(difficulty[rung[0]]))
+        assert said["more"] != said["share"]
     if label == "Lost anyway":
         assert (said.get("longer") is not None) == (cell not in best)
         assert said.get("longer") in {None, *(name(board.game, c) for c in best)}
@@ -113,13 +129,14 @@ OVERLOOKED = {
     r"It overlooks a fork\.": WinningIdea.FORK,
     r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": WinningIdea.THREATS,
     r"It overlooks a win in (?P<plies>\d+) plies that begins with a threat\.": WinningIdea.THREAT,
+    r"It overlooks a win in (?P<plies>\d+) plies that begins with a block\.": WinningIdea.BLOCK,
     r"It overlooks a win in (?P<plies>\d+) plies that begins with a quiet"
     r" move\.": WinningIdea.QUIET,
 }
 
 
 def expect_overlooked(board: Board, text: str) -> str:
-    """What *text* says after the win that was overlooked, which there was: the fastest."""
+    """The rest of *text* after its sentence on the overlooked win, which must be a fastest one."""
     ((idea, found),) = [
         (i, found) for form, i in OVERLOOKED.items() if (found := re.match(form, text))
     ]
@@ -144,7 +161,7 @@ def expect_good(board: Board, cell: int, text: str) -> None:
 
 
 def expect_terms(board: Board, cell: int) -> None:
-    """What is told of a move in lines, threats and forks is true, and is there to be told."""
+    """The description of a move in lines, threats and forks is true and complete."""
     move, worth = judged(board, cell), worths(board)
     text = in_game_terms(move)
     value, best = worth[cell][0], max(value for value, _ in worth.values())
@@ -168,12 +185,13 @@ ALLOWED = {
     rf"It allows a fork on (?P<cell>{CELL})\.": WinningIdea.FORK,
     rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": WinningIdea.THREATS,
     rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": WinningIdea.THREAT,
+    rf"It allows (?P<cell>{CELL}), a block that wins\.": WinningIdea.BLOCK,
     rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": WinningIdea.QUIET,
 }
 
 
 def expect_oversight(board: Board, cell: int) -> None:
-    """What a move overlooked and allowed is told in brief, where it gave value away."""
+    """The brief text on a move that gave value away names what it overlooked and allowed."""
     worth = worths(board)
     value, best = worth[cell][0], max(value for value, _ in worth.values())
     if value == best:
@@ -219,9 +237,8 @@ def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost(
             assert (better is None) == (cell in best or value == -1)
             if better:
                 comes_to = f"{board.mover} wins in {distance}" if value else "a draw"
-                # Of draws the one that sets the most traps, as the ring on the board shows.
-                best_of_all = max(best, key=lambda cell: quality(board, cell))
-                assert better == f"{name(board.game, best_of_all)}: {comes_to}."
+                rung = reference.best_cells(board)[0]
+                assert better == f"{name(board.game, rung)}: {comes_to}."
 
 
 @pytest.mark.parametrize(

@@ -1,30 +1,37 @@
-"""What may be kept, by whom and for how long: the address alone decides it, or nobody keeps it."""
+"""Caching: a response that depends on its address alone may be stored; no other may."""
 
+import gc
 import gzip
-from collections.abc import Iterator, Mapping
+import tracemalloc
+from collections.abc import Iterator, Mapping, Sequence
 from functools import _lru_cache_wrapper
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from sys import modules
+from types import FunctionType, ModuleType
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
+from jinja2 import Environment
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from ai.games import GAMES, TIC_TAC_TOE
 from ai.opponents.search import alpha_beta, minimax
+from ai.rules.games import GAMES, TIC_TAC_TOE
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX
 from tests.test_replay import at, replays
 from tests.views import MIDDLE, TILTED
 from webapp import create_app
-from webapp.caching import LIVES, Kept, Responses
-from webapp.replay.replay import Replay, preview_url
-from webapp.static_files import digest
+from webapp.board import parts
+from webapp.match.page import _match_page as match_page
+from webapp.replay.replay import SWITCHES, Replay, preview_url
+from webapp.serving.caching import CachedResponse, PublicView, ResponseCache
+from webapp.serving.static_files import digest
 
 # An address of every endpoint that responds to GET, by whether its address alone decides.
 PUBLIC = {
@@ -72,7 +79,7 @@ every_public = pytest.mark.parametrize("path", PUBLIC.values())
 
 
 def directives(headers: Headers) -> dict[str, str]:
-    """What `Cache-Control` says."""
+    """The directives of `Cache-Control` with their values."""
     parts = headers["Cache-Control"].split(", ")
     return {name: value for name, _, value in (part.partition("=") for part in parts)}
 
@@ -88,7 +95,7 @@ def told(response: TestResponse) -> dict[str, str]:
 
 
 def content(response: TestResponse) -> bytes:
-    """What *response* holds: gzip adds the second in which it was packed."""
+    """The body of *response*, unzipped: gzip's header has a timestamp."""
     zipped = response.headers.get("Content-Encoding") == "gzip"
     return gzip.decompress(response.data) if zipped else response.data
 
@@ -102,7 +109,8 @@ def keeping() -> Flask:
 def test_of_every_address_it_is_known_whether_it_may_be_kept(app: Flask) -> None:
     gettable = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert gettable == {*PUBLIC, *PRIVATE, "static"}
-    assert set(LIVES) == set(PUBLIC)
+    views = app.view_functions.items()
+    assert {endpoint for endpoint, view in views if isinstance(view, PublicView)} == set(PUBLIC)
 
 
 @every_public
@@ -171,7 +179,7 @@ def test_it_is_drawn_once(
 def draws_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
     """Let every view of *app* fail."""
     for endpoint in PUBLIC:
-        patch.setitem(app.view_functions, endpoint, lambda **_: 1 / 0)
+        patch.setattr(app.view_functions[endpoint], "view", lambda *_: 1 / 0)
 
 
 def test_a_request_to_see_its_head_says_what_a_page_would(app: Flask) -> None:
@@ -186,7 +194,7 @@ def test_a_request_to_see_its_head_says_what_a_page_would(app: Flask) -> None:
 
 @pytest.mark.slow
 def test_each_encoding_is_kept_apart(app: Flask) -> None:
-    """Whichever is asked for first."""
+    """The order of the requests does not matter."""
     for order in (ENCODINGS, ENCODINGS[::-1]):
         kept = application().test_client()
         for path, encoding in product(PUBLIC.values(), order * 2):
@@ -219,7 +227,7 @@ def test_a_tag_changes_with_the_address_and_the_version(
 
     before = tags()
     assert before == tags(), "for every process alike"
-    monkeypatch.setattr("webapp.caching.sources", lambda _: "other")
+    monkeypatch.setattr("webapp.serving.caching.sources", lambda _: "other")
     after = tags()
     assert len({*before.values(), *after.values()}) == 2 * len(PUBLIC)
 
@@ -235,7 +243,9 @@ def test_a_version_is_what_the_files_say(tmp_path: Path) -> None:
         assert digest(tmp_path) in seen
     file.rename(tmp_path / "page.html")
     seen.add(digest(tmp_path))
-    assert len(seen) == 3
+    (tmp_path / "new.css").touch()
+    seen.add(digest(tmp_path))
+    assert len(seen) == 4
 
 
 @pytest.mark.parametrize("path", [*PUBLIC.values(), *PRIVATE.values(), *REFUSED])
@@ -264,20 +274,141 @@ def test_a_replay_is_the_same_kept_as_drawn(app: Flask, keeping: Flask, replay: 
         assert told(kept) == told(fresh)
 
 
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        ["/robots.txt", "/robots.txt?", "/robots.txt?a=b", "/robots.txt?" + "a" * 1900],
+        ["/learn/testing", "/learn/testing?code=python", "/learn/testing?code=python&code=a&b"],
+        ["/api/values/square", "/api/values/square/", "/api/values/square/?sort=odds&ply=00"],
+        [
+            "/api/review/square/b2c3?ply=1",
+            "/api/review/square/b2c3",
+            "/api/review/square/b2c3?from=1",
+        ],
+        [
+            "/replay/square/b2c3",
+            "/replay/square/b2c3?first=x&ply=2",
+            "/replay/square/b2c3?o=human&values=off&reasons=on&ply=0002&unknown=1",
+            "/replay/square/b2c3?sort=worth&x=human",
+        ],
+        ["/preview/square.png?moves=b2", "/preview/square.png?ply=1&moves=b2&moves=c3"],
+        ["/picture/learn.games.png", "/picture/learn.games.png?1"],
+    ],
+)
+def test_addresses_that_ask_for_the_same_are_rendered_once(
+    app: Flask, addresses: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh = [app.test_client().get(address) for address in addresses]
+    client = (keeping := application()).test_client()
+    kept = [client.get(addresses[0])]
+    draws_nothing(keeping, monkeypatch)
+    kept += [client.get(address) for address in addresses[1:]]
+    for response in (*kept, *fresh):
+        assert response.status_code == 200
+        assert response.data == kept[0].data
+        assert response.headers["ETag"] == kept[0].headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("", None),
+        ("identity", None),
+        ("rot13", None),
+        ("gzip;q=0", None),
+        ("*", "zstd"),
+        ("gzip, br, zstd", "zstd"),
+        ("gzip, deflate, br", "br"),
+        ("br;q=0.1, gzip;q=0.2, x", "gzip"),
+        ("GZIP", "gzip"),
+        ("identity, gzip;q=0.5", None),
+    ],
+)
+def test_a_response_is_kept_by_the_coding_that_was_chosen(
+    accepted: str, coding: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = (app := application()).test_client()
+    client.get("/learn/terms", headers={"Accept-Encoding": coding or "identity"})
+    draws_nothing(app, monkeypatch)
+    response = client.get("/learn/terms", headers={"Accept-Encoding": accepted})
+    assert response.status_code == 200
+    assert response.headers.get("Content-Encoding") == coding
+
+
+@pytest.mark.long
+@given(replays(), replays())
+def test_the_text_of_a_replay_tells_it_from_others(replay: Replay, other: Replay) -> None:
+    assert (str(replay) == str(other)) == (replay == other)
+    for name in SWITCHES:
+        assert str(replay.switched(name)) != str(replay)
+
+
 def test_as_much_is_kept_as_there_is_room_for() -> None:
-    responses = Responses(100)
-    for number in range(50):
-        responses.put(number, Kept(bytes(10), ()))
-        responses.put(number, Kept(bytes(10), ()))
-        assert responses.get(0), "asked for again and again"
-        assert responses.size <= 100
-    assert [number for number in range(50) if responses.get(number)] == [0, *range(41, 50)]
-    responses.put("large", Kept(bytes(101), ()))
-    assert responses.size <= 100
+    responses = ResponseCache(100 * CachedResponse(bytes(10), "[]").size)
+    for number in range(500):
+        responses.put(f"{number}", CachedResponse(bytes(10), "[]"))
+        responses.put(f"{number}", CachedResponse(bytes(10), "[]"))
+        assert responses.get("0"), "asked for again and again"
+        assert responses.size <= responses.capacity
+    kept = [number for number in range(500) if responses.get(f"{number}")]
+    assert kept == [0, *range(401, 500)]
+    responses.put("large", CachedResponse(bytes(responses.capacity), ""))
+    assert responses.size <= responses.capacity
     assert not responses.get("large")
 
 
-# What takes long is kept by itself, however the page is asked for.
+@pytest.mark.parametrize("body", [0, 100, 5000])
+@pytest.mark.parametrize("headers", [2, 500])
+def test_the_size_of_a_cache_is_that_in_memory(body: int, headers: int) -> None:
+    """No less than Python takes, and not much more."""
+    responses = ResponseCache(10**9)
+    gc.collect()
+    tracemalloc.start()
+    for number in range(5000):
+        key = sha256(b"%d" % number).hexdigest() + " identity"
+        responses.put(key, CachedResponse(bytes(body), "a" * headers))
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken <= responses.size <= 2 * taken + 5000 * 200
+
+
+NOBODY = "Zebra crossing"
+
+
+def texts(thing: object, seen: set[int]) -> Iterator[str]:
+    """All texts to which *thing* leads, through data alone."""
+    if id(thing) in seen or isinstance(thing, (type, ModuleType, FunctionType, Environment)):
+        return
+    seen.add(id(thing))
+    if isinstance(thing, str):
+        yield thing
+    for inner in gc.get_referents(thing):
+        yield from texts(inner, seen)
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_no_text_of_a_visitor_is_kept(htmx: bool) -> None:
+    """The caches keep no refused field, no odd path or query, and no invented host."""
+    headers = HTMX if htmx else {}
+    client = browser_in(application(), MIDDLE)
+    names = ("cell", "ply", "game", "x", "o", "first", "seed", "moves", "show", "match", "until")
+    for rule in client.application.url_map.iter_rules():
+        if "POST" in (rule.methods or ()):
+            for name in names:
+                form = {"ply": "4", "cell": "0", "game": "square", "x": "human", "o": "easy"}
+                form |= {"first": "x", "show": "on", name: NOBODY}
+                response = client.post(rule.rule, data=form, headers=headers)
+                assert response.status_code < 500
+    address = PUBLIC["replay.show"]
+    for path in (f"/{NOBODY}", f"{address}&a={NOBODY}", f"/replay/{NOBODY}/", f"/?why={NOBODY}"):
+        assert client.get(path, headers=headers).status_code < 500
+    client.get(address, base_url="http://zebra-crossing.example", headers=headers)
+    for cache in (match_page, parts._cached_rendering, parts._cached_change, parts._frame):
+        kept = [text for text in texts(cache, set()) if "zebra" in text.lower()]
+        assert not kept
+
+
+# Long computations are cached on their own.
 
 
 def test_the_searches_to_the_end_are_made_once() -> None:

@@ -6,11 +6,11 @@ from itertools import permutations, product
 
 import pytest
 
-from ai.games import TIC_TAC_TOE
+from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.chain import Handler, chain
-from ai.position import Mark, parse
-from ai.proofs import prove
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Mark, parse
 from tests.reference import ACTIVE, WINNING, Board, after, empty_board, moves, position, result
 from tests.rules_again import ENDS_FIRST, IN_THE_COLUMN, IN_THE_ROW, Ways, by_the_chain
 
@@ -64,9 +64,8 @@ def test_the_impact_of_the_first_moves() -> None:
 
 
 def met(choose: Callable[[Board], int]) -> Counter[str]:
-    """The games of X, who begins, against O, who chooses so: how many won, drawn and lost by O.
-
-    Counted forwards: each board with the number of ways of coming to it.
+    """The counts of games won, drawn and lost by O with the policy *choose*; X begins and plays all
+    moves. It counts forwards: each board with the number of move orders that lead to it.
     """
     counts: Counter[str] = Counter()
     boards = Counter({empty_board("tic-tac-toe", "X"): 1})

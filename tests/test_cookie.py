@@ -10,21 +10,21 @@ from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.games import TIC_TAC_TOE
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import Position
-from ai.record import Record
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Position
+from ai.rules.record import Record
 from tests.browser import browser_with, post, signed
 from tests.model import Model, replay
 from tests.page import message, read, shown
 from tests.strategies import record_of, sessions
 from webapp import create_app
+from webapp.board.players import Players
 from webapp.match.match import Help, Match
 from webapp.match.responses import UNREADABLE
 from webapp.match.score import Score, Tally
 from webapp.match.session import LeftMatch, Reset, Session, UnreadableSession
-from webapp.params import SEEDS
-from webapp.players import Players
+from webapp.serving.params import SEEDS
 
 PLAIN = Session(Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(o="medium"), seed=1))
 FULL = {"help": [[0, "hint"]], "retry": [2, 3], "score": {"easy human": [1, 2, 3, 0, 1]}}
@@ -116,7 +116,7 @@ def test_any_bytes_for_a_cookie_start_afresh(app: Flask, value: str) -> None:
 @example([[None, None]])
 @example({"match": {"game": "square"}})
 def test_anything_else_that_is_signed_starts_afresh(app: Flask, payload: object) -> None:
-    """What is empty is as if nothing had been kept."""
+    """An empty payload is like no cookie."""
     client = browser_with(app, signed(app, payload))
     assert_starts_afresh(client)
 
@@ -126,7 +126,7 @@ def test_anything_else_that_is_signed_starts_afresh(app: Flask, payload: object)
 def test_a_session_with_another_field_is_read_as_a_session_or_not_at_all(
     app: Flask, field: str, data: st.DataObject
 ) -> None:
-    """What is read can be shown, and comes back as it is."""
+    """A session that can be read can be shown, and survives a round trip."""
     kept = EVERY_FIELD | {field: data.draw(json_values | alike.get(field, json_values))}
     try:
         session = Session.from_cookie(kept)

@@ -8,12 +8,11 @@ from pkgutil import walk_packages
 import pytest
 
 import ai
-from ai.analysis import review
-from ai.moves_from_here import moves_from_here
-from ai.policy import Opponent
-from ai.position import Position, parse
-from ai.tablebase import probe
-from ai.traps import move_worths
+from ai.exact.tablebase import move_worths, probe
+from ai.opponents.policy import Opponent
+from ai.rules.position import Position, parse
+from ai.study.analysis import review
+from ai.study.moves_from_here import moves_from_here
 
 MODULES = [
     module.name for module in walk_packages(ai.__path__, "ai.") if module.name != "ai.__main__"

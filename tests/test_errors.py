@@ -1,33 +1,37 @@
 """Refusals: the right status, words that say what was wrong, and nothing lost."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from itertools import product
 from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import create_environ, run_wsgi_app
 
-from ai.games import TIC_TAC_TOE
 from ai.opponents import HUMAN
-from ai.position import Mark, Position
-from ai.record import Record
+from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
 from tests.browser import play, signed
+from tests.model import SIZE
 from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
 from webapp import create_app
+from webapp.board.players import Players
 from webapp.match.match import Match
 from webapp.match.score import Score
 from webapp.match.session import Session
-from webapp.players import Players
+from webapp.serving.health import PROBES
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 WON, DRAWN = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8)
 
 
 class Refusal(NamedTuple):
-    """What is asked, and how it is refused."""
+    """A request, and the status and words of its refusal."""
 
     path: str
     fields: Mapping[str, str]
@@ -35,7 +39,7 @@ class Refusal(NamedTuple):
     says: str
 
 
-# On the board there is X in the centre and O in the corner; what each request asks is refused.
+# The board has X in the centre and O in the corner; each request is refused.
 REFUSALS = {
     "a taken cell": ("/moves", {"cell": "4", "ply": "2"}, 409, "taken"),
     "a cell off the board": ("/moves", {"cell": "99", "ply": "2"}, 400, "99"),
@@ -232,6 +236,24 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
     assert checked | chosen == filled_in
 
 
+def test_a_program_is_marked_with_the_boards_that_it_plays_unless_it_plays_all(
+    client: FlaskClient,
+) -> None:
+    """Any other board is refused."""
+    form = read(client.get("/").text).by_id("new-game")
+    for select in form.all("select"):
+        for option in select.all("option"):
+            new = NEW | {"x": HUMAN, "o": HUMAN, select["name"]: option["value"]}
+            plays = [
+                f"{SIZE[game]}×{SIZE[game]}"
+                for game in GAMES
+                if client.post("/matches", data=new | {"game": game}).status_code == 303
+            ]
+            marked = re.fullmatch(r"[^()]+?(?: \((.+) only\))?", option.text)
+            assert marked
+            assert marked[1] == (None if len(plays) == len(GAMES) else ", ".join(plays))
+
+
 UNSEEN = "\0\a\n\x1b\x7f\x85\u202e\u2028\ufeff"
 
 
@@ -261,7 +283,7 @@ def test_what_cannot_be_seen_of_a_field_is_shown_as_escapes(
 
 
 def assert_shown_as_escapes(html: str) -> None:
-    """What was sent is quoted, the characters that cannot be seen as Python writes them."""
+    """The page quotes the text sent, with invisible characters as Python escapes."""
     assert r"b\x00\x07\n\x1b\x7f\x85\u202e\u2028\ufeff2”" in read(html).text
     assert not set(html) & set(UNSEEN) - {"\n"}
 
@@ -319,20 +341,40 @@ def test_a_host_that_is_not_trusted_is_refused(method: str, path: str, htmx: boo
     assert client.get("/", base_url="http://play.example").status_code == 200
 
 
+@pytest.mark.parametrize("trusted", [None, ["example.org"]])
 @pytest.mark.parametrize("https_only", [True, False])
-def test_a_host_that_cannot_be_one_is_none(https_only: bool) -> None:
-    app = create_app({"TESTING": True, "SECRET_KEY": "any", "HTTPS_ONLY": https_only})
-    hosts = ("a" * 64, "a..b", "xn--a", "\xff", "a b", "xn--bcher-kva.example")
-    for host, path in product(hosts, ("/", "/replay/square/b2", "/robots.txt", "/nothing")):
+@pytest.mark.parametrize("host", [None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?"])
+def test_a_host_that_is_none_is_refused_but_by_the_probes(
+    host: str | None, https_only: bool, trusted: list[str] | None
+) -> None:
+    app = create_app({"SECRET_KEY": "any", "HTTPS_ONLY": https_only, "TRUSTED_HOSTS": trusted})
+    for path, method in product((*asked(app), "/nothing", "/api/nothing"), ("GET", "POST")):
         # Not by the client, which could not read such a host either.
-        body, status, headers = run_wsgi_app(app, create_environ(path) | {"HTTP_HOST": host})
-        if not https_only:
-            assert status[:3] == ("404" if path == "/nothing" else "200")
-        elif host.endswith(".example"):
-            assert headers["Location"] == f"https://{host}{path}"
+        environ = create_environ(path, method=method)
+        environ.pop("HTTP_HOST")
+        if host is not None:
+            environ["HTTP_HOST"] = host
+        body, status, headers = run_wsgi_app(app, environ)
+        if path in PROBES:
+            assert status[:3] == "200"
         else:
-            assert status[:3] == "400", "There is nowhere to lead."
-            assert b"".join(body) == b"This site is not served under that name.\n"
+            assert status[:3] == "400"
+            assert b"This site is not served under that name." in b"".join(body)
+            assert "Location" not in headers
+
+
+def asked(app: Flask) -> Iterator[str]:
+    """An address of every endpoint; static files stand before the application."""
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint != "static":
+            yield app.url_map.bind("").build(rule.endpoint, dict.fromkeys(rule.arguments, "b2"))
+
+
+@pytest.mark.parametrize("host", ["xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"])
+def test_a_host_may_be_any_name_or_number(host: str) -> None:
+    app = create_app({"TESTING": True, "SECRET_KEY": "any"})
+    _, status, _ = run_wsgi_app(app, create_environ("/") | {"HTTP_HOST": host})
+    assert status[:3] == "200"
 
 
 @pytest.mark.parametrize("path", ["/", "/settings", "/replay/square/b2", "/learn/testing", "/no"])
@@ -347,7 +389,7 @@ def test_bytes_of_an_address_are_read_as_if_they_were_escaped(
 
 
 def message_of(page: str) -> str:
-    """What is said on a page."""
+    """The text of a page's main part."""
     return read(page).by_id("main").text
 
 
@@ -356,7 +398,7 @@ def message_of(page: str) -> str:
 def test_who_leaves_before_the_form_is_sent_changes_nothing(
     client: FlaskClient, path: str, htmx: bool
 ) -> None:
-    """Where the server does not wait for all of it."""
+    """This server does not wait for the whole form."""
     cut = {"wsgi.input": BytesIO(b"cell=4&"), "CONTENT_LENGTH": "12"}
     kind = "application/x-www-form-urlencoded"
     headers = HTMX if htmx else {}

@@ -4,7 +4,17 @@ from collections import Counter
 
 import pytest
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, UnknownGame, game_for, lines, mask, squares
+from ai.rules.games import (
+    GAMES,
+    SQUARE,
+    TIC_TAC_TOE,
+    Game,
+    UnknownGame,
+    game_for,
+    lines,
+    mask,
+    squares,
+)
 from tests import reference
 
 

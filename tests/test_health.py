@@ -1,4 +1,4 @@
-"""What a host may ask: whether the process answers, and whether it can do its work."""
+"""Health checks for hosts: whether the process answers, and whether it is ready for traffic."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai import tablebase
-from ai.games import GAMES
+from ai.exact import tablebase
+from ai.rules.games import GAMES
 from webapp import create_app
 
 SENTENCE = "Not ready: the log says why.\n"
@@ -30,12 +30,12 @@ def test_a_host_may_ask_by_number(path: str) -> None:
 
 @pytest.fixture
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in place of that of the tables, copies of which stand in it."""
+    """A folder with copies of the tables, used instead of the tables' own."""
     for game in GAMES:
         (tmp_path / game).write_bytes((tablebase.FOLDER / game).read_bytes())
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
     loaded = tablebase.load
-    monkeypatch.setattr("webapp.health.load", loaded.__wrapped__)
+    monkeypatch.setattr("webapp.serving.health.load", loaded.__wrapped__)
     return tmp_path
 
 
@@ -55,7 +55,8 @@ def test_it_is_not_ready_without_all_tables(
         table.write_bytes(tablebase.MAGIC + b"else" + table.read_bytes())
     response = client.get("/readyz")
     assert (response.status_code, response.text) == (503, SENTENCE)
-    assert len([record for record in caplog.records if record.exc_info]) == 1
+    (record,) = caplog.records
+    assert "A table is missing" in record.getMessage()
     assert client.get("/healthz").status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""The language of the pages: whatever they say can be translated, and is found by who does that."""
+"""Translation: all text on the pages can be translated, and the extraction finds it."""
 
 import ast
 import re
@@ -17,15 +17,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from ai.analysis import JudgedMove
 from ai.explain import explain_move
 from ai.explain.annotation import annotation, better_move
-from ai.games import GAMES
 from ai.language import OR, _, listed, number, refused
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, OPPONENTS
-from ai.policy import Opponent, chance
-from ai.position import Position
+from ai.opponents.policy import Opponent, chance
+from ai.rules.games import GAMES
+from ai.rules.position import Position
+from ai.study.analysis import JudgedMove
 from tests.page import HTMX, Element, read
 from webapp import create_app
 
@@ -36,7 +36,7 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[sr]")
 KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
 WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(128)) if letter.isalpha()}
 
-# What people read or hear besides the text of an element.
+# Attributes that people read or hear.
 SPOKEN = {
     *("aria-label", "alt", "title", "placeholder"),
     *("data-copied", "data-failed", "data-none", "data-pause", "data-play", "data-selected"),
@@ -45,9 +45,8 @@ SPOKEN = {
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
-# What is the same in every language: the name of the site, those of languages for programs, marks
-# and empty cells as a text draws them, names of cells, moves and keys, and what a request said, in
-# quotation marks.
+# Text that no language changes: the name of the site, programming languages, boards as text, names
+# of cells, moves and keys, and quoted requests.
 SAME = re.compile(
     r"“[^”]*”|Tic Tac Why|Python|\w+Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
 )
@@ -56,7 +55,7 @@ WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"
 
 
 class Pseudo(NullTranslations):
-    """A translation into wide letters, which notes what it was asked for."""
+    """A translation into wide letters that records every message looked up."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,9 +78,9 @@ def widened(message: str) -> str:
 
 
 def forget_all(app: Flask) -> None:
-    """Forget what *app* said and drew: its modules and its templates keep that.
+    """Clear the caches of *app* that hold words: of its modules and its templates.
 
-    What the engine reckoned has no words yet, and to reckon it again would take long.
+    The engine's values have no words, and would take long to compute again.
     """
     app.jinja_env.cache.clear()  # type: ignore[union-attr]
     for name, module in [*sys.modules.items()]:
@@ -116,7 +115,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
 
 
 def said(element: Element) -> Iterator[str]:
-    """What people read or hear in *element*."""
+    """The texts that people read or hear in *element*."""
     if element.tag in UNSPOKEN:
         return
     for name, value in element.attributes.items():
@@ -132,7 +131,7 @@ def said(element: Element) -> Iterator[str]:
 
 
 def untranslated(response: TestResponse, *, refusal: bool = False) -> set[str]:
-    """What a response says with letters that no translation made."""
+    """The texts of a response with untranslated letters."""
     texts = {SAME.sub("", text) for text in said(read(response.text))}
     if refusal:
         texts = {WRITTEN.sub("", text) for text in texts}
@@ -184,7 +183,7 @@ def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) ->
         yield from untranslated(client.get("/"))
 
 
-# What each program says of its moves is a law of its own, below.
+# A separate law below covers each program's reasons.
 MATCHES = [
     {"game": "tic-tac-toe", "x": HUMAN, "o": "unbeatable", "first": "x"},
     {"game": "square", "x": HUMAN, "o": "medium", "first": "x"},
@@ -207,7 +206,7 @@ def test_a_match_says_nothing_that_cannot_be_translated(
 def test_reasons_are_nothing_that_cannot_be_translated(
     pseudo: Pseudo, template: Catalog, opponent: Opponent
 ) -> None:
-    """And so are captions and notes, and what is said of each move in hindsight."""
+    """So are captions, notes and annotations."""
     rng, words = chance(7, 0), set[str]()
     for game in opponent.games:
         for _game in range(10):
@@ -300,7 +299,7 @@ def test_a_refused_post_says_nothing_that_cannot_be_translated(
 
 
 def found_in(template: Catalog) -> set[str]:
-    """What the template for translators holds, the first form of what has two."""
+    """The messages in the template for translators; of plural messages the singular."""
     found = (message.id for message in template if message.id)
     return {text if isinstance(text, str) else text[0] for text in found}
 
@@ -368,7 +367,7 @@ def dutch(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterat
     folder.mkdir(parents=True)
     with (folder / "messages.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr("webapp.language.FOLDER", tmp_path)
+    monkeypatch.setattr("webapp.serving.language.FOLDER", tmp_path)
     monkeypatch.setattr("ai.language.catalogue", NullTranslations())
     forget_all(app)
     yield create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"}).test_client()

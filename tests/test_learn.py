@@ -11,20 +11,21 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.analysis import JudgedMove, Label
-from ai.arena import Odds, exact_odds
+from ai.exact.tablebase import DRAW, load, move_values, probe
+from ai.exact.value import Value
 from ai.explain import diagrams, explain_choice
 from ai.explain.diagram import Diagram
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.notation import parse_game
+from ai.odds.arena import Odds, exact_odds
+from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS, opponent_for
+from ai.opponents.policy import Opponent
 from ai.opponents.search import Opening
-from ai.policy import Opponent
-from ai.position import Mark, Position
-from ai.proofs import prove
-from ai.search import alpha_beta, minimax
-from ai.tablebase import load, move_values, probe
-from ai.value import Value
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import parse_game
+from ai.rules.position import Mark, Position
+from ai.search.minimax import alpha_beta, minimax
+from ai.study.analysis import JudgedMove, Label
+from ai.study.ideas import winning_ideas
 from tests import reference
 from tests.model import cell as cell_named
 from tests.page import Element, read
@@ -38,6 +39,7 @@ from tests.reference import (
     empty_board,
     images,
     moves,
+    other,
     result,
     shortest_from,
     squared_distances,
@@ -98,12 +100,12 @@ def terms(pages: dict[str, Element]) -> Element:
 
 
 def links(element: Element) -> list[str]:
-    """Where the links in it lead."""
+    """The targets of its links."""
     return [link["href"] for link in element.all("a")]
 
 
 def replays(element: Element) -> Iterator[Replay]:
-    """The replays to which it links; that they can be read says that the rules allow them."""
+    """Its links to replays. Parsing them checks that the moves are legal."""
     for link in links(element):
         if found := re.fullmatch(r"/replay/([a-z-]+)/(.*)", urlsplit(link).path):
             query = {name: value for name, (value,) in parse_qs(urlsplit(link).query).items()}
@@ -167,7 +169,7 @@ def test_every_link_leads_somewhere(pages: dict[str, Element], client: FlaskClie
 
 
 def test_links_of_different_text_have_different_names(pages: dict[str, Element]) -> None:
-    """Where a name is read out of its sentence, it says where it leads."""
+    """A link's name makes sense without its sentence."""
     for shown in pages.values():
         (main,) = shown.all("main")
         named = Counter((link.text, link["href"]) for link in main.all("a"))
@@ -306,8 +308,8 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
     """By the side to move; and the loser's move before it makes a loss one ply longer."""
     worth = Counter(value_and_distance(board) for board in ACTIVE)
     assert max(plies or 0 for value, plies in worth if value > 0) == 5
-    codes = set(load(SQUARE).values)  # 0 for a draw, else the distance and 1
-    wins, losses = ({code - 1 for code in codes if code and code % 2 == odd} for odd in (0, 1))
+    codes = {code for code in load(SQUARE).codes if code < DRAW}  # the distance and 1
+    wins, losses = ({code - 1 for code in codes if code % 2 == odd} for odd in (0, 1))
     assert (max(wins), max(losses)) == (11, 12)
     assert "needs at most 5 plies" in games.text
     assert "needs at most 11 plies" in games.text
@@ -436,7 +438,7 @@ def opening_rows(table: Element) -> Iterator[tuple[Board, Element]]:
 
 
 def books(openings: Element) -> Iterator[tuple[str, Element, list[Element]]]:
-    """By the key of a game the table of its first moves, and those of the replies."""
+    """For each game its key, the table of its first moves, and the tables of the replies."""
     for game in GAMES:
         section = next(
             e for e in openings.all("section") if e.attributes.get("aria-labelledby") == game
@@ -504,14 +506,16 @@ def test_a_row_says_what_the_move_is_worth(openings: Element) -> None:
                 if game == "tic-tac-toe":
                     value, distance = value_and_distance(board)
                     plies = "" if distance is None else f" in {distance + 1}"
-                    assert texts[0].removesuffix(" best") == ("draw", "loss")[value] + plies
+                    said, _, percent = texts[0].removesuffix(" best").partition(", ")
+                    assert said == ("draw", "loss")[value] + plies
+                    assert percent.endswith(" %") == (not value)
 
 
 # The opponents.
 
 
 def section_of(opponents: Element, opponent: Opponent) -> Element:
-    """All that is said of it: its card, and how it thinks."""
+    """The opponent's list item: its card, and how it thinks."""
     front = opponents.by_id(opponent.key)
     return next(item for item in opponents.all("li") if front in item.children)
 
@@ -578,7 +582,7 @@ def test_how_an_opponent_thinks_unfolds_from_its_card(
 def test_every_example_is_explained_as_the_opponent_decides_it(
     opponents: Element, opponent: Opponent
 ) -> None:
-    """The position is that of the link; a game leads there, and it goes on."""
+    """The example shows the linked position of an unfinished game."""
     section = section_of(opponents, opponent)
     examples = list(replays(section))
     drawn: list[Diagram] = []
@@ -823,7 +827,7 @@ def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Oppone
 
 
 def beaten(opponents: Element, key: str) -> str:
-    """Who can beat it, as its card says."""
+    """The line of its card on how it can be beaten."""
     section = section_of(opponents, OPPONENTS[key])
     (line,) = [e for e in section if e.attributes.get("class") == "beaten"]
     return line.text
@@ -889,14 +893,14 @@ def test_who_searches_visits_so_many_nodes(opponents: Element) -> None:
 # The terms.
 
 ANCHORS = (
-    "ply position line live dead threat fork draw value distance trap win-by-threats quiet idea"
-    " odds best only-move slower-win missed-win mistake blunder lost-anyway forced decision"
-    " accuracy turning-point variation principal-variation node transposition cut-off"
+    "ply position line live dead threat fork draw value distance difficulty beginner win-by-threats"
+    " quiet idea odds best good only-move slower-win missed-win mistake blunder lost-anyway forced"
+    " decision accuracy turning-point variation principal-variation node transposition cut-off"
 )
 
 
 def example(terms: Element, key: str) -> tuple[str, Replay]:
-    """What the example of a term says, and its replay."""
+    """The text of a term's example, and its replay."""
     heading = terms.by_id(key)
     section = next(s for s in terms.all("section") if heading in s)
     following = [child for child in section.children if isinstance(child, Element)]
@@ -922,12 +926,11 @@ def labels_of(board: Board, cell: int) -> set[Label]:
         {c: value_and_distance(after(board, c)) for c in moves(board)},
     )
     keep = [c for c, (value, _) in left.items() if -value == had[0]]
+    rung = reference.best_cells(board)
     several, worth, plies = len(left) > 1, -left[cell][0], (left[cell][1] or 0) + 1
     true = {
-        Label.BEST: cell in keep
-        and had[0] >= 0
-        and len(keep) > 1
-        and (worth == 0 or plies == had[1]),
+        Label.BEST: cell in rung and had[0] >= 0 and len(keep) > 1,
+        Label.GOOD: cell not in rung and cell in keep and had[0] == 0,
         Label.ONLY_MOVE: several and keep == [cell] and had[0] >= 0,
         Label.SLOWER_WIN: worth == 1 and plies > (had[1] or 0),
         Label.MISSED_WIN: (had[0], worth) == (1, 0),
@@ -1007,16 +1010,15 @@ def test_distance_and_principal_variation_are_those_of_best_play(terms: Element)
     assert result(board) == "X"
 
 
-def test_the_traps_of_the_first_moves_are_the_replies_that_lose(terms: Element) -> None:
-    said, replay = example(terms, "trap")
+def test_the_difficulties_of_the_first_moves_are_those_of_the_second_solver(
+    terms: Element,
+) -> None:
+    said, replay = example(terms, "difficulty")
     assert replay.position == Position(TIC_TAC_TOE)
-    first = empty_board("tic-tac-toe", "X")
-    counts = re.findall(r"fter (\w\d) (\d) of (\d)", said)
-    assert len(counts) == 3
-    for name, losing, replies in counts:
-        moved = after(first, cell_named("tic-tac-toe", name))
-        values = [value_and_distance(after(moved, reply))[0] for reply in moves(moved)]
-        assert (int(losing), int(replies)) == (values.count(1), len(values))
+    found = reference.difficulties(empty_board("tic-tac-toe", "X"))
+    shares = {"corner": found[0], "the centre": found[4], "side": found[1]}
+    for name, share in shares.items():
+        assert re.search(rf"{100 * float(share):.1f} % after (a )?{name}\b", said)
 
 
 @pytest.mark.parametrize("key", ["win-by-threats", "quiet"])
@@ -1054,6 +1056,28 @@ def test_nodes_and_positions_are_counted_apart(terms: Element) -> None:
     assert f"{nodes:,} nodes, but {positions:,} different positions" in said
     assert f"Alpha-beta {cut.nodes:,} of them, with {cut.cutoffs} cut-offs" in said
     assert positions < cut.nodes < nodes == minimax(replay.position).nodes
+
+
+def test_a_tree_mostly_has_more_nodes_than_positions(terms: Element) -> None:
+    more = [nodes > positions for nodes, positions in map(tree, ACTIVE_CLASSES)]
+    assert 0.5 < sum(more) / len(more) < 1
+    assert (
+        "the tree of all games that can follow mostly has more nodes than positions" in terms.text
+    )
+
+
+def test_a_win_is_named_by_what_it_begins_with(terms: Element) -> None:
+    """By the threats of its first move; however quiet that is, the last completes a line."""
+    assert "a replay names a win by force by what it begins with: a line, a fork, " in terms.text
+    for board in ACTIVE_CLASSES:
+        for cell, idea in winning_ideas(reference.position(board)).items():
+            there = after(board, cell)
+            open_to = len(completing(there, board.mover))
+            blocks = cell in completing(board, other(board.mover))
+            begins = {0: {"block" if blocks else "quiet"}, 1: {"threats", "threat"}}.get(
+                open_to, {"fork"}
+            )
+            assert idea in ({"line"} if result(there) else begins)
 
 
 def test_orders_of_the_same_moves_lead_to_one_position(terms: Element) -> None:

@@ -1,10 +1,13 @@
 """How much one visitor may ask for: generous, said in plain words, and nothing is lost."""
 
+import time
 from collections.abc import Mapping
-from time import time
+from functools import cache
+from itertools import cycle
+from threading import Event, Thread
 
 import pytest
-from flask import Flask
+from flask import Flask, g
 from flask.testing import FlaskClient
 from limits.errors import StorageError
 from limits.storage import MemoryStorage
@@ -12,20 +15,43 @@ from werkzeug.test import TestResponse
 
 from tests.browser import browser_in, post
 from tests.page import HTMX, message, read, shown, swap
-from tests.test_caching import PUBLIC
 from tests.views import MIDDLE
 from webapp import create_app
-from webapp.limits import LONGEST_ADDRESS, PAUSE
+from webapp.serving import limits
+from webapp.serving.limits import LONGEST_ADDRESS, PAUSE, REST, Limit, Turn
 
 REPLAYS = [f"/replay/square/b2?ply={ply}&first={first}" for ply in (0, 1) for first in "xo"]
 PICTURES = [f"/preview/square.png?moves=b2&ply={ply}" for ply in (0, 1)]
 NOBODYS = "203.0.113.9"
 
 
-def application(requests: str = "", drawings: str = "", **config: object) -> Flask:
+def application(requests: str = "", milliseconds: str = "", **config: object) -> Flask:
     """An application with these limits."""
-    limits = {"LIMIT_REQUESTS": requests, "LIMIT_DRAWINGS": drawings}
+    limits = {"LIMIT_REQUESTS": requests, "LIMIT_MILLISECONDS": milliseconds}
     return create_app({"TESTING": True, "SECRET_KEY": "tests", **limits, **config})
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Processor time passes only as it says: each request takes the seconds in it."""
+    each, ends = [0.0], cycle((0, 1))
+    monkeypatch.setattr("time.thread_time", lambda: next(ends) * each[0])
+    return each
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds of all rests, which pass at once."""
+    now, rests = [1000.0], list[float]()
+
+    def rest(seconds: float) -> None:
+        now[0] += seconds
+        rests.append(seconds)
+
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    monkeypatch.setattr("time.sleep", rest)
+    monkeypatch.setattr("webapp.serving.limits.turn", cache(Turn))
+    return rests
 
 
 def refused(response: TestResponse) -> bool:
@@ -45,25 +71,128 @@ def visit(app: Flask, path: str, address: str = NOBODYS, **headers: str) -> bool
     return refused(app.test_client().get(path, headers=headers, environ_overrides=environ))
 
 
-def test_what_must_be_drawn_is_limited_and_what_is_kept_is_not() -> None:
-    app = application(drawings="3 per hour")
+@pytest.mark.usefixtures("rests")
+def test_processor_time_is_limited(spent: list[float]) -> None:
+    app = application(milliseconds="1000 per hour")
+    spent[0] = 0.4
     assert not any(visit(app, path) for path in REPLAYS[:3])
-    for path in (REPLAYS[3], PICTURES[0], PUBLIC["learn.terms"]):
-        assert visit(app, path), "pages and pictures count together"
-        assert not visit(app, path, "203.0.113.10"), "every visitor for themselves"
-        assert not visit(app, path), "now it is kept, for everybody"
-    for path in ("/", "/settings", "/healthz"):
-        assert not visit(app, path)
+    for path in (REPLAYS[3], PICTURES[0], "/", "/settings"):
+        assert visit(app, path), "all that is asked for is charged"
+        assert not visit(app, path, "203.0.113.10" + path), "every visitor for themselves"
+    assert visit(app, REPLAYS[0]), "cached responses too"
+    assert not visit(app, "/healthz")
 
 
-def test_a_replay_that_the_browser_has_is_not_counted() -> None:
-    app, other = application(drawings="1 per hour"), application()
-    tags = {path: other.test_client().get(path).headers["ETag"] for path in REPLAYS}
-    for path, tag in tags.items():
-        headers = {"If-None-Match": tag}
-        assert app.test_client().get(path, headers=headers).status_code == 304
-    assert not visit(app, REPLAYS[0])
-    assert visit(app, REPLAYS[1])
+@pytest.mark.usefixtures("rests")
+@pytest.mark.parametrize(("milliseconds", "allowed"), [(0.01, 100), (1, 100), (9.5, 10), (99, 2)])
+def test_a_request_takes_a_millisecond_at_least(
+    spent: list[float], milliseconds: float, allowed: int
+) -> None:
+    app = application(milliseconds="100 per hour")
+    spent[0] = milliseconds / 1000
+    refusals = [visit(app, "/settings") for _ in range(allowed + 1)]
+    assert refusals == [False] * allowed + [True]
+
+
+@pytest.mark.usefixtures("rests")
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_each_process_grants_its_share(spent: list[float], processes: int) -> None:
+    app = application(milliseconds="100 per hour", PROCESSES=processes)
+    spent[0] = 0.001
+    refusals = [visit(app, "/settings") for _ in range(101)]
+    assert refusals.index(True) == 100 // min(processes, 2)
+
+
+@pytest.mark.parametrize("storage", ["memory://", "unreachable://"])
+@pytest.mark.parametrize("path", ["/settings", "/nothing", "/moves", REPLAYS[0]])
+def test_heavy_visitors_are_served_one_after_the_other_with_rests(
+    spent: list[float],
+    rests: list[float],
+    path: str,
+    storage: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However they are answered; light visitors are served at once."""
+    monkeypatch.setattr(Unreachable, "is_gone", False)
+    app = application(milliseconds="1000 per hour", LIMIT_STORAGE=storage)
+    spent[0] = 0.05
+    for number in range(10):
+        app.test_client().get(path, environ_overrides={"REMOTE_ADDR": NOBODYS})
+        assert not visit(app, "/settings", f"203.0.113.{20 + number}")
+    # Three requests until more than a tenth is used; the first with a turn finds nobody before it.
+    assert rests == [0] + [pytest.approx(0.05 * REST)] * (10 - 3 - 1)
+
+
+def test_a_slow_answer_holds_no_turn_and_costs_nothing(
+    spent: list[float], rests: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = application(milliseconds="1000 per hour")
+    client = browser_in(app, MIDDLE)
+    client.set_cookie("delay", "3")
+    spent[0] = 0.05
+    for _ in range(4):
+        client.get("/settings")
+    clock_runs = []
+
+    def wait(seconds: float) -> None:
+        if seconds == 3:
+            assert not limits.turn().lock.locked()
+            clock_runs.append("began" in g)
+
+    monkeypatch.setattr("time.sleep", wait)
+    post(client, "/moves", cell="15", ply="4")
+    assert clock_runs == [False]
+    assert rests == [0]
+
+
+def test_one_waits_for_the_turn_of_another(rests: list[float]) -> None:
+    turn, began = Turn(), Event()
+    assert turn.begin()
+
+    def wait() -> None:
+        turn.begin()
+        began.set()
+
+    waiting = Thread(target=wait)
+    waiting.start()
+    assert not began.is_set()
+    turn.end(0.25)
+    waiting.join()
+    assert began.is_set()
+    assert rests == [0, 0.25 * REST]
+    assert not turn.lock.acquire(blocking=False)
+
+
+def test_who_waits_for_too_long_is_refused(
+    spent: list[float], rests: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = application(milliseconds="1000 per hour")
+    spent[0] = 0.2
+    assert not visit(app, "/settings")
+    turn = limits.turn()
+    assert turn.begin()
+    monkeypatch.setattr("webapp.serving.limits.PATIENCE", 0.01)
+    assert visit(app, "/settings")
+    turn.end(0)
+    assert not visit(app, "/settings")
+    assert rests == [0, 0]
+
+
+def test_whose_rest_is_cut_short_holds_up_nobody(
+    rests: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server may end a request that waits."""
+    turn = Turn()
+
+    def cut(_seconds: float) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr("time.sleep", cut)
+        with pytest.raises(SystemExit):
+            turn.begin()
+    assert turn.begin()
+    assert rests == [0]
 
 
 def test_all_that_is_asked_for_counts_but_the_probe_and_static_files() -> None:
@@ -77,7 +206,7 @@ def test_all_that_is_asked_for_counts_but_the_probe_and_static_files() -> None:
     assert not any(visit(app, path) for path in ("/", "/settings", *REPLAYS[:2]))
     assert all(visit(app, path) for path in ("/", "/settings", REPLAYS[2], "/nothing", "/moves"))
     assert not visit(app, "/healthz")
-    assert not visit(app, REPLAYS[0]), "what is kept may be read"
+    assert visit(app, REPLAYS[0]), "cached responses too"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +281,7 @@ def test_a_click_that_is_too_much_changes_nothing() -> None:
 
 @pytest.mark.slow
 def test_a_classroom_behind_one_address_can_play() -> None:
-    """With the limits as they are by default: thirty who click every second, for ten seconds."""
+    """Default limits: thirty pupils click every second, for ten seconds."""
     app = create_app({"TESTING": True, "SECRET_KEY": "tests"})
     pupils = [app.test_client() for _ in range(30)]
     for pupil in pupils:
@@ -169,27 +298,60 @@ def test_a_classroom_behind_one_address_can_play() -> None:
                 assert not visit(app, address)
 
 
-def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itself(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    asked: list[MemoryStorage] = []
-    incr = MemoryStorage.incr
+class Unreachable(MemoryStorage):
+    """A shared storage that fails while it *is_gone*."""
 
-    def fail_at_first(storage: MemoryStorage, key: str, expiry: float, amount: int = 1) -> int:
-        """The storage that is asked first is the common one."""
-        asked.append(storage)
-        if storage is asked[0]:
+    STORAGE_SCHEME = ["unreachable"]  # noqa: RUF012 - as its base has it
+    is_gone = True
+    asked = 0
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """The count under *key*."""
+        type(self).asked += 1
+        if self.is_gone:
             raise StorageError(ConnectionError("nobody answers"))
-        return incr(storage, key, expiry, amount)
+        return super().incr(key, expiry, amount)
 
-    monkeypatch.setattr(MemoryStorage, "incr", fail_at_first)
-    app = application(requests="2 per hour")
+
+def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itself(
+    rests: list[float], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Unreachable, "asked", 0)
+    app = application(requests="2 per hour", LIMIT_STORAGE="unreachable://")
     assert [visit(app, "/") for _ in range(4)] == [False, False, True, True]
-    assert asked.count(asked[0]) == 1, "it is left alone for a while"
+    assert Unreachable.asked == 1, "it is left alone for a while"
     assert [record.levelname for record in caplog.records] == ["WARNING"]
-    monkeypatch.setattr("webapp.limits.time", lambda: time() + PAUSE + 1)
+    time.sleep(PAUSE)
     assert visit(app, "/")
-    assert asked.count(asked[0]) == 2
+    assert Unreachable.asked == 2
+    monkeypatch.setattr(Unreachable, "is_gone", False)
+    time.sleep(PAUSE)
+    assert [visit(app, "/") for _ in range(3)] == [False, False, True]
+    assert rests == [PAUSE] * 2
+
+
+@pytest.mark.usefixtures("rests")
+def test_in_a_common_storage_the_processes_grant_no_shares(
+    spent: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Unreachable, "is_gone", False)
+    app = application(milliseconds="100 per hour", LIMIT_STORAGE="unreachable://", PROCESSES=5)
+    spent[0] = 0.03
+    assert [visit(app, "/settings") for _ in range(5)] == [False] * 4 + [True]
+
+
+@pytest.mark.usefixtures("rests")
+def test_counts_begin_anew_and_nobody_is_remembered() -> None:
+    app = application(requests="2 per 10 seconds")
+    for _ in range(3):
+        assert [visit(app, "/settings") for _ in range(3)] == [False, False, True]
+        time.sleep(10)
+    limit = Limit("2 per 10 seconds", "requests", None)
+    for number in range(1000):
+        with app.test_request_context(environ_base={"REMOTE_ADDR": f"198.51.{number}"}):
+            limit.used(1)
+        time.sleep(1)
+        assert len(limit.own) <= 10
 
 
 def test_a_limit_that_is_none_is_refused_at_the_start() -> None:

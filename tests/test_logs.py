@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp import create_app, logs
-from webapp.logs import JSONLines, access_line
+from webapp import create_app
+from webapp.serving import logs
+from webapp.serving.logs import JSONLines, access_line
 
 SETTINGS = {"SECRET_KEY": "any", "PROXY_HOPS": 1}
 
@@ -63,6 +64,22 @@ def test_a_request_is_a_line_with_the_visitors_address_and_no_cookie(
     assert "hidden" not in access.text
 
 
+def test_the_access_log_is_on_stdout_where_the_settings_say_so(
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once for each request, however many applications a process has, and in no other log."""
+    monkeypatch.setattr(logs, "access_log", logging.getLogger("access of a test"))
+    create_app(SETTINGS).test_client().get("/healthz")
+    assert capsys.readouterr().out == ""
+    for number in range(2):
+        create_app(SETTINGS | {"ACCESS_LOG": True}).test_client().get(f"/healthz?{number}")
+        (line,) = capsys.readouterr().out.splitlines()
+        assert f" GET /healthz?{number} 200 " in line
+    assert not caplog.records
+
+
 latin = st.text(st.characters(max_codepoint=255))
 
 
@@ -112,7 +129,7 @@ def test_an_error_is_logged_once_with_its_traceback(caplog: pytest.LogCaptureFix
 def test_a_cookie_that_cannot_be_read_is_logged_once_without_its_contents(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    app = create_app(SETTINGS)
+    app = create_app({"SECRET_KEY": "any"})
     assert app.test_client().get("/").status_code == 200
     assert not caplog.records
     for value in ("forged", "forged.again", "eyJtYXRjaCI6e319.Zz.forged"):

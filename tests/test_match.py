@@ -11,20 +11,20 @@ from flask.testing import FlaskClient
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.exact.tablebase import move_values
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import IllegalMove, Mark, Position
-from ai.record import Record, parse_record
-from ai.tablebase import move_values
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.position import IllegalMove, Mark, Position
+from ai.rules.record import Record, parse_record
 from tests.browser import browser_in, play, post
 from tests.model import SIZE, Model, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
+from webapp.board.players import Players
 from webapp.match.match import Match, NothingToRetry, NothingToUndo, NotYourTurn, Retry
 from webapp.match.page import match_page
 from webapp.match.session import Session
-from webapp.players import Players
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
@@ -287,7 +287,7 @@ def test_a_game_that_was_left_is_offered_until_a_person_moves(client: FlaskClien
 def test_a_game_that_was_left_to_retry_a_move_is_offered_until_a_person_moves(
     client: FlaskClient,
 ) -> None:
-    """The moves before the retry, which were made in that game, do not count."""
+    """The moves before the retry belong to that game and do not count."""
     game = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
     client.post("/matches", data=game)
     for ply, played in enumerate([0, 1, 3, 6, 2]):
@@ -334,7 +334,7 @@ def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
 
 
 def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
-    """What the page shows after a new match was started."""
+    """The page after the start of a match."""
     assert client.post("/matches", data=fields).status_code == 303
     return shown(read(client.get("/").text))
 
@@ -486,7 +486,7 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
 def test_a_puzzle_is_the_position_that_is_retried_and_no_other(
     match: Match, data: st.DataObject
 ) -> None:
-    """Whatever is taken back and played after it, the game stays unscored."""
+    """No later undo or move makes the game count."""
     assume(match.awaits_person)
     assume(len({exact.value for exact in move_values(match.position).values()}) > 1)
     retried = match.retry_next()

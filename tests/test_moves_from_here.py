@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.moves_from_here import ORDERS, Idea, Row, alike, idea, in_order, moves_from_here
+from ai.exact.tablebase import losing_replies, move_worths
+from ai.odds.random_play import odds_after_moves
 from ai.opponents import OPPONENTS
-from ai.position import Mark, Position, parse
-from ai.random_play import odds_after_moves
-from ai.traps import move_worths
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, Position, parse
+from ai.study.moves_from_here import ORDERS, Idea, Row, alike, idea, in_order, moves_from_here
 from tests.reference import (
     ACTIVE_CLASSES,
     SIZE,
@@ -66,6 +66,7 @@ def test_a_row_holds_of_each_of_its_cells() -> None:
         for row in moves_from_here(here):
             for cell in row.cells:
                 assert worths[cell] == row.worth
+                assert losing_replies(here, cell) == (row.losing, row.replies)
                 assert odds[cell] == row.odds
                 assert idea(here, cell) is row.idea
 
@@ -133,9 +134,9 @@ def test_ideas_are_those_of_a_second_reading(boards: list[Board]) -> None:
 def test_a_win_is_in_one_and_a_fork_in_three() -> None:
     for board in ACTIVE_CLASSES:
         for row in moves_from_here(position(board)):
-            assert (row.idea is Idea.WINS) == (str(row.worth) == "win in 1")
+            assert (row.idea is Idea.WINS) == (str(row.worth.exact) == "win in 1")
             if row.idea is Idea.FORKS:
-                assert str(row.worth) == "win in 3"
+                assert str(row.worth.exact) == "win in 3"
 
 
 @cache

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.moves_from_here import ORDERS, in_order, moves_from_here, orders
 from ai.opponents import OPPONENTS
+from ai.study.moves_from_here import ORDERS, in_order, moves_from_here, orders
 from tests import reference
 from tests.model import name
 from tests.page import Element
@@ -28,7 +28,7 @@ from tests.test_replay import (
     visit,
 )
 
-# What the reference plays to the end at once.
+# Boards that the reference solves quickly.
 BOARDS = [*reference.ACTIVE_CLASSES[40::15], *at_random("square", range(1, 7), 15, seed=1)]
 HEADERS = {
     "move": "Move",
@@ -67,7 +67,7 @@ def shown(app: Flask, board: Board) -> Element:
 
 
 def in_words(board: Board, cell: int) -> str:
-    """What a move is worth, as the table says it."""
+    """The value of a move in the words of the table."""
     value, distance = value_and_distance(after(board, cell))
     return {-1: f"win in {(distance or 0) + 1}", 0: "draw", 1: f"loss in {(distance or 0) + 1}"}[
         value
@@ -115,7 +115,11 @@ def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
 def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
     for board in BOARDS:
         for (cell, *_twins), texts, _link in rows(shown(app, board)):
-            assert texts["Value"].removesuffix(" best") == in_words(board, cell)
+            value, _, percent = texts["Value"].removesuffix(" best").partition(", ")
+            assert value == in_words(board, cell)
+            share = 100 * reference.difficulties(board).get(cell, Fraction(0))
+            rounded = min(max(int(share + Fraction(1, 2)), 1), 99) if share else 0
+            assert percent == (f"{rounded} %" if value == "draw" else "")
             assert texts["Replies"] == losing_replies(board, cell)
             assert texts["Idea"] == what_it_is_for(board, cell)
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.notation import (
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import (
     NotationError,
     cell_name,
     game_text,

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -10,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.exact.tablebase import probe
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
 from ai.opponents.easy import Unweighed, easy
 from ai.opponents.hard import WeightRule, hard
+from ai.opponents.policy import Opponent, UnsupportedGame, chance
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd, alpha_beta, medium, minimax
 from ai.opponents.unbeatable import Perfect, unbeatable
-from ai.policy import Opponent, UnsupportedGame, chance
-from ai.position import Mark, Position, parse
-from ai.tablebase import losing_chances, probe
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, Position, parse
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -39,12 +38,13 @@ from tests.reference import (
     to_mover,
     value_and_distance,
 )
+from tests.rules_again import by_the_weights, weights
 
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 SQUARE_PLAYERS = [opponent for opponent in OPPONENTS.values() if opponent.plays(SQUARE)]
 
 
-# What holds for all of them.
+# Laws for all opponents.
 
 
 def assert_is_a_policy(opponent: Opponent, board: Board) -> None:
@@ -55,9 +55,6 @@ def assert_is_a_policy(opponent: Opponent, board: Board) -> None:
     assert opponent.decide(position(board)) == decision
     same = opponent.decide(position(exchanged(board)))
     assert same.cells == decision.cells
-    if isinstance(same.reason, Perfect):
-        assert same.reason.position == position(exchanged(board))
-        same = replace(same, reason=replace(same.reason, position=position(board)))
     assert same.reason == decision.reason
 
 
@@ -182,7 +179,7 @@ def test_a_parameter_makes_no_opponent() -> None:
 
 
 def draws(seed: int, ply: int) -> list[int]:
-    """What the generator of that match and ply gives."""
+    """Ten numbers from the generator for *seed* and *ply*."""
     rng = chance(seed, ply)
     return [rng.randrange(1_000_000) for _ in range(10)]
 
@@ -207,7 +204,7 @@ def test_easy_plays_any_empty_cell() -> None:
 
 
 def best_within(board: Board, depth: int) -> list[int]:
-    """The cells of the best value, as far as *depth* plies tell."""
+    """The cells of the best value within *depth* plies."""
     values = {c: to_mover(board, lookahead(after(board, c), depth - 1)) for c in moves(board)}
     return [cell for cell in values if values[cell] == max(values.values())]
 
@@ -242,36 +239,17 @@ def test_the_depth_of_medium_is_open(board: Board, depth: int) -> None:
 # Hard.
 
 
-def weights(board: Board, mark: str) -> list[int]:
-    """For each empty cell the sum of t² + 1 over the lines through it that are live for *mark*."""
-
-    def gives(cells: frozenset[int]) -> int:
-        marks = [board.marks[cell] for cell in cells]
-        return 0 if other(mark) in marks else marks.count(mark) ** 2 + 1
-
-    return [
-        sum(gives(cells) for cells in WINNING[board.game] if cell in cells) if on_it == "." else 0
-        for cell, on_it in enumerate(board.marks)
-    ]
-
-
 def hard_cells(board: Board) -> tuple[WeightRule, Counter[int]]:
-    """The rule that decides and the cells, each with the number of times that it is drawn."""
-    me, you = board.mover, other(board.mover)
-    if own_wins := completing(board, me):
-        return WeightRule.COMPLETE, own_wins
-    if their_wins := completing(board, you):
-        return WeightRule.BLOCK, their_wins
-    mine, yours = weights(board, me), weights(board, you)
-    if sum(mine) + sum(yours) == 0:
-        return WeightRule.NOTHING_LIVE, Counter(moves(board))
-    if max(yours) > max(mine):
-        rule, first, second = WeightRule.OPPONENT_WEIGHS_MORE, yours, mine
-    else:
-        rule, first, second = WeightRule.MOVER_WEIGHS_MORE, mine, yours
-    heaviest = [cell for cell in moves(board) if first[cell] == max(first)]
-    most = max(second[cell] for cell in heaviest)
-    return rule, Counter(cell for cell in heaviest if second[cell] == most)
+    """The deciding rule, and the cells with their weights."""
+    decides, cells = by_the_weights(board)
+    rules = {
+        "completes": WeightRule.COMPLETE,
+        "blocks": WeightRule.BLOCK,
+        "nothing": WeightRule.NOTHING_LIVE,
+        board.mover: WeightRule.MOVER_WEIGHS_MORE,
+        other(board.mover): WeightRule.OPPONENT_WEIGHS_MORE,
+    }
+    return rules[decides], Counter(cells)
 
 
 def assert_hard_agrees(board: Board) -> None:
@@ -279,8 +257,9 @@ def assert_hard_agrees(board: Board) -> None:
     decision = hard(position(board))
     reason, lots = decision.reason, dict(zip(decision.cells, decision.weights, strict=True))
     assert (reason.rule, lots) == hard_cells(board), board
-    assert list(reason.mover) == weights(board, board.mover)
-    assert list(reason.opponent) == weights(board, other(board.mover))
+    for found, mark in ((reason.mover, board.mover), (reason.opponent, other(board.mover))):
+        expected = weights(board, mark)
+        assert list(found) == [expected.get(cell, 0) for cell in range(len(board.marks))]
     completes = {WeightRule.COMPLETE: board.mover, WeightRule.BLOCK: other(board.mover)}
     threats = Counter(
         cells
@@ -410,43 +389,40 @@ def test_unbeatable_keeps_the_value_wins_soonest_and_loses_latest() -> None:
             assert cells == optimal(board), board
 
 
-def test_unbeatable_sets_a_random_opponent_the_hardest_problem() -> None:
-    for board in ACTIVE_CLASSES:
-        assert list(unbeatable(position(board)).cells) == most_trouble(board), board
-
-
-def assert_shows_its_values(board: Board) -> None:
-    """The exact value of every cell, and how often random play loses after those that draw."""
-    reason: Perfect = unbeatable(position(board)).reason
-    shown = {cell: (int(e.value), e.distance) for cell, e in reason.values.items()}
-    assert list(shown) == moves(board)
-    for cell, (value, distance) in shown.items():
+def assert_plays_the_best(board: Board) -> None:
+    """Its cells are the best of the second solver, and its reason has the worth of every cell."""
+    decision = unbeatable(position(board))
+    assert list(decision.cells) == reference.best_cells(board), board
+    reason: Perfect = decision.reason
+    difficulties = reference.difficulties(board)
+    assert list(reason.worths) == moves(board)
+    for cell, worth in reason.worths.items():
         left, plies = value_and_distance(after(board, cell))
-        assert (value, distance) == (-left, None if plies is None else plies + 1)
-    assert reason.losing_chances == losing_chances(position(board))
+        made = -left, None if plies is None else plies + 1
+        assert (int(worth.exact.value), worth.exact.distance) == made
+        assert worth.difficulty == (float(difficulties[cell]) if cell in difficulties else None)
 
 
-def test_unbeatable_shows_the_values_that_it_used_and_the_chances_that_it_compared() -> None:
+def test_unbeatable_sets_a_beginner_the_most_difficult_problem() -> None:
     for board in ACTIVE_CLASSES:
-        assert_shows_its_values(board)
+        assert_plays_the_best(board)
 
 
 LATE = at_random("square", range(1, 9), count=60, seed=3)
 
 
 @pytest.mark.long
-def test_unbeatable_does_all_of_this_late_on_square_too() -> None:
+def test_unbeatable_does_so_late_on_square_too() -> None:
     """With eight empty cells or fewer, where exact fractions are soon computed."""
     assert {bool(score(board)) for board in LATE} == {True, False}
     for board in LATE:
-        assert list(unbeatable(position(board)).cells) == most_trouble(board), board
-        assert_shows_its_values(board)
+        assert_plays_the_best(board)
 
 
-def test_some_drawing_moves_on_square_are_more_troublesome_than_others() -> None:
+def test_some_drawing_moves_on_square_are_more_difficult_than_others() -> None:
     """So that the tests above show something."""
     drawn = [board for board in LATE if score(board) == 0]
-    assert any(set(most_trouble(board)) < set(optimal(board)) for board in drawn)
+    assert any(set(reference.best_cells(board)) < set(optimal(board)) for board in drawn)
 
 
 @given(reference.active("square"))

@@ -1,4 +1,4 @@
-"""The pages as they are seen from outside: what each tells of itself, and where that leads."""
+"""The pages from outside: metadata, icons, previews, robots, the sitemap and their links."""
 
 import json
 import re
@@ -19,14 +19,14 @@ from tests.page import HTMX, Element, read
 from tests.strategies import matches
 from tests.test_replay import address, at, previewed, replay_at, replays, visit
 from webapp import ROOT, create_app
+from webapp.board.players import Players
 from webapp.match.match import Match
 from webapp.match.responses import whole_page
 from webapp.match.session import Session
-from webapp.outside import COVERS
-from webapp.players import Players
 from webapp.replay.replay import Replay
+from webapp.sharing.pages import COVERS
 
-# Where the application may be found: at the root of a host, and below a path of one on HTTPS.
+# Addresses of the application: the root of a host, and a path on HTTPS.
 MOUNTED = ["http://localhost", "https://example.org/below"]
 STYLE = (ROOT / "static" / "style.css").read_text()
 PUBLIC = [
@@ -63,12 +63,12 @@ def page_at(client: FlaskClient, path: str, root: str = MOUNTED[0]) -> Element:
 
 
 def named(page: Element, name: str) -> list[str]:
-    """What the head of *page* says under that name."""
+    """The contents of the `meta` elements with this name."""
     return [meta["content"] for meta in page.all("meta") if meta.attributes.get("name") == name]
 
 
 def linked(page: Element, rel: str) -> list[str]:
-    """Where the head of *page* links to as its *rel*."""
+    """The targets of the links with this *rel*."""
     return [link["href"] for link in page.all("link") if link["rel"] == rel]
 
 
@@ -82,7 +82,7 @@ def picture(response: TestResponse) -> Image.Image:
     return image
 
 
-# What every page says.
+# Every page.
 
 
 @every_page
@@ -320,7 +320,7 @@ def outside_the_safe_circle(image: Image.Image) -> list[tuple[int, int]]:
 def test_robots_are_told_of_the_sitemap_and_may_read_every_page(
     client: FlaskClient, root: str
 ) -> None:
-    """Those that show a link where it is shared look here too, and their readers want it all."""
+    """Programs that preview a shared link read robots.txt too, and need every page."""
     response = client.get("/robots.txt", base_url=root)
     assert (response.status_code, response.mimetype) == (200, "text/plain")
     robots = RobotFileParser()
@@ -368,7 +368,7 @@ def test_behind_a_proxy_addresses_are_those_that_visitors_use() -> None:
         assert all(url.startswith("https://example.org/") for url in urls)
 
 
-# To whom a weakness is reported.
+# The contact for security reports.
 
 
 @pytest.mark.parametrize(

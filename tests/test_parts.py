@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.page import Element, differences, read, swap
 from tests.strategies import matches, sessions
 from webapp import create_app
+from webapp.board.parts import Places, swap_all
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, MatchPage, match_page
 from webapp.match.responses import changes, whole_page
 from webapp.match.session import Session
-from webapp.parts import Places, swap_all
 
 
 def pages(app: Flask, *of: Session) -> Iterator[Element]:
@@ -29,7 +29,7 @@ def pages(app: Flask, *of: Session) -> Iterator[Element]:
 
 
 def response(app: Flask, before: Session, after: Session) -> Element:
-    """What is sent to a page that shows *before*, so that it shows *after*."""
+    """The response that turns a page of *before* into one of *after*."""
     with app.test_request_context():
         return read(changes(before, after))
 
@@ -83,7 +83,7 @@ def test_a_response_turns_the_page_before_into_the_page_after(
 ) -> None:
     page, expected = pages(app, *change)
     swap(page, response(app, *change))
-    # In the form for a new game a person may have begun to choose: that is not swapped.
+    # The form for a new game is not swapped: a person may have changed it.
     assert not differences(page, expected, but={"new-game"})
 
 
@@ -137,7 +137,7 @@ def test_where_nothing_changed_only_the_message_is_sent(app: Flask, session: Ses
 
 @pytest.mark.parametrize("name", [field.name for field in fields(MatchPage)])
 def test_every_part_is_drawn_on_the_page(app: Flask, name: str) -> None:
-    """By what it is swapped by: an element with an id."""
+    """The page has an element with the part's id, the target of the swap."""
     with app.test_request_context():
         part = getattr(match_page(Session()), name)
         (sent,) = read(swap_all([part])).children
@@ -169,7 +169,7 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
 
 
 def test_what_stands_around_the_parts_is_of_this_visitor_too(app: Flask) -> None:
-    """Whatever others were shown before: another host, a form that was refused and stands open."""
+    """Earlier pages of others leave no trace: neither their host nor their refused open form."""
     for host in ("one.example", "other.example"):
         page = read(app.test_client().get("/", base_url=f"http://{host}").text)
         canonical = [link["href"] for link in page.all("link") if link["rel"] == "canonical"]

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai import plain_data
-from ai.analysis import Label
-from ai.games import GAMES
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import Mark
-from ai.record import Record
+from ai.rules.games import GAMES
+from ai.rules.position import Mark
+from ai.rules.record import Record
+from ai.study.analysis import Label
 from tests.model import cell as cell_named
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -24,7 +24,9 @@ from tests.reference import (
     after,
     at_random,
     completed,
+    difficulties,
     games,
+    merits,
     moves,
     other,
     position,
@@ -52,7 +54,7 @@ def names(board: Board, cells: Cells) -> list[str]:
 
 
 def made(board: Board, cell: int) -> tuple[int, int | None]:
-    """What marking *cell* is worth to who does: 1, 0 or -1, and the plies to the end."""
+    """The value of a mark on *cell* to its mover, 1, 0 or -1, and the plies to the end."""
     value, distance = value_and_distance(after(board, cell))
     return -value, None if distance is None else distance + 1
 
@@ -63,18 +65,6 @@ def losing_replies(board: Board, cell: int) -> tuple[int, int]:
     if result(left) in {"X", "O"}:
         return 0, 0
     return sum(made(left, reply)[0] == -1 for reply in moves(left)), len(moves(left))
-
-
-def rank(board: Board, cell: int) -> tuple[int, int]:
-    """What is greater for a better move: the value, then the sooner win or the later loss."""
-    value, distance = made(board, cell)
-    return value, -value * (distance or 0)
-
-
-def merit(board: Board, cell: int) -> tuple[tuple[int, int], int]:
-    """The same, where among draws more losing replies are better."""
-    drawn = not made(board, cell)[0]
-    return rank(board, cell), losing_replies(board, cell)[0] if drawn else 0
 
 
 def lacking(board: Board, mark: str) -> Iterator[tuple[int, Cells]]:
@@ -94,14 +84,15 @@ def cells_of(lines: Sequence[plain_data.Line]) -> list[list[str]]:
 
 
 def expect_move(board: Board, move: plain_data.Move) -> None:
-    """What is said of a move is so."""
+    """Every field of a move is true."""
     cell, left = move["cell"], after(board, move["cell"])
     value, distance = made(board, cell)
     assert move["name"] == name(board, cell)
     assert (move["value"], move["distance"]) == (VALUES[value], distance)
     assert (move["losing_replies"], move["replies"]) == losing_replies(board, cell)
-    merits = [merit(board, one) for one in moves(board)]
-    assert move["best"] == (merit(board, cell) == max(merits) > min(merits))
+    drawn, merit = difficulties(board), merits(board)
+    assert move["difficulty"] == (float(drawn[cell]) if cell in drawn else None)
+    assert move["best"] == (merit[cell] == max(merit.values()) > min(merit.values()))
     assert cells_of(move["completes"]) == sorted(names(board, one) for one in completed(left))
     assert cells_of(move["blocks"]) == sorted(
         names(board, line) for at, line in lacking(board, other(board.mover)) if at == cell
@@ -121,7 +112,7 @@ def expect_move(board: Board, move: plain_data.Move) -> None:
 
 
 def expect_how(board: Board, cell: int, value: int, text: str) -> None:
-    """What is said of a move in the terms of the game is true."""
+    """The text on a move in the game's terms is true."""
     if value == 1:
         expect_win(board, cell, text)
     elif value == -1:
@@ -154,7 +145,15 @@ def test_a_move_from_here_is_a_move_and_stands_for_its_twins() -> None:
             assert cells[row["name"]].items() <= row.items()
             met += [row["name"], *row["twins"]]
             for twin in row["twins"]:
-                same = ("value", "distance", "replies", "losing_replies", "best", "idea")
+                same = (
+                    "value",
+                    "distance",
+                    "replies",
+                    "losing_replies",
+                    "difficulty",
+                    "best",
+                    "idea",
+                )
                 assert [row[key] for key in same] == [cells[twin][key] for key in same]  # type: ignore[literal-required]
         assert sorted(met) == sorted(cells)
         total = sum(chooser["chance_p"] for row in found["moves"] for chooser in row["choosers"])
@@ -175,11 +174,11 @@ def test_every_move_in_hindsight() -> None:
             assert found["reason"]
             assert found["program"] is None
             if better := found["better"]:
-                assert merit(board, better["cell"]) > merit(board, cell)
+                assert merits(board)[better["cell"]] > merits(board)[cell]
                 assert better["value"] == VALUES[best]
                 assert better["text"].startswith(f"{better['name']}: ")
-            highest = max(rank(board, one) for one in moves(board))
-            assert (found["better"] is None) == (best < 0 or rank(board, cell) == highest)
+            highest = max(merits(board)[one][0] for one in moves(board))
+            assert (found["better"] is None) == (best < 0 or merits(board)[cell][0] == highest)
 
 
 @pytest.mark.parametrize("key", OPPONENTS)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.policy import Decision
+from ai.opponents.policy import Decision
 
 WEIGHTED = st.lists(st.integers(0, 15), min_size=1, unique=True).flatmap(
     lambda cells: st.tuples(

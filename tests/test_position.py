@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.position import (
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import (
     IllegalMove,
     Mark,
     NoSuchCell,
@@ -39,7 +39,7 @@ def drawn(p: Position) -> Board:
     return Board(p.game.key, str(p).replace(" ", ""), p.to_move)
 
 
-# What play reaches, and the published counts.
+# The reachable positions, and the published counts.
 
 
 @pytest.mark.parametrize("first", Mark)
@@ -93,7 +93,7 @@ def test_there_are_255168_games_in_a_tree_of_549946_nodes(first: Mark) -> None:
     assert nodes(start) == 549_946
 
 
-# What stands on the board.
+# The marks on the board.
 
 
 def assert_agrees(p: Position, board: Board) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -9,11 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.analysis import review
+from ai.exact.tablebase import best_cells
+from ai.exact.value import Value
 from ai.explain.position import ideas_diagram, the_end, why_so
-from ai.ideas import WinningIdea, losing_moves, winning_ideas, winning_variation
-from ai.record import Record
-from ai.tablebase import move_values
+from ai.explain.wins import how_it_wins, what_it_is_good_for
+from ai.rules.games import SQUARE
+from ai.rules.position import parse
+from ai.rules.record import Record
+from ai.study.analysis import review
+from ai.study.ideas import WinningIdea, losing_moves, winning_ideas, winning_variation
+from ai.study.moves_from_here import Idea, moves_from_here
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -32,17 +38,21 @@ from tests.reference import (
     result,
     shortest,
     shortest_from,
-    value_and_distance,
+    worths,
 )
 from tests.test_wins_in_words import (
+    DOES,
     LINES,
     expect_loss,
+    expect_made,
+    expect_prepared,
     expect_value,
     forking,
-    forks_after,
+    forms_of,
     listed,
     threatened,
 )
+from webapp.learn.terms import TERMS
 
 CELL = r"[a-d]\d"
 BY = {
@@ -51,45 +61,34 @@ BY = {
     "threats": WinningIdea.THREATS,
     "a win by threats": WinningIdea.THREATS,
     "a threat that gains time": WinningIdea.THREAT,
+    "a block": WinningIdea.BLOCK,
     "a quiet move": WinningIdea.QUIET,
 }
 FAILS = (
     r"To (?P<what>take|threaten with) (?P<strong>a strong cell such as )?"
-    rf"(?P<cell>{CELL})(?:, on (?P<lines>\d+) of its live lines,)?(?P<first> first)? fails:"
-    rf" then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
+    rf"(?P<cell>{CELL})(?:, on (?P<lines>\d+) of (?P<whose>[XO])'s live lines,)?(?P<first> first)?"
+    rf" fails: then (?P<answer>{CELL}) wins by (?P<idea>[a-z ]+)\."
 )
 
 
 def idea_of(board: Board, cell: int) -> WinningIdea:
     """How the move on *cell* wins, which does so by force: by threats where that is as fast."""
-    _, distance = valued(board)[cell]
+    _, distance = worths(board)[cell]
     if shortest_from(board, cell) == distance:
         return {1: WinningIdea.LINE, 3: WinningIdea.FORK}.get(distance or 0, WinningIdea.THREATS)
-    return WinningIdea.THREAT if completing(after(board, cell), board.mover) else WinningIdea.QUIET
+    if completing(after(board, cell), board.mover):
+        return WinningIdea.THREAT
+    return WinningIdea.BLOCK if cell in completing(board, other(board.mover)) else WinningIdea.QUIET
 
 
 def answers(board: Board, cell: int) -> set[int]:
-    """The replies that may be named as what beats the move on *cell*: the fastest, of these those
-    that begin a win by threats as fast, if any.
+    """The replies that an explanation may name as beating the move on *cell*: the fastest wins, if
+    possible by threats.
     """
     left = after(board, cell)
-    worths = valued(left)
-    fastest = min(plies or 0 for value, plies in worths.values() if value == 1)
-    found = {reply for reply, worth in worths.items() if worth == (1, fastest)}
+    fastest = min(plies or 0 for value, plies in worths(left).values() if value == 1)
+    found = {reply for reply, worth in worths(left).items() if worth == (1, fastest)}
     return {reply for reply in found if shortest_from(left, reply) == fastest} or found
-
-
-@cache
-def valued(board: Board) -> dict[int, tuple[int, int | None]]:
-    """Value and distance of each move to its mover: by the second solver, where that is quick."""
-    if len(moves(board)) < 9:
-        replies = {cell: value_and_distance(after(board, cell)) for cell in moves(board)}
-        return {
-            cell: (-value, None if plies is None else plies + 1)
-            for cell, (value, plies) in replies.items()
-        }
-    values = move_values(position(board))
-    return {cell: (int(exact.value), exact.distance) for cell, exact in values.items()}
 
 
 def by_ideas(board: Board, text: str) -> dict[int, WinningIdea]:
@@ -110,7 +109,7 @@ def expect_won(board: Board, text: str) -> str:
     )
     assert found
     assert found[1] == board.mover
-    winning = {cell: plies or 0 for cell, (value, plies) in valued(board).items() if value == 1}
+    winning = {cell: plies or 0 for cell, (value, plies) in worths(board).items() if value == 1}
     assert by_ideas(board, found[2]) == {cell: idea_of(board, cell) for cell in winning}
     fastest = {cell for cell, plies in winning.items() if plies == min(winning.values())}
     named = listed(found[3]) if found[3] else []
@@ -179,34 +178,98 @@ def expect_drawn(board: Board, text: str) -> str:
             "XO": "With best play each side stops the other's in time. ",
         }["".join(able)]
     )
-    assert not max(value for value, _ in valued(board).values())
+    assert not max(value for value, _ in worths(board).values())
     assert [int(found[1]), int(found[2])] == [live["X"], live["O"]]
-    losing = [cell for cell, (value, _) in valued(board).items() if value == -1]
+    losing = [cell for cell, (value, _) in worths(board).items() if value == -1]
     kept = {*moves(board)} - {*losing}
     ideas = {cell: beaten_by(board, cell) for cell in losing}
-    if found[4] == "No move loses.":
+    said = expect_must_not_allow(board, found[4], bool(losing))
+    said = expect_after_the_best(board, said)
+    if said == "No move loses.":
         assert not losing
         return "safe"
-    if some := re.fullmatch(r"Of (\d+) moves (\d+) loses?: (.+)\.", found[4]):
+    if some := re.fullmatch(r"Of (\d+) moves (\d+) loses?: (.+)\.", said):
         assert len(losing) <= len(kept)
         assert [int(some[1]), int(some[2])] == [len(moves(board)), len(losing)]
-        said = by_ideas(board, some[3])
-        assert {*said} == {*losing}
-        assert all(idea in ideas[cell] for cell, idea in said.items())
+        named = by_ideas(board, some[3])
+        assert {*named} == {*losing}
+        assert all(idea in ideas[cell] for cell, idea in named.items())
         return "some lose"
-    most = re.fullmatch(r"Only (.+) keeps? the draw: the others (.+)\.", found[4])
-    assert most
+    most = re.fullmatch(r"Only (.+) keeps? the draw: the others (.+)\.", said)
+    assert most, said
     assert {cell_named(board.game, cell) for cell in listed(most[1])} == kept
     assert len(losing) > len(kept)
     expect_counted(most[2], [*ideas.values()])
     return "most lose"
 
 
+def expect_must_not_allow(board: Board, text: str, some_lose: bool) -> str:
+    """The rest of *text* after a true sentence on the wins that the side to move must not allow:
+    all lines, all forks, or one shortest win. It exists if such a win does and some move loses.
+    """
+    you = other(board.mover)
+    passed = board._replace(mover=you)
+    plies = shortest(passed)
+    found = re.match(rf"{board.mover} must not (allow a|let {you}) ([^.]+)\. ", f"{text} ")
+    assert bool(found) == bool(plies and some_lose)
+    if not found:
+        return text
+    if line := re.fullmatch(rf"complete (.+) on ({CELL})", found[2]):
+        on = cell_named(board.game, line[2])
+        assert threatened(board, you) == {(LINES[board.game][n], on) for n in listed(line[1])}
+        dangers = {on}
+    elif fork := re.fullmatch(rf"fork on ((?:{CELL}|, | or )+)", found[2]):
+        dangers = {cell_named(board.game, at) for at in re.split(r", | or ", fork[1])}
+        assert plies == 3
+        assert dangers == {at for at in moves(board) if forking(passed, at)}
+    else:
+        assert found[1] == "allow a"
+        assert "leads to" in found[2]
+        dangers = {expect_prepared(passed, found[2])}
+    for cell in moves(board):
+        left = after(board, cell)
+        if any(at != cell and shortest_from(left, at) for at in dangers):
+            assert worths(board)[cell][0] == -1
+    return text[found.end() :]
+
+
+def expect_after_the_best(board: Board, text: str) -> str:
+    """The part of *text* before a true sentence on the most difficult draw: the wins that the other
+    side must not allow after it, or its losing replies. The sentence is missing if and only if that
+    draw has no losing replies.
+    """
+    found = re.search(rf" After ({CELL}): (.+)", text)
+    best = best_cells(position(board))[0]
+    left = after(board, best)
+    losing = losing_replies(left)
+    assert bool(found) == bool(losing)
+    if not found:
+        return text
+    assert cell_named(board.game, found[1]) == best
+    if lose := re.fullmatch(rf"(\d+) of (\d+) replies of {left.mover} (.+)\.", found[2]):
+        assert not shortest(left._replace(mover=board.mover))
+        assert [int(lose[1]), int(lose[2])] == [len(losing), len(moves(left))]
+        assert lose[3].startswith("loses ") == (len(losing) == 1)
+        expect_counted(
+            lose[3].replace("loses ", "lose "), [beaten_by(left, reply) for reply in losing]
+        )
+    else:
+        assert expect_must_not_allow(left, found[2], True) == ""
+    return text[: found.start()]
+
+
+def losing_replies(board: Board) -> list[int]:
+    """The moves that lose in *board*; none once the game is over."""
+    if result(board) is not None:
+        return []
+    return [cell for cell, (value, _) in worths(board).items() if value == -1]
+
+
 def expect_lost(board: Board, text: str) -> str:
     """The form of *text*, true of a lost position."""
     winner = other(board.mover)
     standing = threatened(board, winner)
-    if found := re.fullmatch(r"([XO]) threatens (.+): one answer cannot stop that\.", text):
+    if found := re.fullmatch(r"([XO]) threatens ([^.]+): one answer cannot stop that\.", text):
         assert found[1] == winner
         named = [threat.rsplit(" on ", 1) for threat in listed(found[2])]
         assert standing == {
@@ -223,11 +286,15 @@ def expect_lost(board: Board, text: str) -> str:
         expect_loss(board, answer, found[5])
         return "a threat"
     assert not standing
-    text = expect_prepared(board, text)
+    text = expect_standing(board, text)
+    tried = set()
     while found := re.match(FAILS + " ", text):
         expect_failing(board, found)
+        tried.add(cell_named(board.game, found["cell"]))
         text = text[found.end() :]
-    distances = {cell: distance for cell, (_, distance) in valued(board).items()}
+    live = live_lines(board)
+    assert max(live.values()) < 2 or max(live, key=live.__getitem__) in tried
+    distances = {cell: distance for cell, (_, distance) in worths(board).items()}
     most = max(plies for plies in distances.values() if plies)
     longest = {cell for cell, plies in distances.items() if plies == most}
     if found := re.fullmatch(r"Every move lasts (\d+) plies\.", text):
@@ -241,24 +308,15 @@ def expect_lost(board: Board, text: str) -> str:
     return "prepared"
 
 
-def expect_prepared(board: Board, text: str) -> str:
-    """What *text* says after it told what the winner prepares, which is true."""
+def expect_standing(board: Board, text: str) -> str:
+    """The rest of *text* after a true sentence on the win that the winner prepares, if any."""
     winner = other(board.mover)
     passed = board._replace(mover=winner)
-    plies = shortest(passed)
-    if found := re.match(rf"([XO]) prepares a fork on ({CELL})\. ", text):
-        assert found[1] == winner
-        assert plies == 3
-        assert forking(passed, cell_named(board.game, found[2]))
-    elif found := re.match(
-        rf"([XO]) prepares the threat of ({CELL}), which leads to a fork on ({CELL})\. ", text
-    ):
-        assert found[1] == winner
-        assert shortest_from(passed, cell_named(board.game, found[2])) == plies > 3
-        assert cell_named(board.game, found[3]) in forks_after(passed, (plies - 3) // 2)
-    else:
-        assert not plies
+    found = re.match(rf"{winner} prepares a ([^.]+)\. ", text)
+    assert bool(found) == bool(shortest(passed))
+    if not found:
         return text
+    expect_prepared(passed, found[1])
     return text[found.end() :]
 
 
@@ -276,24 +334,66 @@ def expect_failing(board: Board, found: re.Match[str]) -> None:
         assert shortest_from(passed, cell) == shortest(passed)
     assert bool(found["strong"]) == bool(found["lines"])
     if found["strong"]:
-        live = {
-            at: sum(
-                at in line and other(board.mover) not in {board.marks[c] for c in line}
-                for line in WINNING[board.game]
-            )
-            for at in moves(board)
-        }
-        assert live[cell] == max(live.values()) == int(found["lines"]) > 0
+        assert found["whose"] == board.mover
+        live = live_lines(board)
+        assert live[cell] == max(live.values()) == int(found["lines"]) > 1
+
+
+def live_lines(board: Board) -> dict[int, int]:
+    """The number of live lines of the side to move through each empty cell."""
+    return {
+        at: sum(
+            at in line and other(board.mover) not in {board.marks[c] for c in line}
+            for line in WINNING[board.game]
+        )
+        for at in moves(board)
+    }
 
 
 STOPS = (
-    rf"(?:It blocks (?P<blocked>[^.]+)\.|It stops the fork on (?P<fork>{CELL})\.|It stops the"
-    rf" threat of (?P<threat>{CELL}), which would lead to a fork on (?P<far>{CELL})\.)"
+    r"(?:It blocks (?P<blocked>[^.]+)\.|"
+    r"It (?P<does>stops|puts off) the (?P<forks>forks?) on (?P<stopped>[^.]+)\.|"
+    r"It puts off (?P<whose>[XO])'s win by threats\.|It stops a (?P<win>win that [^.]+)\.)"
 )
 MAKES = (
-    rf"(?:It threatens (?P<lines>.+), so [XO] must answer (?P<answer>{CELL})\.|"
-    r"It prepares (?P<prepares>[^.]+)\.)"
+    rf"(?:(?P<me>[XO]) threatens (?P<lines>.+), so (?P<you>[XO]) must answer (?P<answer>{CELL})\."
+    rf"(?: Then (?P<forced>[^.]+) (?P<are>is forced|are forced in turn)\.)?|"
+    rf"It {DOES.replace('does', 'makes')} (?P<prepared>[^.]+)\.)"
 )
+
+
+def answered_in_turn(board: Board) -> Iterator[tuple[int, Board]]:
+    """The one answer to each threat and the board after it, as long as any threat stands."""
+    while result(board) is None and (due := completing(board, other(board.mover))):
+        (answer,) = due
+        board = after(board, answer)
+        yield answer, board
+
+
+def expect_stopped(board: Board, cell: int, said: dict[str, str | None]) -> None:
+    """A prepared win by threats of the other side is stopped if none is there once all threats are
+    answered and the mover passes, else put off.
+
+    The text names all forks that it stops or that fork again, with the singular for one; else one
+    shortest win that it stops.
+    """
+    you = other(board.mover)
+    passed = board._replace(mover=you)
+    *_, later = (after(board, cell), *(left for _, left in answered_in_turn(after(board, cell))))
+    later = later._replace(mover=you)
+    stands = result(later) is None and shortest(later) > 0
+    forks = {at for at in moves(board) if shortest(passed) == 3 and forking(passed, at)}
+    if stands:
+        forks = {at for at in forks if at in moves(later) and forking(later, at)}
+    named = listed(said["stopped"]) if said["stopped"] else []
+    assert {cell_named(board.game, at) for at in named} == forks
+    assert said["does"] == (None if not forks else "puts off" if stands else "stops")
+    assert said["forks"] == ("forks" if len(forks) > 1 else "fork" if forks else None)
+    assert said["whose"] == (you if shortest(passed) and stands and not forks else None)
+    assert bool(said["win"]) == (shortest(passed) > 3 and not stands)
+    if said["win"]:
+        expect_prepared(passed, said["win"])
+        assert "leads to" in said["win"]
 
 
 def expect_stops_and_makes(board: Board, cell: int, text: str) -> None:
@@ -305,38 +405,43 @@ def expect_stops_and_makes(board: Board, cell: int, text: str) -> None:
     blocked = {line for line, at in threatened(board, you) if at == cell}
     named = listed(said["blocked"]) if said["blocked"] else []
     assert blocked == {LINES[key][line] for line in named}
-    passed = board._replace(mover=you)
-    stops = not blocked and not result(left) and shortest(passed) > 0 == shortest(left)
-    assert stops == bool(said["fork"] or said["threat"])
-    if said["fork"]:
-        assert forking(passed, cell_named(key, said["fork"]))
-    if said["threat"]:
-        plies = shortest_from(passed, cell_named(key, said["threat"]))
-        assert plies == shortest(passed)
-        assert cell_named(key, said["far"]) in forks_after(passed, (plies - 3) // 2)
+    if blocked or result(left):
+        assert not any(said[group] for group in ("stopped", "whose", "win"))
+    else:
+        expect_stopped(board, cell, said)
     made = threatened(left, me)
     if said["lines"]:
         answer = cell_named(key, said["answer"])
+        assert (said["me"], said["you"]) == (me, you)
         assert made == {(LINES[key][line], answer) for line in listed(said["lines"])}
+        forced = listed(said["forced"]) if said["forced"] else []
+        told = [answer, *(cell_named(key, at) for at in forced)]
+        assert told == [at for at, _ in answered_in_turn(left)]
+        assert said["are"] == [None, "is forced", "are forced in turn"][min(2, len(forced))]
         return
     assert not made
-    prepared = 0 if result(left) else shortest(left._replace(mover=me))
-    assert bool(prepared) == bool(said["prepares"])
-    if prepared:
-        assert expect_prepared(left, f"{me} prepares {said['prepares']}. ") == ""
+    expect_made(board, cell, said["makes"], said["prepared"], keeps=not shortest(board))
+
+
+def expect_draws(board: Board) -> None:
+    """The text on every drawing move is true, also if it gives a win away."""
+    here = position(board)
+    for cell, (value, _) in worths(board).items():
+        if not value:
+            expect_stops_and_makes(board, cell, " ".join(what_it_is_good_for(here, cell)))
 
 
 def expect_why(board: Board) -> str:
-    """The form of what is said of *board*, once it was found true."""
+    """The form of the text on *board*, after a check that it is true."""
     text = why_so(position(board))
-    value = max(value for value, _ in valued(board).values())
+    value = max(value for value, _ in worths(board).values())
     expect = {1: expect_won, 0: expect_drawn, -1: expect_lost}[value]
     return expect(board, text)
 
 
 def expect_ideas(board: Board) -> None:
-    """The map of the moves that win, or else of what beats those that lose."""
-    here, worths = position(board), valued(board)
+    """The diagram notes the winning moves, else the answers to the losing moves."""
+    here, exact = position(board), worths(board)
     threatening = threatened(board, other(board.mover))
     assert {*ideas_diagram(here).lines} == {line for line, _ in threatening}
     notes = {
@@ -344,7 +449,7 @@ def expect_ideas(board: Board) -> None:
         for cell, drawn in enumerate(cell for row in ideas_diagram(here).rows for cell in row)
         if drawn.note
     }
-    winning = {cell for cell, (value, _) in worths.items() if value == 1}
+    winning = {cell for cell, (value, _) in exact.items() if value == 1}
     assert {*winning_ideas(here)} == winning
     if winning:
         assert notes == {cell: idea_of(board, cell).value for cell in winning}
@@ -352,7 +457,7 @@ def expect_ideas(board: Board) -> None:
     else:
         losing = losing_moves(here)
         assert [(move.cell, move.plies) for move in losing] == [
-            (cell, plies) for cell, (value, plies) in worths.items() if value == -1
+            (cell, plies) for cell, (value, plies) in exact.items() if value == -1
         ]
         assert notes == {move.cell: f"→ {name(board.game, move.answer)}" for move in losing}
         for move in losing:
@@ -376,6 +481,7 @@ def test_why_every_position_of_3x3_is_won_drawn_or_lost_is_told_truly() -> None:
     }
     for board in ACTIVE_CLASSES:
         expect_ideas(board)
+        expect_draws(board)
 
 
 @pytest.mark.slow
@@ -385,11 +491,49 @@ def test_why_positions_of_square_are_won_drawn_or_lost_is_told_truly() -> None:
     for board in at_random("square", range(1, 14), 8, seed=2) + won + lost:
         expect_why(board)
         expect_ideas(board)
+        expect_draws(board)
+
+
+@pytest.mark.parametrize(
+    ("key", "marks", "mover"),
+    [
+        ("square", "...X....XO.OOX..", "X"),
+        ("tic-tac-toe", "...O....X", "X"),
+        ("square", ".XO..X..O....OXX", "O"),
+        ("square", "XO....O........X", "O"),
+        ("square", ".OO..X.X..X.O...", "X"),
+        ("tic-tac-toe", "...OXOXOX", "X"),
+        ("square", "X.O.XX.OOXO..O.X", "X"),
+        ("tic-tac-toe", ".O.X...XO", "X"),
+        ("square", "X.O......O.....X", "O"),
+        ("square", "O.....X......X.O", "X"),
+        ("square", "XX..O.X...X.OXOO", "O"),
+    ],
+)
+def test_no_move_is_said_to_do_more_than_it_does(key: str, marks: str, mover: str) -> None:
+    """Of each, some text claimed too much before."""
+    board = Board(key, marks, mover)
+    forms_of([board])
+    expect_why(board)
+    expect_ideas(board)
+    expect_draws(board)
+
+
+def test_a_table_says_prepares_of_all_quiet_wins_that_prepare_or_keep_one() -> None:
+    """As the terms define it."""
+    assert "prepares or keeps a win by threats it says prepares" in TERMS["idea"].definition
+    here, verbs = parse(SQUARE, ".OO. .X.X ..X. O..."), set()
+    for row in moves_from_here(here):
+        if row.worth.exact.value is Value.WIN:
+            made = re.match("It (prepares|keeps) ", how_it_wins(here, row.cell))
+            assert bool(made) == (row.idea is Idea.PREPARES)
+            verbs |= {made[1]} if made else set()
+    assert verbs == {"prepares", "keeps"}
 
 
 @pytest.mark.parametrize("marks", ["OXXX.OXO.X.OOX..", "OX...X.OX.XXXOOO", "XXOXX.OXOOX.XO.O"])
 def test_a_side_that_the_other_is_always_before_cannot_complete_a_line(marks: str) -> None:
-    """It has the moves left, but wherever the other side plays, that completes its own line."""
+    """It has enough moves left, but every play of the other side completes a line first."""
     board = Board("square", marks, "XO"[(16 - marks.count(".")) % 2])
     assert expect_why(board) in {"safe", "some lose", "most lose"}
     assert "cannot complete" in why_so(position(board))
@@ -422,7 +566,7 @@ def test_how_a_game_ended_is_told_truly(boards: list[Board]) -> None:
     lost = [
         number
         for number, (board, cell) in enumerate(zip(boards, moves_between(boards), strict=False), 1)
-        if valued(board)[cell][0] < max(value for value, _ in valued(board).values())
+        if worths(board)[cell][0] < max(value for value, _ in worths(board).values())
     ]
     if not lost:
         assert (decided == "Nobody gave anything away.") == (end == "tie")

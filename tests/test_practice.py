@@ -1,8 +1,12 @@
 """The page for those who practise browser tests: what it promises is so."""
 
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from html import unescape
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -11,6 +15,7 @@ from flask.testing import FlaskClient
 from tests.browser import play, post
 from tests.page import HTMX, Element, Shown, read, shown
 from tests.views import VIEWS
+from webapp import ROOT
 from webapp.learn.delay import ROOM, SECONDS
 from webapp.learn.testing import EXAMPLES, KIT, LANGUAGES, STATES
 
@@ -32,7 +37,7 @@ def everywhere(app: Flask) -> list[Element]:
 
 
 def terms(page: Element, section: str) -> list[str]:
-    """What the list in that *section* speaks of."""
+    """The terms of the list in *section*."""
     (found,) = [s for s in page.all("section") if s["aria-labelledby"] == section]
     return [code.text for term in found.all("dt") for code in term.all("code")]
 
@@ -64,7 +69,7 @@ def test_what_stays_is_there(page: Element, everywhere: list[Element]) -> None:
 def test_nothing_else_stays_in_a_cell_or_round_the_board(
     page: Element, everywhere: list[Element]
 ) -> None:
-    """What identifies the parts that it names is named in full."""
+    """The contract lists every attribute that identifies its parts."""
     selectors = terms(page, "contract")
     for board in matching("#board", everywhere):
         assert {f"[{name}]" for name in board.attributes if name.startswith("data-")} == set(
@@ -111,7 +116,7 @@ def winning(one: Shown) -> bool:
     return one.state == "won" and len(one.winning) == 4
 
 
-# What there is to see, by the name of the state.
+# A check for the page of each state, by the state's name.
 SEEN: dict[str, Callable[[Shown], bool]] = {
     "A new game with a seed": lambda one: one.game == "square" and not one.set_up,
     "The computer about to lose": lambda one: one.state == "active" and 2 in one.playable,
@@ -201,6 +206,22 @@ def test_a_delay_that_cannot_be_is_refused(client: FlaskClient, text: str) -> No
     assert not response.headers.getlist("Set-Cookie")
 
 
+@pytest.mark.parametrize(("scheme", "name"), [("http", "delay"), ("https", "__Host-delay")])
+def test_its_cookie_is_bound_to_the_host_on_https(
+    app: Flask, slept: list[int], scheme: str, name: str
+) -> None:
+    client = app.test_client()
+    address = f"{scheme}://localhost"
+    response = client.post(f"{ADDRESS}/delay", data={"seconds": 2}, base_url=address)
+    (cookie,) = response.headers.getlist("Set-Cookie")
+    assert cookie.startswith(f"{name}=2; ")
+    assert "; Path=/" in cookie
+    assert "Domain" not in cookie
+    assert ("; Secure;" in cookie) == (scheme == "https")
+    client.post("/moves", data={"cell": 0, "ply": 0}, base_url=address)
+    assert slept == [2]
+
+
 def test_few_are_late_at_once(client: FlaskClient, slept: list[int]) -> None:
     client.set_cookie("delay", "3")
     taken = 0
@@ -216,3 +237,27 @@ def test_few_are_late_at_once(client: FlaskClient, slept: list[int]) -> None:
     assert slept == [3]
     assert ROOM.acquire(blocking=False)
     ROOM.release()
+
+
+# The folders that a host deploys, without tests.
+DEPLOYED = ("ai", "webapp", "templates", "static")
+ASK = f"""
+from webapp import create_app
+client = create_app().test_client()
+for code in {[*LANGUAGES]}:
+    print(client.get("{ADDRESS}", query_string={{"code": code}}).text)
+"""
+
+
+@pytest.mark.long
+def test_a_checkout_without_tests_shows_every_example(app: Flask, tmp_path: Path) -> None:
+    for folder in DEPLOYED:
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    said = subprocess.check_output(  # noqa: S603
+        [sys.executable, "-c", ASK],
+        cwd=tmp_path,
+        env={"FLASK_SECRET_KEY": "of the tests"},
+        text=True,
+    )
+    shown = [app.test_client().get(ADDRESS, query_string={"code": code}).text for code in LANGUAGES]
+    assert said.splitlines() == "\n".join(shown).splitlines()

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from PIL import Image, ImageColor
 
 import webapp
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
-from ai.position import Position
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
+from ai.rules.position import Position
 from tests.reference import SIZE as SIDES
 from tests.reference import WINNING, Board, one_of_each_class
-from webapp.replay.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
+from webapp.sharing.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
 
 Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -66,7 +66,7 @@ def are(colour: str, area: Pixels) -> Flags:
 
 
 def share(colour: str, area: Pixels) -> float:
-    """What part of *area* has that colour."""
+    """The share of *area* in this colour, 0 to 1."""
     return float(are(colour, area).mean())
 
 

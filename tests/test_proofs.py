@@ -11,11 +11,11 @@ from itertools import product
 
 import pytest
 
-from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.odds.proofs import Proof, prove
 from ai.opponents import OPPONENTS
-from ai.policy import Decision, Opponent, UnsupportedGame
-from ai.position import Mark
-from ai.proofs import Proof, prove
+from ai.opponents.policy import Decision, Opponent, UnsupportedGame
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark
 from tests.reference import Board, after, empty_board, moves, other, position, result
 
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]

@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 from hypothesis import given
 
-from ai.arena import Odds, exact_odds
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.odds.arena import Odds, exact_odds
+from ai.odds.random_play import odds_after_moves
 from ai.opponents import OPPONENTS
-from ai.position import Position, parse
-from ai.random_play import odds_after_moves
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Position, parse
 from tests.reference import (
     ACTIVE_CLASSES,
     Board,
@@ -51,7 +51,7 @@ def by_recursion(board: Board) -> Three:
 
 
 def overall(board: Board) -> Three:
-    """The odds of the board itself, whoever is to move choosing at random."""
+    """The odds of random play from *board*: the mean over all moves."""
     if result(board):
         return by_recursion(board)
     return mean([three(odds) for odds in odds_after_moves(position(board)).values()])

@@ -8,15 +8,15 @@ from flask import Flask
 
 from ai.explain import Explanation, explain_move
 from ai.explain.diagram import diagram
-from ai.explain.unbeatable import percent
-from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.explain.values import percent
 from ai.opponents import OPPONENTS
-from ai.position import Mark, parse, position_after
-from ai.tree import tree_size
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, parse, position_after
+from ai.search.tree import tree_size
 from tests.model import cell, name
 from tests.page import read
 from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
-from webapp.drawing import render_diagram
+from webapp.board.drawing import render_diagram
 
 
 def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explanation:
@@ -55,7 +55,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         # Four lines run through the centre, and both sides weigh the same.
         ("hard", "b2", ["O's best is worth 4, and X's 4", "its own best"]),
         # XOX XOO OX. : no line can be completed by anybody.
-        ("hard", "a1b1c1b2a2c2b3a3c3", ["Neither side"]),
+        ("hard", "a1b1c1b2a2c2b3a3c3", ["the only empty cell"]),
         ("rules", "b2", ["Rule 5 of 8", "the centre"]),
         ("rules", "a1a2b1b2c1", ["Rule 1 of 8", "wins with row 1"]),
         ("rules", "a1b2b1c1", ["Rule 2 of 8", "blocks row 1."]),
@@ -74,7 +74,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         (
             "chain",
             "a1b2c3b1",
-            ["X could make two threats", "corner c1", "playing in row 1 takes that row away"],
+            ["X could make two threats", "corner c1, along row 1 and column c: playing in row 1"],
         ),
         ("chain", "b2a1c3c1a3a2b1b3c2", ["Every line with an empty cell has marks of both"]),
         ("unbeatable", "a1a2b1b2c1", ["wins at once with row 1"]),
@@ -83,7 +83,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         # X has two threats: O can only stop one.
         ("unbeatable", "a1b2c3c1a3b3", ["loses", "2 plies"]),
         ("unbeatable", "a1b2", ["Only this move keeps the draw"]),
-        ("unbeatable", "b1b2", ["moves that keep the draw, this one beats random play most often"]),
+        ("unbeatable", "b1a1", ["4 moves that keep the draw, none is more difficult: a beginner"]),
     ],
 )
 def test_every_kind_of_reason_on_3x3_has_its_words(key: str, played: str, says: list[str]) -> None:
@@ -101,7 +101,7 @@ def test_every_kind_of_reason_on_square_has_its_words() -> None:
 
 
 def decided(key: str, drawn: str, mover: Mark) -> dict[str, str]:
-    """What an opponent says of each of its moves on the 3x3 board *drawn*."""
+    """An opponent's reason for each of its moves on the 3x3 board *drawn*."""
     here = parse(TIC_TAC_TOE, drawn, mover)
     return {
         name("tic-tac-toe", number): explain_move(here, number, OPPONENTS[key]).answer
@@ -158,17 +158,19 @@ def nodes_below(board: Board) -> Iterator[Board]:
             yield from nodes_below(after(board, number))
 
 
-def test_unbeatable_tells_the_chance_that_it_chose_by() -> None:
-    """On a1 O threatens a line, which one of X's three replies stops; a3 threatens nothing."""
+def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
+    """On a1 O threatens a line, which a beginner stops half of the time by sight and else by one
+    reply of three; a3 threatens nothing.
+    """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "Perfect play draws. Of the 2 moves that keep the draw, this one beats random play"
-        " most often: in 66.67 % of games."
+        "a1": "Perfect play draws. Of the 2 moves that keep the draw, this one is the most"
+        " difficult: a beginner would lose 33 % from here."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     _, chances = explain_move(here, 0, OPPONENTS["unbeatable"]).diagrams
-    assert chances.caption == "How often X loses after it, playing at random"
+    assert chances.caption == "How often a beginner loses as X"
     noted = {cell.name: cell.note for row in chances.rows for cell in row if cell.note}
-    assert noted == {"a1": "66.67 %", "a3": "0 %"}
+    assert noted == {"a1": "33 %", "a3": "0 %"}
 
 
 @pytest.mark.parametrize(
@@ -183,7 +185,7 @@ def test_unbeatable_tells_the_chance_that_it_chose_by() -> None:
     ],
 )
 def test_a_small_chance_is_not_called_none(chance: float, text: str) -> None:
-    assert percent(chance) == text
+    assert percent(chance, 2) == text
 
 
 def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:

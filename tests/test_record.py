@@ -1,14 +1,15 @@
 """Records: any game of either kind from any start, and its text, against plain boards."""
 
 from contextlib import suppress
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.notation import NotationError
-from ai.position import (
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import NotationError
+from ai.rules.position import (
     IllegalMove,
     Mark,
     NoSuchCell,
@@ -17,7 +18,7 @@ from ai.position import (
     parse,
     position_after,
 )
-from ai.record import Record, parse_record
+from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.model import SIZE, Model, name, replay
 from tests.reference import BOARDS, CLASSES, Board, other, position, result
@@ -109,7 +110,7 @@ def test_a_record_is_cut_and_continued(model: Model, data: st.DataObject) -> Non
 
 @given(models(), st.integers(-2, 17))
 def test_a_forbidden_move_is_numbered_and_named(model: Model, cell: int) -> None:
-    """One that is played says only why; one in a list, which of them it was."""
+    """``play`` reports only the reason; a list of moves also the number and the cell."""
     record = record_of(model)
     if model.allows(cell):
         assert record.play(cell) == Record(record.start, (*record.moves, cell))
@@ -215,6 +216,26 @@ def test_other_texts_are_refused(
 ) -> None:
     with pytest.raises(refusal, match=says):
         parse_record(game, text)
+
+
+@pytest.mark.parametrize("first", [None, *Mark])
+def test_marks_that_do_not_add_up_are_refused_for_who_began_only_if_that_was_said(
+    first: Mark | None,
+) -> None:
+    for x, o in product(range(10), repeat=2):
+        if x + o > 9:
+            continue
+        said, text = "", "X" * x + "O" * o + "." * (9 - x - o)
+        try:
+            parse_record(TIC_TAC_TOE, text, first)
+        except UnreachablePosition as refusal:
+            said = str(refusal)
+        if abs(x - o) > 1:
+            assert said.startswith("The marks do not add up: ")
+        elif x != o and first is (Mark.O if x > o else Mark.X):
+            assert said.startswith(f"If {first} began, the marks do not add up: ")
+        else:
+            assert "add up" not in said
 
 
 @given(st.sampled_from(list(GAMES.values())), st.text("abcd1234XO.-", max_size=24) | st.text())

@@ -1,7 +1,6 @@
 """Replays: any game or position from its address alone, and what its page shows of it."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -17,22 +16,23 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from ai import analysis
+from ai.exact.tablebase import move_values
 from ai.explain import explain_move
-from ai.games import GAMES, TIC_TAC_TOE
-from ai.moves_from_here import orders
 from ai.opponents import HUMAN, OPPONENTS
-from ai.policy import Opponent
-from ai.position import Mark, Position, position_after
-from ai.record import Record, parse_record
-from ai.tablebase import move_values
+from ai.opponents.policy import Opponent
+from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.position import Mark, Position, position_after
+from ai.rules.record import Record, parse_record
+from ai.study import analysis
+from ai.study.moves_from_here import orders
 from tests import reference
 from tests.model import SIZE, Model, cell, name
 from tests.model import replay as played
-from tests.page import Element, drawn_mark, drawn_value, read, shown, status
+from tests.page import Element, drawn_mark, drawn_value, read, rounded, shown, status
 from tests.reference import Board
+from tests.rules_again import weights
 from tests.strategies import players
-from webapp.players import Players
+from webapp.board.players import Players
 from webapp.replay.address import read_replay
 from webapp.replay.programs import propose
 from webapp.replay.replay import SWITCHES, Replay, replay_url
@@ -43,7 +43,7 @@ NO_PAGE = "There is no page at this address."
 
 
 class BoardShown(NamedTuple):
-    """What the board of a page shows."""
+    """The board of a page."""
 
     game: str
     marks: str
@@ -88,7 +88,7 @@ def at(app: Flask, replay: Replay) -> str:
 
 @lru_cache(maxsize=64)
 def visit(app: Flask, link: str) -> Element:
-    """The page at that address, as a browser finds it that never came here."""
+    """The page at *link* for a first visitor; it sets no cookie."""
     response = app.test_client().get(link)
     assert response.status_code == 200, link
     assert "Set-Cookie" not in response.headers
@@ -96,7 +96,7 @@ def visit(app: Flask, link: str) -> Element:
 
 
 def board_shown(page: Element) -> BoardShown:
-    """What the board of *page* shows, by the page contract."""
+    """The board of *page*, read by the page contract."""
     board = page.by_id("board")
     cells = board.all("button")
     size = int(len(cells) ** 0.5)
@@ -123,14 +123,14 @@ def board_shown(page: Element) -> BoardShown:
 
 
 def shows(plain: Model, *, set_down: int = 0) -> BoardShown:
-    """What a page of *plain* is to show, of which so many marks were drawn and not played."""
+    """The expected board for *plain*; *set_down* marks were set up and not played."""
     here = plain.shown
     last = here.last if len(plain.moves) > set_down else frozenset[int]()
     return BoardShown(here.game, here.marks, here.state, here.playable, last, here.winning)
 
 
 def model_at(replay: Replay, ply: int | None = None) -> Model:
-    """What *replay* steps through, up to a ply, as the model has it; anyone may go on."""
+    """The model of *replay* up to *ply*; a person may play on."""
     record, ply = replay.record, replay.ply if ply is None else ply
     plain = start_of(record)
     moves = record.moves
@@ -153,7 +153,7 @@ def board_of(plain: Model) -> Board:
 
 
 def links(element: Element) -> list[str]:
-    """Where the links in *element* lead."""
+    """The targets of the links in *element*."""
     return [link["href"] for link in element.all("a") if "href" in link.attributes]
 
 
@@ -169,7 +169,7 @@ def in_words(exact: tuple[int, int | None]) -> str:
 
 
 def worth(board: Board, move: int) -> tuple[int, int | None]:
-    """What *move* is worth to who makes it, and the plies to the end, from the reference."""
+    """The value of *move* to its mover and the plies to the end, from the reference."""
     value, distance = reference.value_and_distance(reference.after(board, move))
     return -value, None if distance is None else distance + 1
 
@@ -180,7 +180,7 @@ def gives_away(board: Board, move: int) -> int:
 
 
 def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: str) -> None:
-    """It is refused as an address: the page says what is wrong, and how one looks."""
+    """The page says what is wrong with the address, and shows a right one."""
     assert response.status_code == 404
     assert "Set-Cookie" not in response.headers
     main = read(response.text).all("main")[0]
@@ -197,7 +197,7 @@ def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: s
         assert replay_at(shown_as) == replay_at(link)
 
 
-# What tests draw from.
+# Strategies.
 
 
 @st.composite
@@ -271,11 +271,13 @@ def test_the_address_of_a_replay_tells_that_replay(app: Flask, replay: Replay) -
 
 
 @given(replays() | variations())
+@example(Replay.of(Record(Position(TIC_TAC_TOE)), Players()))
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
     page, plain = visit(app, at(app, replay)), model_at(replay)
     assert ("variation" in ids(page)) == bool(replay.variation)
     assert board_shown(page) == shows(plain, set_down=replay.record.start.ply)
     assert status(page).startswith(plain.status)
+    assert ("Move" in status(page)) == bool(replay.record.moves or replay.variation)
     assert page.by_id("status")["data-state"] == plain.shown.state
     assert len(page.by_id("outlines").all("g")) == len(plain.completed)
 
@@ -357,7 +359,7 @@ def test_a_position_drawn_in_the_address_is_shown_and_moves_may_follow(
 
 @given(drawn_boards(), st.sampled_from([HUMAN, "easy", "unbeatable"]))
 def test_nobody_made_the_marks_of_a_drawn_position(app: Flask, board: Board, o: str) -> None:
-    """There is nothing to explain, to judge or to mark as the last move, whoever is to play on."""
+    """A set-up position has no last move: nothing is explained, judged or marked."""
     first = reference.position(board).to_move
     marks = len(board.marks) - board.marks.count(".")
     first = first if marks % 2 == 0 else first.other
@@ -401,7 +403,7 @@ def move_links(page: Element) -> list[Element]:
 
 
 class Told(NamedTuple):
-    """What a link of the timeline says of its move."""
+    """A move as its link in the timeline describes it."""
 
     number: int
     move: str
@@ -411,7 +413,7 @@ class Told(NamedTuple):
 
 
 def told(link: Element) -> Told:
-    """What *link* says: `Move 11, X d1: mistake, turning point, O wins`."""
+    """The name of *link*, parsed: `Move 11, X d1: mistake, turning point, O wins`."""
     words = r"Move (\d+), ([XO] \w\d): ([a-z ]+)(, turning point)?, (.+)"
     found = re.fullmatch(words, link["aria-label"])
     assert found, link["aria-label"]
@@ -423,7 +425,7 @@ def told(link: Element) -> Told:
 @given(st.sampled_from(reference.BOARDS))
 @example(Board("tic-tac-toe", "XXXOO.O..", "O"))
 def test_a_position_without_a_first_is_read_as_the_marks_allow(app: Flask, board: Board) -> None:
-    """Where they allow that either side began, X did."""
+    """X began if the marks allow both sides."""
     page = visit(app, address("tic-tac-toe", drawing(board)))
     assert board_shown(page).marks == board.marks
     allowed = [mark for mark in "XO" if board._replace(mover=mark) in REACHABLE]
@@ -632,7 +634,7 @@ def test_each_switch_turns_itself_alone(app: Flask, replay: Replay) -> None:
 
 
 def click(page: Element, number: int) -> str:
-    """Where a browser goes when that cell is clicked: a form's fields take the query's place."""
+    """The address after a click on cell *number*: the form's fields replace the query."""
     form = page.by_id("match")
     assert form.attributes.get("method", "get") == "get"
     fields = {**form.fields, "cell": f"{number}"}
@@ -700,7 +702,7 @@ def test_a_click_in_a_drawn_position_tries_a_variation(app: Flask, client: Flask
 
 @given(variations())
 def test_a_variation_is_marked_as_one_and_leads_back(app: Flask, replay: Replay) -> None:
-    """It is told apart from the game wherever it is: by its number, its moves and the way back."""
+    """The page shows the variation's first move number, its moves and the way back."""
     variation = replay.variation
     assert variation
     page = visit(app, at(app, replay))
@@ -740,7 +742,7 @@ def test_nothing_is_said_twice_of_a_move(app: Flask, replay: Replay) -> None:
 
 @given(variations())
 def test_what_nobody_played_is_neither_explained_nor_judged(app: Flask, replay: Replay) -> None:
-    """Only what was played is; of a move in the variation the page says what it is worth."""
+    """Only moves of the game are; moves of the variation show their values."""
     variation, replay = replay.variation, replace(replay, on=frozenset({"reasons"}))
     assert variation
     in_game = replace(of_game(replay), ply=min(replay.ply, variation.ply))
@@ -812,7 +814,7 @@ def test_moves_that_were_played_are_no_variation(
 
 
 def values_shown(page: Element) -> dict[int, str]:
-    """The values that the cells' names say, without what else is said of the moves."""
+    """The values in the names of the cells, by cell."""
     found = {}
     for drawn in page.by_id("board").all("button"):
         _, _, *more = drawn["aria-label"].split(", ")
@@ -822,7 +824,7 @@ def values_shown(page: Element) -> dict[int, str]:
 
 
 def of_position(board: Board, *on: str) -> Replay:
-    """The replay of a position that is drawn, with that *on*."""
+    """The replay of *board* as a set-up position, with the switches *on*."""
     record = Record(reference.position(board))
     return replace(Replay.of(record, Players()), on=frozenset(on))
 
@@ -837,8 +839,8 @@ def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board
     for drawn in page.by_id("board").all("button"):
         expected = values_shown(page).get(int(drawn["value"]))
         assert drawn.attributes.get("data-value") == (expected and expected.split()[0])
-        words = drawn["aria-label"].removesuffix(drawn_value(drawn))
-        assert bool(drawn_value(drawn)) == (words != drawn["aria-label"]) == (expected is not None)
+        label, value = rounded(drawn["aria-label"]), drawn_value(drawn)
+        assert bool(value) == (label.removesuffix(value) != label) == (expected is not None)
     assert not values_shown(visit(app, at(app, replay)))
 
 
@@ -901,7 +903,7 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
 
 
 def programs(page: Element) -> dict[str, Element]:
-    """What the programs would do, by their keys, in the order of the page."""
+    """The programs' entries by key, in the order of the page."""
     return {
         found["data-opponent"]: found
         for found in page.all("details")
@@ -910,7 +912,7 @@ def programs(page: Element) -> dict[str, Element]:
 
 
 def proposed(entry: Element) -> dict[str, Element]:
-    """What a program's entry says of each cell that it would play."""
+    """The items of a program's entry, by the name of the cell it would play."""
     items = entry.all("ul")[0].all("li")
     return {item.text.partition(":")[0]: item for item in items}
 
@@ -956,17 +958,6 @@ def test_no_program_plays_once_the_game_is_over(app: Flask) -> None:
 # The worked example.
 
 
-def weights(board: Board, mark: str) -> dict[str, int]:
-    """What each empty cell weighs for *mark*, as opponents.md has it."""
-    weighed: Counter[int] = Counter()
-    for cells in reference.WINNING[board.game]:
-        marks = [board.marks[c] for c in cells]
-        if OTHER[mark] not in marks:
-            for c in cells:
-                weighed[c] += marks.count(mark) ** 2 + 1
-    return {name(board.game, c): weighed[c] for c in reference.moves(board)}
-
-
 def test_the_worked_example_is_drawn_and_its_mistake_refuted(app: Flask) -> None:
     """Other weighs most at three cells; own, there, at two; and one of these loses by force."""
     board = Board("square", WORKED_EXAMPLE.replace("-", ""), "O")
@@ -974,7 +965,8 @@ def test_the_worked_example_is_drawn_and_its_mistake_refuted(app: Flask) -> None
     entry = programs(page)["hard"]
     theirs, own = entry.all("table")
     notes, chosen = zip(*map(figure_cells, (theirs, own)), strict=True)
-    assert notes == (weights(board, "X"), weights(board, "O"))
+    for found, mark in zip(notes, "XO", strict=True):
+        assert found == {name("square", c): n for c, n in weights(board, mark).items()}
     assert "X" in theirs["aria-label"]
     assert "O" in own["aria-label"]
     tied = {"a2", "c2", "d2"}
@@ -994,7 +986,7 @@ def test_the_worked_example_is_drawn_and_its_mistake_refuted(app: Flask) -> None
 
 
 def figure_cells(table: Element) -> tuple[dict[str, int], set[str]]:
-    """The numbers that a figure notes on its cells, and the names of those that stand out."""
+    """The numbers on a figure's cells, and the names of its highlighted cells."""
     notes, chosen = {}, set()
     for drawn in table.all("td"):
         found = re.fullmatch(r"([a-d][1-4]): ?(\S*)", drawn.text)
@@ -1025,8 +1017,8 @@ def assert_wins(
 
 
 def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
-    """Where *move* gave value away and loses there is a link to how, and where a win was missed one
-    to how that goes. How many there are.
+    """A losing *move* that gave value away has a link to its refutation, a missed win a link to the
+    win. Return the number of links.
     """
     value, distance = worth(board, move)
     wins = [link for part in section.all("details") for link in links(part)]
@@ -1101,6 +1093,8 @@ def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Rep
         percent = round(100 * right / len(decisions)) if decisions else 0
         counted = [percent, right, len(decisions)] if decisions else []
         assert [int(number) for number in re.findall(r"\d+", counts_of.text)] == counted
+        several = "" if len(decisions) == 1 else "s"
+        assert not decisions or counts_of.text.endswith(f" decision{several} right")
 
     given_away = [ply for ply, loss in enumerate(lost, start + 1) if loss]
     turning_points = [link for link in links(review) if link.startswith("/replay/")]
@@ -1115,8 +1109,8 @@ def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Rep
 
 
 def drawn_course(page: Element) -> list[str]:
-    """Who wins at the start and after each move, as the line behind the moves is drawn: each piece
-    goes on where the one before it ends.
+    """The winner with best play at the start and after each move, read from the line behind the
+    moves; each piece must begin at the end of the one before.
     """
     pieces = [
         [float(y) for y in re.findall(r"[ML][012] (\S+?)(?=L|$)", path["d"])]
@@ -1131,7 +1125,7 @@ def drawn_course(page: Element) -> list[str]:
 
 
 def in_whose_favour(board: Board) -> str:
-    """Who wins from there, as the timeline says it."""
+    """The winner with best play from *board*, in the words of the timeline."""
     value = reference.score(board)
     return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
 
@@ -1165,13 +1159,13 @@ def test_where_a_person_gave_value_away_the_move_is_retried_on_the_spot(
 
 
 def whys_forms(page: Element) -> list[Element]:
-    """The forms in what is said of the last move."""
+    """The forms in the explanation of the last move."""
     return page.by_id("why").all("form")
 
 
 @pytest.mark.slow
 def test_a_mistake_is_retried_until_nothing_is_given_away(app: Flask) -> None:
-    """A move that gives value away is not made, and is said to; any that does not is made."""
+    """A move that gives value away is refused with a reason; any other is made."""
     for replay in blunders(2):
         client, page = app.test_client(), visit(app, at(app, replay))
         given_away = [
@@ -1227,7 +1221,7 @@ def test_who_retries_a_move_against_a_program_is_answered(app: Flask) -> None:
 def test_anyone_may_play_on_from_there_in_either_seat(
     app: Flask, client: FlaskClient, link: str
 ) -> None:
-    """What stands there was set up: nobody's moves."""
+    """The marks of the replay are set up in the match: nobody made them."""
     replay = replay_at(link)
     game = replay.game.key
     form = visit(app, at(app, replay)).by_id("play-from-here")
@@ -1261,14 +1255,14 @@ def met(keys: list[str]) -> set[tuple[str, str]]:
 
 
 def settings_of(page: Element) -> dict[str, str]:
-    """The settings that the form for a new game shows: those of the match."""
+    """The settings in the form for a new game."""
     form = page.by_id("new-game")
     checked = {i["name"]: i["value"] for i in form.all("input") if "checked" in i.attributes}
     return checked | selected(form)
 
 
 def selected(form: Element) -> dict[str, str]:
-    """What is selected in *form*."""
+    """The selected options of *form*, by the name of the field."""
     return {
         select["name"]: option["value"]
         for select in form.all("select")
@@ -1301,7 +1295,7 @@ def test_who_opens_the_address_is_offered_the_side_to_move(app: Flask, replay: R
 
 
 def previewed(page: Element) -> dict[str, str]:
-    """What a page tells of itself where a link to it is shared."""
+    """The Open Graph properties of a page, for shared links."""
     named = [m for m in page.all("meta") if "property" in m.attributes]
     return {meta["property"]: meta["content"] for meta in named}
 
@@ -1387,8 +1381,8 @@ def refuse(*_: object, **__: object) -> object:
 def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every search and every program's decision raises."""
     for place in (
-        "ai.search.minimax",
-        "ai.search.alpha_beta",
+        "ai.search.minimax.minimax",
+        "ai.search.minimax.alpha_beta",
         "ai.opponents.search.search",
         "ai.opponents.search.search_with_cutoffs",
     ):

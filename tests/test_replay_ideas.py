@@ -35,7 +35,7 @@ def page_of(app: Flask, board: Board) -> Element:
 
 
 def first(board: Board) -> str:
-    """Who made the first move."""
+    """The mark that made the first move, in lower case."""
     even = (len(board.marks) - len(moves(board))) % 2 == 0
     return (board.mover if even else other(board.mover)).lower()
 

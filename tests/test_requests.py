@@ -18,10 +18,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ai.games import GAMES
 from ai.opponents import OPPONENTS
-from ai.position import Mark
-from ai.record import parse_record
+from ai.rules.games import GAMES
+from ai.rules.position import Mark
+from ai.rules.record import parse_record
 from tests.browser import browser_in, play
 from tests.model import Model, cell, drawing, name, replay
 from tests.page import (
@@ -54,10 +54,10 @@ no_numbers = st.sampled_from(["", "abc", "-1", "+1", "1.0", "1e0", " 1", "१", 
 
 
 class Browser(RuleBasedStateMachine):
-    """A browser with two tabs, beside the model of what it should show.
+    """A browser with two tabs, beside a model of the match.
 
-    `version` tells the states of the match apart. A tab that shows another than the present one
-    is behind, and what it asks is refused; where only the score changed since, it may be.
+    Each state of the match has its own `version`. A tab with an older version is behind: its
+    requests are refused. If only the score has changed since, they may be refused.
     """
 
     app: Flask
@@ -99,7 +99,7 @@ class Browser(RuleBasedStateMachine):
 
     @property
     def shows_values(self) -> bool:
-        """Whether the values stand on the cells: in a puzzle not until a hint was asked for."""
+        """Whether the cells show values; in a puzzle only after a hint."""
         hinted = (len(self.model.moves), "hint") in self.model.help
         return self.values and (not self.puzzle or hinted)
 
@@ -110,7 +110,7 @@ class Browser(RuleBasedStateMachine):
             self.model.help.add((len(self.model.moves), "values"))
 
     def assert_in_date(self, tab: int, possible: bool) -> None:
-        """What the tab asked was done if it was *possible* and the tab was not behind."""
+        """The request was accepted if it was *possible* and the tab was not behind."""
         version = self.versions[tab]
         assert self.refused or (possible and version[:2] == self.version[:2])
         assert not (self.refused and possible and version == self.version)
@@ -449,7 +449,7 @@ class Browser(RuleBasedStateMachine):
 
     @invariant()
     def every_page_shows_the_match(self) -> None:
-        """What the tab shows, swapped or whole, is the match, and so is what a reload shows."""
+        """The tab, swapped or whole, shows the match, and so does a reload."""
         page = self.get()
         assert shown(page) == self.model.shown
         tried = {
@@ -462,7 +462,7 @@ class Browser(RuleBasedStateMachine):
         assert status(page).startswith(self.model.status)
         assert not dangling(page)
         assert not dangling(self.pages[self.tab])
-        # In the form for a new game a person may have begun to choose: that is not swapped.
+        # The form for a new game is not swapped: a person may have changed it.
         but = {"new-game", "message"} if self.refused else {"new-game"}
         assert not differences(self.pages[self.tab], page, but=but)
 

@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from ai.games import TIC_TAC_TOE, Game, lines, mask, squares
-from ai.retrograde import Layer, census, solve, tabulate
-from ai.tablebase import load
+from ai.exact.retrograde import Layer, census, solve, tabulate
+from ai.exact.tablebase import load
+from ai.rules.games import TIC_TAC_TOE, Game, lines, squares
 from tests import reference
-from tests.reference import BOARDS, Board, images, key, result, score, value_and_distance
+from tests.reference import BOARDS, Board, images, key, score, value_and_distance
 
 NINE = Game("squares of nine", "Squares of nine", size=3, winning_sets=squares(3))
 NINE_BOARDS = tuple(
@@ -35,9 +35,8 @@ def assert_solved_as_stored(game: Game) -> None:
     again, stored = tabulate(game, solved(game)), load(game)
     assert again.game is stored.game is game
     assert again.taken == stored.taken
-    assert again.values == stored.values
-    assert again.best == stored.best
-    assert again.losing_ways == stored.losing_ways
+    assert again.codes == stored.codes
+    assert again.difficulties == stored.difficulties
 
 
 def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
@@ -84,7 +83,7 @@ def test_a_layer_for_every_number_of_marks_of_classes_in_order(game: Game) -> No
 
 
 def assert_in_layers(game: Game) -> None:
-    """What every list of layers has to be."""
+    """The layers satisfy their contract."""
     layers = solved(game)
     assert len(layers) == len(game.cells) + 1
     for ply, layer in enumerate(layers):
@@ -93,7 +92,7 @@ def assert_in_layers(game: Game) -> None:
         assert {int(taken).bit_count() for taken in own | its} == {ply}
         keys = own << len(game.cells) | its
         assert (keys[1:] > keys[:-1]).all()
-        assert len(layer.score) == len(layer.best) == len(layer.losing_ways) == len(keys)
+        assert len(layer.score) == len(layer.difficulty) == len(keys)
 
 
 def test_any_game_of_cells_and_winning_sets_is_solved() -> None:
@@ -106,19 +105,12 @@ def test_any_game_of_cells_and_winning_sets_is_solved() -> None:
 @pytest.mark.parametrize(
     ("game", "boards"), [(TIC_TAC_TOE, BOARDS), (NINE, NINE_BOARDS)], ids=["3x3", "nine"]
 )
-def test_the_best_cells_of_a_layer_keep_the_score(game: Game, boards: tuple[Board, ...]) -> None:
-    """Where the game is decided these are all such cells, and none where it is over."""
+def test_a_layer_has_the_difficulty_of_draws(game: Game, boards: tuple[Board, ...]) -> None:
     by_key = {key(board): board for board in boards}
     for layer in solved(game):
-        for own, its, best in zip(layer.mover, layer.opponent, layer.best, strict=True):
+        for own, its, found in zip(layer.mover, layer.opponent, layer.difficulty, strict=True):
             board = by_key[int(own), int(its)]
-            going_on = reference.moves(board) if result(board) is None else []
-            keeping = [c for c in going_on if score(reference.after(board, c)) == score(board)]
-            if score(board):
-                assert best == mask(keeping)
-            else:
-                assert not int(best) & ~mask(keeping)
-                assert bool(best) == bool(keeping)
+            assert found == (0 if score(board) else float(reference.difficulty(board)))
 
 
 @pytest.mark.parametrize("game", [TIC_TAC_TOE, NINE], ids=lambda game: game.key)

@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from ai.games import TIC_TAC_TOE
 from ai.opponents.rules import PriorityRule, rules
-from ai.position import Mark, parse
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Mark, parse
 from tests.reference import (
     ACTIVE_CLASSES,
     Board,

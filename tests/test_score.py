@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.opponents import HUMAN
-from ai.position import Mark
+from ai.rules.position import Mark
 from tests.browser import browser_in, play, post
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores, sessions
+from webapp.board.parts import fixed, render
 from webapp.match.page import Count
 from webapp.match.score import Score
 from webapp.match.session import NothingForgotten, Session
-from webapp.parts import fixed, render
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
@@ -223,7 +223,7 @@ def test_a_reset_can_be_taken_back_until_the_match_goes_on(client: FlaskClient, 
 
 
 def offered(page: Element) -> tuple[str, str, str]:
-    """Where the button below the score leads, what is said beside it, and its name."""
+    """The button below the score: its target, the text beside it, and its name."""
     form = page.by_id("reset")
     (said,), (button,) = form.all("span"), form.all("button")
     assert said["role"] == "status"
@@ -236,7 +236,7 @@ def counted(client: FlaskClient) -> tuple[int, ...]:
 
 
 def after_a_reset(client: FlaskClient, page: Element, *, htmx: bool) -> Element:
-    """What a tab that shows *page* shows after a reset of the score."""
+    """The tab with *page* after a reset of the score."""
     if not htmx:
         return read(client.post("/score/reset", follow_redirects=True).text)
     swap(page, read(client.post("/score/reset", headers=HTMX).text))

@@ -1,14 +1,12 @@
 """Minimax and alpha-beta: values, counts and lines against a recursion on plain boards."""
 
-from functools import cache
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.games import TIC_TAC_TOE
-from ai.position import Mark, Position, parse
-from ai.search import SearchResult, alpha_beta, minimax
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Mark, Position, parse
+from ai.search.minimax import SearchResult, alpha_beta, minimax
 from tests import reference
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -18,6 +16,7 @@ from tests.reference import (
     lookahead,
     moves,
     position,
+    pruned_tree,
     result,
     to_mover,
 )
@@ -31,7 +30,7 @@ def tree(board: Board, depth: int) -> int:
 
 
 def first_best_line(board: Board, depth: int) -> list[int]:
-    """The moves that follow where both play the first best cell in reading order."""
+    """The moves from *board*, up to *depth* plies, if both play the first best cell."""
     line = []
     while depth and not result(board):
         depth -= 1
@@ -93,11 +92,7 @@ def test_every_position_searched_two_plies_deep() -> None:
 
 @given(reference.active("square"), st.integers(1, 3))
 def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> None:
-    found = minimax(position(board), depth)
-    assert_agrees(found, board, depth)
-    assert_keeps_its_promise(found, position(board))
-    assert found.nodes == tree(board, depth)
-    assert_is_the_same_with_cutoffs(alpha_beta(position(board), depth), found)
+    assert_is_searched(board, depth)
 
 
 @given(
@@ -105,6 +100,11 @@ def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> No
     st.integers(1, 12),
 )
 def test_positions_of_3x3_searched_to_any_depth(board: Board, depth: int) -> None:
+    assert_is_searched(board, depth)
+
+
+def assert_is_searched(board: Board, depth: int) -> None:
+    """Minimax finds what a recursion finds, and alpha-beta the same with fewer nodes."""
     found = minimax(position(board), depth)
     assert_agrees(found, board, depth)
     assert_keeps_its_promise(found, position(board))
@@ -123,27 +123,6 @@ def test_the_whole_tree_has_549946_nodes_and_is_a_draw() -> None:
     assert found.nodes == 549_946
     assert found.value == 0
     assert found.best_cells == tuple(range(9))
-
-
-@cache
-def pruned_tree(board: Board, alpha: int, beta: int) -> tuple[int, int, int]:
-    """The value to X between the bounds, the nodes and the cut-offs: alpha-beta as one maximises
-    and the other minimises, no value negated."""
-    if result(board):
-        return lookahead(board, 0), 1, 0
-    value, nodes, cutoffs = {"X": -1, "O": 1}[board.mover], 1, 0
-    for cell in moves(board):
-        found, visited, cut = pruned_tree(after(board, cell), alpha, beta)
-        nodes, cutoffs = nodes + visited, cutoffs + cut
-        if board.mover == "X":
-            value = max(value, found)
-            alpha = max(alpha, value)
-        else:
-            value = min(value, found)
-            beta = min(beta, value)
-        if alpha >= beta:
-            return value, nodes, cutoffs + (cell != moves(board)[-1])
-    return value, nodes, cutoffs
 
 
 @pytest.mark.parametrize("first", "XO")

@@ -8,18 +8,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
-from ai.games import TIC_TAC_TOE
-from ai.position import Mark
-from ai.record import parse_record
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Mark
+from ai.rules.record import parse_record
 from tests.browser import browser_in, play, post
 from tests.model import cell
 from tests.page import Element, read, shown, status
 from tests.reference import Board, value_and_distance
 from tests.strategies import matches, model_of, sessions
+from webapp.board.players import Players
 from webapp.match.match import Match, NothingToUndo
 from webapp.match.responses import whole_page
 from webapp.match.session import Session
-from webapp.players import Players
 
 # X has a1 and b2, O has b1 and a3; X is to move and wins with c3.
 DRAWING = "XO.-.X.-O.."
@@ -100,7 +100,7 @@ def test_the_replay_keeps_the_drawing(client: FlaskClient) -> None:
 
 
 def test_the_review_judges_only_the_moves_that_were_made(client: FlaskClient) -> None:
-    """In this drawing O is lost already: it had to take a corner."""
+    """O has lost in this set-up position already: it had to take a corner."""
     play_from_here(client, "/replay/tic-tac-toe/.O.-.X.-...?first=x", {"x": "human", "o": "human"})
     play(client, *(cell("tic-tac-toe", move) for move in ("a1", "c3", "a3", "c1", "a2")), ply=2)
     assert value_and_distance(Board("tic-tac-toe", ".O..X....", "X"))[0] == 1

@@ -9,15 +9,24 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.games import GAMES, Game
 from ai.opponents import OPPONENTS
+from ai.rules.games import GAMES, Game
 from tests.page import ENCODINGS, HTMX, Element, read, shown
 from webapp import ROOT, create_app
-from webapp.static_files import compress, compressed_folder, digest
+from webapp.serving.static_files import compress, compressed_folder, digest
 
 FILES = {"stylesheet", "icon", "apple-touch-icon"}
 GZIP = {"Accept-Encoding": "gzip"}
 MODERN = {"Accept-Encoding": ENCODINGS}
+OTHER_VERSION = "/static/000000000000"
+NOT_THERE = (
+    "nothing.css",
+    "",
+    "../pyproject.toml",
+    "%2e%2e/pyproject.toml",
+    "style.css/a",
+    "a%00",
+)
 
 
 def linked(page: Element) -> list[str]:
@@ -53,32 +62,37 @@ def test_a_file_says_what_it_is(app: Flask, client: FlaskClient, name: str, kind
     assert response.mimetype == kind
 
 
-@pytest.mark.parametrize(
-    "path", ["nothing.css", "", "../pyproject.toml", "%2e%2e/pyproject.toml", "style.css/a", "a%00"]
-)
+@pytest.mark.parametrize("path", NOT_THERE)
 def test_what_is_not_there_is_not_found(app: Flask, client: FlaskClient, path: str) -> None:
     response = client.get(f"{app.static_url_path}/{path}", buffered=True)
     assert response.status_code == 404
     assert "immutable" not in response.headers.get("Cache-Control", "")
 
 
-def test_another_digest_is_another_address(client: FlaskClient) -> None:
-    assert client.get("/static/000000000000/style.css").status_code == 404
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "static").iterdir()))
+def test_another_version_gets_the_present_file_and_does_not_keep_it(
+    app: Flask, client: FlaskClient, name: str
+) -> None:
+    own = client.get(f"{app.static_url_path}/{name}", buffered=True)
+    response = client.get(f"{OTHER_VERSION}/{name}", buffered=True)
+    assert response.status_code == 200
+    assert response.data == own.data
+    assert response.mimetype == own.mimetype
+    assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_the_digest_changes_with_what_is_served(tmp_path: Path) -> None:
-    folder = copytree(ROOT / "static", tmp_path / "static")
-    found = {digest(folder)}
-    assert found == {digest(ROOT / "static")}
-    style = folder / "style.css"
-    style.write_text(style.read_text() + "\n")
-    assert digest(folder) not in found
-    found.add(digest(folder))
-    style.rename(folder / "other.css")
-    assert digest(folder) not in found
-    found.add(digest(folder))
-    (folder / "new.css").touch()
-    assert digest(folder) not in found
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(f"{OTHER_VERSION}/{path}" for path in NOT_THERE),
+        "/static/style.css",
+        f"{OTHER_VERSION}/0123456789ab/style.css",
+    ],
+)
+def test_another_version_does_not_find_what_this_one_has_not(
+    client: FlaskClient, address: str
+) -> None:
+    assert client.get(address, buffered=True).status_code == 404
 
 
 @pytest.mark.long
@@ -97,6 +111,8 @@ def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(
     plain = client.get(address, headers={"Accept-Encoding": "identity"}, buffered=True)
     assert plain.data == style
     assert all("Accept-Encoding" in one.headers["Vary"] for one in (response, plain))
+    other = client.get(f"{OTHER_VERSION}/style.css", headers=GZIP, buffered=True)
+    assert other.data == response.data
 
     (static / "style.css").write_bytes(b"body { margin: 0 }")
     client, address = browser_and_address(checkout)
@@ -111,7 +127,7 @@ def test_compressed_copies_are_written_once_and_all_together(
         raise OSError("No space left")
 
     with monkeypatch.context() as full:
-        full.setattr("webapp.static_files.Compressor.compress", fail)
+        full.setattr("webapp.serving.static_files.Compressor.compress", fail)
         with pytest.raises(OSError, match="No space"):
             compress(checkout)
     folder = compressed_folder(checkout)
@@ -119,7 +135,7 @@ def test_compressed_copies_are_written_once_and_all_together(
 
     compress(checkout)
     assert len([*folder.glob("*.gz")]) > 5
-    monkeypatch.setattr("webapp.static_files.Compressor.compress", fail)
+    monkeypatch.setattr("webapp.serving.static_files.Compressor.compress", fail)
     compress(checkout)
     assert [*folder.parent.iterdir()] == [folder]
 

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 from hypothesis import given
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
 from ai.opponents import OPPONENTS, opponent_for
-from ai.policy import Opponent
-from ai.symmetry import Symmetry, canonical, canonical_symmetries, symmetries
+from ai.opponents.policy import Opponent
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
+from ai.rules.symmetry import Symmetry, canonical, canonical_symmetries, symmetries
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -149,8 +149,7 @@ def odds(opponent: Opponent, board: Board) -> Mapping[int, Fraction]:
 def treats_alike(opponent: Opponent, board: Board) -> bool:
     """Whether it plays the images of its cells in the image of the board, each as often.
 
-    The mirror and the transposition make all symmetries, so that where this holds everywhere it
-    holds for all of them.
+    The mirror and the transposition generate all symmetries, so these two suffice.
     """
     n = SIZE[board.game]
     here = odds(opponent, board)

@@ -4,30 +4,31 @@ import sys
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from fractions import Fraction
-from functools import cache
+from math import prod
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 from hypothesis import given
 
-import ai.tablebase
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
-from ai.position import Mark, Position, UnreachablePosition, parse
-from ai.tablebase import (
+import ai.exact.tablebase
+from ai.exact.tablebase import (
     FOLDER,
+    MoveWorth,
     Tablebase,
     TablebaseError,
+    best_cells,
     fingerprint,
-    hardest_draws,
+    has_table,
     load,
-    losing_chances,
+    losing_replies,
     move_values,
+    move_worths,
     probe,
-    ways_to_reply,
 )
-from ai.value import Exact, Value, from_movers_side
+from ai.exact.value import Exact, Value, from_movers_side
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
+from ai.rules.position import Mark, Position, UnreachablePosition, parse
 from tests import reference
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -35,11 +36,11 @@ from tests.reference import (
     Board,
     after,
     at_random,
+    completing,
     key,
     moves,
     position,
     result,
-    score,
     value_and_distance,
 )
 
@@ -69,7 +70,7 @@ REACHED = frozenset(BOARDS)
 @pytest.mark.long
 @pytest.mark.parametrize("ask", [probe, move_values])
 def test_only_what_a_game_reaches_has_a_value(ask: Callable[[Position], object]) -> None:
-    """Of all ways to fill nine cells with X, O or nothing, whoever is to move."""
+    """It tries all ways to fill nine cells with X, O or nothing, with either side to move."""
     answered = 0
     for board in reference.drawings():
         x, o = (
@@ -145,84 +146,105 @@ def test_no_first_move_on_square_wins_and_none_loses() -> None:
     assert set(move_values(Position(SQUARE)).values()) == {Exact(Value.DRAW, None)}
 
 
-# How often a random player loses.
+# Difficulties and the worth of moves.
 
 
-@cache
-def losing_chance(board: Board) -> Fraction:
-    """How often the side to move loses from a draw if it plays at random against perfect play."""
-    if result(board):
-        return Fraction(0)
-    chances = [chance_after_reply(after(board, cell)) for cell in moves(board)]
-    return sum(chances, Fraction(0)) / len(chances)
-
-
-def chance_after_reply(board: Board) -> Fraction:
-    """The same once it has moved: what is won by force is won."""
-    if score(board):
-        return Fraction(1)
-    return max((losing_chance(after(board, cell)) for cell in drawing(board)), default=Fraction(0))
-
-
-def drawing(board: Board) -> list[int]:
-    """The cells that keep the draw of a drawn board; none where the game is over or decided."""
-    if result(board) or score(board):
-        return []
-    return [cell for cell in moves(board) if not score(after(board, cell))]
-
-
-def assert_has_its_chances(board: Board) -> None:
-    """The chances of all drawing cells are the nearest floats, and the greatest are the hardest."""
-    chances = losing_chances(position(board))
-    assert chances == {cell: float(losing_chance(after(board, cell))) for cell in drawing(board)}
-    if chances:
-        most = max(chances.values())
-        assert hardest_draws(position(board)) == tuple(c for c in chances if chances[c] == most)
+def assert_has_its_worths(board: Board) -> None:
+    """Difficulties are the nearest floats of the second solver, and so the same moves are best."""
+    worths, drawn = move_worths(position(board)), reference.difficulties(board)
+    assert [*worths] == (moves(board) if result(board) is None else [])
+    for cell, worth in worths.items():
+        assert pair(from_movers_side(probe(position(after(board, cell))))) == pair(worth.exact)
+        assert worth.difficulty == (float(drawn[cell]) if cell in drawn else None), board
+    if worths:
+        best = reference.best_cells(board)
+        assert list(best_cells(position(board))) == best, board
+        ringed = best if len(best) < len(worths) else []
+        assert [cell for cell, worth in worths.items() if worth.best] == ringed, board
 
 
 @pytest.mark.long
-def test_every_drawing_move_has_its_chance_that_random_play_loses() -> None:
+def test_every_move_has_its_difficulty_and_the_most_difficult_draws_are_best() -> None:
     for board in BOARDS:
-        assert_has_its_chances(board)
+        assert_has_its_worths(board)
 
 
 @pytest.mark.long
-def test_drawing_moves_late_on_square_have_theirs() -> None:
-    """From seven marks on: the table ends with eight, and the rest is counted."""
-    boards = at_random("square", range(1, 10), count=25, seed=4)
-    assert {bool(drawing(board)) for board in boards} == {True, False}
-    for board in boards:
-        assert_has_its_chances(board)
+def test_so_have_late_moves_on_square() -> None:
+    for board in at_random("square", range(1, 10), count=60, seed=4):
+        assert_has_its_worths(board)
 
 
 @pytest.mark.slow
 @given(reference.games("square"))
-def test_a_chance_on_square_is_the_mean_of_those_after_each_reply(boards: list[Board]) -> None:
-    """From the first move on, so that what holds late holds early."""
+def test_a_difficulty_on_square_is_the_mean_over_what_a_beginner_replies(
+    boards: list[Board],
+) -> None:
+    """From the first move on, so that a law of late moves holds of early ones."""
     for board in boards[:-1]:
-        here = position(board)
-        chances = losing_chances(here)
-        drawn = [c for c, exact in move_values(here).items() if exact.value is Value.DRAW]
-        assert list(chances) == (drawn if probe(here).value is Value.DRAW else [])
-        for cell, chance in chances.items():
-            there = here.play(cell)
-            replies = [there.play(reply) for reply in there.empty_cells if not there.outcome]
-            met = [max(losing_chances(p).values(), default=probe(p).value) for p in replies]
-            assert chance == pytest.approx(fmean(met) if met else 0, abs=1e-12)
-            assert 0 <= chance <= 1
-        if chances:
-            most = max(chances.values())
-            assert hardest_draws(here) == tuple(c for c in chances if chances[c] == most)
+        for cell, worth in move_worths(position(board)).items():
+            left = after(board, cell)
+            if worth.difficulty is None or result(left):
+                assert not worth.difficulty
+                continue
+            threatened = completing(left, left.mover), completing(left, board.mover)
+            medium = next(filter(None, threatened), moves(left))
+            lost = {reply: lost_after(after(left, reply)) for reply in moves(left)}
+            halves = fmean(lost[reply] for reply in medium), fmean(lost.values())
+            assert worth.difficulty == pytest.approx(fmean(halves), abs=1e-12)
 
 
-def test_replies_are_counted_to_the_end() -> None:
-    """The side that is not counted has one move at a time."""
+def lost_after(board: Board) -> float:
+    """How often a beginner loses who has just moved, by the difficulties of the next draws."""
+    worths = move_worths(position(board)).values()
+    if any(worth.exact.value is Value.WIN for worth in worths):
+        return 1
+    return max((worth.difficulty or 0 for worth in worths), default=0)
 
-    def counted(empty: int) -> int:
-        return empty * counted(empty - 2) if empty > 0 else 1
 
-    assert [ways_to_reply(empty) for empty in range(17)] == [counted(n) for n in range(17)]
-    assert ways_to_reply(-1) == 1
+def test_the_difficulties_of_first_moves_are_as_published() -> None:
+    """In percent, as a plain recursion over all games found them."""
+    for game, published in (
+        (TIC_TAC_TOE, {0: 96.3, 4: 92.2, 1: 91.2}),
+        (SQUARE, {5: 99.8, 1: 99.6, 0: 98.5}),
+    ):
+        worths = move_worths(Position(game))
+        assert {cell: round(100 * (worths[cell].difficulty or 0), 1) for cell in published} == (
+            published
+        )
+    assert best_cells(Position(TIC_TAC_TOE)) == (0, 2, 6, 8)
+    assert best_cells(Position(SQUARE)) == (5, 6, 9, 10)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_difficulties_of_moves_from_one_position_are_equal_or_apart(game: Game) -> None:
+    """They are multiples of one fraction, which is more than 1e-9."""
+    parts = prod(range(2 * (len(game.cells) - 1), 0, -4))
+    assert 1 / parts > 1e-9
+    for worth in move_worths(Position(game)).values():
+        share = (worth.difficulty or 0) * parts
+        assert share == pytest.approx(round(share), abs=1e-6)
+
+
+@given(reference.active("square"))
+def test_replies_that_lose_are_those_of_the_values(board: Board) -> None:
+    """A move that wins and goes on wins after every reply, and no other move does."""
+    here = position(board)
+    for cell, exact in move_values(here).items():
+        losing, replies = losing_replies(here, cell)
+        assert replies == (0 if result(after(board, cell)) else len(moves(board)) - 1)
+        if replies:
+            assert (losing == replies) == (exact.value is Value.WIN)
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "percent"),
+    [(None, 0), (0.0, 0), (1e-9, 1), (0.0149, 1), (0.744, 74), (0.994, 99), (1 - 1e-9, 99)],
+)
+def test_a_board_shows_whole_percents_and_nothing_as_certain_that_is_not(
+    difficulty: float | None, percent: int
+) -> None:
+    assert MoveWorth(Exact(Value.DRAW, None), difficulty).percent == percent
 
 
 # What is stored.
@@ -245,28 +267,27 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder from which tables are loaded, not there yet; those kept are read before."""
     for game in GAMES.values():
         load(game)
-    monkeypatch.setattr(ai.tablebase, "FOLDER", tmp_path / "tables")
+    monkeypatch.setattr(ai.exact.tablebase, "FOLDER", tmp_path / "tables")
     return tmp_path / "tables"
 
 
 def test_what_is_stored_is_loaded(folder: Path) -> None:
-    """Of Square the solver's tests compare what is loaded; packing it anew takes seconds."""
+    """Only for tic-tac-toe: packing Square takes seconds, and the solver's tests cover it."""
     stored = load(TIC_TAC_TOE)
     assert stored.store() == folder / "tic-tac-toe"
     loaded = read(TIC_TAC_TOE)
     assert loaded is not stored
     assert loaded.game is TIC_TAC_TOE
     assert loaded.taken == stored.taken
-    assert loaded.values == stored.values
-    assert loaded.best == stored.best
-    assert loaded.losing_ways == stored.losing_ways
+    assert loaded.codes == stored.codes
+    assert loaded.difficulties == stored.difficulties
 
 
 def test_a_table_is_stored_over_the_one_before(folder: Path) -> None:
     stored = load(TIC_TAC_TOE)
     stored.store().write_bytes(b"broken")
     assert stored.store() == folder / "tic-tac-toe"
-    assert read(TIC_TAC_TOE).values == stored.values
+    assert read(TIC_TAC_TOE).codes == stored.codes
 
 
 @BOTH
@@ -289,6 +310,28 @@ def test_a_file_of_other_contents_is_refused(kept: int) -> None:
     start = path.read_bytes()[:kept]
     path.write_bytes(start + bytes(100 if start else 0))
     with pytest.raises(TablebaseError, match="Tic-tac-toe is of other rules: solve it again"):
+        read(TIC_TAC_TOE)
+
+
+@BOTH
+@pytest.mark.usefixtures("folder")
+def test_a_game_has_a_table_if_it_was_read_or_can_be(game: Game) -> None:
+    assert has_table(game), "kept, whatever became of its file"
+    load.cache_clear()
+    assert not has_table(game)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_damaged_file_is_refused() -> None:
+    path = load(TIC_TAC_TOE).store()
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(TablebaseError, match="Tic-tac-toe is damaged: solve it again"):
+        read(TIC_TAC_TOE)
+
+
+def test_what_cannot_be_read_is_refused(folder: Path) -> None:
+    (folder / "tic-tac-toe").mkdir(parents=True)
+    with pytest.raises(TablebaseError, match="Tic-tac-toe cannot be read: "):
         read(TIC_TAC_TOE)
 
 
@@ -315,26 +358,19 @@ def test_rules_have_fingerprints() -> None:
 
 def test_tables_of_unequal_lengths_are_refused() -> None:
     stored = load(TIC_TAC_TOE)
-    taken, values, best, ways = stored.taken, stored.values, stored.best, stored.losing_ways
-    assert Tablebase(TIC_TAC_TOE, taken, values, best, ways).values == values
-    for unequal in (
-        (taken, values[:-1], best, ways),
-        (taken, values, best[:-1], ways),
-        (taken[:-1], values, best, ways),
-        (taken, values + bytes(1), best + array("H", [0]), ways),
-        (taken, values, best, array("I", bytes(4 * len(values) + 4))),
-    ):
+    taken, codes = stored.taken, stored.codes
+    for unequal in ((taken, codes[:-1]), (taken[:-1], codes), (taken, codes + array("H", [0]))):
         with pytest.raises(TablebaseError, match="The tables of Tic-tac-toe are not of one length"):
-            Tablebase(TIC_TAC_TOE, *unequal)
+            Tablebase(TIC_TAC_TOE, *unequal, stored.difficulties)
 
 
 def test_the_bytes_of_a_file_are_the_same_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     native = array("H", [1, 0x1234])
     swapped = array("H", [0x0100, 0x3412])
     monkeypatch.setattr(sys, "byteorder", "little")
-    assert ai.tablebase._little(native[:]) == native
+    assert ai.exact.tablebase._little(native[:]) == native
     monkeypatch.setattr(sys, "byteorder", "big")
-    assert ai.tablebase._little(native[:]) == swapped
+    assert ai.exact.tablebase._little(native[:]) == swapped
 
 
 @pytest.mark.long
@@ -343,7 +379,7 @@ def test_every_position_has_its_slot() -> None:
     holds: dict[int, set[frozenset[Board]]] = {}
     for board in BOARDS:
         if board.mover == "X":
-            slot, _ = load(TIC_TAC_TOE).slot(*key(board))
+            slot = load(TIC_TAC_TOE).slot(*key(board))
             holds.setdefault(slot, set()).add(reference.images(board))
     assert all(len(classes) == 1 for classes in holds.values())
     assert len({found for classes in holds.values() for found in classes}) == 765

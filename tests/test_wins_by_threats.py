@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from ai.games import TIC_TAC_TOE
-from ai.position import Mark, Position
-from ai.theory import Wins, wins
-from ai.wins_by_threats import Win, prepared, win_by_threats, win_length
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Mark, Position
+from ai.study.theory import Wins, wins
+from ai.study.wins_by_threats import Win, prepared, win_by_threats, win_length
 from tests.reference import (
     ACTIVE,
     ACTIVE_CLASSES,

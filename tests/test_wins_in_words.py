@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
+from ai.exact.tablebase import move_values
+from ai.exact.value import Value
 from ai.explain.phrases import line_name
 from ai.explain.wins import how_it_loses, how_it_wins
-from ai.games import GAMES
-from ai.tablebase import move_values
-from ai.value import Value
+from ai.rules.games import GAMES
 from tests.model import cell as cell_named
 from tests.model import winning_sets
 from tests.reference import (
@@ -24,7 +24,9 @@ from tests.reference import (
     completing,
     far_from_won,
     moves,
+    other,
     position,
+    result,
     shortest,
     shortest_from,
     value_and_distance,
@@ -35,11 +37,19 @@ LINES = {
     for game, game_ in GAMES.items()
 }
 CELL = r"[a-d]\d"
-ANSWERED = rf"It threatens (?P<lines>.+), so (?P<you>[XO]) must answer (?P<answer>{CELL}); then"
+PREPARED = (
+    rf"fork on (?P<fork>{CELL})|win that begins with a threat by (?P<threat>{CELL})(?: and leads to"
+    rf" a fork on (?P<far>{CELL}))?"
+)
+DOES = r"(?P<does>prepares a|keeps a|keeps the)"
+REPLIES = r"(?:Whatever|Of \d+ replies) [^.]+\."
+ANSWERED = (
+    rf"(?P<me>[XO]) threatens (?P<lines>.+), so (?P<you>[XO]) must answer (?P<answer>{CELL})\. Then"
+)
 
 
 def listed(text: str) -> list[str]:
-    """What *text* lists, each once."""
+    """The items that *text* lists, each once."""
     found = re.split(r", | and ", text)
     assert len(set(found)) == len(found)
     return found
@@ -47,7 +57,7 @@ def listed(text: str) -> list[str]:
 
 @cache
 def threatened(board: Board, side: str) -> set[tuple[Cells, int]]:
-    """The lines that *side* threatens to complete, each with the cell that it lacks."""
+    """The threatened lines of *side*, each with its empty cell."""
     return {
         (line, cell)
         for cell in completing(board, side)
@@ -61,6 +71,15 @@ def forking(board: Board, cell: int) -> bool:
     """Whether marking *cell* makes threats that no one answer stops."""
     left = after(board, cell)
     return len(completing(left, board.mover)) > 1 and not completing(left, left.mover)
+
+
+@cache
+def forked(board: Board, cell: int) -> bool:
+    """Whether *cell*, marked by the side to move, makes two threats which lack different cells,
+    even if the other side would win before.
+    """
+    left = after(board, cell)
+    return len({at for line, at in threatened(left, board.mover) if cell in line}) > 1
 
 
 def forks_after(board: Board, threats: int) -> set[int]:
@@ -79,7 +98,7 @@ def forks_after(board: Board, threats: int) -> set[int]:
 
 
 class Win(NamedTuple):
-    """A move that is said to win, and what its sentence left open."""
+    """A winning move, and the variable parts of its sentence."""
 
     board: Board
     cell: int
@@ -97,7 +116,7 @@ class Win(NamedTuple):
 
     def answered(self) -> Board:
         """The board once the one answer was made to what is threatened."""
-        assert self.said["you"] == self.left.mover
+        assert (self.said["me"], self.said["you"]) == (self.board.mover, self.left.mover)
         answer = self.at("answer")
         assert threatened(self.left, self.board.mover) == {
             (line, answer) for line in self.lines("lines")
@@ -111,6 +130,9 @@ def completes(win: Win) -> None:
 
 
 def forks(win: Win) -> None:
+    """Two threats stand; it is said to fork only if two run through its own cell."""
+    assert win.said["me"] == win.board.mover
+    assert bool(win.said["forks"]) == forked(win.board, win.cell)
     named = [threat.rsplit(" on ", 1) for threat in listed(win.said["threats"])]
     threats = {
         (LINES[win.board.game][line], cell_named(win.board.game, cell)) for line, cell in named
@@ -125,15 +147,22 @@ def forks_next(win: Win) -> None:
 
 
 def forks_later(win: Win) -> None:
-    number = {"one": 1}.get(win.said["number"]) or int(win.said["number"])
-    assert win.at("fork") in forks_after(win.answered(), number)
-    assert shortest_from(win.board, win.cell) == 5 + 2 * number
+    """The fork follows after the named threats in their order; each has one answer."""
+    here, threats = win.answered(), re.findall(CELL, win.said["threats"])
+    for threat in threats:
+        left = after(here, cell_named(here.game, threat))
+        (answer,) = completing(left, here.mover)
+        assert not completing(left, left.mover)
+        here = after(left, answer)
+    assert forking(here, win.at("fork"))
+    assert shortest_from(win.board, win.cell) == 5 + 2 * len(threats)
 
 
 def goes_on(win: Win) -> None:
     assert_no_threats_to_the_end(win)
     then = win.answered()
     assert not completed(then)
+    assert win.said["winner"] == win.board.mover
     expect_win(then, win.at("next"), win.said["how"])
 
 
@@ -148,50 +177,126 @@ def assert_no_threats_to_the_end(win: Win) -> None:
         assert plies > distance + 1
 
 
+def expect_prepared(passed: Board, text: str) -> int:
+    """The cell with which the side to move would begin its shortest win by threats, as *text* says
+    truly: `fork on b2`.
+    """
+    found = re.fullmatch(PREPARED, text)
+    assert found, text
+    plies = shortest(passed)
+    if found["fork"]:
+        cell = cell_named(passed.game, found["fork"])
+        assert plies == 3
+        assert forking(passed, cell)
+        return cell
+    cell = cell_named(passed.game, found["threat"])
+    assert shortest_from(passed, cell) == plies > 3
+    if found["far"]:
+        assert cell_named(passed.game, found["far"]) in forks_after(passed, (plies - 3) // 2)
+    return cell
+
+
+def expect_made(
+    board: Board, cell: int, does: str | None, text: str | None, *, keeps: bool = True
+) -> None:
+    """*text* names the win by threats that the move on *cell* prepares or keeps, if any. The move
+    prepares one if one of the shortest is new to its side. A move that gives a win away is never
+    said to keep one: then *keeps* is false.
+    """
+    passed = after(board, cell)._replace(mover=board.mover)
+    plies = 0 if result(passed) else shortest(passed)
+    before = {
+        at: forked(board, at) if plies == 3 else shortest_from(board, at) > 0
+        for at in moves(passed)
+        if plies and shortest_from(passed, at) == plies
+    }
+    assert bool(text) == (bool(before) and (keeps or not all(before.values())))
+    if not text:
+        return
+    kept = all(before.values())
+    assert before[expect_prepared(passed, text)] == kept
+    assert does == ("prepares a" if not kept else "keeps the" if plies == 3 else "keeps a")
+    assert ("leads to" in text) == (plies > 3 and not kept)
+
+
 def is_quiet(win: Win) -> None:
     board, left, me = win.board, win.left, win.board.mover
     assert not completing(left, me)
     blocked = {line for line, cell in threatened(board, left.mover) if cell == win.cell}
     assert blocked == (win.lines("blocked") if win.said["blocked"] else set())
-    passed = left._replace(mover=me)
-    plies = shortest(passed)
-    assert (plies == 3) == bool(win.said["fork"])
-    assert (plies > 3) == bool(win.said["threat"])
-    if win.said["fork"]:
-        assert forking(passed, win.at("fork"))
-    if win.said["threat"]:
-        assert shortest_from(passed, win.at("threat")) == plies
-        assert win.at("far") in forks_after(passed, (plies - 3) // 2)
+    expect_made(board, win.cell, win.said["does"], win.said["makes"])
+    stops, told = expect_stopping(left, win.said["replies"]), win.said["answers"] or ""
+    for way, ending in re.findall(rf" (After [^.]+\.) ({REPLIES})", told):
+        left, stops = expect_beaten(left, stops, way, ending)
+    assert not stops
+
+
+def expect_stopping(left: Board, text: str) -> set[int]:
+    """The replies that stop all wins by threats; *text* must name them all."""
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    if win.said["stops"]:
-        told = re.findall(rf"({CELL}) \(then ({CELL})\)", win.said["stops"])
-        beaten = {cell_named(board.game, cell): answer for cell, answer in told}
-        assert len(beaten) == len(listed(win.said["stops"]))
-        assert stops == {*beaten}
-        for cell, answer in beaten.items():
-            expect_value(after(after(left, cell), cell_named(board.game, answer)), -1)
-        assert int(win.said["replies"]) == len(moves(left))
-    else:
+    if found := re.fullmatch(r"Whatever ([XO]) replies, a win by threats follows\.", text):
+        assert found[1] == left.mover
         assert not stops
-        assert win.said["you"] == left.mover
+        return stops
+    found = re.fullmatch(
+        r"Of (\d+) replies only ([^.]+?) (stops?) all wins by threats, and still (loses?)\.", text
+    )
+    assert found, text
+    assert int(found[1]) == len(moves(left))
+    assert {cell_named(left.game, cell) for cell in listed(found[2])} == stops
+    assert (found[3], found[4]) == (("stops", "loses") if len(stops) == 1 else ("stop", "lose"))
+    for cell in stops:
+        expect_value(after(left, cell), 1)
+    return stops
+
+
+def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[Board, set[int]]:
+    """Check how the game goes on: *way* has the one of the replies *stops* that lasts longest and
+    the answer: threats, each with one reply, then a quiet winning move. Return the board after it
+    and the replies that then stop all wins by threats, which *ending* names.
+    """
+    me = other(left.mover)
+    found = re.fullmatch(
+        rf"After (?P<reply>{CELL})(?P<gains>(?:, a threat by {CELL} and its answer {CELL})*),"
+        rf" (?P<cell>{CELL}) (?:{DOES} (?P<makes>.+)|wins for {me})\.",
+        way,
+    )
+    assert found, way
+    reply, cell = (cell_named(left.game, found[group]) for group in ("reply", "cell"))
+    here = after(left, reply)
+    assert reply in stops
+    plies = {at: move_values(position(left))[at].distance or 0 for at in stops}
+    assert plies[reply] == max(plies.values())
+    gains = iter(cell_named(left.game, at) for at in re.findall(CELL, found["gains"]))
+    for threat, answer in zip(gains, gains, strict=True):
+        here = after(here, threat)
+        assert {*completing(here, me)} == {answer}
+        assert not completing(here, here.mover)
+        here = after(here, answer)
+    end = after(here, cell)
+    assert not completing(end, me)
+    expect_value(end, -1)
+    expect_made(here, cell, found["does"], found["makes"])
+    return end, expect_stopping(end, ending)
 
 
 FORMS: dict[str, Callable[[Win], None]] = {
     r"It completes (?P<lines>.+)\.": completes,
-    r"It forks, and no answer stops it: it threatens (?P<threats>.+)\.": forks,
+    (
+        r"(?P<forks>It forks\. )?(?P<me>[XO]) threatens (?P<threats>[^.]+): one answer cannot stop"
+        r" that\."
+    ): forks,
     rf"{ANSWERED} (?P<fork>{CELL}) forks\.": forks_next,
     (
-        rf"{ANSWERED} (?P<number>one|\d) more threats? leads? to a fork on (?P<fork>{CELL})\."
+        rf"{ANSWERED} (?:a threat by (?={CELL} leads)|threats by (?!{CELL} lead))"
+        rf"(?P<threats>{CELL}(?:, {CELL})*(?: and then {CELL})?) leads? to a fork on"
+        rf" (?P<fork>{CELL})\."
     ): forks_later,
-    rf"{ANSWERED} (?P<next>{CELL}) goes on with the win\. (?P<how>.+)": goes_on,
+    rf"{ANSWERED} (?P<next>{CELL}) wins for (?P<winner>[XO])\. (?P<how>.+)": goes_on,
     (
         r"(?:It blocks (?P<blocked>[^.]+)\. )?"
-        rf"(?:It prepares a fork on (?P<fork>{CELL})\. |"
-        rf"It prepares the threat of (?P<threat>{CELL}), which leads to a fork on"
-        rf" (?P<far>{CELL})\. )?"
-        r"(?:Whatever (?P<you>[XO]) replies, a win by threats follows\.|"
-        r"Of (?P<replies>\d+) replies only (?P<stops>[^.]+) stops? all wins by threats, and still"
-        r" loses?\.)"
+        rf"(?:It {DOES} (?P<makes>[^.]+)\. )?"
+        rf"(?P<replies>{REPLIES})(?P<answers>(?: After [^.]+\. {REPLIES})+)?"
     ): is_quiet,
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}
@@ -200,13 +305,13 @@ THEN = rf"Then (?P<cell>{CELL}) wins for (?P<other>[XO])\. (?P<how>.+)"
 
 
 def expect_value(board: Board, value: int) -> None:
-    """*board* has that value for the side to move: by the second solver, where that is quick."""
+    """*board* has this value for the side to move; checked late in the game, where it is quick."""
     if len(moves(board)) < 8:
         assert value_and_distance(board)[0] == value
 
 
 def expect_win(board: Board, cell: int, text: str) -> str:
-    """The one form of *text*, which tells how *cell* wins, once all its claims were found true."""
+    """The form of *text*, the win of the move on *cell*, after a check of all its claims."""
     ((form, found),) = [(form, found) for form in FORMS if (found := re.fullmatch(form, text))]
     FORMS[form](Win(board, cell, found.groupdict()))
     expect_value(after(board, cell), -1)
@@ -232,7 +337,7 @@ def expect_loss(board: Board, cell: int, text: str) -> str:
 
 
 def forms_of(boards: Iterable[Board]) -> set[str]:
-    """The forms of what is told of all moves of *boards* that win or lose, found true."""
+    """The forms of the sentences on all winning and losing moves of *boards*, after a check."""
     forms = set()
     for board in boards:
         here = position(board)

@@ -7,21 +7,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import example, given
 
-from ai.games import TIC_TAC_TOE
 from ai.opponents import HUMAN, OPPONENTS
-from ai.position import Position, parse
-from ai.record import Record
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Position, parse
+from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.browser import browser_in, play
 from tests.model import Model, cell, name
-from tests.page import dangling, heard, read, status
+from tests.page import dangling, heard, read, shown, status
 from tests.reference import Board, completing
 from tests.strategies import any_match, matches, model_of, sessions
+from webapp.board.players import Players
 from webapp.match.match import Help, Match
 from webapp.match.responses import whole_page
 from webapp.match.session import Session
 from webapp.match.words import turn_in_words
-from webapp.players import Players
 
 FOR_TWO = Session(Match(Record(Position(TIC_TAC_TOE)), Players(), 0))
 
@@ -91,7 +91,7 @@ def test_a_new_game_is_told_until_somebody_has_decided(match: Match) -> None:
 BEGINNINGS = {
     ("square", HUMAN, "hard", "x"): "Square against Hard: you are X and begin.",
     ("square", "medium", HUMAN, "o"): "Square against Medium: you are O and begin.",
-    ("tic-tac-toe", HUMAN, HUMAN, "o"): "Tic-tac-toe for two: two people; O begins.",
+    ("tic-tac-toe", HUMAN, HUMAN, "o"): "Tic-tac-toe for two; O begins.",
     ("tic-tac-toe", "easy", "rules", "x"): (
         f"Tic-tac-toe: Easy is X and {OPPONENTS['rules'].name} is O; X begins."
     ),
@@ -109,6 +109,31 @@ def test_a_new_game_says_which_it_is_and_who_begins(
     assert said.startswith(("Your turn: ", "O to move", "X to move"))
 
 
+# X wins with column a, O wins with column b, nobody does.
+ENDS = ("a1b1a2b2a3", "a1b1a2b2c3b3", "a1b2c3b1b3a3c1c2a2")
+RESULTS = {
+    (HUMAN, "easy"): ("You beat Easy: column a.", "Easy beat you: column b.", "You held Easy."),
+    ("easy", HUMAN): ("Easy beat you: column a.", "You beat Easy: column b.", "You held Easy."),
+    (HUMAN, HUMAN): ("By column a.", "By column b.", "Nobody wins."),
+    ("easy", "hard"): (
+        "Easy beats Hard: column a.",
+        "Hard beats Easy: column b.",
+        "Easy and Hard hold each other.",
+    ),
+}
+
+
+@pytest.mark.parametrize("end", range(3), ids=["X", "O", "nobody"])
+@pytest.mark.parametrize("seats", RESULTS, ids=str)
+def test_the_end_says_who_beat_or_held_whom(app: Flask, seats: tuple[str, str], end: int) -> None:
+    record = parse_record(TIC_TAC_TOE, ENDS[end])
+    with app.test_request_context():
+        page = read(whole_page(Session(Match(record, Players(*seats), 0))))
+    assert status(page).endswith(RESULTS[seats][end])
+    board = Board("tic-tac-toe", shown(page).marks, "X")
+    assert reference.result(board) == ("X", "O", "tie")[end]
+
+
 def test_a_computer_that_begins_is_told_with_its_move(client: FlaskClient) -> None:
     fields = {"game": "square", "x": "medium", "o": HUMAN, "first": "x", "seed": "1"}
     client.post("/matches", data=fields)
@@ -121,7 +146,7 @@ def test_a_position_that_was_set_up_is_told_as_such(client: FlaskClient) -> None
     fields = {"game": "square", "x": HUMAN, "o": HUMAN, "first": "x", "moves": "b1a1"}
     client.post("/matches", data=fields)
     said = heard(read(client.get("/").text))
-    assert said == "X to move. Square for two, from a position that was set up: two people."
+    assert said == "X to move. Square for two, from a position that was set up."
 
 
 @given(sessions())

@@ -1,4 +1,4 @@
-"""What a browser can show: every kind of page, and the states that a match and a replay come to."""
+"""Every kind of page, and the states of a match and of a replay."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,21 +6,21 @@ from dataclasses import dataclass, field
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from ai.games import SQUARE, TIC_TAC_TOE, Game
-from ai.position import Mark
-from ai.record import parse_record
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark
+from ai.rules.record import parse_record
 from tests.browser import browser_in
+from webapp.board.players import Players
 from webapp.match.match import Match
 from webapp.match.session import Session
-from webapp.players import Players
 
 HUMAN = "human"
 
 
 @dataclass(frozen=True)
 class View:
-    """The page at *path*, for a browser that has *session* in its cookie; with a *form*, what is
-    answered when it is sent there. The *status* is that of the answer.
+    """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie;
+    *status* is the expected status of the response.
     """
 
     path: str = "/"
@@ -29,7 +29,7 @@ class View:
     status: int = 200
 
     def visit(self, app: Flask) -> TestResponse:
-        """What *app* answers."""
+        """The response of *app*."""
         browser = browser_in(app, self.session)
         if self.form is None:
             return browser.get(self.path)
@@ -46,7 +46,7 @@ MIDDLE = match(SQUARE, "b2c3a1b1", o="hard")
 LOST = match(TIC_TAC_TOE, "a1b2c3a3c2c1", o="hard")
 TIED = match(TIC_TAC_TOE, "a1b2b1c1a3a2c2b3c3", o="unbeatable")
 TILTED = match(SQUARE, "b1a1d2a2c4b2a3", o="easy")
-TEMPTED = match(SQUARE, "b1a1d2a2", o="easy")  # many traps
+TEMPTED = match(SQUARE, "b1a1d2a2", o="easy")  # difficult draws
 PROGRAMS = match(SQUARE, "b2c3a1b1", x="medium", o="hard")
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
@@ -59,7 +59,7 @@ VIEWS: Mapping[str, View] = {
     "how": View("/?why=4", MIDDLE),
     "hint": View(session=TRAP.ask_hint()),
     "values": View(session=TEMPTED.switch_values(on=True)),
-    "values-without-traps": View(session=MIDDLE.switch_values(on=True)),
+    "values-of-dead-draws": View(session=MIDDLE.switch_values(on=True)),
     "values-tic-tac-toe": View(session=TRAP.switch_values(on=True)),
     "hint-and-values": View(session=MIDDLE.switch_values(on=True).ask_hint()),
     "set-up-position": View(session=match(SQUARE, "X.O.-.X..-....-....", x="unbeatable")),

@@ -11,28 +11,21 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.language import ENGLISH
-from webapp import (
-    caching,
-    errors,
-    health,
-    language,
-    limits,
-    logs,
-    outside,
-    parts,
-    security,
-    static_files,
-)
-from webapp.about import PAPERS
+from webapp import errors
 from webapp.api import views as api_views
-from webapp.drawing import render_diagram
+from webapp.board import parts
+from webapp.board.drawing import render_diagram
 from webapp.learn import views as learn_views
+from webapp.learn.delay import delay
 from webapp.match import views as match_views
 from webapp.match.responses import htmx
-from webapp.params import Request
 from webapp.replay import views as replay_views
 from webapp.replay.replay import replay_url
+from webapp.serving import caching, health, language, limits, logs, security, static_files, versions
+from webapp.serving.params import Request
 from webapp.settings import views as settings_views
+from webapp.sharing import pages as outside
+from webapp.sharing.about import PAPERS
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,20 +33,25 @@ ROOT = Path(__file__).parent.parent
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
-    Beside Flask's own settings `LANGUAGE` says into which language the pages are translated,
-    `PROXY_HOPS` how many proxies before the application may be trusted to name the visitor's
-    address and scheme, `HTTPS_ONLY` whether plain HTTP only leads to HTTPS, `HSTS` for how long
-    browsers shall remember that, `SECURITY_CONTACT` to whom a weakness is reported, and
-    `ACCESS_LOG` whether each request is logged. `KEPT_RESPONSES` is how many bytes of responses are
-    kept, `LIMIT_REQUESTS` and `LIMIT_DRAWINGS` how much a visitor may ask for, and `LIMIT_STORAGE`
-    where that is counted.
+    Its own settings, beside Flask's:
+
+    * `LANGUAGE`: language of the pages.
+    * `PROXY_HOPS`: number of proxies in front that may name the visitor's address and scheme.
+    * `HTTPS_ONLY`: whether plain HTTP redirects to HTTPS.
+    * `HSTS`: value of `Strict-Transport-Security`; empty for none.
+    * `SECURITY_CONTACT`: mail address or page for reports of weaknesses.
+    * `ACCESS_LOG`: whether each request is logged.
+    * `KEPT_RESPONSES`: size of the response cache in bytes.
+    * `LIMIT_REQUESTS`, `LIMIT_MILLISECONDS`: limits of requests and processor time for a visitor.
+    * `LIMIT_STORAGE`: storage of their counts.
+    * `PROCESSES`: number of processes that share the time, if each counts for itself.
     """
     static = ROOT / "static"
     app = Flask(
         __name__,
         template_folder=ROOT / "templates",
         static_folder=static,
-        static_url_path=f"/static/{static_files.digest(static)}",
+        static_url_path=static_files.PREFIX + static_files.digest(static),
         instance_path=str(ROOT / "instance"),
     )
     app.request_class = Request
@@ -67,10 +65,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
         LANGUAGE=ENGLISH,
-        LIMIT_DRAWINGS="200 per 10 seconds",
+        LIMIT_MILLISECONDS="2000 per 10 seconds",
         LIMIT_REQUESTS="1000 per 10 seconds",
         LIMIT_STORAGE="memory://",
         MAX_CONTENT_LENGTH=4096,
+        PROCESSES=1,
         PROXY_HOPS=0,
         SECURITY_CONTACT="",
         SESSION_COOKIE_SAMESITE="Lax",
@@ -79,7 +78,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.from_prefixed_env()
     if key := os.environ.get("FLASK_SECRET_KEY"):
-        # As it is written: a key of digits alone would be read as a number.
+        # `from_prefixed_env` would read a key of digits as a number.
         app.config["SECRET_KEY"] = key
     app.config.from_mapping(config)
 
@@ -92,8 +91,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     language.init_app(app)
     parts.init_app(app)
     health.init_app(app)
-    caching.init_app(app, ROOT)
+    app.before_request(delay)  # before limits, which measure a request that does not wait
     limits.init_app(app)
+    caching.init_app(app, ROOT)
+    versions.init_app(app, ROOT)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
@@ -110,5 +111,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
     app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
+        app.wsgi_app = security.with_known_scheme(app.wsgi_app)  # type: ignore[assignment,method-assign]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

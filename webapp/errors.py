@@ -1,6 +1,7 @@
-"""Refusals: every error becomes its response here, and nothing of the match is lost."""
+"""Error handlers: every error becomes a response here, and no match is lost."""
 
 from functools import lru_cache
+from typing import Any
 from unicodedata import category
 
 from flask import Flask, current_app, render_template, request
@@ -14,23 +15,27 @@ from werkzeug.exceptions import (
     MethodNotAllowed,
     NotFound,
     SecurityError,
+    ServiceUnavailable,
 )
 
-from ai.games import UnknownGame
+from ai.exact.tablebase import TablebaseError
 from ai.language import N_, _, refused
 from ai.messages import Refusal
-from ai.notation import NotationError
 from ai.opponents import UnknownOpponent
-from ai.policy import UnsupportedGame
-from ai.position import IllegalMove, NoSuchCell, UnreachablePosition
-from webapp import api, health
+from ai.opponents.policy import UnsupportedGame
+from ai.rules.games import UnknownGame
+from ai.rules.notation import NotationError
+from ai.rules.position import IllegalMove, NoSuchCell, UnreachablePosition
+from webapp import api
 from webapp.api.responses import refusal as api_refusal
+from webapp.board.parts import address, swap_all
 from webapp.match.match import MatchError
 from webapp.match.page import Message
 from webapp.match.responses import htmx, refusal
-from webapp.params import BadParameter
-from webapp.parts import address, swap_all
 from webapp.replay.address import BadAddress
+from webapp.serving import health
+from webapp.serving.logs import warn_once
+from webapp.serving.params import BadParameter
 
 MALFORMED: tuple[type[Refusal], ...] = (
     BadParameter,
@@ -43,9 +48,9 @@ MALFORMED: tuple[type[Refusal], ...] = (
 )
 FORBIDDEN_NOW: tuple[type[Refusal], ...] = (IllegalMove, MatchError)
 
-# Refusals of what a request asked of its match. Any other, such as a cross-site request, which
-# comes without the cookie, must leave the browser's match alone.
-ABOUT_THE_MATCH = {400, 409, 413}
+# Errors that send the page of the match and save its session. Others must not: a cross-site request
+# comes without the cookie, so the new session would replace the match.
+ABOUT_THE_MATCH = {400, 409, 413, 503}
 
 SENTENCES = {
     400: N_("The request could not be understood."),
@@ -58,8 +63,11 @@ SENTENCES = {
         " try again: nothing was lost."
     ),
     500: N_("Something went wrong on this server."),
+    503: N_(
+        "This needs a table of exact values, which the server cannot read now. Nothing was lost."
+    ),
 }
-# Where other programs ask.
+# For the API.
 SENTENCES_OF_API = {
     404: N_("There is nothing at this address: %(page)s tells what there is."),
     405: N_("This address only answers GET."),
@@ -75,6 +83,7 @@ NAMES = {
     414: N_("Address Too Long"),
     429: N_("Too Many Requests"),
     500: N_("Internal Server Error"),
+    503: N_("Service Unavailable"),
 }
 
 
@@ -83,31 +92,37 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, refuse)
     for error in MALFORMED:
         app.register_error_handler(error, lambda error: refuse(BadRequest(refused(error))))
+    app.register_error_handler(TablebaseError, report)
     app.register_error_handler(BadAddress, lambda error: refuse(NotFound(refused(error))))
     for error in FORBIDDEN_NOW:
         app.register_error_handler(error, lambda error: refuse(Conflict(refused(error))))
 
 
+def report(error: TablebaseError) -> ResponseReturnValue:
+    """Log the *error* for the host, and respond with status 503."""
+    warn_once(f"A table is missing: {error}")
+    return refuse(ServiceUnavailable())
+
+
 def refuse(error: HTTPException) -> ResponseReturnValue:
-    """The response that says what was wrong, with the true board where it was about the match."""
+    """The response to *error*, with the present board if the request was about the match."""
     if request.path.startswith(api.PREFIX):
         return _refuse_program(error)
     if isinstance(error, SecurityError):
-        # Asked for under a name that is not ours: there are no addresses to put on a page. A
-        # host's probe asks by number.
+        # The host name is not trusted, so a page could not link anywhere. Probes use an IP address.
         if probe := health.PROBES.get(request.path):
             return probe()
         return _(NOT_SERVED) + "\n", 400, health.PLAIN
     if isinstance(error, ClientDisconnected):
-        # The form, which a page would show, cannot be read; nor is anybody left to see it.
+        # The page would need the form, which cannot be read. The visitor has left anyway.
         return _sentence(error) + "\n", 400, health.PLAIN
-    if request.path == health.READY and error.code == 500:
+    if request.path == health.READY and error.code in {500, 503}:
         return health.not_ready()
     return _body(error), error.code or 500, error.get_headers(request.environ)
 
 
 def _refuse_program(error: HTTPException) -> ResponseReturnValue:
-    """The response to a program, in JSON and with no word of games and pages that it has not."""
+    """The response to an error in the API: JSON, in words for programs."""
     if isinstance(error, SecurityError):
         return api_refusal(_(NOT_SERVED), 400)
     message = _sentence(error)
@@ -128,28 +143,27 @@ def _body(error: HTTPException) -> str:
     if htmx:
         return swap_all([Message(message)])
     name = _(NAMES.get(error.code or 500, error.name))
-    of_replay = request.path.startswith(("/replay/", "/preview/"))
-    return _page(
+    of_replay = error.code == 404 and request.path.startswith(("/replay/", "/preview/"))
+    if _is_of_its_own(error):
+        return _page(name, message, of_replay)
+    return _cached_page(
         current_app.jinja_env, request.script_root, request.endpoint, name, message, of_replay
     )
 
 
-# Who asks too much is told so over and over.
-@lru_cache(maxsize=64)
-def _page(
-    _environment: Environment,
-    _root: str,
-    _endpoint: str | None,
-    name: str,
-    message: str,
-    of_replay: bool,
-) -> str:
-    """The page that says what was wrong; *of_replay*, with examples of such addresses too."""
+def _page(name: str, message: str, of_replay: bool) -> str:
+    """The error page; with examples of addresses of replays if *of_replay*."""
     return render_template("shared/error.html", name=name, message=message, of_replay=of_replay)
 
 
+@lru_cache(maxsize=64)
+def _cached_page(_environment: Environment, _root: str, _endpoint: str | None, *page: Any) -> str:
+    """The error page, cached because rate-limited clients repeat their requests."""
+    return _page(*page)
+
+
 def _sentence(error: HTTPException) -> str:
-    """What was wrong: as it was said where the error was raised, else for its status in general."""
+    """The message of *error*: its own, else the one for its status."""
     if error.description and _is_of_its_own(error):
         return _visible(error.description)
     if isinstance(error, MethodNotAllowed) and "POST" not in (error.valid_methods or ()):
@@ -160,12 +174,12 @@ def _sentence(error: HTTPException) -> str:
 
 
 def _is_of_its_own(error: HTTPException) -> bool:
-    """Whether something was said where the error was raised."""
+    """Whether *error* has a message of its own, not its class's."""
     return bool(error.description) and error.description != type(error).description
 
 
 def _visible(text: str) -> str:
-    """*text*, which may quote the request, with escapes for what cannot be seen: `\\x00`."""
+    """*text*, which may quote the request, with invisible characters escaped: `\\x00`."""
     return "".join(
         character
         if character.isprintable() or category(character) == "Zs"

@@ -8,7 +8,6 @@ import click
 from click.core import ParameterSource
 
 from ai import plain_data
-from ai.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.commands.command import (
     PLAYERS,
     Command,
@@ -20,11 +19,12 @@ from ai.commands.command import (
     print_json,
     progress_bar,
 )
-from ai.games import Game
 from ai.language import number
+from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.opponents import OPPONENTS
-from ai.policy import Opponent
-from ai.position import Mark
+from ai.opponents.policy import Opponent
+from ai.rules.games import Game
+from ai.rules.position import Mark
 
 
 @click.command(cls=Command, epilog=PLAYERS)
@@ -48,8 +48,8 @@ def arena(
 ) -> None:
     """Let two players meet on GAME: the odds of player X against player O.
 
-    The odds are exact. With --games that many games are sampled too, and --json tells of these.
-    With --all every player meets every player, and either mark begins.
+    The odds are exact. --games also samples that many games; --json then prints the sample alone.
+    --all lets every player meet every player, with X and with O beginning.
     """
     if seed is not None and not games:
         raise click.UsageError("--seed is that of a sample: say --games too.")
@@ -75,7 +75,7 @@ class Meeting:
     first: Mark
 
     def as_json(self) -> dict[str, object]:
-        """The meeting as part of an answer in JSON."""
+        """The JSON fields that name the game, the players and the first mark."""
         return {
             "game": self.game.key,
             "x": self.x.key,
@@ -84,7 +84,7 @@ class Meeting:
         }
 
     def odds(self, progress: Progress = lambda _done: None) -> Odds:
-        """The exact odds."""
+        """The exact odds; *progress* is called with the share done, 0 to 1."""
         return exact_odds(self.game, self.x, self.o, self.first, progress)
 
 
@@ -122,7 +122,7 @@ def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
 
 
 def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
-    """A sample's shares as text and as floats, with what it takes to repeat and to judge it."""
+    """A sample's shares as text and as floats, its size, its seed and its 95% intervals."""
     shares = {key: getattr(sample, key) / sample.games for key, _ in RESULTS}
     return {
         "exact": False,
@@ -135,7 +135,7 @@ def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
 
 
 def meet_everybody(game: Game, as_json: bool) -> None:
-    """Print the odds of every two players that play *game*, whoever begins."""
+    """Print the odds of every pair of players on *game*, with X and with O beginning."""
     players = [opponent for opponent in OPPONENTS.values() if opponent.plays(game)]
     meetings = [Meeting(game, *pair) for pair in product(players, players, Mark)]
     found = []

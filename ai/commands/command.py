@@ -1,4 +1,4 @@
-"""What the commands share: their arguments and options, and how they print."""
+"""Arguments, options and printing that the commands share."""
 
 import shutil
 import sys
@@ -11,31 +11,31 @@ from typing import Any
 import click
 
 from ai import plain_data
-from ai.games import Game, UnknownGame, game_for
-from ai.notation import cell_name, winning_set_name
+from ai.exact.tablebase import TablebaseError
 from ai.opponents import OPPONENTS, opponent_for
-from ai.policy import Opponent
-from ai.position import Mark, Position
-from ai.record import Record, parse_record
-from ai.tablebase import TablebaseError
+from ai.opponents.policy import Opponent
+from ai.rules.games import Game, UnknownGame, game_for
+from ai.rules.notation import cell_name, winning_set_name
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record, parse_record
 
 Progress = Callable[[float], None]
 
 
 class Command(click.Command):
-    """A command that tells what goes wrong outside it in words, without a traceback."""
+    """A command that prints OS and tablebase errors as messages, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command.
 
-        :raises ClickException: if a tablebase is missing or what it prints cannot be written.
+        :raises ClickException: if a tablebase is missing or the output cannot be written.
         """
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # the reader has left, which click takes for a quiet end
+        except BrokenPipeError:  # the reader has left: click ends quietly
             raise
         except (OSError, TablebaseError) as error:
             raise click.ClickException(str(error)) from error
@@ -78,9 +78,9 @@ def player(game: Game, key: str) -> Opponent:
 
 
 def read_record(game: Game, text: str, first: Mark | None) -> Record:
-    """The record that *text* tells, its moves in small letters or capitals.
+    """The record that *text* describes; moves may be in small letters or capitals.
 
-    :raises UsageError: if it tells none, or one that the rules do not allow.
+    :raises UsageError: if *text* cannot be read or breaks the rules.
     """
     try:
         # A diagram of a position has capital letters, moves have none.
@@ -107,7 +107,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Progress]:
-    """A bar on the terminal, and the function by which to tell the share that is done."""
+    """Show a progress bar on stderr; call the yielded function with the share done, 0 to 1."""
     with click.progressbar(length=1000, label=label, file=sys.stderr, width=0) as bar:
         yield lambda share: bar.update(round(share * 1000) - bar.pos)
 

@@ -15,13 +15,13 @@ from ai.commands.command import (
     result,
     wrapped,
 )
-from ai.games import Game
+from ai.exact.tablebase import move_worths, probe
+from ai.explain.values import worth_in_words
 from ai.language import listed, number
-from ai.moves_from_here import BEST_FIRST, ORDERS, orders
 from ai.opponents import OPPONENTS
-from ai.position import Mark
-from ai.tablebase import probe
-from ai.traps import move_worths
+from ai.rules.games import Game
+from ai.rules.position import Mark
+from ai.study.moves_from_here import BEST_FIRST, ORDERS, orders
 
 
 @click.command(cls=Command)
@@ -39,8 +39,8 @@ from ai.traps import move_worths
 def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -> None:
     """Every move from the position after MOVES, symmetric ones once.
 
-    Beside what `values` tells of a move: the odds if both sides play at random after it, which
-    programs choose it how often, and on 3×3 how many games and positions can follow.
+    It adds to `values` the odds if both sides play at random after the move, the programs that
+    choose it with their chances, and on 3×3 the number of games and positions that can follow.
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
@@ -61,7 +61,8 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
     for move in found["moves"]:
         worth = worths[move["cell"]]
         twins = f" (or {', '.join(move['twins'])})" if move["twins"] else ""
-        click.echo(f"  {move['name']}{twins}  {worth}{', best' if worth.best else ''}")
+        best = ", best" if worth.best else ""
+        click.echo(f"  {move['name']}{twins}  {worth_in_words(worth, 1)}{best}")
         for said in (move["how"], odds(move["odds"]), chosen(move), following(move)):
             if said:
                 click.echo(wrapped(said, indent=6))
@@ -81,7 +82,7 @@ def chosen(move: plain_data.MoveFromHere) -> str:
 
 
 def following(move: plain_data.MoveFromHere) -> str:
-    """How many games and positions follow; empty where that is not counted."""
+    """The number of games and positions that follow; empty if they are not counted."""
     if move["games"] is None:
         return ""
     return f"Games that can follow: {move['games']:,}; positions: {move['positions']:,}."

@@ -15,11 +15,11 @@ from ai.commands.command import (
     wrapped,
 )
 from ai.explain import explain_move
-from ai.games import Game
-from ai.notation import cell_name, parse_cell
 from ai.opponents import HUMAN
-from ai.policy import Opponent, chance
-from ai.position import Mark, Position
+from ai.opponents.policy import Opponent, chance
+from ai.rules.games import Game
+from ai.rules.notation import cell_name, parse_cell
+from ai.rules.position import Mark, Position
 
 
 @click.command(cls=Command, epilog=PLAYERS)
@@ -72,7 +72,7 @@ def play_once(
 
 
 def asked_move(position: Position) -> Position:
-    """The position after the move that a person types; a bad one is asked for again."""
+    """The position after a move typed by a person; prompts again until the move is legal."""
     question = f"{position.to_move} to move" + ("" if position.ply > 1 else ", such as b2")
     while True:
         text = click.prompt(question, prompt_suffix=": ").strip().lower()

@@ -13,10 +13,10 @@ from ai.commands.command import (
     print_json,
     progress_bar,
 )
-from ai.games import Game
-from ai.notation import game_text
-from ai.position import Mark
-from ai.proofs import prove as prove_policy
+from ai.odds.proofs import prove as prove_policy
+from ai.rules.games import Game
+from ai.rules.notation import game_text
+from ai.rules.position import Mark
 
 
 @click.command(cls=Command, epilog=PLAYERS)

@@ -19,11 +19,11 @@ from ai.commands.command import (
     result,
     wrapped,
 )
-from ai.games import Game
 from ai.language import sentence_case
 from ai.opponents import HUMAN
-from ai.policy import Opponent
-from ai.position import Mark
+from ai.opponents.policy import Opponent
+from ai.rules.games import Game
+from ai.rules.position import Mark
 
 INDENT = 10
 
@@ -36,10 +36,10 @@ INDENT = 10
 @click.option("--o", "o", default=HUMAN, show_default=True, help="Who held O.")
 @json_option
 def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: bool) -> None:
-    """Judge every move of a game of GAME by the exact values, and tell where it turned.
+    """Judge every move of a game of GAME by the exact values, and show the turning point.
 
-    Of each move it says what makes its label so, how it wins or loses in the game's terms, and what
-    would have been better; of a program's move also why it was played.
+    Each move gets a label, the reason for it, how the move wins or loses in the game's terms, and
+    the better move if there is one; a program's move also gets the program's reason.
 
     MOVES are such as b2a1; a diagram may stand before them, such as XO.-.X.-O..b3
     """
@@ -68,7 +68,7 @@ def seated(game: Game, key: str) -> Opponent | None:
 
 
 def tell(move: plain_data.Why, *, turning_point: bool) -> None:
-    """Print what there is to say of one move."""
+    """Print one move with its annotation, the better move and the program's reason."""
     turned = ", turning point" if turning_point else ""
     click.echo(
         f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
@@ -85,7 +85,7 @@ def tell(move: plain_data.Why, *, turning_point: bool) -> None:
 
 
 def better(move: plain_data.Why) -> Iterator[str]:
-    """What would have been better than *move*, and how it wins, if it does."""
+    """The better move in place of *move* and how it wins; nothing if *move* was best."""
     if found := move["better"]:
         yield " ".join(filter(None, [f"Better: {found['text']}", found["how"]]))
 
@@ -98,8 +98,9 @@ def program(move: plain_data.Why) -> Iterator[str]:
 
 
 def accuracy(mark: Mark, counted: plain_data.Counted) -> str:
-    """How often *mark* decided rightly."""
+    """The number of decisions of *mark*, and of those that kept the value."""
     if counted["percent"] is None:
         return f"{mark} had nothing to decide."
     share = f"{counted['right']} of {counted['decisions']}"
-    return f"{mark} kept what it had in {share} decisions: {counted['percent']} %."
+    decisions = "decision" if counted["decisions"] == 1 else "decisions"
+    return f"{mark} kept what it had in {share} {decisions}: {counted['percent']} %."

@@ -5,7 +5,7 @@ from time import perf_counter
 import click
 
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
-from ai.games import Game
+from ai.rules.games import Game
 
 
 @click.command(cls=Command)
@@ -15,7 +15,7 @@ from ai.games import Game
 def solve(game: Game, store: bool, as_json: bool) -> None:
     """Solve GAME from scratch: the value of every position that can be reached."""
     try:
-        from ai import retrograde  # noqa: PLC0415 - nothing else needs numpy
+        from ai.exact import retrograde  # noqa: PLC0415 - nothing else needs numpy
     except ModuleNotFoundError as error:
         name = error.name
         raise click.ClickException(f"Solving needs {name}: pip install {name}") from error

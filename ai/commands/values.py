@@ -1,4 +1,4 @@
-"""What every move of a position is worth."""
+"""The exact value of every move of a position."""
 
 import click
 
@@ -14,12 +14,12 @@ from ai.commands.command import (
     read_record,
     wrapped,
 )
+from ai.exact.tablebase import move_worths, probe
 from ai.explain.position import why_so
-from ai.games import Game
-from ai.notation import cell_name
-from ai.position import Mark
-from ai.tablebase import probe
-from ai.traps import move_worths
+from ai.explain.values import worth_in_words
+from ai.rules.games import Game
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark
 
 
 @click.command(cls=Command)
@@ -30,8 +30,8 @@ from ai.traps import move_worths
 def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     """The exact value of the position after MOVES, and of every move there.
 
-    It says why it is so, how a move wins or loses, and of a draw what it stops and makes, and how
-    many replies lose.
+    It says why the position is won, drawn or lost, how a move wins or loses, which threats a
+    drawing move stops and makes, and how often a beginner loses from there.
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
@@ -50,6 +50,7 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     worths = move_worths(position)
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):
         worth = worths[move["cell"]]
-        click.echo(f"  {cell_name(game, move['cell'])}  {worth}{', best' if worth.best else ''}")
+        best = ", best" if worth.best else ""
+        click.echo(f"  {cell_name(game, move['cell'])}  {worth_in_words(worth, 1)}{best}")
         if how := move["how"]:
             click.echo(wrapped(how, indent=6))

@@ -4,10 +4,10 @@ from dataclasses import asdict
 
 import click
 
-from ai import theory
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
-from ai.games import Game
 from ai.language import number
+from ai.rules.games import Game
+from ai.study import theory
 
 
 @click.command(cls=Command)

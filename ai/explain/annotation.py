@@ -1,50 +1,50 @@
-"""Move annotations, as in chess: a label, what makes it so, and what would have been better."""
+"""Move annotations, as in chess: a label, the reason for it, and the better move."""
 
 from collections.abc import Iterator
 
-from ai.analysis import JudgedMove, Label
+from ai.exact.tablebase import best_cells, move_worths
+from ai.exact.value import Value
 from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
-from ai.explain.values import outlook
+from ai.explain.values import outlook, percent, percents
 from ai.explain.wins import what_it_does
-from ai.ideas import WinningIdea, losing_move, losing_moves, winning_answer, winning_idea
 from ai.language import N_, _, sentence_case
-from ai.notation import cell_name
-from ai.traps import best_cell
-from ai.value import Value
+from ai.rules.notation import cell_name
+from ai.study.analysis import JudgedMove, Label
+from ai.study.ideas import WinningIdea, losing_move, losing_moves, winning_answer, winning_idea
 
 OVERLOOKED = {
     WinningIdea.LINE: N_("It overlooks a line that could be completed."),
     WinningIdea.FORK: N_("It overlooks a fork."),
     WinningIdea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
     WinningIdea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
+    WinningIdea.BLOCK: N_("It overlooks a win in %(plies)s plies that begins with a block."),
     WinningIdea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
 }
 ALLOWED = {
     WinningIdea.FORK: N_("It allows a fork on %(cell)s."),
     WinningIdea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
     WinningIdea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
+    WinningIdea.BLOCK: N_("It allows %(cell)s, a block that wins."),
     WinningIdea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
 }
 
 
 def cost(judged: JudgedMove) -> str:
-    """What a move that gave value away comes to, and no word of what had been better."""
+    """The outcome of a move that gave value away, without the better move."""
     if judged.exact.value is Value.DRAW:
         return _("it only draws")
     return _("it loses in %(plies)s", plies=judged.exact.distance)
 
 
 def annotation(judged: JudgedMove) -> str:
-    """The label of a move, and what makes it so. What would have kept more value is left to
-    :func:`better_move`.
-    """
+    """The label of a move and the reason for it; :func:`better_move` adds the better move."""
     label = sentence_case(_(judged.label))
     return _("%(label)s: %(reason)s.", label=label, reason=reason(judged))
 
 
 def reason(judged: JudgedMove) -> str:
-    """What makes the label of a move so, to be read after it."""
+    """The reason for the label of a move, as a clause that follows the label."""
     exact, best = judged.exact, judged.best
     plies, best_plies = exact.distance, best.distance
     match judged.label:
@@ -69,7 +69,9 @@ def reason(judged: JudgedMove) -> str:
         case Label.BEST if exact.value is Value.WIN:
             return _("it wins in %(plies)s, and none is faster", plies=plies)
         case Label.BEST:
-            return _("it keeps the draw")
+            return _best_draw(judged)
+        case Label.GOOD:
+            return _good_draw(judged)
         case Label.SLOWER_WIN:
             return _(
                 "it wins in %(plies)s, and could have won in %(fewest)s",
@@ -84,10 +86,35 @@ def reason(judged: JudgedMove) -> str:
             return _("it loses in %(plies)s, and gives the win away", plies=plies)
 
 
-def better_move(judged: JudgedMove) -> str | None:
-    """The best move in the place of a worse one, and what it comes to: `b2: X wins in 3.`
+def _best_draw(judged: JudgedMove) -> str:
+    """The difficulty of a draw, if it is not nothing."""
+    difficulty = move_worths(judged.position)[judged.cell].difficulty
+    if not difficulty:
+        return _("it keeps the draw")
+    return _(
+        "no draw is more difficult: a beginner would lose %(share)s from here",
+        share=percent(difficulty),
+    )
 
-    None where the move was best, or where every move loses: what lasts longer is in the annotation.
+
+def _good_draw(judged: JudgedMove) -> str:
+    """The difficulty of a draw, and of the most difficult one."""
+    worths, best = move_worths(judged.position), best_cells(judged.position)[0]
+    pair = {cell: worths[cell].difficulty or 0 for cell in (judged.cell, best)}
+    shares = percents(pair, (best,))
+    return _(
+        "it keeps the draw, and %(cell)s is more difficult: a beginner would lose %(more)s from"
+        " there, and %(share)s from here",
+        cell=_best_cell(judged),
+        more=shares[best],
+        share=shares[judged.cell],
+    )
+
+
+def better_move(judged: JudgedMove) -> str | None:
+    """The best move instead of a worse one, and its outcome: `b2: X wins in 3.`
+
+    None if the move was best, or if every move loses: the annotation then names the longest.
     """
     if judged.exact == judged.best or judged.best.value is Value.LOSS:
         return None
@@ -95,9 +122,9 @@ def better_move(judged: JudgedMove) -> str | None:
 
 
 def in_game_terms(judged: JudgedMove, but: str = "") -> str:
-    """What a move did, in lines, threats and forks: the win that it overlooks, how it wins or
-    loses by force, or what made it good where another would have lost; nothing of it that the text
-    *but* says too. Empty for a move without a choice, and where there is nothing to tell.
+    """Describe a move in lines, threats and forks: the win that it overlooks, how it wins or loses
+    by force, or, if it draws and others do not, the threats that it stops and makes. Sentences in
+    *but* are left out. Empty if the move was forced or none of this applies.
     """
     return " ".join(said for said in _in_game_terms(judged) if said not in but)
 
@@ -118,7 +145,7 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
 
 
 def oversight(judged: JudgedMove) -> str:
-    """What a move that gave value away overlooks and allows, in brief."""
+    """The win given away and the other side's win after it, in brief; empty if there is neither."""
     sentences = [_overlooked(judged)] if judged.best.value is Value.WIN else []
     if judged.exact.value is Value.LOSS:
         sentences.append(_allowed(judged))
@@ -126,7 +153,7 @@ def oversight(judged: JudgedMove) -> str:
 
 
 def _allowed(judged: JudgedMove) -> str:
-    """What beats a move that loses."""
+    """How the other side beats a losing move: its idea and cell."""
     position, move = judged.position, losing_move(judged.position, judged.cell)
     game, cell = position.game, cell_name(position.game, move.answer)
     if move.idea is not WinningIdea.LINE:
@@ -136,17 +163,17 @@ def _allowed(judged: JudgedMove) -> str:
 
 
 def _overlooked(judged: JudgedMove) -> str:
-    """What the win was that a move gave away, without a word of where it was."""
+    """The idea of the win that a move gave away, without its cell."""
     position = judged.position
     idea = winning_idea(position, winning_answer(position))
     return _(OVERLOOKED[idea], plies=judged.best.distance)
 
 
 def move_and_outlook(cell: str, outlook: str) -> str:
-    """A move, and what it comes to."""
+    """A move and its outcome."""
     return _("%(cell)s: %(outlook)s.", cell=cell, outlook=outlook)
 
 
 def _best_cell(judged: JudgedMove) -> str:
     """The name of the cell that the board rings as best, the first if there are several."""
-    return cell_name(judged.position.game, best_cell(judged.position))
+    return cell_name(judged.position.game, best_cells(judged.position)[0])

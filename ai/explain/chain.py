@@ -1,12 +1,12 @@
-"""The chain of rules: the handler that answered, and what it saw."""
+"""The chain of rules: the handler that answered, and its lines or impacts."""
 
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import blocks, lines_listed
+from ai.explain.phrases import blocks, line_name, lines_listed
 from ai.language import N_, _
-from ai.notation import cell_name
-from ai.opponents.chain import Handled, Handler
-from ai.threats import threats
+from ai.opponents.chain import BORDERS, Handled, Handler
+from ai.rules.notation import cell_name
+from ai.rules.threats import threats
 
 # Captions: the lines or the row that a handler saw.
 CAPTIONS = {
@@ -17,7 +17,7 @@ CAPTIONS = {
 
 
 def sentence(choice: Choice[Handled]) -> str:
-    """What the handler did with this cell."""
+    """The handler's reason for this cell."""
     handled, game, position = choice.reason, choice.game, choice.position
     match handled:
         case Handled(Handler.WIN, lines):
@@ -28,11 +28,12 @@ def sentence(choice: Choice[Handled]) -> str:
             return blocks(position, lines, left)
         case Handled(Handler.STOP_FORK, lines, corner) if corner is not None:
             return _(
-                "%(other)s could make two threats at once from the corner %(cell)s: playing in"
-                " %(row)s takes that row away.",
+                "%(other)s could make two threats at once from the corner %(cell)s, along %(row)s"
+                " and %(column)s: playing in %(row)s takes the row away.",
                 other=choice.mark.other,
                 cell=cell_name(game, corner),
                 row=lines_listed(game, lines),
+                column=line_name(game, frozenset(BORDERS[corner][1])),
             )
     assert handled.impacts
     most = max(handled.impacts.values())

@@ -1,18 +1,18 @@
-"""What there is to explain: a move as the player chose it."""
+"""A move together with the player's decision: the input of every explanation."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ai.games import Game
-from ai.policy import Decision
-from ai.position import Mark, Position
+from ai.opponents.policy import Decision
+from ai.rules.games import Game
+from ai.rules.position import Mark, Position
 
 R_co = TypeVar("R_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[R_co]):
-    """A move to *cell*, which is one of the cells of the *decision* taken in *position*."""
+    """A move to *cell*, one of the cells of the player's *decision* in *position*."""
 
     position: Position
     decision: Decision[R_co]
@@ -25,15 +25,15 @@ class Choice(Generic[R_co]):
 
     @property
     def mark(self) -> Mark:
-        """Who moves."""
+        """The mark to move."""
         return self.position.to_move
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that would have done as well, *cell* among them."""
+        """The cells that the player holds equally good, *cell* among them."""
         return self.decision.cells
 
     @property
     def reason(self) -> R_co:
-        """What the player's algorithm used."""
+        """The facts that the player's algorithm used."""
         return self.decision.reason

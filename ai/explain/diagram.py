@@ -1,4 +1,4 @@
-"""Diagrams: what is noted on the cells of a board, the cells that stand out, and lines."""
+"""Diagrams: a board with notes on its cells, highlighted cells, and lines."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ai.games import Game, WinningSet
-from ai.notation import cell_names
-from ai.position import Mark, Position
+from ai.rules.games import Game, WinningSet
+from ai.rules.notation import cell_names
+from ai.rules.position import Mark, Position
 
 NO_NOTES: Mapping[int, object] = MappingProxyType({})
 
@@ -22,7 +22,7 @@ class Stroke(StrEnum):
 
 
 class DiagramCell(NamedTuple):
-    """A cell with its mark or what is noted on it; *chosen* is one among those that stand out."""
+    """A cell with its mark or its note; *chosen* cells are highlighted."""
 
     name: str
     mark: Mark | None
@@ -32,9 +32,9 @@ class DiagramCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board of *game* with a *caption* and *lines* that stand out on it. Its *name* is short,
-    for a choice among several. Where the notes are weights, *heaviest* is the greatest, and where
-    there is room, *parts* are the lines that make up one of them, as the *remark* says.
+    """A board of *game* with a *caption* and highlighted *lines*; the short *name* is for a choice
+    among several diagrams. If the notes are weights, *heaviest* is the greatest (else 0), *parts*
+    are the lines that add up to the weight of one cell, and *remark* explains the sum.
     """
 
     game: Game

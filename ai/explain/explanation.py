@@ -1,4 +1,4 @@
-"""Why a computer player made a move: in words, and in diagrams made only when asked for."""
+"""Why a computer player made a move: in words, and in diagrams made on demand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from ai.explain import chain, easy, hard, rules, search, unbeatable
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram
 from ai.explain.phrases import cells_listed
-from ai.games import Game
 from ai.language import OR, _, listed
-from ai.notation import cell_name
 from ai.opponents.chain import Handled
 from ai.opponents.easy import Unweighed
 from ai.opponents.hard import Weights
+from ai.opponents.policy import Decision, Opponent
 from ai.opponents.rules import RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
-from ai.policy import Decision, Opponent
-from ai.position import Position
+from ai.rules.games import Game
+from ai.rules.notation import cell_name
+from ai.rules.position import Position
 
-# Every type of reason that an opponent gives, with the functions that put it into a sentence and
-# into diagrams. The sentence is made at every click: it has to be quick.
+# Each type of reason, with the functions that make its sentence and its diagrams. The sentence is
+# made at every click, so it has to be quick.
 REASONS: dict[
     type,
     tuple[Callable[[Choice[Any]], str], Callable[[Choice[Any]], tuple[Diagram, ...]]],
@@ -39,7 +39,7 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The question that a move raises, and the answer; *choice* is the move as it was chosen."""
+    """The question why a move was made, the answer, and the *choice* behind both."""
 
     question: str
     answer: str
@@ -47,13 +47,13 @@ class Explanation:
 
     @property
     def has_diagrams(self) -> bool:
-        """Whether there are any, without making them."""
+        """Whether :attr:`diagrams` is not empty; makes none."""
         return self.choice.cell in self.choice.decision.cells
 
     @property
     def lots(self) -> str:
-        """From how many cells a lot picked the move, and how likely each was if not all alike;
-        empty for the only one.
+        """The number of cells from which the move was picked, with their chances if these differ;
+        empty if there was only one.
         """
         if self.choice.cell not in self.choice.decision.cells:
             return ""
@@ -61,12 +61,12 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """The answer, and how a lot picked the move, if one did."""
+        """The answer, followed by :attr:`lots`."""
         return " ".join(filter(None, (self.answer, self.lots)))
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
-        """What the player used; none for a move that it would not have played."""
+        """Diagrams of the player's reason; none for a move that it would not have played."""
         return diagrams(self.choice.position, self.choice.decision, self.choice.cell)
 
 
@@ -87,7 +87,7 @@ def explain_move(position: Position, cell: int, opponent: Opponent) -> Explanati
 def explain_choice(
     position: Position, opponent: Opponent, decision: Decision[object], cell: int
 ) -> str:
-    """Why *opponent*, which took *decision* in *position*, plays *cell*, or that it would not."""
+    """Why *opponent*, after *decision*, plays *cell*; for another cell, what it would play."""
     if cell not in decision.cells:
         return _(
             "%(opponent)s would not have played this, but %(cells)s.",
@@ -99,7 +99,7 @@ def explain_choice(
 
 
 def lots(game: Game, decision: Decision[object]) -> str:
-    """How *decision* leaves the choice to a lot; empty for a single cell."""
+    """The number of cells in *decision*, with their chances if these differ; empty for one."""
     cells, weights = decision.cells, decision.weights
     if len(cells) == 1:
         return ""
@@ -121,9 +121,7 @@ def lots(game: Game, decision: Decision[object]) -> str:
 
 
 def diagrams(position: Position, decision: Decision[object], cell: int) -> tuple[Diagram, ...]:
-    """What a player used who took *decision* in *position* and plays *cell*; none if it would not
-    have played it.
-    """
+    """Diagrams of the reason for *decision*; none if *cell* is not one of its cells."""
     if cell not in decision.cells:
         return ()
     _sentence, diagrams_of = REASONS[type(decision.reason)]

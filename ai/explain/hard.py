@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram, Stroke, diagram
-from ai.explain.phrases import blocks, lines_listed
-from ai.games import WinningSet
+from ai.explain.phrases import ONLY_CELL, blocks, lines_listed
 from ai.language import N_, _
-from ai.notation import cell_name
 from ai.opponents.hard import WeightRule, Weights, weight
-from ai.position import Mark
+from ai.rules.games import WinningSet
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark
 
 TAKES_OTHERS_BEST = N_(
     "It weighs for each side the %(sets)s through each cell that are free of the other's marks:"
@@ -23,8 +23,8 @@ TAKES_ITS_BEST = N_(
 )
 COMPLETES, BLOCKS = N_("What %(mark)s completes"), N_("What %(mark)s blocks")
 
-# How a line with so many marks of the side that weighs it is drawn; one with more is a threat, and
-# then nothing is weighed.
+# The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a
+# threat, and then nothing is weighed.
 STROKES = (Stroke.DOTTED, Stroke.DASHED, Stroke.FULL)
 KEY = (
     N_("A dotted line is empty and gives 1."),
@@ -44,6 +44,8 @@ def sentence(choice: Choice[Weights]) -> str:
         case WeightRule.BLOCK:
             left = [line for line in weights.threats if cell not in line]
             return blocks(choice.position, _threats_on(choice), left)
+        case WeightRule.NOTHING_LIVE if len(choice.cells) == 1:
+            return _(ONLY_CELL)
         case WeightRule.NOTHING_LIVE:
             return _("Neither side can complete anything any more: any empty cell will do.")
     others = weights.rule is WeightRule.OPPONENT_WEIGHS_MORE
@@ -59,13 +61,13 @@ def sentence(choice: Choice[Weights]) -> str:
 
 
 def _threats_on(choice: Choice[Weights]) -> list[frozenset[int]]:
-    """The lines completed or blocked by this very cell."""
+    """The lines that *cell* completes or blocks."""
     return [line for line in choice.reason.threats if choice.cell in line]
 
 
 def diagrams_of(choice: Choice[Weights]) -> tuple[Diagram, ...]:
-    """The lines completed or blocked, or both sides' weights: first those of the side that weighs
-    more, with the cells where it weighs most, then the other's, with the cells that this left.
+    """The lines completed or blocked; else the weights of both sides, the heavier side first. The
+    first diagram highlights the cells of the greatest weight, the second the player's choice.
     """
     position, weights, cells, mark = choice.position, choice.reason, choice.cells, choice.mark
     if weights.rule in {WeightRule.COMPLETE, WeightRule.BLOCK}:
@@ -92,9 +94,7 @@ def diagrams_of(choice: Choice[Weights]) -> tuple[Diagram, ...]:
 
 
 def _weighed(choice: Choice[Weights], side: Mark) -> list[tuple[WinningSet, int]]:
-    """The lines through the cell without a mark of *side*'s opponent, and how many of *side* each
-    holds; those with most come last.
-    """
+    """The live lines of *side* through the cell, each with its number of marks, ascending."""
     game, position = choice.game, choice.position
     own, others = position.x, position.o
     if side is Mark.O:
@@ -109,7 +109,9 @@ def _weighed(choice: Choice[Weights], side: Mark) -> list[tuple[WinningSet, int]
 
 
 def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
-    """What the cell weighs to *side*, line by line, and how these are drawn; empty without one."""
+    """The weight of the cell for *side* as a sum over lines, and a key to their strokes; empty for
+    no line.
+    """
     if not held:
         return ""
     given = [weight(marks) for marks in reversed(held)]

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from functools import cache
 
-from ai.games import Game, WinningSet
 from ai.language import AND, N_, _, listed
-from ai.notation import Shape, cell_name, winning_set_shape
-from ai.position import Position
+from ai.rules.games import Game, WinningSet
+from ai.rules.notation import Shape, cell_name, winning_set_shape
+from ai.rules.position import Position
 
 ONLY_CELL = N_("It takes the only empty cell.")
 
@@ -31,13 +31,13 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
 
 @cache
 def line_name(game: Game, line: WinningSet) -> str:
-    """What *line* is called: `row 2`, `column b`, else its shape and its cells."""
+    """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
     shape, which = winning_set_shape(game, line)
     return _(LINES[shape], which=which)
 
 
 def lines_with_cells(position: Position, lines: Iterable[WinningSet]) -> str:
-    """The names of *lines*, each with the empty cell that it lacks; empty for none."""
+    """The names of *lines*, each with its one empty cell; empty for none."""
     game = position.game
     named = sorted(
         _(
@@ -53,7 +53,7 @@ def lines_with_cells(position: Position, lines: Iterable[WinningSet]) -> str:
 def blocks(
     position: Position, blocked: Iterable[WinningSet], left: Iterable[WinningSet] = ()
 ) -> str:
-    """That the side to move blocks the threats *blocked*, and which threats are *left*."""
+    """The side to move blocks the threats *blocked*; the threats *left* still stand."""
     lines = lines_listed(position.game, blocked)
     if still := lines_with_cells(position, left):
         return _(

@@ -4,19 +4,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ai.analysis import JudgedMove, Review
+from ai.exact.tablebase import best_cells, move_values, probe
+from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
-from ai.explain.wins import answers_noted, how_it_loses, prepares
-from ai.ideas import LosingMove, WinningIdea, losing_move, losing_moves, winning_ideas
-from ai.language import N_, _, listed, ngettext
-from ai.notation import cell_name
-from ai.position import Mark, Outcome, Position
-from ai.record import Record
-from ai.tablebase import move_values, probe
-from ai.threats import completing_cells, live, threats
-from ai.value import Value
-from ai.wins_by_threats import prepared
+from ai.explain.phrases import cells_listed, lines_listed
+from ai.explain.wins import answers_noted, how_it_loses, prepares, threatened
+from ai.language import N_, OR, _, listed, ngettext
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark, Outcome, Position
+from ai.rules.record import Record
+from ai.rules.threats import completing_cells, live, threats
+from ai.study.analysis import JudgedMove, Review
+from ai.study.ideas import LosingMove, WinningIdea, losing_move, losing_moves, winning_ideas
+from ai.study.wins_by_threats import FORK, beginnings_prepared, prepared
 
 WITH_IDEA = N_("%(cells)s %(idea)s")
 WINS_BY = {
@@ -24,6 +24,7 @@ WINS_BY = {
     WinningIdea.FORK: N_("by a fork"),
     WinningIdea.THREATS: N_("by threats"),
     WinningIdea.THREAT: N_("by a threat that gains time"),
+    WinningIdea.BLOCK: N_("by a block"),
     WinningIdea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
@@ -31,20 +32,21 @@ LOSES_TO = {
     WinningIdea.FORK: N_("to a fork"),
     WinningIdea.THREATS: N_("to a win by threats"),
     WinningIdea.THREAT: N_("to a threat that gains time"),
+    WinningIdea.BLOCK: N_("to a block"),
     WinningIdea.QUIET: N_("to a quiet move"),
 }
 
-# How a natural answer fails, of which no line is completed at once.
+# Why a natural answer fails.
 TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins %(idea)s.")
 TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins %(idea)s.")
 TO_TAKE_A_STRONG_CELL = N_(
-    "To take a strong cell such as %(cell)s, on %(lines)s of its live lines, fails: then %(answer)s"
-    " wins %(idea)s."
+    "To take a strong cell such as %(cell)s, on %(lines)s of %(mark)s's live lines, fails: then"
+    " %(answer)s wins %(idea)s."
 )
 
 
 def why_so(position: Position) -> str:
-    """Why *position* is worth what it is to the side to move.
+    """Why *position* is won, drawn or lost for the side to move.
 
     :raises ValueError: if the game is over.
     """
@@ -60,7 +62,7 @@ def why_so(position: Position) -> str:
 
 
 def _why_won(position: Position) -> str:
-    """Which moves win, by their ideas."""
+    """The winning moves by their ideas, and the fastest of them."""
     winning, best = winning_ideas(position), probe(position)
     wins = _(
         "%(mark)s wins with %(moves)s.",
@@ -81,7 +83,7 @@ def _why_won(position: Position) -> str:
 
 
 def _why_drawn(position: Position) -> Iterator[str]:
-    """What is still live, and which moves lose."""
+    """The live lines, the threats that each side must not allow, and the losing moves."""
     game = position.game
     x, o = live(game.ordered_masks, position.o), live(game.ordered_masks, position.x)
     if not x and not o:
@@ -90,21 +92,34 @@ def _why_drawn(position: Position) -> Iterator[str]:
     yield _("Live lines: %(x)s for X, %(o)s for O.", x=len(x), o=len(o))
     yield from _who_stops(position, {Mark.X: x, Mark.O: o})
     losing = losing_moves(position)
+    if losing and prepared(position):
+        yield _must_not_allow(position)
+    yield _which_lose(position, losing)
+    cell = best_cells(position)[0]
+    left = position.play(cell)
+    if not left.outcome and (beaten := losing_moves(left)):
+        yield _(
+            "After %(cell)s: %(danger)s",
+            cell=cell_name(game, cell),
+            danger=_must_not_allow(left) if prepared(left) else _how_many_lose(left, beaten),
+        )
+
+
+def _which_lose(position: Position, losing: Sequence[LosingMove]) -> str:
+    """The *losing* moves of a drawn *position*, or the drawing moves if these are fewer."""
     if not losing:
-        yield _("No move loses.")
-        return
+        return _("No move loses.")
     lost = {move.cell for move in losing}
     kept = [cell for cell in position.empty_cells if cell not in lost]
     if len(kept) < len(lost):
-        yield ngettext(
+        return ngettext(
             "Only %(cells)s keeps the draw: the others %(lose)s.",
             "Only %(cells)s keep the draw: the others %(lose)s.",
             len(kept),
-            cells=cells_listed(game, kept),
+            cells=cells_listed(position.game, kept),
             lose=they_lose(losing),
         )
-        return
-    yield ngettext(
+    return ngettext(
         "Of %(moves)s moves %(num)s loses: %(losing)s.",
         "Of %(moves)s moves %(num)s lose: %(losing)s.",
         len(losing),
@@ -113,8 +128,50 @@ def _why_drawn(position: Position) -> Iterator[str]:
     )
 
 
+def _must_not_allow(position: Position) -> str:
+    """The side to move must not allow this win by threats: all lines or forks at the other side's
+    next move, else one shortest win. There must be a prepared win.
+    """
+    game, mark, win = position.game, position.to_move, prepared(position)
+    if win[0].completes:
+        return _(
+            "%(mark)s must not let %(other)s complete %(lines)s on %(cell)s.",
+            mark=mark,
+            other=mark.other,
+            lines=lines_listed(game, win[0].completes),
+            cell=cell_name(game, win[0].cell),
+        )
+    if win[0].forks:
+        begun = beginnings_prepared(position)
+        forks = [cell for cell, plies in begun.items() if plies == FORK]
+        return _(
+            "%(mark)s must not let %(other)s fork on %(forks)s.",
+            mark=mark,
+            other=mark.other,
+            forks=cells_listed(game, forks, OR),
+        )
+    return _(
+        "%(mark)s must not allow a win that begins with a threat by %(first)s and leads to a fork"
+        " on %(fork)s.",
+        mark=mark,
+        first=cell_name(game, win[0].cell),
+        fork=cell_name(game, win[-1].cell),
+    )
+
+
+def _how_many_lose(position: Position, losing: Sequence[LosingMove]) -> str:
+    """The number of *losing* replies of the side to move, and the ideas that beat them."""
+    return _(
+        "%(losing)s of %(replies)s replies of %(mark)s %(lose)s.",
+        losing=len(losing),
+        replies=len(position.empty_cells),
+        mark=position.to_move,
+        lose=they_lose(losing),
+    )
+
+
 def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Iterator[str]:
-    """Who can complete none of its live *lines* any more, and who stops the others."""
+    """Which sides can no longer complete any of their live *lines*; best play stops the others."""
     able = [mark for mark in Mark if _may_complete(position, mark, lines[mark])]
     unable = [mark for mark in Mark if lines[mark] and mark not in able]
     if len(unable) == 2:
@@ -134,9 +191,8 @@ def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Itera
 
 
 def _may_complete(position: Position, mark: Mark, lines: Sequence[int]) -> bool:
-    """Whether *mark* completes one of *lines*, which are live for it, in any play at all: not where
-    too few moves are left, or where the other side completes one of its own first, wherever it
-    plays.
+    """Whether some play lets *mark* complete one of its live *lines*: enough moves are left, and
+    the other side can avoid to complete a line of its own first.
     """
     sides, is_won = (position.x, position.o), position.game.is_won
     own, others = sides if mark is Mark.X else sides[::-1]
@@ -151,12 +207,13 @@ def _may_complete(position: Position, mark: Mark, lines: Sequence[int]) -> bool:
 
 
 def they_lose(losing: Sequence[LosingMove]) -> str:
-    """That *losing*, at least two, lose, and to which ideas: `lose to a fork`, `lose, 3 to a fork
-    and 1 to a line`.
+    """A predicate for the moves *losing*, at least one, by the ideas that beat them: `lose to a
+    fork`, `lose, 3 to a fork and 1 to a line`.
     """
     counts = Counter(move.idea for move in losing)
     if len(counts) == 1:
-        return _("lose %(idea)s", idea=_(LOSES_TO[losing[0].idea]))
+        idea = _(LOSES_TO[losing[0].idea])
+        return ngettext("loses %(idea)s", "lose %(idea)s", len(losing), idea=idea)
     ideas = listed(
         _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea]))
         for idea in WinningIdea
@@ -168,7 +225,7 @@ def they_lose(losing: Sequence[LosingMove]) -> str:
 def _by_ideas(
     position: Position, ideas: Mapping[int, WinningIdea], message: Mapping[WinningIdea, N_]
 ) -> str:
-    """The cells of *ideas* by their ideas, in the order of these."""
+    """The cells of *ideas*, grouped by idea in the order of :class:`WinningIdea`."""
     cells: dict[WinningIdea, list[int]] = {}
     for cell, idea in ideas.items():
         cells.setdefault(idea, []).append(cell)
@@ -180,28 +237,14 @@ def _by_ideas(
 
 
 def _why_lost(position: Position) -> Iterator[str]:
-    """What the other side threatens or prepares, why the natural answers fail, and what lasts
-    longest.
+    """The other side's threats or prepared win, why the natural answers fail, and the moves that
+    last longest.
     """
     game, winner = position.game, position.to_move.other
-    standing = threats(game, position.opponent, position.mover)
-    due = sorted({cell for cell, _line in standing})
-    if len(due) > 1:
-        yield _(
-            "%(mark)s threatens %(threats)s: one answer cannot stop that.",
-            mark=winner,
-            threats=lines_with_cells(position, (line for _cell, line in standing)),
-        )
-        return
-    if due:
-        yield _(
-            "%(mark)s threatens %(lines)s, so %(other)s must answer %(answer)s.",
-            mark=winner,
-            lines=lines_listed(game, (line for _cell, line in standing)),
-            other=position.to_move,
-            answer=cell_name(game, due[0]),
-        )
-        yield how_it_loses(position, due[0])
+    if standing := threats(game, position.opponent, position.mover):
+        yield threatened(position)
+        if len({cell for cell, _line in standing}) == 1:
+            yield how_it_loses(position, standing[0][0])
         return
     if win := prepared(position):
         yield prepares(game, win, winner)
@@ -222,8 +265,8 @@ def _why_lost(position: Position) -> Iterator[str]:
 
 
 def _natural_answers(position: Position) -> Iterator[str]:
-    """Why it does not help to take the cell on which the other side would go on, to threaten, or to
-    take a strong cell.
+    """Why three answers fail: to take the cell where the other side would go on, to threaten, and
+    to take a strong cell.
     """
     win = prepared(position)
     named: set[int] = set()
@@ -244,14 +287,13 @@ def _fails(message: N_, move: LosingMove) -> str:
         cell=cell_name(game, move.cell),
         answer=cell_name(game, move.answer),
         idea=_(WINS_BY[move.idea]),
+        mark=move.position.to_move,
         lines=_live_lines(move.position, move.cell),
     )
 
 
 def _lasting_threat(position: Position) -> int | None:
-    """The first of the losing moves that threaten, of those the one that lasts longest; None if
-    there is none.
-    """
+    """The losing threat that lasts longest, the first of several; None if no move threatens."""
     threatening = [
         move
         for move in losing_moves(position)
@@ -266,11 +308,11 @@ def _lasting_threat(position: Position) -> int | None:
 
 
 def _strong_cell(position: Position) -> int | None:
-    """The first of the empty cells through which most lines go that are live for the side to move;
-    None if no line is.
+    """The empty cell on most live lines of the side to move, the first of several; None if no
+    cell is on two.
     """
     cell = max(position.empty_cells, key=lambda cell: _live_lines(position, cell))
-    return cell if _live_lines(position, cell) else None
+    return cell if _live_lines(position, cell) > 1 else None
 
 
 def _live_lines(position: Position, cell: int) -> int:
@@ -279,8 +321,8 @@ def _live_lines(position: Position, cell: int) -> int:
 
 
 def ideas_diagram(position: Position) -> Diagram:
-    """The moves that win, each with its idea; else those that lose, each with the answer that beats
-    it. The lines that the other side threatens stand out.
+    """The winning moves with their ideas; if there are none, the losing moves with the answers that
+    beat them. The other side's threats are highlighted.
     """
     game, mark = position.game, position.to_move
     threatened = [line for _cell, line in threats(game, position.opponent, position.mover)]
@@ -302,7 +344,7 @@ def ideas_diagram(position: Position) -> Diagram:
 
 
 def ideas_by_ear(position: Position) -> dict[int, str]:
-    """What :func:`ideas_diagram` notes on each cell, to be heard."""
+    """The notes of :func:`ideas_diagram` for screen readers, by cell."""
     if winning := winning_ideas(position):
         return {cell: _("wins %(idea)s", idea=_(WINS_BY[idea])) for cell, idea in winning.items()}
     return {
@@ -312,9 +354,7 @@ def ideas_by_ear(position: Position) -> dict[int, str]:
 
 
 def the_end(record: Record, review: Review) -> str:
-    """How the game of *record*, which is over, was won or drawn, and which move decided it, if any
-    was made.
-    """
+    """How the finished game of *record* was won or drawn and, if it has moves, which decided it."""
     outcome, game = record.position.outcome, record.game
     assert outcome
     if outcome.winner:
@@ -333,14 +373,14 @@ def the_end(record: Record, review: Review) -> str:
 
 
 def nothing_given_away(outcome: Outcome) -> str:
-    """How a game came to *outcome* in which no move gave value away."""
+    """The result of a game in which no move gave value away."""
     if outcome.winner:
         return _("%(mark)s could win from the start, and kept the win.", mark=outcome.winner)
     return _("Nobody gave anything away.")
 
 
 def _decided(move: JudgedMove, winner: Mark | None) -> str:
-    """That *move* was the last to give value away."""
+    """The sentence on *move*, the last one to give value away."""
     number, cell = move.number, cell_name(move.position.game, move.cell)
     if winner:
         return _(

@@ -1,11 +1,11 @@
-"""The rules of Newell and Simon: the first that applies, and what satisfies it."""
+"""The rules of Newell and Simon: the first applicable rule and its cells."""
 
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, line_name, lines_listed, lines_with_cells
 from ai.language import N_, OR, _
-from ai.notation import cell_name
 from ai.opponents.rules import PriorityRule, RuleApplied
+from ai.rules.notation import cell_name
 
 SATISFYING = N_("Rule %(number)s: the cells that satisfy it")
 SATISFYING_LINES = N_("Rule %(number)s: the cells that satisfy it, and what this one does")
@@ -18,10 +18,21 @@ STOPS_THREATS = {
     2: N_("%(other)s could make two threats at once here, on %(lines)s"),
     3: N_("%(other)s could make three threats at once here, on %(lines)s"),
 }
+# By the most that a fork among them makes.
+DIVERTS_FROM_THREATS = {
+    2: N_(
+        "%(other)s could make two threats at once on %(cells)s. This threatens %(line)s, so"
+        " %(other)s must answer on %(answer)s, which makes no two threats"
+    ),
+    3: N_(
+        "%(other)s could make two or three threats at once on %(cells)s. This threatens %(line)s,"
+        " so %(other)s must answer on %(answer)s, which makes no two threats"
+    ),
+}
 
 
 def sentence(choice: Choice[RuleApplied]) -> str:
-    """The number of the rule, and what this cell does to satisfy it."""
+    """The number of the rule, and how this cell satisfies it."""
     return _(
         "Rule %(number)s of 8 is the first that applies: %(reason)s.",
         number=choice.reason.rule.value,
@@ -61,7 +72,7 @@ def _what_it_does(choice: Choice[RuleApplied]) -> str:
 
 
 def _stops_forks(choice: Choice[RuleApplied]) -> str:
-    """It takes the only fork, or against several makes a threat whose answer is none."""
+    """How the cell stops forks: it takes the only one, or threatens, and the answer is no fork."""
     applied, game, other = choice.reason, choice.game, choice.mark.other
     if not applied.lines[choice.cell]:
         made = applied.forks[choice.cell]
@@ -70,8 +81,7 @@ def _stops_forks(choice: Choice[RuleApplied]) -> str:
     taken = choice.position.mover | choice.position.opponent | 1 << choice.cell
     (answer,) = (cell for cell in line if not taken >> cell & 1)
     return _(
-        "%(other)s could make two threats at once on %(cells)s. This threatens %(line)s, so"
-        " %(other)s must answer on %(answer)s, which makes no two threats",
+        DIVERTS_FROM_THREATS[max(map(len, applied.forks.values()))],
         other=other,
         cells=cells_listed(game, applied.forks, OR),
         line=line_name(game, line),
@@ -80,7 +90,7 @@ def _stops_forks(choice: Choice[RuleApplied]) -> str:
 
 
 def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
-    """The cells that satisfy the rule, and before them the forks that are to be stopped."""
+    """The forks to stop, if any, then the cells that satisfy the rule."""
     applied, position = choice.reason, choice.position
     lines = applied.lines[choice.cell]
     number = applied.rule.value
@@ -91,7 +101,7 @@ def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
         return (satisfying,)
     forks = diagram(
         position,
-        _("Where %(other)s could make two threats", other=choice.mark.other),
+        _("Where %(other)s could fork", other=choice.mark.other),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
         name=_("Forks"),

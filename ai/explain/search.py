@@ -1,15 +1,15 @@
 """The players that search: Medium to some depth, Minimax and Alpha-beta to the end."""
 
+from ai.exact.value import Value
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import ONLY_CELL, cells_listed
-from ai.games import Game
 from ai.language import N_, _, ngettext, number
-from ai.notation import cell_name
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
-from ai.search import SearchResult
-from ai.tree import tree_size
-from ai.value import Value
+from ai.rules.games import Game
+from ai.rules.notation import cell_name
+from ai.search.minimax import SearchResult
+from ai.search.tree import tree_size
 
 # Medium. On the pages it looks two plies ahead.
 
@@ -33,7 +33,7 @@ UNDECIDED_FURTHER = N_(
 
 
 def looked_ahead(choice: Choice[LookedAhead]) -> str:
-    """What a search of a few plies found, and no word of what lies beyond them."""
+    """The result of a search of a few plies; silent on everything beyond its depth."""
     search = choice.reason.search
     if len(search.values) == 1:
         return _(ONLY_CELL)
@@ -44,7 +44,7 @@ def looked_ahead(choice: Choice[LookedAhead]) -> str:
 
 
 def _found_ahead(game: Game, search: SearchResult) -> str:
-    """What all moves lead to, or all but the best: to be read after how far was looked."""
+    """The results of all moves, or of all but the best, as a clause after the depth."""
     depth, near = search.depth, search.depth == 2
     if search.value is Value.LOSS:
         return _(EVERY_MOVE_LOSES_AT_ONCE if near else EVERY_MOVE_LOSES, depth=depth)
@@ -57,12 +57,12 @@ def _found_ahead(game: Game, search: SearchResult) -> str:
 
 
 def _reaches_the_end(search: SearchResult) -> bool:
-    """Whether no game could go on beyond the depth."""
+    """Whether every game ends within the depth."""
     return search.depth == len(search.values)
 
 
 def diagrams_ahead(choice: Choice[LookedAhead]) -> tuple[Diagram, ...]:
-    """The value of each move, as far as the search saw it."""
+    """The value of each move at the depth of the search; a draw that is no end counts as open."""
     search = choice.reason.search
     undecided = _("draw") if _reaches_the_end(search) else _("open")
     caption = _("As far as %(mark)s looked", mark=choice.mark)
@@ -79,12 +79,12 @@ def _notes(search: SearchResult, undecided: str) -> dict[int, str]:
 
 
 def opened(_choice: Choice[Opening]) -> str:
-    """That nothing was searched."""
+    """The board was empty, so nothing was searched."""
     return _("The board was empty: it opens with any cell.")
 
 
 def searched(choice: Choice[SearchedToEnd]) -> str:
-    """How much the search visited, what it found, and which game it expects."""
+    """The positions visited, the value found, and the principal variation."""
     search = choice.reason.search
     if len(search.values) == 1:
         return _(ONLY_CELL)
@@ -96,7 +96,7 @@ def searched(choice: Choice[SearchedToEnd]) -> str:
 
 
 def _visited(choice: Choice[SearchedToEnd]) -> str:
-    """The visits, and the positions; of a search with cut-offs which part of the tree it was."""
+    """The nodes and positions visited; with cut-offs also the share of the tree."""
     search, tree = choice.reason.search, tree_size(choice.position)
     nodes = number(search.nodes)
     if search.cutoffs:
@@ -143,7 +143,7 @@ ALL = {
 
 
 def _found(search: SearchResult) -> str:
-    """How many moves are best, and what they come to."""
+    """The number of best moves and their value."""
     best, every = len(search.best_cells), len(search.values)
     if best == 1:
         return _(ONLY_ONE[search.value])

@@ -1,9 +1,13 @@
 """What a position or a move is worth, in words."""
 
-from ai.language import _, ngettext
-from ai.position import Mark, Position
-from ai.traps import MoveWorth, move_worths
-from ai.value import Exact, Value
+from collections.abc import Container, Mapping
+
+from ai.exact.tablebase import MoveWorth
+from ai.exact.value import Exact, Value
+from ai.language import _, number
+from ai.rules.position import Mark
+
+DIGITS = 9  # no two difficulties differ by less than 1e-9
 
 
 def exact_in_words(exact: Exact) -> str:
@@ -15,18 +19,37 @@ def exact_in_words(exact: Exact) -> str:
     return _("loss in %(plies)s", plies=exact.distance)
 
 
-def worth_in_words(worth: MoveWorth) -> str:
-    """The same of a move; of a draw also how many replies lose: `draw; 10 of 15 replies lose`."""
-    if worth.exact.value is not Value.DRAW or not worth.replies:
+def worth_in_words(worth: MoveWorth, digits: int = 0) -> str:
+    """The same of a move; of a draw the difficulty too: `draw; a beginner loses 74 %`, to that many
+    decimals.
+    """
+    if worth.difficulty is None:
         return exact_in_words(worth.exact)
-    if not worth.losing:
-        return _("draw; no reply loses")
-    return ngettext(
-        "draw; %(num)s of %(replies)s replies loses",
-        "draw; %(num)s of %(replies)s replies lose",
-        worth.losing,
-        replies=worth.replies,
-    )
+    return _("draw; a beginner loses %(share)s", share=percent(worth.difficulty, digits))
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """*share*, 0 to 1, to that many decimals: `38.24 %`, but `0 %` and `100 %` only if exact."""
+    if not share:
+        return _("%(number)s %%", number=number(0))
+    text, least = number(100 * share, digits), 10.0**-digits
+    if text == number(100, digits) and share < 1:
+        return _("more than %(number)s %%", number=number(100 - least, digits))
+    if text == number(0, digits):
+        return _("less than %(number)s %%", number=number(least, digits))
+    return _("%(number)s %%", number=text)
+
+
+def percents(shares: Mapping[int, float], best: Container[int]) -> dict[int, str]:
+    """The *shares* of cells in whole percents, or with enough decimals to tell the *best* cells
+    from the others.
+    """
+    for digits in range(DIGITS):
+        texts = {cell: percent(share, digits) for cell, share in shares.items()}
+        of_best = {text for cell, text in texts.items() if cell in best}
+        if of_best.isdisjoint(text for cell, text in texts.items() if cell not in best):
+            break
+    return texts
 
 
 def outlook(exact: Exact, mark: Mark) -> str:
@@ -36,14 +59,3 @@ def outlook(exact: Exact, mark: Mark) -> str:
     if exact.value is Value.WIN:
         return _("%(mark)s wins in %(plies)s", mark=mark, plies=exact.distance)
     return _("%(mark)s loses in %(plies)s", mark=mark, plies=exact.distance)
-
-
-def traps_note(position: Position) -> str:
-    """What to say beside the values of *position* where several moves draw and none of them sets a
-    trap; else empty.
-    """
-    worths = move_worths(position).values()
-    draws = [worth for worth in worths if worth.exact.value is Value.DRAW]
-    if len(draws) < 2 or any(worth.losing for worth in draws):
-        return ""
-    return _("No draw here sets a trap: every reply to one draws too.")

@@ -3,22 +3,22 @@
 import re
 from dataclasses import replace
 
-from ai.games import TIC_TAC_TOE, Game
 from ai.messages import N_, Refusal
 from ai.opponents.chain import chain
 from ai.opponents.easy import easy
 from ai.opponents.hard import hard
+from ai.opponents.policy import Opponent
 from ai.opponents.rules import rules
 from ai.opponents.search import alpha_beta, medium, medium_at, minimax
 from ai.opponents.unbeatable import unbeatable
-from ai.policy import Opponent
+from ai.rules.games import TIC_TAC_TOE, Game
 
 
 class UnknownOpponent(Refusal):
     """No opponent has this key, or it does not take this parameter."""
 
 
-HUMAN = "human"  # stands where an opponent's key may, for a mark that a person holds
+HUMAN = "human"  # in place of an opponent's key: a person
 THREE = (TIC_TAC_TOE,)
 
 OPPONENTS = {
@@ -35,15 +35,15 @@ OPPONENTS = {
     )
 }
 
-# In the order of the menu: the difficulty levels, each harder than the one before, and the rest.
+# In the order of the menu: the difficulty levels from easy to hard, then the others.
 LEVELS = tuple(opponent for opponent in OPPONENTS.values() if opponent.level)
 CLASSICS = tuple(opponent for opponent in OPPONENTS.values() if not opponent.level)
 
 
 def opponent_named(key: str) -> Opponent:
-    """The opponent of that *key*.
+    """The opponent with this *key*.
 
-    :raises UnknownOpponent: if there is none.
+    :raises UnknownOpponent: if no opponent has it.
     """
     if key not in OPPONENTS:
         raise UnknownOpponent(
@@ -55,9 +55,9 @@ def opponent_named(key: str) -> Opponent:
 
 
 def opponent_for(game: Game, key: str) -> Opponent:
-    """The opponent of that *key*, which may name a depth where a player has one: `medium:depth=4`.
+    """The opponent with this *key*, which may set a depth: `medium:depth=4`.
 
-    :raises UnknownOpponent: if there is none.
+    :raises UnknownOpponent: if no opponent has it or the opponent takes no such depth.
     :raises UnsupportedGame: if it does not play *game*.
     """
     name, colon, parameter = key.partition(":")
@@ -67,7 +67,7 @@ def opponent_for(game: Game, key: str) -> Opponent:
 
 
 def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
-    """*opponent* with its depth as *parameter* gives it.
+    """*opponent* with the depth in *parameter*, `depth=1` to the number of cells.
 
     :raises UnknownOpponent: if it does not take *parameter*.
     """

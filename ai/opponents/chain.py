@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ai.games import WinningSet
-from ai.policy import Decision
-from ai.position import Position
-from ai.threats import threats
+from ai.opponents.policy import Decision
+from ai.rules.games import WinningSet
+from ai.rules.position import Position
+from ai.rules.threats import threats
 
 
 class Handler(StrEnum):
@@ -20,10 +20,10 @@ class Handler(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """The handler that answered, and what it saw.
+    """The handler that answered, and its facts.
 
-    *lines* are those completed or blocked, or the row played in to stop the fork from *corner*;
-    *impacts* the number of lines through each empty cell that do not hold marks of both sides.
+    *lines* are the lines completed or blocked, or the row that stops the fork from *corner*.
+    *impacts* has, for each empty cell, the number of lines through it without marks of both sides.
     """
 
     handler: Handler
@@ -32,8 +32,8 @@ class Handled:
     impacts: dict[int, int] | None = None
 
 
-# For each corner the row and the column on the border that meet there. In the row are tried the
-# middle, then the ends in reading order.
+# For each corner the row and the column of the border that meet there. The handler tries the middle
+# of the row first, then the ends in reading order.
 BORDERS = {
     0: ((1, 0, 2), (0, 3, 6)),
     2: ((1, 0, 2), (2, 5, 8)),
@@ -43,7 +43,7 @@ BORDERS = {
 
 
 def chain(position: Position) -> Decision[Handled]:
-    """The one cell that is chosen by the first handler able to handle the position."""
+    """The one cell chosen by the first handler that can answer."""
     game, mover, opponent = position.game, position.mover, position.opponent
     for handler, pending in (
         (Handler.WIN, threats(game, mover, opponent)),
@@ -57,7 +57,9 @@ def chain(position: Position) -> Decision[Handled]:
 
 
 def _stop_fork(position: Position) -> Decision[Handled] | None:
-    """Play in the row of an empty corner on both borders of which the opponent holds one mark."""
+    """Play in the row of an empty corner if its row and column each hold one mark of the opponent
+    and none of the mover.
+    """
     mover, opponent = position.mover, position.opponent
     for corner, (row, column) in BORDERS.items():
         if (mover | opponent) >> corner & 1:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ai.policy import Decision
-from ai.position import Position
+from ai.opponents.policy import Decision
+from ai.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
-"""Hard: weights, on the present position alone."""
+"""Hard: weights of the cells of the present position, no search."""
 
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ai.games import WinningSet
-from ai.policy import Decision
-from ai.position import Position
-from ai.threats import threats
+from ai.opponents.policy import Decision
+from ai.rules.games import WinningSet
+from ai.rules.position import Position
+from ai.rules.threats import threats
 
 
 class WeightRule(StrEnum):
@@ -22,8 +22,8 @@ class WeightRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What was weighed: a number for every cell and side, 0 on taken cells, and the rule that
-    decided. *threats* are the winning sets completed or blocked, if any.
+    """The weights of every cell for both sides, 0 on taken cells, and the rule that decided.
+    *threats* are the winning sets completed or blocked, if any.
     """
 
     mover: tuple[int, ...]
@@ -33,9 +33,7 @@ class Weights:
 
 
 def weight(marks: int) -> int:
-    """What a line that holds so many *marks* of one side, and none of the other, gives each of its
-    empty cells.
-    """
+    """The weight that a live line with this many *marks* adds to each of its empty cells."""
     return marks**2 + 1
 
 
@@ -56,7 +54,7 @@ def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:
 
 
 def hard(position: Position) -> Decision[Weights]:
-    """Complete a line, else block one, else play where the heavier side weighs most."""
+    """Complete a line, else block one, else play on a heaviest cell of the heavier side."""
     mover, opponent = position.mover, position.opponent
     mover_weights, opponent_weights = (
         weigh(position, mover, opponent),

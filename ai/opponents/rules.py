@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeAlias
 
-from ai.games import WinningSet
-from ai.policy import Decision
-from ai.position import Position
-from ai.threats import forks, threats
+from ai.opponents.policy import Decision
+from ai.rules.games import WinningSet
+from ai.rules.position import Position
+from ai.rules.threats import forks, threats
 
 Lines: TypeAlias = tuple[WinningSet, ...]
 
@@ -32,10 +32,10 @@ class PriorityRule(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleApplied:
-    """The rule that decided, and for each cell that satisfies it the lines that it does so on:
-    completed, blocked, forked on; against several forks, the line that it threatens.
+    """The *rule* applied, and for each cell that satisfies it the *lines* completed, blocked or
+    forked on; against several forks, the line threatened.
 
-    *forks* are the other side's where one is to be stopped: its cells, and the lines of each.
+    *forks* has the other side's forks if the rule stops them, the lines of each by its cell.
     """
 
     rule: PriorityRule
@@ -83,9 +83,9 @@ def _by_cell(found: tuple[tuple[int, WinningSet], ...]) -> dict[int, Lines]:
 
 
 def _stopping_forks(position: Position) -> dict[int, Lines]:
-    """The cells that satisfy the rule against the other side's forks, with what they threaten.
+    """The cells against the other side's forks, with the lines that they threaten.
 
-    The only fork is taken. Of several, all are stopped by one threat, or else a threat is made
+    A single fork is taken. Several forks are stopped by a threat that leaves none, else by a threat
     whose forced answer makes no fork.
     """
     game, mover, opponent = position.game, position.mover, position.opponent
@@ -96,8 +96,8 @@ def _stopping_forks(position: Position) -> dict[int, Lines]:
     diverting: dict[int, Lines] = {}
     for cell in position.empty_cells:
         marked = mover | 1 << cell
-        # The mover has no threat yet, or the first rule would have applied; and makes one here at
-        # most, for two would be a fork.
+        # The mover has no threat yet, else the first rule would apply, and makes at most one here,
+        # else its own fork would.
         for answer, line in threats(game, marked, opponent):
             if not forks(game, opponent, marked):
                 stopping[cell] = (line,)

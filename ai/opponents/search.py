@@ -1,26 +1,26 @@
-"""Players that search: medium, cut off after some plies, and minimax and alpha-beta, to the end."""
+"""Players that search: medium to a depth in plies, minimax and alpha-beta to the end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ai.policy import Decision, Policy
-from ai.position import Position
-from ai.search import SearchResult
-from ai.search import alpha_beta as search_with_cutoffs
-from ai.search import minimax as search
+from ai.opponents.policy import Decision, Policy
+from ai.rules.position import Position
+from ai.search.minimax import SearchResult
+from ai.search.minimax import alpha_beta as search_with_cutoffs
+from ai.search.minimax import minimax as search
 
 
 @dataclass(frozen=True, slots=True)
 class LookedAhead:
-    """A search cut off at some depth: any move of the best value would have done."""
+    """A search to a depth: the move is any one of the best value."""
 
     search: SearchResult
 
 
 @dataclass(frozen=True, slots=True)
 class SearchedToEnd:
-    """A search to the end of every game: the first move of the best value was taken."""
+    """A search to the end of every game: the move is the first of the best value."""
 
     search: SearchResult
 
@@ -31,7 +31,7 @@ class Opening:
 
 
 def medium(position: Position, depth: int = 2) -> Decision[LookedAhead]:
-    """Every move of the best value, *depth* plies ahead; what is not decided by then counts 0."""
+    """Every move of the best value *depth* plies ahead; undecided positions count 0."""
     found = search(position, depth)
     return Decision(found.best_cells, LookedAhead(found))
 
@@ -41,8 +41,8 @@ def medium_at(depth: int) -> Policy:
     return lambda position: medium(position, depth)
 
 
-# The searches keep no table; only their decisions are kept, so that asking why is free. There are
-# 5,478 positions of 3x3 after each start.
+# The searches keep no table. Their decisions are cached, so an explanation searches nothing. 3x3
+# has 5,478 positions for each first mark.
 @lru_cache(maxsize=16_384)
 def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The first best move in reading order; on an empty board any cell."""
@@ -51,7 +51,7 @@ def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
 
 @lru_cache(maxsize=16_384)
 def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
-    """The same with cut-offs."""
+    """The same decision as :func:`minimax`, with cut-offs."""
     return _first_best(position, search_with_cutoffs)
 
 

@@ -57,7 +57,7 @@ CONFIGURATIONS: Mapping[str, Mapping[str, object]] = {
     "behind a proxy": {"PROXY_HOPS": 1, **FREE},
     "on HTTPS only": {"PROXY_HOPS": 1, "HTTPS_ONLY": True, **FREE},
     "under one name": {"TRUSTED_HOSTS": ["localhost"], **NO_LIMITS},
-    "within limits": {"LIMIT_REQUESTS": "3 per second", "LIMIT_DRAWINGS": "1 per second"},
+    "within limits": {"LIMIT_REQUESTS": "3 per second", "LIMIT_MILLISECONDS": "1 per second"},
 }
 WEIGHTS = (6, 2, 1, 1, 1)
 
@@ -227,7 +227,9 @@ class Fuzzer:
 
     def show(self, cookie: str, kept: Mapping[str, Any]) -> None:
         """Check that the page shows the match that a cookie keeps."""
-        answer = respond(self.app, Request("GET", "/", (("Cookie", f"session={cookie}"),)))
+        answer = respond(
+            self.app, Request("GET", "/", (("Host", "localhost"), ("Cookie", f"session={cookie}")))
+        )
         require(answer.status == 200 and not answer.kept, "The page does not know its own cookie.")
         page, match = shown(read(answer.body.decode())), kept_match(kept)
         found = (page.game, page.marks, page.state, page.set_up, page.winning, page.playable)

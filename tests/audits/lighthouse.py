@@ -26,10 +26,10 @@ from tests.audits.npm import installed
 from tests.benchmarks.bench_server import APPLICATION, HOST, served
 from tests.browser import signed
 from tests.e2e.browser import STAY_HOME, find_browser
-from tests.packages import Unavailable
+from tests.programs import MissingProgram
 from tests.views import VIEWS, View
 from webapp import ROOT, create_app
-from webapp.static_files import compress
+from webapp.serving.static_files import compress
 
 LIGHTHOUSE, NODE = "lighthouse@13.5.0", "node@22.23.3"
 CATEGORIES = {
@@ -158,7 +158,7 @@ def main(runs: int, pages: tuple[str, ...]) -> None:
         ) as reports:
             for name, device, report in reports:
                 scores[name].add(device, report)
-    except Unavailable as error:
+    except MissingProgram as error:
         raise click.ClickException(str(error)) from error
     click.echo(table([*scores.values()]))
     for one in scores.values():

@@ -1,32 +1,36 @@
 """Programs that npm has: installed once for each version, into a folder that git ignores."""
 
 import shutil
+import subprocess
 from pathlib import Path
 
-from tests.packages import Unavailable, alone, command, listed, succeeds
+from tests.programs import program
+from webapp import ROOT
 
-CACHE = Path(__file__).parents[2] / ".audits_cache"
+CACHE = ROOT / ".audits_cache"
+
+
+def npm(command: str, folder: Path, *arguments: str) -> None:
+    """Let npm carry out *command* in *folder*.
+
+    :raises MissingProgram: if there is no npm.
+    :raises CalledProcessError: if npm fails; pytest shows what it printed.
+    """
+    line = [program("npm"), command, f"--prefix={folder}", "--no-audit", "--no-fund", *arguments]
+    subprocess.run(line, check=True)  # noqa: S603
 
 
 def installed(*packages: str, scripts: bool = False) -> Path:
     """The folder of the modules of these *packages*, each as `name@version`; *scripts* lets them
     run their own when they are installed.
 
-    :raises Unavailable: if npm, or one of them, is not to be had.
+    :raises MissingProgram, CalledProcessError: as :func:`npm` does.
     """
-    npm = command("npm", "npm")
     folder = CACHE / "+".join(packages)
-    attempts: list[str] = []
-    with alone():
-        if not folder.exists():
-            new = folder.with_name(f"{folder.name}.new")  # whole or not at all
-            shutil.rmtree(new, ignore_errors=True)
-            new.mkdir(parents=True)
-            install = [npm, "install", f"--prefix={new}", "--no-audit", "--no-fund"]
-            if not scripts:
-                install.append("--ignore-scripts")
-            if succeeds([*install, *packages], attempts):
-                new.rename(folder)
-    if attempts:
-        raise Unavailable(f"npm cannot install {' '.join(packages)}. Tried:\n{listed(attempts)}")
+    if not folder.exists():
+        new = folder.with_name(f"{folder.name}.new")  # whole or not at all
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        npm("install", new, *([] if scripts else ["--ignore-scripts"]), *packages)
+        new.rename(folder)
     return folder / "node_modules"

@@ -9,7 +9,7 @@ from threading import Event, Thread
 from time import monotonic, sleep
 from urllib.parse import urlencode
 
-from ai.games import GAMES
+from ai.rules.games import GAMES
 from tests.hosted import HOST
 from tests.model import Model, cell
 from tests.page import HTMX, Element, message, read, shown, swap

@@ -7,15 +7,18 @@ replays and pictures, most of which nobody asked for before, from thousands of a
 while players play real games and compare each page with a model. Memory is that of all processes,
 what they share counted once.
 
-With --kill there is no wrk, but every second one of the processes is killed.
+With --kill there is no wrk, but every second one of the processes is killed. With --odd a few pages
+are asked for by so many addresses, which all differ.
 """
 
 import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -26,8 +29,7 @@ from traceback import format_exception
 
 import click
 
-from ai.games import GAMES
-from tests import packages
+from ai.rules.games import GAMES
 from tests.audits.fuzz import complaints
 from tests.audits.players import Player, playing
 from tests.benchmarks.bench_server import (
@@ -42,10 +44,13 @@ from tests.benchmarks.bench_server import (
     preview_address,
     replay_address,
 )
-from tests.hosted import Hosted, hosted
+from tests.hosted import END_LIMIT, HOST, Hosted, hosted
+from tests.programs import MissingProgram, program
 
 # As many as are counted by default, but for longer than anybody lasts.
-LIMITS = dict.fromkeys(("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_DRAWINGS"), "10000000 per 10 seconds")
+LIMITS = dict.fromkeys(
+    ("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_MILLISECONDS"), "10000000 per 10 seconds"
+)
 
 SLICE = 30  # seconds between two looks at the memory
 GROWTH = 1.1  # of the memory from one half to the other is too much
@@ -53,6 +58,7 @@ SOME, MANY = 4, 8  # players
 RECORDED = 4  # games against each opponent
 MOVES, PAGES = 3000, 1000  # in each slice, as often as they are asked for
 NEW = 100  # addresses of each kind, in each slice
+SOME_ODD = 100  # addresses, until all pages were asked for
 ALWAYS = (
     "/",
     "/learn/terms",
@@ -63,6 +69,9 @@ ALWAYS = (
     "/theme.css",
     "/readyz",
 )
+
+# Pages of which there is one, whatever their address says besides.
+ALIKE = ("/robots.txt", "/manifest.webmanifest", "/api/values/tic-tac-toe/b2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +148,30 @@ def soak(
         yield Look(passed + each, round(sample.rate * each), memory(server))
 
 
+def odd_requests(count: int, lots: Random) -> Iterator[tuple[str, str]]:
+    """So many addresses, and codings of their answers, that all differ and ask for a few pages."""
+    codings = ["gzip", "br", "zstd", "identity", "*", "x"]
+    for number in range(count):
+        path = lots.choice(ALIKE)
+        junk = f"{number}-{'x' * lots.randrange(1800)}"
+        accepted = ", ".join(f"{coding};q=0.{lots.randrange(10)}" for coding in codings)
+        yield f"{path}?{junk}", f"{accepted}, {'y' * lots.randrange(7000)}"
+
+
+def ask_odd_requests(server: Hosted, count: int, lots: Random) -> None:
+    """Ask *server* for all of them, over one connection.
+
+    :raises BenchmarkError: if a request fails.
+    """
+    with closing(HTTPConnection(HOST, server.port, timeout=END_LIMIT)) as connection:
+        for path, accepted in odd_requests(count, lots):
+            connection.request("GET", path, headers={"Accept-Encoding": accepted})
+            response = connection.getresponse()
+            response.read()
+            if response.status != HTTPStatus.OK:
+                raise BenchmarkError(f"{path} was answered {response.status}.")
+
+
 def kill(server: Hosted, seconds: float, players: Sequence[Player]) -> Iterator[int]:
     """Kill a process of *server* every second, each in its turn, as long as *players* play; the
     process.
@@ -170,13 +203,17 @@ def told(players: Sequence[Player]) -> str:
 @click.command
 @click.option("--minutes", type=float, help="For how long; by default 10, and 2 with --kill.")
 @click.option("--kill", "killing", is_flag=True, help="Kill a process every second.")
-def main(minutes: float | None, killing: bool) -> None:
+@click.option("--odd", type=int, help="Ask so many odd addresses for a few pages instead.")
+def main(minutes: float | None, killing: bool, odd: int | None) -> None:
     """Let a server have as much to do as it can, and print how it bears that."""
     seconds = 60 * (minutes or (2 if killing else 10))
     try:
-        packages.command("wrk", "wrk")
-    except packages.Unavailable as error:
+        program("wrk")
+    except MissingProgram as error:
         raise click.ClickException(str(error)) from error
+    if odd:
+        be_asked_oddly(odd)
+        return
     with hosted(**LIMITS) as server:
         try:
             (be_killed if killing else be_soaked)(server, seconds)
@@ -203,6 +240,17 @@ def be_soaked(server: Hosted, seconds: float) -> None:
         click.echo(f"Memory of the second half, in units of the first: {growth(looks):.3f}")
         if growth(looks) > GROWTH:
             raise click.ClickException("It grows.")
+
+
+def be_asked_oddly(count: int) -> None:
+    """Ask a server of one process for so many odd addresses, and print how its memory grows."""
+    with hosted(WEB_CONCURRENCY="1", **LIMITS) as server:
+        ask_odd_requests(server, SOME_ODD, Random(0))  # noqa: S311
+        before = memory(server)
+        ask_odd_requests(server, count, Random(1))  # noqa: S311
+        click.echo(
+            f"{count:,} odd addresses: {before:.1f} MB before, {memory(server):.1f} MB after."
+        )
 
 
 def be_killed(server: Hosted, seconds: float) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from ai.games import SQUARE
+from ai.rules.games import SQUARE
 from tests.e2e.player import HUMAN, begin
 
 TABS = 10

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import TIC_TAC_TOE
+from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, board, button, expect_status, link
 
 PHONE, DESKTOP = (360, 740), (1366, 768)

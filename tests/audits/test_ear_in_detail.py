@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from playwright.sync_api import Page, expect
 
-from ai.games import TIC_TAC_TOE
+from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import (
     begin,
     board,

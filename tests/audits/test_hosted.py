@@ -6,15 +6,26 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPResponse
+from pathlib import Path
 from select import select
+from shlex import quote
 
 import pytest
-from gevent import Greenlet, joinall, spawn
 
-from tests.hosted import HOST, KEY, SLOW_HEADERS, STALLED_UPLOAD, Hosted, besieged, hosted
-from webapp.server import FEW, Turns
+from tests.hosted import (
+    HOST,
+    KEY,
+    SLOW_HEADERS,
+    STALLED_UPLOAD,
+    Hosted,
+    besieged,
+    hosted,
+    procfile,
+    until,
+)
+from tests.server import copy_of_the_checkout
 
 MOVE = b"cell=4&ply=0"
 HEAD = (
@@ -22,6 +33,7 @@ HEAD = (
     b"Content-Type: application/x-www-form-urlencoded\r\n"
 )
 PATIENCE = 10  # seconds
+WAITING = 400  # connections
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +82,7 @@ def test_it_is_alive_and_ready_and_does_not_say_what_it_is(server: Hosted) -> No
     for path, body in {"/healthz": b"ok\n", "/readyz": b"ready\n"}.items():
         answer = server.get(path)
         assert (answer.status, answer.body) == (200, body)
-        assert "Server" not in answer.headers
+        assert answer.headers["Server"] == "web"
 
 
 @pytest.mark.parametrize("sent", [STALLED_UPLOAD, SLOW_HEADERS], ids=["uploads", "headers"])
@@ -134,7 +146,7 @@ def test_a_worker_that_dies_leaves_the_others_and_is_replaced(server: Hosted) ->
 
 
 def test_a_request_that_has_begun_ends_before_the_server_does() -> None:
-    with hosted() as server, connect(server) as connection:
+    with hosted(FLASK_PROXY_HOPS="0") as server, connect(server) as connection:
         connection.sendall(HEAD + b"Content-Length: 12\r\n\r\n" + MOVE[:5])
         server.get("/")
         server.process.terminate()
@@ -143,6 +155,54 @@ def test_a_request_that_has_begun_ends_before_the_server_does() -> None:
         assert status(connection) == 303
         assert server.process.wait(PATIENCE) == 0
         assert {line["level"] for line in lines(server)} == {"info"}
+
+
+def test_who_waits_in_the_queue_is_served_before_the_server_ends() -> None:
+    """More than a process takes in at a time, while it is too busy to look for what the host says,
+    which it does every second.
+    """
+    with hosted(WEB_CONCURRENCY="1") as server, ExitStack() as stack:
+        (worker,) = server.workers
+        os.kill(worker, signal.SIGSTOP)
+        looks = time.monotonic() + 1
+        waiting = [stack.enter_context(connect(server)) for _ in range(WAITING)]
+        for connection in waiting:
+            connection.sendall(b"GET /settings HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        server.process.terminate()
+        until(lambda: "signal: term" in server.stderr.read_text() and time.monotonic() > looks)
+        os.kill(worker, signal.SIGCONT)
+        assert [status(connection) for connection in waiting] == [200] * WAITING
+        assert server.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "X-Forwarded-Proto: https",
+        "X-Forwarded-Ssl: on",
+        "X-Forwarded-Protocol: ssl",
+        "SCRIPT_NAME: /x",
+        "SCRIPT_NAME: /learn",
+        "PATH_INFO: /learn",
+    ],
+)
+def test_headers_of_proxies_count_for_nothing_without_one(server: Hosted, header: str) -> None:
+    name, _, text = header.partition(": ")
+    answer, plain = server.get("/settings", {name: text}), server.get("/settings")
+    assert (answer.status, answer.body) == (200, plain.body)
+    assert "Strict-Transport-Security" not in answer.headers
+
+
+def test_without_a_table_the_server_starts_and_says_so(tmp_path: Path) -> None:
+    folder = copy_of_the_checkout(tmp_path)
+    (folder / "ai" / "exact" / "tables" / "square").unlink()
+    with hosted(f"cd {quote(str(folder))} && {procfile()}") as server:
+        assert server.get("/").status == 200
+        assert server.get("/replay/tic-tac-toe/b2").status == 200
+        assert server.get("/replay/square/b2").status == 503
+        assert server.get("/readyz").status == 503
+        (said,) = {str(line["message"]) for line in lines(server) if line["level"] == "error"}
+        assert "Square" in said
 
 
 def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
@@ -161,36 +221,3 @@ def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
     for text in (server.stdout.read_text(), server.stderr.read_text()):
         assert "forged" not in text
         assert KEY not in text
-
-
-def test_visitors_take_turns() -> None:
-    turns = Turns(FEW + 1)
-    order: list[str] = []
-
-    def visit(visitor: str) -> None:
-        turns.wait(visitor)
-        order.append(visitor)
-
-    def all_at_once(visitors: str) -> str:
-        order.clear()
-        visits: list[Greenlet] = [spawn(visit, visitor) for visitor in visitors]
-        joinall(visits, raise_error=True, timeout=PATIENCE)
-        return "".join(order)
-
-    assert all_at_once("aaaaab") == "abaaaa"
-    assert all_at_once("aabbcc") == "abcabc"
-    assert all_at_once("a") == "a"
-    turns.connections = FEW
-    assert all_at_once("aaaaab") == "aaaaab"
-
-
-def test_who_gives_up_keeps_no_others_waiting() -> None:
-    turns = Turns(FEW + 1)
-    visits = [spawn(turns.wait, visitor) for visitor in "aab"]
-    for visit in visits[:2]:
-        visit.start()
-        visit.kill(block=False)
-    joinall(visits, timeout=PATIENCE)
-    assert all(visit.ready() for visit in visits)
-    assert visits[2].successful()
-    assert not turns.lines

@@ -7,8 +7,8 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
-from ai.notation import cell_name
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name
 from tests.e2e.player import (
     HUMAN,
     begin,

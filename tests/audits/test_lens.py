@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
-from ai.position import Mark, Position
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import Mark, Position
 from tests.e2e.player import (
     HUMAN,
     begin,

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from ai.games import SQUARE
 from ai.opponents import OPPONENTS
+from ai.rules.games import SQUARE
 from tests.e2e.player import board, expect_status
 
 PHONE: ViewportSize = {"width": 360, "height": 740}

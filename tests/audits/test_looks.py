@@ -4,9 +4,9 @@ from itertools import combinations
 from typing import Literal
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, expect
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -117,6 +117,26 @@ def test_the_outline_of_a_tilted_square_can_be_seen(page: Page) -> None:
         assert now != was
 
 
+def test_a_browser_without_light_dark_shows_the_light_colours(page: Page) -> None:
+    def forget(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(
+            response=response, body=response.text().replace("light-dark(", "unknown-function(")
+        )
+
+    def look(address: str) -> bytes:
+        page.goto(address)
+        return page.screenshot(full_page=True)
+
+    addresses = ("/", "/replay/tic-tac-toe/a1b2c3a3?first=x&values=on", "/settings")
+    page.emulate_media(color_scheme="light")
+    light = [look(address) for address in addresses]
+    page.route("**/style.css", forget)
+    for color_scheme in COLOR_SCHEMES:
+        page.emulate_media(color_scheme=color_scheme)
+        assert [look(address) for address in addresses] == light
+
+
 def drawn_in_every_way(page: Page, square: Locator, margin: float = 0.04) -> list[bytes]:
     """How the inside of *square* looks in each of the ways that people ask of their system."""
     box = square.bounding_box()
@@ -160,7 +180,7 @@ def test_the_focus_can_be_seen_in_a_replay(page: Page) -> None:
         page,
         cell(page, "b1"),
         *(link(page, name) for name in ("Forward", "Values: on", "move 5, X c2")),
-        link(page, "Move 3, X c3: best, draw"),
+        link(page, "Move 3, X c3: good, draw"),
         page.locator("summary").first,
         *(button(page, name) for name in ("Retry move 5", "Play", "Copy")),
         page.get_by_role("textbox", name="Address of this page"),

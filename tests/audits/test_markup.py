@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.audits.npm import installed
-from tests.packages import Unavailable, command
+from tests.programs import program
 from tests.views import VIEWS
 from webapp import ROOT
 
@@ -32,12 +32,8 @@ DIGIT = re.compile(r"--(?=\d)")
 @pytest.fixture(scope="module")
 def checker() -> list[str]:
     """The command that checks files."""
-    try:
-        java = command("java", "default-jre-headless")
-        jar = installed(CHECKER) / "vnu-jar" / "build" / "dist" / "vnu.jar"
-    except Unavailable as error:
-        raise pytest.fail.Exception(str(error), pytrace=False) from None
-    return [java, "-jar", str(jar), "--also-check-css", "--format", "json"]
+    jar = installed(CHECKER) / "vnu-jar" / "build" / "dist" / "vnu.jar"
+    return [program("java"), "-jar", str(jar), "--also-check-css", "--format", "json"]
 
 
 def findings(checker: list[str], folder: Path, texts: Mapping[str, str]) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     begin,

@@ -6,10 +6,10 @@ from math import dist
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.notation import parse_game
 from ai.opponents import OPPONENTS
-from ai.position import Mark, position_after
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import parse_game
+from ai.rules.position import Mark, position_after
 from tests.e2e.player import (
     HUMAN,
     advice,

@@ -13,7 +13,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     begin,

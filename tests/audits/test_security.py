@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.chromium import TIMEOUT, await_reports
 from tests.e2e.player import button, cell, expect_ply, link
 from tests.server import served
-from webapp.security import DENIED_FEATURES
+from webapp.serving.security import DENIED_FEATURES
 
 # What an attacker's text would do, if some page let it in, and the directive against it.
 ATTACKS = {

@@ -4,15 +4,16 @@ from random import Random
 
 import pytest
 
-from tests import packages
 from tests.audits.fuzz import complaints
 from tests.audits.players import Player, playing
-from tests.audits.soak import LIMITS, Look, growth, kill, memory, soak
+from tests.audits.soak import LIMITS, SOME_ODD, ask_odd_requests, kill, memory, soak
 from tests.hosted import hosted, until
+from tests.programs import program
+from webapp import create_app
 
 
 def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
-    packages.command("wrk", "wrk")
+    program("wrk")
     with hosted(**LIMITS) as server:
         workers = server.workers
         with playing([server.port], 2) as players:
@@ -56,13 +57,9 @@ def test_players_notice_a_game_that_is_lost() -> None:
         player.leave()
 
 
-def test_memory_is_that_of_all_processes() -> None:
-    with hosted(WEB_CONCURRENCY="1") as one, hosted(WEB_CONCURRENCY="4") as many:
-        until(lambda: len(many.workers) == 4)  # the first of them answers before the last begins
-        until(lambda: 10 < memory(one) < memory(many))
-        assert memory(many) < 4 * memory(one)
-
-
-def test_growth_compares_the_halves() -> None:
-    looks = [Look(0, 1, megabytes) for megabytes in (100, 100, 999, 110, 110)]
-    assert growth(looks) == 1.1
+def test_odd_addresses_and_codings_fill_no_memory() -> None:
+    with hosted(WEB_CONCURRENCY="1", **LIMITS) as server:
+        ask_odd_requests(server, SOME_ODD, Random(0))  # noqa: S311
+        before = memory(server)
+        ask_odd_requests(server, 4000, Random(1))  # noqa: S311
+        assert memory(server) - before < 2 * create_app().config["KEPT_RESPONSES"] / 1e6

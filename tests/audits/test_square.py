@@ -5,11 +5,11 @@ The laws are those of tests/test_retrograde.py and tests/test_proofs.py.
 
 import pytest
 
-from ai.games import SQUARE
+from ai.exact.retrograde import census
+from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
-from ai.position import Mark
-from ai.proofs import prove
-from ai.retrograde import census
+from ai.rules.games import SQUARE
+from ai.rules.position import Mark
 from tests import reference
 from tests.reference import images, result
 from tests.test_proofs import assert_beats

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
 
 VIEWPORTS = [(320, 640), (390, 844), (740, 360), (820, 1180), (1366, 768), (1920, 1080)]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import (
     begin,
     board,

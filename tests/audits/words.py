@@ -11,7 +11,7 @@ import click
 
 from tests.reference import Board, after, at_random, far_from_won, moves
 from tests.test_annotations import expect_oversight, expect_terms
-from tests.test_positions_in_words import expect_ideas, expect_why
+from tests.test_positions_in_words import expect_draws, expect_ideas, expect_why
 from tests.test_wins_in_words import forms_of
 
 
@@ -24,6 +24,7 @@ def check(board: Board) -> int:
     forms_of([board])
     expect_why(board)
     expect_ideas(board)
+    expect_draws(board)
     for cell in moves(board):
         expect_terms(board, cell)
         expect_oversight(board, cell)

@@ -1,10 +1,10 @@
-"""What the dearest requests of each kind cost, the first time and the next, beside a bare page.
+"""Cost of the dearest requests of each kind, first and repeated, as ratios to a bare page.
 
 python -m tests.benchmarks.bench_bounds
 
-It plays random games and asks, in this process, for everything that can be asked of them: twice,
-and then an application that keeps no response, only what long computations found. Costs are
-processor time, divided by that of the bare page. Not part of the tests.
+It plays random games and sends, in this process, every request about them: first and again to an
+application with its caches, then to one that caches no response. A cost is processor time, as a
+ratio to the bare page. Not part of the tests.
 """
 
 import argparse
@@ -21,21 +21,21 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
-from ai.games import GAMES, Game
-from ai.notation import game_text
 from ai.opponents import HUMAN
-from ai.position import Mark
-from ai.record import Record, parse_record
+from ai.rules.games import GAMES, Game
+from ai.rules.notation import game_text
+from ai.rules.position import Mark
+from ai.rules.record import Record, parse_record
 from tests.benchmarks import bare
 from tests.benchmarks.bench_server import opponents, random_moves
 from tests.browser import signed
 from tests.page import ENCODINGS
 from webapp import create_app
 from webapp.api.questions import QUESTIONS
+from webapp.board.players import Players
 from webapp.match.match import Match
 from webapp.match.session import Session
-from webapp.players import Players
-from webapp.replay.preview import png
+from webapp.sharing.preview import png
 
 BARE_PAGES = 500
 FIXED = (
@@ -45,7 +45,7 @@ FIXED = (
 
 
 class Asked(NamedTuple):
-    """A request of some *kind*, with the *cookie* of a match where it is about one."""
+    """A request of some *kind*; *cookie* holds the match if the request is about one."""
 
     kind: str
     path: str
@@ -54,7 +54,7 @@ class Asked(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What is asked, in short; not of which match."""
+        """The path and the form, without the match."""
         return f"{self.path} {urlencode(self.form)}" if self.form else self.path
 
     def ask(self, app: Flask) -> float:
@@ -75,7 +75,7 @@ class Asked(NamedTuple):
 
 @dataclass
 class Found:
-    """What requests of one kind cost: the first time, the next, and where no response is kept."""
+    """Costs of the requests of one kind, in seconds: first, again, and without cached responses."""
 
     first: list[float] = field(default_factory=list)
     again: list[float] = field(default_factory=list)
@@ -105,7 +105,7 @@ def requests(app: Flask, games: int, lots: Random) -> Iterator[Asked]:
 
 
 def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Iterator[Asked]:
-    """What can be asked of a game by its address."""
+    """The requests for the replay of a game."""
     x, o = (lots.choice(opponents(game)) for _ in Mark)
     at = f"?ply={ply}&x={x}&o={o}"
     address = f"/replay/{game.key}/{game_text(game, moves)}{at}"
@@ -126,7 +126,7 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
 
 
 def of_api(game: Game, lots: Random) -> Iterator[Asked]:
-    """What other programs can ask of a game that no page showed, at a ply at which one was made."""
+    """The requests of other programs for a fresh random game, at one of its moves."""
     moves = random_moves(game, lots)
     x, o = (lots.choice(opponents(game)) for _ in Mark)
     at = f"?ply={lots.randint(1, len(moves))}&x={x}&o={o}"
@@ -136,7 +136,7 @@ def of_api(game: Game, lots: Random) -> Iterator[Asked]:
 
 
 def of_match(app: Flask, game: Game, moves: Sequence[int], lots: Random) -> Iterator[Asked]:
-    """What can be asked of a match in which *moves* were made, against any opponent."""
+    """The requests in a match after *moves*, against a random opponent."""
     record = parse_record(game, game_text(game, moves), Mark.X)
     key = lots.choice(opponents(game))
     mover = record.position.to_move
@@ -164,12 +164,12 @@ def kept(app: Flask, record: Record, players: Players) -> str:
 
 def application(*, keeps: bool) -> Flask:
     """The application without limits."""
-    config = {"SECRET_KEY": "benchmark", "LIMIT_REQUESTS": "", "LIMIT_DRAWINGS": ""}
+    config = {"SECRET_KEY": "benchmark", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
     return create_app(config if keeps else config | {"KEPT_RESPONSES": 0})
 
 
 def table(found: dict[str, Found], unit: float) -> str:
-    """What was found in Markdown, in units of the bare page."""
+    """The costs as a Markdown table, in units of the bare page."""
     lines = [
         "| request | first: median, most | again: most | drawn again: most | the dearest |",
         "| --- | ---: | ---: | ---: | --- |",

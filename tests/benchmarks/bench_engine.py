@@ -11,13 +11,13 @@ from easyAI import AI_Player, Human_Player, Negamax, TwoPlayerGame
 from open_spiel.python.algorithms import minimax as open_spiel
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from ai import retrograde, tablebase
-from ai.arena import exact_odds, sampled_odds
-from ai.games import GAMES, TIC_TAC_TOE, Game
+from ai.exact import retrograde, tablebase
+from ai.odds.arena import exact_odds, sampled_odds
 from ai.opponents import OPPONENTS
 from ai.opponents.unbeatable import unbeatable
-from ai.position import Position
-from ai.search import alpha_beta, minimax
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.position import Position
+from ai.search.minimax import alpha_beta, minimax
 
 
 class EasyTicTacToe(TwoPlayerGame):  # type: ignore[misc]

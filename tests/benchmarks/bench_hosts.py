@@ -1,11 +1,11 @@
-"""Servers side by side: how fast they are, and what they are to others under attack.
+"""Servers side by side: their speed, and the waits of visitors under attack.
 
 python -m tests.benchmarks.bench_hosts
 
-Each serves the application with two processes (waitress knows but one). Throughput and p99 are
-those of wrk's eight connections, divided by those of the first server in the table. The waits are
-those of a visitor with a new connection who asks for the page, over and over, while others attack.
-It needs wrk, and the packages of requirements-bench.txt. Not part of the tests.
+Each serves the application with two processes (waitress has only one). wrk measures throughput and
+p99 over eight connections, as ratios to the first server in the table. A wait is the time of one
+page over a new connection while others attack. It needs wrk, and the packages of
+requirements-bench.txt. Not part of the tests.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def waits(server: Hosted, attack: AbstractContextManager[object]) -> str:
 
 
 def killed(server: Hosted) -> str:
-    """How many of the pages asked for are missing while a worker is killed every second."""
+    """The number of missing pages while a worker is killed every second."""
     if not server.workers:
         return "–"
     asked = missing = 0

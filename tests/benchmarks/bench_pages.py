@@ -1,4 +1,4 @@
-"""What a page costs beside the page of a new match, in one run; not part of the tests.
+"""Cost of each page as a ratio to the page of a new match, in one run; not part of the tests.
 
 python -m pytest -p benchmark -n0 tests/benchmarks/bench_pages.py --benchmark-columns=median,rounds
 """

@@ -2,10 +2,10 @@
 
 python -m tests.benchmarks.bench_server
 
-It starts a server for each, records whole games as a browser plays them, and lets wrk repeat the
-recorded clicks. A match lives in its cookie, so a cookie and a click can be sent again for ever.
-Rounds on the servers alternate: whatever else the machine does slows both. Each ratio is the median
-of the ratios of the rounds. Not part of the tests.
+It starts both servers, records the clicks of whole games, and lets wrk repeat these clicks. A match
+lives in its cookie, so wrk can repeat a click with its cookie for ever. Rounds on the servers
+alternate, so other load on the machine slows both. Each ratio is the median over the rounds. Not
+part of the tests.
 """
 
 import argparse
@@ -34,9 +34,9 @@ from urllib.parse import urlencode
 
 import click
 
-from ai.games import GAMES, SQUARE, Game
-from ai.notation import game_text
 from ai.opponents import OPPONENTS
+from ai.rules.games import GAMES, SQUARE, Game
+from ai.rules.notation import game_text
 from tests.page import ENCODINGS, Element, read
 
 HOST = "127.0.0.1"
@@ -49,7 +49,9 @@ APPLICATION = ("tests.benchmarks.floor:app",)
 EARLIER = ("webapp:create_app()",)
 
 # All requests come from one address: they are counted as ever, and not refused.
-LIMITS = dict.fromkeys(("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_DRAWINGS"), "1000000000 per second")
+LIMITS = dict.fromkeys(
+    ("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_MILLISECONDS"), "1000000000 per second"
+)
 
 START_LIMIT = 30  # seconds until a server answers
 PAUSE = 0.2  # seconds in which a server ends what wrk left unanswered
@@ -64,7 +66,7 @@ PREVIEW = "/preview/square.png?moves=b2c3c2a1d4b3a2d1&ply=7"
 
 
 class BenchmarkError(Exception):
-    """What was to be measured does not work; the text says how."""
+    """The measured server failed; the message says why."""
 
 
 class Silent(BenchmarkError):
@@ -206,7 +208,7 @@ class Requests(Protocol):
     """Makes the requests of a round."""
 
     def __call__(self, site: Site, /, *, name: str, count: int) -> Sequence[Request]:
-        """Those to *site*; where they are to be new, *count* that no round of another name has."""
+        """The requests to *site*; fresh ones number *count* and differ for each round's *name*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,8 +281,8 @@ def new(
     name: str,
     count: int,
 ) -> list[Request]:
-    """Addresses of random games in their later half, where hardly two are alike; other ones in each
-    round.
+    """Addresses of random games in their later half, where few are alike; each round's *name* gives
+    different ones.
     """
     lots = Random(f"{game.key} {name}")  # noqa: S311
     games = (random_moves(game, lots) for _ in range(count))
@@ -311,7 +313,7 @@ def random_moves(game: Game, lots: Random) -> list[int]:
 
 
 class Sample(NamedTuple):
-    """What wrk measured in one round: requests a second, and the 99th percentile in seconds."""
+    """A round of wrk: requests a second, and the 99th percentile in seconds."""
 
     rate: float
     p99: float
@@ -343,8 +345,8 @@ def measure(port: int, requests: Sequence[Request], seconds: int) -> Sample:
 
 @dataclass
 class Result:
-    """What was found for a row: for every round a sample of the bare page, of this application
-    and perhaps of an earlier one; sizes in bytes.
+    """The results of a row: for every round a sample of the bare page, of this application and
+    perhaps of an earlier one; sizes in bytes.
     """
 
     row: Row
@@ -393,7 +395,7 @@ def table(results: Sequence[Result], against: str | None) -> str:
 
 
 def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
-    """What is to be said beside the table."""
+    """The notes below the table."""
     samples = [sample for result in results for sample in result.bare]
     rates, p99s = zip(*samples, strict=True)
     text = (
@@ -536,7 +538,7 @@ def run(
 
 
 def weighed(row: Row, site: Site) -> tuple[list[int], list[int]]:
-    """The sizes of the answers, and those of the answers to moves that end the game.
+    """The sizes of the answers in bytes; apart from them, of the answers that end the game.
 
     :raises Refused: if an answer is anything but 200.
     """

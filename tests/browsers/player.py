@@ -1,4 +1,4 @@
-"""What a player sees and does in a browser that Selenium drives."""
+"""A player at a browser that Selenium drives."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,9 +21,9 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from ai.games import GAMES, Game
-from ai.notation import parse_game
-from ai.position import Position, parse
+from ai.rules.games import GAMES, Game
+from ai.rules.notation import parse_game
+from ai.rules.position import Position, parse
 
 T = TypeVar("T")
 
@@ -100,7 +100,7 @@ class Player:
         return shown[0]
 
     def board(self, attribute: str) -> str:
-        """What the board says in its *attribute*."""
+        """The value of the board's `data-` *attribute*, empty if it has none."""
         return self.element("board").get_attribute(f"data-{attribute}") or ""
 
     @property
@@ -115,7 +115,7 @@ class Player:
 
     @property
     def focused(self) -> str:
-        """The id of what has the focus."""
+        """The id of the focused element."""
         return self.driver.switch_to.active_element.get_attribute("id") or ""
 
     @property
@@ -125,7 +125,7 @@ class Player:
 
     @property
     def position(self) -> Position:
-        """The position that the names of the cells tell."""
+        """The position, read from the names of the cells."""
         game, marks = self.game, ""
         for number, name in enumerate(self.names):
             told = NAME.match(name)
@@ -142,9 +142,7 @@ class Player:
 
     @property
     def pictures(self) -> list[bytes]:
-        """What each cell looks like. It is cut out of the page, for WebKit's pictures of elements
-        are black.
-        """
+        """The pixels of each cell, cropped from the page: WebKit paints single elements black."""
         page = Image.open(BytesIO(self.driver.get_screenshot_as_png()))
         boxes = self.driver.execute_script(BOXES)
         return [page.crop(tuple(map(round, box))).tobytes() for box in boxes]
@@ -171,7 +169,10 @@ class Player:
         self.expect(lambda: self.board("ply") not in {"", before}, True)
 
     def expect(self, look: Callable[[], T], wanted: T) -> None:
-        """What one sees comes to be what is *wanted*."""
+        """Wait until *look* returns *wanted*.
+
+        :raises AssertionError: if it does not within :data:`TIMEOUT`.
+        """
         gone = (NoSuchElementException, StaleElementReferenceException)  # while a page follows
         waiting = WebDriverWait(self.driver, TIMEOUT, OFTEN, gone)
         try:
@@ -209,7 +210,7 @@ class Player:
         return position
 
     def awaited(self, function: str, *arguments: object) -> Any:
-        """What an asynchronous *function* of JavaScript comes to in the page."""
+        """The result of an asynchronous JavaScript *function* in the page."""
         return self.driver.execute_async_script(
             f"const done = [...arguments].pop(); ({function})(...arguments).then(done);", *arguments
         )

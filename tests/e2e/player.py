@@ -1,4 +1,4 @@
-"""What a player sees on the page and does there."""
+"""A player at the page: locators, actions and expectations."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from itertools import count
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from ai.games import GAMES, Game
-from ai.notation import parse_game
+from ai.exact.tablebase import move_values
 from ai.opponents import OPPONENTS
-from ai.policy import chance
-from ai.position import Mark, Position, parse
-from ai.tablebase import move_values
+from ai.opponents.policy import chance
+from ai.rules.games import GAMES, Game
+from ai.rules.notation import parse_game
+from ai.rules.position import Mark, Position, parse
 
 HUMAN = "human"
 
@@ -81,22 +81,22 @@ def why(page: Page) -> Locator:
 
 
 def figures(page: Page) -> Locator:
-    """The tables that say what the computer used."""
+    """The tables with the computer's reason."""
     return why(page).get_by_role("table")
 
 
 def sketch(page: Page) -> Locator:
-    """The drawing of it over the board."""
+    """The same as a drawing over the board."""
     return page.locator("#sketch > *")
 
 
 def advice(page: Page) -> Locator:
-    """The line with a hint, or with what a move that was tried comes to."""
+    """The line with a hint, or with the outcome of a tried move."""
     return page.locator("#advice")
 
 
 def review(page: Page) -> Locator:
-    """What is said of the game once it is over."""
+    """The review of a finished game."""
     return page.get_by_role("region", name="Review")
 
 
@@ -121,7 +121,7 @@ def choose(page: Page, game: Game, x: str, o: str, first: str = "X") -> None:
 
 
 def open_set_up(page: Page, fold: str | None = None) -> None:
-    """Open the choices of another match, where they do not stand open, and a *fold* in them."""
+    """Open the form for a new match, unless it is open, and a *fold* in it."""
     strip = page.locator("#setup > summary")
     if strip.is_visible() and not page.locator("#setup[open]").count():
         strip.click()
@@ -139,8 +139,8 @@ def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str)
 def begin(
     page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
 ) -> None:
-    """Come to the page with this match on it, in which those moves were *played*, the computer's by
-    itself: for where choosing and clicking are not the point.
+    """Open the page with this match after the moves *played*, without the form and without clicks.
+    The computer makes its moves itself.
     """
     position = Position(game, to_move=Mark(fields.get("first", "x").upper()))
     if played and {x, o} != {HUMAN}:
@@ -240,10 +240,9 @@ def expect_position(page: Page, position: Position) -> None:
 
 
 def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
-    """Cells, marks and status come to be what the rules make of the moves in the list, and of the
-    marks that were set up before them.
+    """Wait until cells, marks and status agree with the marks set up and the moves in the list.
 
-    *turn* is how the status says whose turn it is. The position is returned.
+    *turn* is the status text for a turn. Returns the position.
     """
     expect(board(page)).to_be_attached()
     page.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
@@ -299,7 +298,7 @@ SHOWN = """() => {
 
 @dataclass(frozen=True)
 class Shown:
-    """What the page shows of a match, read in one go."""
+    """A match on the page, read at one moment."""
 
     game: str
     set_up: int
@@ -312,7 +311,7 @@ class Shown:
     last: list[int]
 
     def position_and_moves(self) -> tuple[Position, list[int]]:
-        """What the moves in the list come to from the marks that were set up, and these moves."""
+        """The position after the marks set up and the moves in the list, and these moves."""
         game = GAMES[self.game]
         listed = [text.split()[:2] for text in self.moves]  # without help's marks
         cells = [*parse_game(game, "".join(name for _, name in listed))]

@@ -1,10 +1,10 @@
-"""What a screen reader says: everything once and in order, and again where it happens again."""
+"""Screen reader output: everything once and in order, and again if it happens again."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
-from ai.position import Position
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import Position
 from tests.e2e.player import (
     HUMAN,
     advice,
@@ -25,8 +25,7 @@ START = Position(TIC_TAC_TOE)
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
-# Live regions speak when what they hold changes; nothing is said of text that is taken away, nor
-# of what is hidden from them.
+# Live regions announce added text; they ignore removed text and hidden text.
 LISTEN = """() => {
   const heard = window.heard = [];
   const live = "[role=status], [role=alert], [aria-live]";
@@ -44,12 +43,12 @@ LISTEN = """() => {
 
 
 def listen(page: Page) -> None:
-    """Hear from now on what live regions say."""
+    """Record from now on the output of live regions."""
     page.evaluate(LISTEN)
 
 
 def heard(page: Page) -> list[str]:
-    """What they said since this was asked last."""
+    """The announcements since the last call."""
     said: list[str] = page.evaluate("() => window.heard.splice(0)")
     return said
 

@@ -1,12 +1,12 @@
-"""What helps a player: hints, undo, values, reasons at length, and moves retried."""
+"""Help for a player: hints, undo, values, reasons at length, and retried moves."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
-from ai.tablebase import move_values
+from ai.exact.tablebase import move_values
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     advice,
@@ -40,7 +40,7 @@ WEIGHTS = {"For X": "What each cell is worth to X", "For O": "What each cell is 
 
 
 def expect_values(page: Page, *, shown: bool) -> None:
-    """Every empty cell comes to carry what it is worth, or none does; the switch says which."""
+    """Wait until every empty cell shows its value, or none does, and the switch agrees."""
     switch = button(page, "Values")
     expect(switch).to_have_attribute("aria-pressed", "true" if shown else "false")
     empty = empty_cells(page).count()
@@ -48,7 +48,7 @@ def expect_values(page: Page, *, shown: bool) -> None:
     valued = page.get_by_role("button", name=VALUE)
     expect(valued).to_have_count(empty if shown else 0)
     if shown:
-        expect(valued.locator(".value")).to_have_text([re.compile(r"^\d+(/\d+)?$|^draw$")] * empty)
+        expect(valued.locator(".value")).to_have_text([re.compile(r"^\d+%?$")] * empty)
 
 
 @pytest.mark.usefixtures("script")

@@ -12,7 +12,9 @@ def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
     page.goto(LOST)
     link(page, "Why O loses").click()
     ideas = page.get_by_role("region", name="Why O loses")
-    expect(ideas).to_contain_text("X prepares the threat of c1, which leads to a fork on c2.")
+    expect(ideas).to_contain_text(
+        "X prepares a win that begins with a threat by c1 and leads to a fork on c2."
+    )
     expect(ideas.get_by_role("listitem")).not_to_have_count(0)
     expect(link(page, "Ideas: on")).to_be_visible()
 

@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     advice,

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE, Game
 from ai.opponents import OPPONENTS
-from ai.policy import Opponent
-from ai.position import Mark, position_after
+from ai.opponents.policy import Opponent
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, position_after
 from tests.e2e.player import (
     HUMAN,
     begin,

@@ -9,7 +9,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from ai.games import TIC_TAC_TOE
+from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -71,7 +71,7 @@ def test_a_finished_game_is_reviewed(page: Page) -> None:
     for move in [
         "Move 1, X a1: best, draw",
         "Move 2, O b2: only move, draw",
-        "Move 3, X c3: best, draw",
+        "Move 3, X c3: good, draw",
         "Move 4, O a3: mistake, X wins",
         "Move 5, X c2: blunder, turning point, O wins",
         "Move 6, O c1: only move, O wins",
@@ -161,7 +161,7 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
 
 
 def test_steps_are_one_entry_of_the_history(page: Page) -> None:
-    """Whoever goes back is where they came from, at once."""
+    """One step back leads to the page before the replay."""
     page.goto("/learn/games")
     page.goto(LOST + "&ply=0")
     length = page.evaluate("() => history.length")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
     begin,

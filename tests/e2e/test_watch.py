@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.games import SQUARE, TIC_TAC_TOE, Game
-from ai.position import Mark
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark
 from tests.e2e.player import (
     begin,
     board,

@@ -1,6 +1,6 @@
-"""What the engine knows, as JSON for other programs: by the addresses of replays, below `/api/`.
+"""The JSON API: the engine's answers for other programs, by the addresses of replays.
 
-Scripts of any site may read it, so nothing here may depend on who asks.
+Scripts of any site may read it, so answers must not depend on cookies or the visitor.
 """
 
 PREFIX = "/api/"

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ai.games import GAMES
 from ai.language import _
-from ai.moves_from_here import BEST_FIRST, ORDERS
 from ai.opponents import HUMAN, OPPONENTS
+from ai.rules.games import GAMES
+from ai.study.moves_from_here import BEST_FIRST, ORDERS
 from webapp.api import PREFIX
 from webapp.api.questions import QUESTIONS, Error, Question
 from webapp.api.schemas import schemas
 
-VERSION = "1.0.0"  # of the answers and addresses: another first number would break programs
+VERSION = "1.0.0"  # of the API: a new first number stands for a breaking change
 DESCRIPTION_ADDRESS = f"{PREFIX}openapi.json"
 
-# By its name the schema of a parameter, and what it says.
+# The schema and description of each parameter, by its name.
 Described = dict[str, tuple[dict[str, Any], str]]
 
 PLY = {"type": "integer", "minimum": 0}
@@ -89,7 +89,7 @@ def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _asked(question: Question, suffix: str, *in_path: str) -> dict[str, Any]:
-    """A path at which *question* is asked, with these parameters *in_path*."""
+    """The operation of *question* at a path with the parameters *in_path*."""
     reference = {"$ref": f"#/components/schemas/{question.answered.__name__}"}
     return {
         "get": {

@@ -1,4 +1,4 @@
-"""What can be asked by the address of a replay, and how it is answered."""
+"""The questions of the API, each answered for the replay of an address."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from ai import plain_data
 from ai.language import N_
-from ai.position import Mark
+from ai.rules.position import Mark
 from webapp.replay.address import BadAddress
 from webapp.replay.replay import Replay
 
@@ -19,8 +19,8 @@ class Error(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked at the address of that *name*, *says* telling what it is. The *answer* to a
-    replay is of the type *answered*, and depends on those of the *parameters*.
+    """A question of the API. Its *name* stands in the address, and *says* describes its answer.
+    *answer* returns a dictionary of the type *answered*; it depends on these *parameters* alone.
     """
 
     name: str
@@ -41,9 +41,9 @@ def moves(replay: Replay) -> plain_data.Moves:
 
 
 def why(replay: Replay) -> plain_data.Why:
-    """The last move before the cursor of *replay*, by no program if it is of a variation.
+    """The last move before the cursor of *replay*; no program made it in a variation.
 
-    :raises BadAddress: if there is none.
+    :raises BadAddress: if no move was made before the cursor.
     """
     if replay.last_move is None:
         raise BadAddress(N_("No move was made at ply %(ply)s yet."), ply=replay.ply)
@@ -53,7 +53,7 @@ def why(replay: Replay) -> plain_data.Why:
 
 
 def review(replay: Replay) -> plain_data.Review:
-    """The game of *replay* in hindsight, without any variation."""
+    """The review of the game of *replay*, without its variation."""
     players = replay.players
     return plain_data.review(replay.record, players.computer(Mark.X), players.computer(Mark.O))
 

@@ -7,11 +7,11 @@ from webapp.api.questions import Error
 
 
 def respond(answer: object, status: int = 200) -> Response:
-    """*answer* as JSON, on a line of its own."""
+    """*answer* as a line of JSON."""
     return Response(f"{as_json(answer)}\n", status, mimetype="application/json")
 
 
 def refusal(message: str, status: int) -> Response:
-    """The response that says what was wrong."""
+    """The error *message* as JSON."""
     error: Error = {"error": message}
     return respond(error, status)

@@ -1,4 +1,4 @@
-"""JSON Schema, as OpenAPI 3.1 has it, made of the types of answers."""
+"""JSON Schema for OpenAPI 3.1, made from the types of answers."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -26,9 +26,9 @@ PLAIN: dict[object, str] = {
 
 
 def schemas(kinds: Iterable[type]) -> dict[str, Schema]:
-    """The schemas of these typed dictionaries and of all that they hold, by their names.
+    """The schemas of these typed dictionaries, and of those they refer to, by their names.
 
-    :raises TypeError: if a field is of a type that has no schema here.
+    :raises TypeError: if the type of a field has no schema here.
     """
     found: dict[str, Schema] = {}
     waiting = list(kinds)
@@ -46,7 +46,7 @@ def schemas(kinds: Iterable[type]) -> dict[str, Schema]:
 
 
 def _schema(hint: Any, waiting: list[type]) -> Schema:
-    """The schema of a field; the typed dictionaries that it refers to are added to *waiting*."""
+    """The schema of a field; adds the typed dictionaries in it to *waiting*."""
     arguments = get_args(hint)
     if hint in PLAIN:
         return {"type": PLAIN[hint]}

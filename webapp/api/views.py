@@ -1,6 +1,5 @@
-"""The requests of other programs."""
+"""The requests of the API."""
 
-from collections.abc import Callable
 from functools import partial
 
 from flask import Blueprint, Response, request
@@ -10,36 +9,44 @@ from webapp.api import PREFIX
 from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
-from webapp.parts import absolute
+from webapp.board.parts import absolute
 from webapp.replay.address import read_replay
+from webapp.replay.replay import Replay
+from webapp.serving.caching import PAGE, PublicView, public
 
 bp = Blueprint("api", __name__)
 
 
-def ask(question: Question, game: str, moves: str = "") -> ResponseReturnValue:
-    """The answer to *question*, asked of the replay at this address."""
+def asked(question: Question, game: str, moves: str = "") -> tuple[Replay]:
+    """The replay at this address, read with the parameters of *question* alone."""
     query = {name: text for name, text in request.args.items() if name in question.parameters}
-    return respond(question.answer(read_replay(game, moves, query)))
+    return (read_replay(game, moves, query),)
 
 
-# An address is never redirected to another one, which would answer with a page.
+def answer(question: Question, replay: Replay) -> ResponseReturnValue:
+    """The answer to *question* for *replay*."""
+    return respond(question.answer(replay))
+
+
+# Every form is a route, and slashes are not merged: Flask would redirect, with a page in HTML.
 add = partial(bp.add_url_rule, methods=["GET"], merge_slashes=False)
 for one in QUESTIONS:
-    answer: Callable[..., ResponseReturnValue] = partial(ask, one)
+    view = PublicView(partial(answer, one), PAGE, partial(asked, one))
     address = f"{PREFIX}{one.name}/<game>"
     for end in ("", "/", "/<moves>"):
-        add(address + end, one.name, answer)
+        add(address + end, one.name, view)
 
 
 @bp.get(DESCRIPTION_ADDRESS, merge_slashes=False)
+@public()
 def machine_readable() -> ResponseReturnValue:
-    """What can be asked, as machines read it."""
+    """The description of the API in OpenAPI."""
     return respond(description(absolute(request.script_root)))
 
 
 @bp.after_request
 def allow_scripts(response: Response) -> Response:
-    """Tell browsers that ask beforehand that scripts may send any headers."""
+    """Answer a CORS preflight request: scripts may send any headers."""
     if request.method == "OPTIONS" and response.status_code == 200:
         response.status_code = 204
         del response.headers["Content-Type"]

@@ -1,4 +1,4 @@
-"""The page for those who write programs: what can be asked, with answers as they are."""
+"""The page about the JSON API, with an example of each question and its answer."""
 
 import json
 import re
@@ -8,16 +8,16 @@ from typing import ClassVar
 
 from ai.language import N_
 from webapp.api.questions import QUESTIONS, Question
-from webapp.parts import UncachedPart
+from webapp.board.parts import UncachedPart
 from webapp.replay.address import read_replay
 
-# A list of names, which takes a line for each as JSON is laid out.
+# A list without lists or objects in it: `json.dumps` gives each item a line of its own.
 NAMES = re.compile(r"\[([^][{}]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A *question* asked of a replay by what its address says."""
+    """A *question* about a replay, and the parts of its address."""
 
     question: Question
     game: str
@@ -32,7 +32,7 @@ class Example:
         return NAMES.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
-# By the name of the question: late in a game, where answers are short.
+# Replays by the name of the question, late in a game: the answers are short.
 ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
     "values": ("tic-tac-toe", "b2a1a3c1b1b3a2", {"first": "o"}),
     "moves": ("tic-tac-toe", "a1b2c3b1b3", {}),
@@ -43,9 +43,7 @@ ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ApiPage(UncachedPart):
-    """The page of the API, asked for under the name of *host*, `https://example.org`: anybody may
-    come by another one.
-    """
+    """The page of the API. *host* is the origin of the request, such as `https://example.org`."""
 
     rendered_by: ClassVar = ("learn/api.html", "api_page")
 

@@ -1,9 +1,9 @@
-"""Where to try what the pages show."""
+"""Replays in which to try the examples of the pages."""
 
 from dataclasses import replace
 
-from ai.record import Record
-from webapp.players import Players
+from ai.rules.record import Record
+from webapp.board.players import Players
 from webapp.replay.replay import Replay
 
 

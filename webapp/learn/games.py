@@ -1,24 +1,24 @@
-"""The page of rules: what wins, the first ideas, and what a value means."""
+"""The page of rules: winning sets, the first ideas, and the meaning of values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ai.exact.tablebase import move_values
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import line_name, lines_listed
 from ai.explain.values import exact_in_words, outlook
-from ai.games import SQUARE, TIC_TAC_TOE, Game, mask
 from ai.language import N_, _, ngettext
-from ai.notation import cell_name, parse_game
-from ai.position import Position, parse
-from ai.record import Record
-from ai.tablebase import move_values
-from ai.threats import forks, threats
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, mask
+from ai.rules.notation import cell_name, parse_game
+from ai.rules.position import Position, parse
+from ai.rules.record import Record
+from ai.rules.threats import forks, threats
+from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
-from webapp.parts import Part
 from webapp.replay.replay import Replay
 
-# One winning set of each kind, and what it is called; the numbers add up to all of them.
+# One winning set of each kind, and its caption. The numbers add up to all winning sets.
 SHAPES = {
     TIC_TAC_TOE: (
         ("a2b2c2", N_("A row: 3 of these")),
@@ -79,7 +79,7 @@ def worth(position: Position) -> Diagram:
     return diagram(position, caption, notes=notes, chosen=chosen)
 
 
-# The ideas that a beginner needs, each with the positions that show it.
+# Ideas for beginners, each with the positions that show it.
 IDEAS: dict[str, tuple[Callable[[Position], Diagram], tuple[Position, ...]]] = {
     "live": (live_lines, (parse(TIC_TAC_TOE, "X.. .O. ..."),)),
     "threat": (
@@ -102,7 +102,7 @@ WALKS = (
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """An idea in a diagram, and where to try it."""
+    """An idea in a diagram, and a replay to try it in."""
 
     diagram: Diagram
     replay: Replay
@@ -110,7 +110,7 @@ class Idea:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A game to step through: its *name*, and what its last position is *worth*."""
+    """A game to step through: its *name*, and the value of its last position in words."""
 
     name: str
     worth: str
@@ -131,7 +131,7 @@ class GamesPage(Part):
 
     @property
     def shapes(self) -> dict[str, tuple[Diagram, ...]]:
-        """By the key of a game a winning set of each kind, and how many pass through each cell."""
+        """For each game, by its key: a winning set of each kind, and how many each cell is in."""
         return {game.key: _shapes(game) for game in SHAPES}
 
     @property

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
-from ai.analysis import JudgedMove
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.language import N_, _
-from ai.notation import cell_name
 from ai.opponents import CLASSICS, LEVELS
-from ai.policy import Opponent
-from ai.position import Position, parse
-from ai.record import Record
+from ai.opponents.policy import Opponent
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name
+from ai.rules.position import Position, parse
+from ai.rules.record import Record
+from ai.study.analysis import JudgedMove
+from webapp.board.parts import Part
+from webapp.board.players import level
 from webapp.learn.examples import replay_with
-from webapp.parts import Part
-from webapp.players import level
 from webapp.replay.programs import propose
 from webapp.replay.replay import Replay
 
@@ -120,12 +120,12 @@ LESSONS = {
     "unbeatable": Lesson(
         N_("Looks the answer up: every position was solved beforehand."),
         N_("Nobody can beat it. That is proved, for both games."),
-        (91.6, 8.4, 0.0),
+        (88.7, 11.3, 0.0),
         N_(
             "Unbeatable looks the answer up: every position of both games was solved beforehand. It"
-            " wins as fast as it can and loses as late as it can. Where only a draw is to be had,"
-            " it asks which move makes life hardest: after which of them a player who moves at"
-            " random loses most often."
+            " wins as fast as it can and loses as late as it can. If it can only draw, it plays the"
+            " most difficult draw: a beginner loses most often after it. A beginner moves half of"
+            " the time as Medium and half as Easy."
         ),
         N_(
             "It never loses, at either game, with either mark, whoever begins. That was proved by"

@@ -3,24 +3,24 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ai.exact.tablebase import move_values, probe
+from ai.exact.value import Value
 from ai.explain.diagram import Diagram
 from ai.explain.phrases import cells_listed
-from ai.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.language import N_, _, ngettext
-from ai.moves_from_here import moves_from_here
-from ai.notation import cell_name
-from ai.position import Position
-from ai.record import Record
-from ai.tablebase import move_values, probe
-from ai.value import Value
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name
+from ai.rules.position import Position
+from ai.rules.record import Record
+from ai.study.moves_from_here import moves_from_here
+from webapp.board.moves_table import Column, MoveRow, column_names, move_row
+from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
 from webapp.learn.games import worth
-from webapp.moves_table import Column, MoveRow, column_names, move_row
-from webapp.parts import Part
 
 COLUMNS = ("move", "worth", "replies", "odds", "programs")
 
-# What an opening is called, by the first of its cells.
+# Names of openings, by the first of their symmetric cells.
 NAMES = {
     TIC_TAC_TOE: {
         "a1": N_("Corner opening"),
@@ -33,7 +33,7 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first move: its *key* is the anchor, *says* which replies keep the draw."""
+    """A first move: *key* is its anchor, and *says* names the replies that keep the draw."""
 
     key: str
     name: str
@@ -64,7 +64,7 @@ class OpeningsPage(Part):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What is said of every move."""
+        """The columns of the tables of moves."""
         return column_names(COLUMNS)
 
     def book(self, key: str) -> Book:
@@ -75,7 +75,7 @@ class OpeningsPage(Part):
 
 
 def _opening(record: Record) -> Opening:
-    """The opening that *record*, of one move, is."""
+    """The opening by the only move of *record*."""
     game, (cell,) = record.game, record.moves
     name = cell_name(game, cell)
     return Opening(
@@ -88,7 +88,7 @@ def _opening(record: Record) -> Opening:
 
 
 def _rows(record: Record) -> tuple[MoveRow, ...]:
-    """What can follow *record*, the best for its mover first."""
+    """The moves that can follow *record*, the best for its mover first."""
     return tuple(
         move_row(row, replay_with(record.play(row.cell), "table"))
         for row in moves_from_here(record.position)
@@ -96,7 +96,7 @@ def _rows(record: Record) -> tuple[MoveRow, ...]:
 
 
 def _what_draws(position: Position) -> str:
-    """Which moves keep the draw of *position*, and how many of the others lose."""
+    """A sentence on the moves that keep the draw in *position*; all others lose."""
     assert probe(position).value is Value.DRAW, "no opening wins"
     values = move_values(position)
     draws = [cell for cell, exact in values.items() if exact.value is Value.DRAW]

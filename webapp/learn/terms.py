@@ -5,25 +5,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from ai.analysis import Accuracy, JudgedMove, Review, review
+from ai.exact.tablebase import best_cells, move_worths, probe
 from ai.explain.annotation import annotation
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.values import exact_in_words, outlook
+from ai.explain.values import exact_in_words, outlook, percent
 from ai.explain.wins import how_it_wins, winning_diagram
-from ai.games import SQUARE, TIC_TAC_TOE
 from ai.language import N_, _, listed, ngettext, number, sentence_case
-from ai.moves_from_here import moves_from_here
-from ai.notation import cell_name, parse_game
+from ai.odds.random_play import odds_after_moves
 from ai.opponents.unbeatable import principal_variation
-from ai.position import Mark, Position, parse, position_after
-from ai.random_play import odds_after_moves
-from ai.record import Record
-from ai.search import alpha_beta
-from ai.tablebase import probe
-from ai.traps import best_cell, move_worths
-from ai.tree import tree_size
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name, parse_game
+from ai.rules.position import Mark, Position, parse, position_after
+from ai.rules.record import Record
+from ai.search.minimax import alpha_beta
+from ai.search.tree import tree_size
+from ai.study.analysis import Accuracy, JudgedMove, Review, review
+from ai.study.moves_from_here import moves_from_here
+from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
-from webapp.parts import Part
 from webapp.replay.replay import Replay
 
 
@@ -133,22 +132,18 @@ def _chances() -> Example:
     )
 
 
-def _losing(position: Position, name: str) -> str:
-    """How many replies to the move on the cell of that *name* lose."""
-    (cell,) = parse_game(position.game, name)
-    worth = move_worths(position)[cell]
-    return _("%(losing)s of %(replies)s", losing=worth.losing, replies=worth.replies)
-
-
-def _trapped() -> Example:
+def _difficult() -> Example:
     empty = Position(TIC_TAC_TOE)
+    corner, side, *_cells, centre = (
+        percent(worth.difficulty or 0, 1) for worth in list(move_worths(empty).values())[:5]
+    )
     return Example(
         _(
-            "Every first move of tic-tac-toe draws. After a1 %(corner)s replies lose, after b1"
-            " %(side)s, after b2 %(centre)s.",
-            corner=_losing(empty, "a1"),
-            side=_losing(empty, "b1"),
-            centre=_losing(empty, "b2"),
+            "Every first move of tic-tac-toe draws. A beginner loses %(corner)s after a corner,"
+            " %(centre)s after the centre, %(side)s after a side.",
+            corner=corner,
+            centre=centre,
+            side=side,
         ),
         replay_with(Record(empty), "values"),
     )
@@ -156,7 +151,7 @@ def _trapped() -> Example:
 
 def _winning(position: Position) -> Example:
     """How the best move of *position* wins."""
-    cell = best_cell(position)
+    cell = best_cells(position)[0]
     record = Record(position)
     for move in (cell, *principal_variation(position.play(cell))):
         record = record.play(move)
@@ -347,15 +342,28 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 _valued,
             ),
             Term(
-                "trap",
-                N_("Trap"),
+                "difficulty",
+                N_("Difficulty"),
                 N_(
-                    "A reply that loses to a move which keeps the draw. Perfect play avoids every"
-                    " trap, so all such moves have the same value; the one that sets the most traps"
-                    " is called best on the board, and a hint names it."
+                    "How often a beginner loses to Unbeatable after a move that keeps the draw."
+                    " Unbeatable wins as soon as it can, and else plays the most difficult draw"
+                    " again. The difficulty is the mean over the replies of the beginner, weighed"
+                    " by their probability: 100 %% for a reply that loses, else the difficulty of"
+                    " the most difficult draw in answer, and 0 %% on a full board. A ring on the"
+                    " board shows it in whole percents."
                 ),
-                ("value",),
-                _trapped,
+                ("beginner", "value", "best"),
+                _difficult,
+            ),
+            Term(
+                "beginner",
+                N_("Beginner"),
+                N_(
+                    "A beginner moves half of the time as Medium and half of the time as Easy."
+                    " Medium takes a win, stops a threat, and else marks any cell; Easy marks any"
+                    " cell. Cells that are equally good to either are equally likely."
+                ),
+                ("difficulty",),
             ),
             Term(
                 "win-by-threats",
@@ -372,8 +380,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "quiet",
                 N_("Quiet"),
                 N_(
-                    "A move that threatens nothing is quiet. It may prepare a win by threats: the"
-                    " one that would follow if the other side passed."
+                    "A move that threatens nothing is quiet. It may prepare a win by threats, which"
+                    " would follow if the other side passed, or keep one that its side had before."
                 ),
                 ("win-by-threats",),
                 partial(_winning, WON_QUIETLY),
@@ -383,12 +391,13 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 N_("Idea"),
                 N_(
                     "What a move is for, in a word, the first that holds: it wins, forks, blocks,"
-                    " threatens, or is quiet; of a quiet move that prepares a win by threats it"
-                    " says prepares. It forks only where the other side cannot win before, and"
-                    " blocks where that side would have completed a line. A good idea may still be"
-                    " a bad move: its value tells. Of a move that wins or loses by force a replay"
-                    " says, under Ideas, by what it does so in the end: by a line, a fork, threats,"
-                    " a threat that gains time, or a quiet move."
+                    " threatens, or is quiet; of a quiet move that prepares or keeps a win by"
+                    " threats it says prepares. It forks only where the other side cannot win"
+                    " before, and also where threats stood already; it blocks where that side would"
+                    " have completed a line. A good idea may still be a bad move: its value tells."
+                    " Under Ideas a replay names a win by force by what it begins with: a line, a"
+                    " fork, threats up to the end, a threat that gains time, a block, or a quiet"
+                    " move. It names a move that loses by the win that beats it."
                 ),
                 ("fork", "threat", "quiet", "value"),
                 _ideas,
@@ -414,13 +423,19 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "best",
                 N_("Best"),
                 N_(
-                    "A move that keeps the win or the draw, where more than one does. If it keeps a"
-                    " win, no move wins sooner. Values are stricter: of moves that keep the draw"
-                    " they call best only those that set the most traps, and none where all moves"
-                    " are alike."
+                    "A move than which none is worth more: no move wins sooner, or none is a more"
+                    " difficult draw. The board rings it, a hint names it, and Unbeatable plays it."
+                    " If all moves are equally good, the board rings none."
                 ),
-                ("only-move", "slower-win", "trap"),
+                ("good", "only-move", "slower-win", "difficulty"),
                 _judged(TWO_CORNERS, "b1"),
+            ),
+            Term(
+                "good",
+                N_("Good"),
+                N_("This move keeps the draw, but another draw is more difficult."),
+                ("best", "difficulty"),
+                _judged(Position(TIC_TAC_TOE), "b2"),
             ),
             Term(
                 "only-move",
@@ -534,8 +549,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                     "The moves that follow a position if both sides play best. To a program that"
                     " searches, a later win is worth as much as a sooner one, and it goes on with"
                     " the first best move in reading order. By the solved game both sides play as"
-                    " Unbeatable does: the winner hurries, the loser delays, and who can only draw"
-                    " sets the hardest problem."
+                    " Unbeatable does: the winner hurries, the loser delays, and a draw is the most"
+                    " difficult one."
                 ),
                 ("variation",),
                 _expected,
@@ -546,8 +561,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 N_(
                     "A position together with the moves that led there: what a search visits."
                     " Different orders of the same moves make different nodes of one position, so"
-                    " the tree of all games that can follow has more nodes than positions. The"
-                    " count of a search is that of its visits to nodes."
+                    " the tree of all games that can follow mostly has more nodes than positions."
+                    " The count of a search is that of its visits to nodes."
                 ),
                 ("transposition", "cut-off"),
                 _visited,

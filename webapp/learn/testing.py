@@ -1,4 +1,4 @@
-"""The page for those who practise browser tests: what they may rely on, states, examples."""
+"""The practice ground for browser tests: its contract, states to start, and examples."""
 
 import re
 from collections.abc import Mapping
@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from ai.language import N_
+from webapp.board.parts import Part
 from webapp.learn.delay import SECONDS
-from webapp.parts import Part
 
-# The examples are tests of their own; the page shows them as they were run.
-KIT = Path(__file__).parents[2] / "tests" / "audits" / "kit"
+# The examples are tests, which `tests/audits` runs as the page shows them.
+KIT = Path(__file__).parent / "kit"
 PAGE_OBJECTS = "pages"
 
 
 class Language(NamedTuple):
-    """A language of the examples, and where in the kit its files are."""
+    """A language of the examples, and its files in the kit."""
 
     name: str
     page_objects: str
     examples: str
 
 
-# By the word that an address has for it.
+# By the parameter `code` of the address.
 LANGUAGES = {
     "python": Language("Python", "python/pages.py", "python/test_examples.py"),
     "typescript": Language("TypeScript", "typescript/pages.ts", "typescript/examples.spec.ts"),
@@ -33,7 +33,7 @@ LANGUAGES = {
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match to practise on: what there is to *see*, and the *fields* that start it."""
+    """A match to practise on: a sentence on what to *see*, and the *fields* that start it."""
 
     name: str
     see: str
@@ -42,7 +42,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example, which stands in the region *key* of its file; *says* is what it shows."""
+    """A worked example in the region *key* of its file; *says* describes it."""
 
     key: str
     name: str
@@ -167,7 +167,7 @@ EXAMPLES = (
 
 @dataclass(frozen=True, slots=True)
 class TestingPage(Part):
-    """The page for those who practise browser tests, with *code* in one of the languages."""
+    """The practice ground for browser tests; *code* is a key of :data:`LANGUAGES`."""
 
     rendered_by: ClassVar = ("learn/testing.html", "testing_page")
 
@@ -198,7 +198,7 @@ class TestingPage(Part):
 
 @cache
 def region(path: str, name: str) -> str:
-    """What stands in the region of that *name* in a file of the kit."""
+    """The text of the region *name* in the file at *path* in the kit."""
     marked = rf"^(?:# |// #)region {name}\n(.*?)^(?:# |// #)endregion$"
     (found,) = re.findall(marked, (KIT / path).read_text("utf-8"), re.DOTALL | re.MULTILINE)
     return str(found).strip()

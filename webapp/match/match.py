@@ -4,17 +4,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from ai.analysis import JudgedMove, is_decision
+from ai.exact.tablebase import best_cells, has_table, load
 from ai.messages import N_, Refusal
-from ai.policy import Opponent, chance
-from ai.position import Mark, Position
-from ai.record import Record
-from ai.traps import best_cell
-from webapp.players import Players
+from ai.opponents.policy import Opponent, chance
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from ai.study.analysis import JudgedMove, is_decision
+from webapp.board.players import Players
 
 
 class Help(StrEnum):
-    """What a person may be helped by. A win with any of it is not unaided."""
+    """A kind of help. A win with any help is not unaided."""
 
     HINT = N_("hint")
     UNDO = N_("undo")
@@ -22,7 +22,7 @@ class Help(StrEnum):
 
 
 class MatchError(Refusal):
-    """The match does not allow this."""
+    """The match does not allow this action."""
 
 
 class NotYourTurn(MatchError):
@@ -30,7 +30,7 @@ class NotYourTurn(MatchError):
 
 
 class NothingToRetry(MatchError):
-    """All moves are of one value: none gives any away."""
+    """All moves have the same value, so there is none to find."""
 
 
 class NothingToUndo(MatchError):
@@ -39,8 +39,9 @@ class NothingToUndo(MatchError):
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A person is to find, at *ply*, a move that gives no value away; *tried* are cells that do.
-    The ply is None once moves before it were taken back: another position would stand there.
+    """A task: to find a move at *ply* that gives no value away. *tried* are cells that do.
+
+    *ply* is None once an earlier move was taken back, because the position at it may change.
     """
 
     ply: int | None
@@ -49,10 +50,10 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The *record* of a game between *players*, whose lots are picked from *seed*.
+    """The *record* of a game between *players*; *seed* fixes the computer's random choices.
 
-    The marks at the start of the record were set up: nobody played them. *help* holds what the
-    side to move was helped by, and at which ply.
+    Nobody played the marks at the start of the record: they were set up. *help* holds each kind of
+    help with the ply at which the side to move had it.
 
     :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
     """
@@ -87,31 +88,39 @@ class Match:
         return not self.is_over and not self.computer_to_move
 
     @property
+    def has_table(self) -> bool:
+        """Whether the table of exact values of its game can be read."""
+        return has_table(self.record.game)
+
+    @property
     def is_set_up(self) -> bool:
         """Whether marks stood on the board when the match began."""
         return self.record.start.ply > 0
 
     @property
     def is_scored(self) -> bool:
-        """Whether its result counts in the score: no marks were set up, and no move is retried."""
+        """Whether its result counts in the score: it is neither set up nor a retry."""
         return not self.is_set_up and self.retry is None
 
     @property
     def is_puzzle(self) -> bool:
-        """Whether the person to move is to find a move that gives no value away."""
+        """Whether the person to move must find a move that gives no value away; False without the
+        table.
+        """
         return (
             self.retry is not None
             and self.retry.ply == self.record.ply
             and self.awaits_person
+            and self.has_table
             and is_decision(self.position)
         )
 
     @property
     def hint(self) -> int | None:
-        """One of the best cells, if the person to move has asked for it."""
-        if (self.record.ply, Help.HINT) not in self.help or self.is_over:
+        """One of the best cells; None without a request at this ply, or without the table."""
+        if (self.record.ply, Help.HINT) not in self.help or self.is_over or not self.has_table:
             return None
-        return best_cell(self.position)
+        return best_cells(self.position)[0]
 
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""
@@ -123,12 +132,12 @@ class Match:
             return None
         return self.players.computer(self.record.mover_at(ply))
 
-    # What changes a match: each returns the match after it.
+    # Actions. Each returns the next match.
 
     def play(self, cell: int) -> Self:
         """Make a person's move on *cell*, and the computer's reply to it.
 
-        In a puzzle a move that gives value away is not made: it is noted as tried.
+        A puzzle notes a move that gives value away as tried, and does not make it.
 
         :raises NotYourTurn: if it is the computer's turn.
         :raises IllegalMove: if the rules forbid the move.
@@ -145,7 +154,7 @@ class Match:
     def step(self) -> Self:
         """Make the move of the computer player whose turn it is.
 
-        :raises NotYourTurn: if it is a person's turn, or nobody's any more.
+        :raises NotYourTurn: if it is a person's turn, or the game is over.
         """
         if self.is_over:
             raise NotYourTurn(N_("The game is over: no move is left to play."))
@@ -155,8 +164,8 @@ class Match:
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
     def reply(self) -> Self:
-        """Make the computer's moves until it is a person's turn; none between two programs, which
-        wait to be stepped.
+        """Make the computer's moves until it is a person's turn. Two programs wait for
+        :meth:`step`.
         """
         match = self
         while match.players.people and match.computer_to_move and not match.is_over:
@@ -193,20 +202,22 @@ class Match:
     def ask_hint(self) -> Self:
         """Give the person to move a hint.
 
-        :raises NotYourTurn: if it is the computer's turn, or nobody's any more.
+        :raises NotYourTurn: if it is the computer's turn, or the game is over.
+        :raises TablebaseError: if the table cannot be read.
         """
         if self.is_over:
             raise NotYourTurn(N_("The game is over: there is no move left to hint at."))
         self._refuse_unless_a_person_moves()
+        load(self.record.game)
         return self.note(Help.HINT)
 
     def note(self, kind: Help) -> Self:
-        """Note that the side to move was helped by *kind*."""
+        """Note that the side to move had this *kind* of help."""
         return replace(self, help=self.help | {(self.record.ply, kind)})
 
     def retry_next(self) -> Self:
-        """Let the person to move retry the next move. Help with it is forgotten, and the game no
-        longer counts.
+        """Let the person to move retry the next move. Help at this ply is deleted, and the game no
+        longer counts in the score.
 
         :raises NotYourTurn: if no person is to move.
         :raises NothingToRetry: if all moves have one value.

@@ -6,35 +6,42 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Self
 
-from ai.analysis import JudgedMove, review
+from ai.exact.tablebase import TablebaseError, move_worths, probe
+from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
-from ai.explain.annotation import annotation, better_move, cost, oversight
+from ai.explain.annotation import annotation, better_move, cost, oversight, reason
+from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram
-from ai.explain.hint import traps_set, why_best
 from ai.explain.phrases import line_name
 from ai.explain.position import nothing_given_away
-from ai.explain.values import traps_note
-from ai.language import N_, _, listed
-from ai.notation import cell_name, cell_names
+from ai.explain.unbeatable import compares_draws, sentence
+from ai.language import N_, _, listed, sentence_case
 from ai.opponents import HUMAN
-from ai.policy import Opponent
-from ai.position import Mark, Outcome, Position
-from ai.record import Record
-from ai.tablebase import probe
-from ai.value import Value
-from webapp.board import Sketch, Stage, values_of
-from webapp.drawing import sketch
-from webapp.forms import HiddenFields, new_game_fields, retry_fields
+from ai.opponents.policy import Opponent
+from ai.opponents.unbeatable import unbeatable
+from ai.rules.notation import cell_name, cell_names
+from ai.rules.position import Mark, Outcome, Position
+from ai.rules.record import Record
+from ai.study.analysis import JudgedMove, review
+from webapp.board.board import Sketch, Stage
+from webapp.board.drawing import sketch
+from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
+from webapp.board.parts import Part, UncachedPart
+from webapp.board.players import Players, Seat, one_level_harder
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
 from webapp.match.set_up import BriefScore, SetUp, Strip, set_up
 from webapp.match.words import turn_in_words
-from webapp.parts import Part, UncachedPart
-from webapp.players import Players, Seat, one_level_harder
 
 PROMISE = N_("After every reply I'll tell you why.")
 PROGRAMS_PROMISE = N_("After every move they say why.")
+
+NO_TABLE = N_(
+    "This server cannot read its table of exact values for this game: there are no hints, no values"
+    " and no review until it can, and Unbeatable does not move."
+)
+UNTOLD = N_("This move was chosen by a table that the server cannot read now.")
 
 YOUR_TURN, TO_MOVE = N_("Your turn: %(mark)s"), N_("%(mark)s to move")
 
@@ -49,21 +56,21 @@ FOUND = {
 
 
 class Asked(NamedTuple):
-    """The move at a *ply*, to be explained at length by the *figure* of that number, from 1."""
+    """The move at *ply*, to be explained at length, with its *figure* of that number, from 1."""
 
     ply: int
     figure: int = 1
 
     @property
     def query(self) -> str:
-        """How the address of a page says so."""
+        """The query of the page's address, such as `why=3&figure=2`."""
         figure = f"&figure={self.figure}" if self.figure > 1 else ""
         return f"why={self.ply + 1}{figure}"
 
 
 @dataclass(frozen=True, slots=True)
-class Message(Part):
-    """What was wrong with a request; empty where nothing was."""
+class Message(UncachedPart):
+    """The error message of a request; empty without an error."""
 
     rendered_by: ClassVar = ("match/parts.html", "message")
 
@@ -72,8 +79,8 @@ class Message(Part):
 
 @dataclass(frozen=True, slots=True)
 class Title(Part):
-    """The title of the page: how the match stands, or against a computer while the board is empty,
-    with no *headline*, what one can do here.
+    """The title of the page: the *headline* of the status, or the purpose of the site if that is
+    empty.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "title")
@@ -84,9 +91,7 @@ class Title(Part):
 
 @dataclass(frozen=True, slots=True)
 class Status(UncachedPart):
-    """How the match stands: whose turn it is, or how it ended, and what there is to add. Who
-    does not see the board hears what is *said* instead of the *detail*.
-    """
+    """The side to move, or the result. *said* replaces *detail* for screen readers."""
 
     rendered_by: ClassVar = ("match/parts.html", "status")
 
@@ -98,7 +103,7 @@ class Status(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Thinking(Part):
-    """What the status says while a click is on its way."""
+    """The status while the response to a click is awaited."""
 
     rendered_by: ClassVar = ("match/parts.html", "thinking")
 
@@ -107,8 +112,8 @@ class Thinking(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shown(UncachedPart):
-    """Which state of which match the page shows, as its forms send it, and what it has *explained*
-    at length, as the address says it.
+    """Hidden fields with the state of the match on the page. *explained* is the query of the move
+    that the page explains at length, or empty.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "shown")
@@ -120,9 +125,9 @@ class Shown(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Why(Part):
-    """Why the *opponent* marked *cell* in *position*; at length with the *figure* of that number,
-    from 1, on the board. As long as no opponent has moved there is a *promise* instead. Two people
-    need no such room: it is *hidden*.
+    """Why the *opponent* marked *cell* in *position*. *figure* is the number, from 1, of the
+    diagram on the board; 0 for a brief explanation. A *promise* replaces the explanation until an
+    opponent has moved. The part is *hidden* between two people.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
@@ -143,7 +148,7 @@ class Why(Part):
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
-        """What there is to choose from; nothing unless it was asked for."""
+        """The diagrams to choose from; none in a brief explanation."""
         explanation = self.explanation if self.figure else None
         return explanation.diagrams if explanation else ()
 
@@ -160,27 +165,27 @@ class Why(Part):
         return cell_name(self.position.game, self.cell)
 
     def query(self, figure: int) -> str:
-        """What the address says that asks for that *figure*."""
+        """The query of the page's address for that *figure*."""
         assert self.position
         return Asked(self.position.ply, figure).query
 
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """What a person reads who asked for a *hint*, sees values where there are *traps*, retries a
-    move, or plays from a position that was set up; what was asked for first.
+    """The *hint*, whether it mentions a *beginner*, and *sentences* about a missing table, a retry,
+    or a match that was set up.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
 
     hint: str
-    traps: str
+    beginner: bool
     sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HintButton(Part):
-    """A hint, at a person's turn only."""
+    """The button for a hint, disabled unless the match *awaits_person*."""
 
     rendered_by: ClassVar = ("match/parts.html", "hint_button")
 
@@ -190,9 +195,8 @@ class HintButton(Part):
 
 @dataclass(frozen=True, slots=True)
 class Keys(Part):
-    """What one does in a game, each in a place of its own: undo or step, hint or play to the end,
-    values, review. The first two are for people, or else for who watches programs, as long as these
-    have not *finished* the game.
+    """Four keys: undo, hint, values and review; between two programs step and play to the end
+    replace the first two, and are disabled once the game is *finished*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "keys")
@@ -203,7 +207,7 @@ class Keys(Part):
     finished: bool
 
     def changed_since(self, before: Self) -> Iterable[Part]:
-        """Only the hint, where nothing else changed."""
+        """The hint alone if nothing else changed."""
         if not self.people or self != replace(before, hint=self.hint):
             return Part.changed_since(self, before)
         return self.hint.changed_since(before.hint)
@@ -211,7 +215,7 @@ class Keys(Part):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Part):
-    """The buttons by which two *programs* play by themselves, unless they have *finished*."""
+    """The buttons that let two *programs* play by themselves, until the game is *finished*."""
 
     rendered_by: ClassVar = ("match/parts.html", "watch")
 
@@ -221,7 +225,7 @@ class Watch(Part):
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint(UncachedPart):
-    """The move that decided the game: its *annotation*, and *how* it gave value away, in brief."""
+    """The move that decided the game: its *annotation*, and in brief *how* it gave value away."""
 
     rendered_by: ClassVar = ("match/parts.html", "turning_point")
 
@@ -235,7 +239,7 @@ class TurningPoint(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Review(Part):
-    """Once the game is over, if anybody moved, its turning point, or that there was none."""
+    """The turning point of a finished game, or a sentence that there was none; empty before."""
 
     rendered_by: ClassVar = ("match/parts.html", "review")
 
@@ -245,9 +249,8 @@ class Review(Part):
 
 @dataclass(frozen=True, slots=True)
 class Again(Part):
-    """Once the game is over: the *retry* of the move that decided it, if a person made it; the same
-    match once more, with sides swapped, and against *harder*, the next level, where there is one.
-    Empty before.
+    """Buttons after the game; none before. They *retry* a person's deciding move, repeat the *same*
+    match, *swapped* too, or play the next *harder* level.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "again")
@@ -260,7 +263,9 @@ class Again(Part):
 
 @dataclass(frozen=True, slots=True)
 class Left(Part):
-    """The game that was left for this one, by its *name*, as long as no person moved since."""
+    """The button that brings back the game left for this one; its *name* is empty if there is none,
+    or a person has moved since.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "left")
 
@@ -269,7 +274,7 @@ class Left(Part):
 
 @dataclass(frozen=True, slots=True)
 class Move(Part):
-    """A move in the list: its number, what helped, and whether it can be asked why."""
+    """A move in the list. *has_reason* makes it a link to its explanation."""
 
     rendered_by: ClassVar = ("match/parts.html", "move")
 
@@ -291,7 +296,7 @@ class MoreMoves(Part):
 
 @dataclass(frozen=True, slots=True)
 class Moves(UncachedPart):
-    """The moves of a match, from the first that was not set up."""
+    """The list of moves, without the marks that were set up."""
 
     rendered_by: ClassVar = ("match/parts.html", "moves")
 
@@ -305,7 +310,7 @@ class Moves(UncachedPart):
         return self._moves_from(self.record.start.ply)
 
     def changed_since(self, before: Self) -> Iterator[Part]:
-        """Only the moves that were added, where nothing else changed."""
+        """The new moves alone if nothing else changed."""
         made = before.record.ply
         of_earlier = {(ply, kind) for ply, kind in self.help if ply < made}
         grown = before.players == self.players and before.record.is_prefix_of(self.record)
@@ -330,7 +335,7 @@ class Moves(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Count(Part):
-    """How many games ended in one *outcome*: in a win of the side with that mark, or a draw."""
+    """How many games ended in one *outcome*: a win of X, a draw, or a win of O."""
 
     rendered_by: ClassVar = ("match/parts.html", "count")
 
@@ -340,7 +345,7 @@ class Count(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable(Part):
-    """How often each side won and how often nobody did, when these players met."""
+    """The results of all games between these two players."""
 
     rendered_by: ClassVar = ("match/parts.html", "score")
 
@@ -349,7 +354,7 @@ class ScoreTable(Part):
     counts: tuple[Count, Count, Count]
 
     def changed_since(self, before: Self) -> Iterator[Part]:
-        """Only the counts, where the players are the same."""
+        """The changed counts alone if the players are the same."""
         if self != replace(before, counts=self.counts):
             yield self
             return
@@ -368,7 +373,7 @@ class Unaided(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreReset(Part):
-    """The button that resets the score or, where it *was_reset* just now, brings it back."""
+    """The button that resets the score, or brings it back if it just *was_reset*."""
 
     rendered_by: ClassVar = ("match/parts.html", "score_reset")
 
@@ -414,12 +419,17 @@ PARTS = tuple(field.name for field in fields(MatchPage))
 every_part = attrgetter(*PARTS)
 
 
-# A session that a request leads to is the one that the next request begins with.
-@lru_cache(maxsize=256)
-def match_page(session: Session, *, message: str = "", asked: Asked | None = None) -> MatchPage:
-    """The page of *session*, with a *message*, and with the computer's last move explained, or at
-    length the one that was *asked* for.
+def match_page(session: Session, asked: Asked | None = None) -> MatchPage:
+    """The page of *session*. It explains the computer's last move, or at length the *asked* one.
+
+    Without the table of exact values the page has no hint, values or review, and says so.
     """
+    return _match_page(session, asked, session.match.has_table)
+
+
+# The next request compares its page with this one.
+@lru_cache(maxsize=256)
+def _match_page(session: Session, asked: Asked | None, has_table: bool) -> MatchPage:
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
@@ -429,7 +439,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.computer_to_move,
-        values=values_of(position) if session.shows_values else (),
+        values=tuple(move_worths(position).items()) if session.shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
@@ -438,10 +448,10 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
-    reviewed = _review(match)
+    reviewed = _review(match) if has_table else Review()
     waits = len(people) < 2 and not match.is_puzzle
     return MatchPage(
-        message=Message(message),
+        message=Message(),
         title=Title(
             "" if players.lone and not record.ply else status.headline, _(record.game.name)
         ),
@@ -454,7 +464,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
         watch=Watch(not people, not people and over),
         review=reviewed,
         again=_again_after(match, reviewed.turning_point) if over else Again(),
-        advice=Advice(_hint(match), _traps(session), tuple(_advice(session))),
+        advice=Advice(*_hint(match), tuple(_advice(session))),
         why=why,
         left=Left(_left(session)),
         keys=Keys(
@@ -474,7 +484,7 @@ def match_page(session: Session, *, message: str = "", asked: Asked | None = Non
     )
 
 
-# These stay as they are from click to click.
+# Few clicks change these.
 @lru_cache(maxsize=1024)
 def _again(start: Position, players: Players) -> Again:
     record = Record(start)
@@ -488,9 +498,7 @@ def _again(start: Position, players: Players) -> Again:
 
 
 def _again_after(match: Match, turned: TurningPoint | None) -> Again:
-    """What there is to begin anew; where a person made the move that decided the game, its retry
-    too.
-    """
+    """The buttons after *match*, with a retry if a person made the move that decided it."""
     again = _again(match.record.start, match.players)
     if not turned or match.players.key(turned.mark) != HUMAN:
         return again
@@ -512,9 +520,9 @@ def _strip(game: str, players: Players, tally: Tally) -> Strip:
 
 
 def _left(session: Session) -> str:
-    """The game that was left, in words; empty where there is none, or a person has moved since."""
+    """The game left for this one, in words; empty without one, or after a person has moved."""
     here = session.match
-    since = (here.retry and here.retry.ply) or 0  # before it they moved in the game that was left
+    since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
     if not session.left or any(
         ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1]
     ):
@@ -546,8 +554,8 @@ def _status(match: Match, state: str) -> Status:
 
 
 def _result(match: Match, outcome: Outcome, won_by: str = "") -> str:
-    """Who beat or held whom, and how, if *won_by* says so. Of marks that were set up it is not
-    known whose they are.
+    """The result in words, with the winning sets if *won_by* names them. After a set-up it names no
+    players: the marks may be other people's.
     """
     players, winner = match.players, outcome.winner
     if match.is_set_up:
@@ -582,26 +590,41 @@ def _won_by(match: Match, outcome: Outcome) -> str:
 
 
 def why_asked(match: Match, asked: Asked | None) -> Why:
-    """Why the computer made its last move, or the one that was *asked* for."""
+    """The explanation of the computer's last move, or of the *asked* one. If that move needs a
+    missing table, a sentence says so instead.
+    """
     hidden = len(match.players.people) == 2
     last = match.record.ply
     plies = (asked.ply,) if asked else (last - 1, last - 2)
     for ply in plies:
         if opponent := match.computer_at(ply):
             position, cell = match.record.position_at(ply), match.record.move_at(ply)
+            if not match.has_table and _plays_by_table(opponent, position):
+                return Why(hidden, promise=_(UNTOLD))
             return Why(hidden, opponent, position, cell, asked.figure if asked else 0)
     if match.is_over:
         return Why(hidden)
     promise = _(PROMISE if match.players.people else PROGRAMS_PROMISE)
-    if match.record.start.ply:  # and who sets marks up knows the game
+    if match.record.start.ply:  # people who set up positions know the rules
         return Why(hidden, promise=promise)
     return Why(hidden, promise=f"{_(match.record.game.goal)} {promise}")
+
+
+def _plays_by_table(opponent: Opponent, position: Position) -> bool:
+    """Whether *opponent* cannot decide in *position* without the missing table."""
+    try:
+        opponent.decide(position)
+    except TablebaseError:
+        return True
+    return False
 
 
 def _advice(session: Session) -> Iterator[str]:
     match, game, position = session.match, session.match.record.game, session.match.position
     retry = match.retry
-    if retry and match.is_puzzle:
+    if not match.has_table:
+        yield _(NO_TABLE)
+    elif retry and match.is_puzzle:
         yield _(FIND[probe(position).value])
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
@@ -611,35 +634,30 @@ def _advice(session: Session) -> Iterator[str]:
             yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))
             yield oversight(judged)
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
-        value = probe(match.record.position_at(retry.ply)).value
-        if value is not Value.LOSS:
-            yield _(FOUND[value], cell=cell_name(game, match.record.move_at(retry.ply)))
+        judged = JudgedMove(match.record.position_at(retry.ply), match.record.move_at(retry.ply))
+        value = judged.best.value
+        # Without the table a retry accepted any move.
+        if value is not Value.LOSS and not judged.value_lost:
+            yield _(FOUND[value], cell=cell_name(game, judged.cell))
     if retry:
         yield _("A retry does not count in the score.")
     elif match.is_set_up:
         yield _("This position was set up: the game does not count in the score.")
 
 
-def _hint(match: Match) -> str:
-    """The hint that was asked for, and why, as far as that is not what is said of traps."""
+def _hint(match: Match) -> tuple[str, bool]:
+    """The hint with its reason, and whether the reason mentions a beginner."""
     if match.hint is None:
-        return ""
-    cell, reason = cell_name(match.record.game, match.hint), why_best(match.position, match.hint)
-    if not reason:
-        return _("Hint: %(cell)s.", cell=cell)
-    return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=reason)
-
-
-def _traps(session: Session) -> str:
-    """What the move of a hint, or else the values that are shown, say of traps; mostly nothing."""
-    hint, position = session.match.hint, session.match.position
-    if hint is not None and (said := traps_set(position, hint)):
-        return said
-    return traps_note(position) if session.shows_values else ""
+        return "", False
+    choice = Choice(match.position, unbeatable(match.position), match.hint)
+    cell, beginner = cell_name(match.record.game, match.hint), compares_draws(choice)
+    judged = JudgedMove(match.position, match.hint)
+    why = f"{sentence_case(reason(judged))}." if beginner else sentence(choice)
+    return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=why), beginner
 
 
 def _is_fresh(match: Match, ply: int) -> bool:
-    """Whether nothing but the computer's reply followed the move that a person made at *ply*."""
+    """Whether the move at *ply* is the last, or only the computer's reply followed it."""
     since = match.record.ply - ply
     return since == 1 or (since == 2 and match.computer_at(ply + 1) is not None)
 

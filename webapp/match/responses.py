@@ -1,7 +1,7 @@
 """The session of a request, read once; and the response, which saves the next one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -12,14 +12,15 @@ from flask_htmx import HTMX
 from markupsafe import Markup
 
 from ai.language import N_, _
-from webapp.forms import new_game
-from webapp.logs import warn_once
+from webapp.board.forms import OFFERED, new_game
+from webapp.board.parts import render_page, swap_all, swap_changes
 from webapp.match.match import MatchError
-from webapp.match.page import Asked, match_page, why_asked
+from webapp.match.page import Asked, Message, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
-from webapp.outside import about_page
-from webapp.params import BadParameter, Fields, number
-from webapp.parts import render_page, swap_all, swap_changes
+from webapp.serving.logs import warn_once
+from webapp.serving.params import BadParameter, Fields, number
+from webapp.serving.versions import is_of_another_version
+from webapp.sharing.pages import about_page
 
 htmx = HTMX()
 
@@ -29,12 +30,12 @@ NO_COOKIE = N_("No game came with your move: this site needs its cookie to play.
 
 
 class OutOfDate(MatchError):
-    """The page that asked shows an earlier state of the match, or another match."""
+    """The page that sent the request shows an earlier state of the match, or another match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The *session* that a request brought, or a new one, with a *notice* if it was unreadable."""
+    """The *session* of a request. A new one has a *notice* if the cookie was unreadable."""
 
     session: Session
     notice: str = ""
@@ -64,7 +65,7 @@ def _read_visit() -> Visit:
 
 
 def _kept() -> dict[Any, Any]:
-    """What the cookie keeps, without Flask's own keys."""
+    """The contents of the cookie without Flask's own keys."""
     return {key: value for key, value in flask.session.items() if not str(key).startswith("_")}
 
 
@@ -73,10 +74,10 @@ def _cookie_was_sent() -> bool:
 
 
 def session_on_page(fields: Fields) -> Session:
-    """The session, if it is what the page that sent *fields* shows.
+    """The session, if the page that sent *fields* shows its present state.
 
-    :raises OutOfDate: if it is not.
-    :raises BadParameter: if the page does not say what it shows.
+    :raises OutOfDate: if the page shows another state, or the cookie was unreadable.
+    :raises BadParameter: if the field `ply` is missing or no number.
     """
     visit = current_visit()
     if visit.notice:
@@ -89,9 +90,9 @@ def session_on_page(fields: Fields) -> Session:
 
 
 def asked_for(fields: Fields, session: Session) -> Asked | None:
-    """What *fields* of an address ask to explain at length, if anything.
+    """The move that `why` and `figure` in *fields* ask to explain at length; None without `why`.
 
-    :raises BadParameter: if the computer did not move there, or drew no such figure.
+    :raises BadParameter: if the computer did not make that move, or it has no such figure.
     """
     if "why" not in fields:
         return None
@@ -107,15 +108,18 @@ def asked_for(fields: Fields, session: Session) -> Asked | None:
 
 
 def explained_on_page(fields: Fields, session: Session) -> Asked | None:
-    """What the page that sent *fields* explains at length. Errors as in :func:`asked_for`."""
+    """The move that the page explains at length, from its field `explained`.
+
+    Errors as in :func:`asked_for`.
+    """
     return asked_for(dict(parse_qsl(fields.get("explained", ""))), session)
 
 
 def respond(
     session: Session, *, before: Session | None = None, anchor: str | None = None
 ) -> ResponseReturnValue:
-    """Save *session*, and swap what changed in a page that shows *before*: everything, if that is
-    not known. Without htmx lead back to the page, at *anchor*.
+    """Save *session*, and send the parts that differ from the page of *before*, or all parts
+    without *before*. Without htmx redirect to the page, at *anchor*.
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
@@ -133,12 +137,12 @@ def changes(
     explained: Asked | None = None,
     asked: Asked | None = None,
 ) -> Markup:
-    """What turns a page that shows *before*, with what is *explained* there at length, into one
-    that shows *after*, with what is *asked* for.
+    """The changes from the page of *before*, with *explained* at length, to the page of *after*,
+    with *asked* at length.
 
-    The message is said in any case: the page may still show an earlier one.
+    They always include the message: the page may still show an earlier one.
     """
-    page, earlier = match_page(after, asked=asked), match_page(before, asked=explained)
+    page, earlier = match_page(after, asked), match_page(before, explained)
     return swap_all([page.message]) + swap_changes(page.parts, earlier.parts)
 
 
@@ -149,43 +153,47 @@ def whole_page(
     form: Mapping[str, str] | None = None,
     asked: Asked | None = None,
 ) -> str:
-    """Save *session*, and render its page with a *message*, or with what is *asked* for explained
-    at length. *form* has what the form for a new game shows, where that is not the present
-    settings: what was refused.
+    """Save *session*, and render its page with a *message*, or with the *asked* move explained at
+    length.
+
+    The form for a new game keeps the valid choices of *form*, which was refused; the present match
+    fills in the others.
     """
     save(session)
-    match, page = session.match, match_page(session, message=message, asked=asked)
+    match, page = session.match, replace(match_page(session, asked), message=Message(message))
     settings = {
         "game": match.record.game.key,
         "x": match.players.x,
         "o": match.players.o,
         "first": match.record.first.lower(),
     }
-    given = {name: text for name, text in (form or {}).items() if name in settings}
+    refused = not settings.keys().isdisjoint(form or {})
+    chosen = {name: text for name, text in (form or {}).items() if text in OFFERED.get(name, ())}
     more = {
         "about": about_page("match.show"),
-        "new_game": new_game(**(settings | given), refused=message if given else ""),
+        "new_game": new_game(**(settings | chosen), refused=message if refused else ""),
     }
-    conditions = ["refused"] if given else []
+    conditions = ["refused"] if refused else []
     return render_page("match/page.html", page.by_name | more, *conditions)
 
 
 def refusal(message: str, form: Mapping[str, str] | None) -> str:
-    """The page, or all of its parts, with what was wrong with a request; nothing of the match is
-    lost. *form* as in :func:`whole_page`.
+    """The page, or for htmx all its parts, with the error *message*; *form* as in
+    :func:`whole_page`. The match stays as it is.
     """
     visit = current_visit()
     message = visit.notice or message
     if not htmx:
         return whole_page(visit.session, message=message, form=form)
-    save(visit.session)
-    return swap_all(match_page(visit.session, message=message).parts)
+    if not is_of_another_version():  # else the page loads anew, and needs the notice again
+        save(visit.session)
+    return swap_all(replace(match_page(visit.session), message=Message(message)).parts)
 
 
 def save(session: Session) -> None:
-    """Send *session* to the browser, unless that is what it has.
+    """Send *session* to the browser if it differs from the cookie.
 
-    A response that comes late must not put back a match that has gone on meanwhile.
+    An unchanged cookie is not sent: in a late response it would replace a newer one.
     """
     kept = session.cookie
     if kept != _kept():

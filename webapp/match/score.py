@@ -1,14 +1,14 @@
-"""The running tally of a session, kept apart for every two players that met."""
+"""The score of a session: a tally for each pair of players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from ai.position import Mark
+from ai.rules.position import Mark
 
 
 class Tally(NamedTuple):
-    """How often X won, nobody did, O won, and how many of the wins were unaided."""
+    """Counts of results, and of the wins without help."""
 
     x_wins: int = 0
     draws: int = 0
@@ -23,7 +23,7 @@ class Tally(NamedTuple):
 
 
 def natural(value: object, possible: range = range(2**53)) -> int:
-    """*value*, if it is a whole number, 0 or more, and one of the *possible*.
+    """*value*, if it is a whole number in *possible*.
 
     :raises ValueError: if it is not.
     """
@@ -34,10 +34,9 @@ def natural(value: object, possible: range = range(2**53)) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """For each pair of players how their games ended, the first as X.
+    """A tally for each pair of players, the first of them as X.
 
-    A pair is written once, in alphabetical order, so that its tally stays with the players when
-    they change sides.
+    A pair is stored once, in alphabetical order: its tally stays when the players swap sides.
     """
 
     tallies: Mapping[tuple[str, str], Tally] = field(default_factory=dict)
@@ -57,7 +56,7 @@ class Score:
         return self._changed(x, o, winner, unaided, 1)
 
     def minus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
-        """The score without such a game, which it holds."""
+        """The score with one game less; it must hold such a game."""
         return self._changed(x, o, winner, unaided, -1)
 
     def _changed(self, x: str, o: str, winner: Mark | None, unaided: bool, by: int) -> Self:
@@ -75,12 +74,12 @@ class Score:
 
     @property
     def cookie(self) -> dict[str, list[int]]:
-        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        """The score as JSON for the cookie; :meth:`from_cookie` reads it."""
         return {" ".join(pair): list(tally) for pair, tally in self.tallies.items()}
 
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The score of which *kept* is the :attr:`cookie`.
+        """The score that :attr:`cookie` wrote to *kept*.
 
         :raises ValueError, TypeError, AttributeError: if *kept* holds anything but tallies.
         """

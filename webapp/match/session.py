@@ -1,4 +1,4 @@
-"""The session: what the browser's signed cookie keeps from one request to the next."""
+"""The session: the match, score and switches that the browser's signed cookie keeps."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,35 +8,35 @@ from secrets import randbelow
 from typing import Any, Self
 from zlib import crc32
 
-from ai.games import TIC_TAC_TOE, game_for
 from ai.language import N_
-from ai.position import Mark, Position
-from ai.record import Record, parse_record
+from ai.rules.games import TIC_TAC_TOE, game_for
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record, parse_record
+from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.match.match import Help, Match, MatchError, Retry
 from webapp.match.score import Score, Tally, natural
-from webapp.params import SEEDS
-from webapp.players import USUAL_OPPONENT, Players
+from webapp.serving.params import SEEDS
 
 
 class UnreadableSession(ValueError):
-    """A cookie cannot be read back as a session."""
+    """The cookie holds no session."""
 
 
 class NothingLeft(MatchError):
-    """No match was left that could be brought back."""
+    """There is no match to bring back."""
 
 
 class NothingForgotten(MatchError):
-    """No score was reset that could be brought back."""
+    """There is no score to bring back."""
 
 
 def new_seed() -> int:
-    """A seed that nobody chose."""
+    """A random seed, one of :data:`SEEDS`."""
     return randbelow(SEEDS.stop)
 
 
 def first_match() -> Match:
-    """What a first visit finds: tic-tac-toe, the person as X against Medium."""
+    """The match of a first visit: tic-tac-toe, the person as X against Medium."""
     return Match(Record(Position(TIC_TAC_TOE)), Players(o=USUAL_OPPONENT), new_seed())
 
 
@@ -49,22 +49,22 @@ class LeftMatch:
 
     @cached_property
     def cookie(self) -> dict[str, Any]:
-        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        """The match left as JSON for the cookie; :meth:`from_cookie` reads it."""
         return _kept_match(self.match) | ({"forgotten": True} if self.forgotten else {})
 
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The match left of which *kept* is the :attr:`cookie`.
+        """The match left that :attr:`cookie` wrote to *kept*.
 
-        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
         """
         return cls(_match_from(kept), kept.get("forgotten") is True)
 
 
 @dataclass(frozen=True)
 class Reset:
-    """What a reset of the score changed: the *score* before it, and whether the results of the
-    match on the board, and of the one that was left, were forgotten already.
+    """The *score* before its reset, and whether the results of the match on the board, and of the
+    match left, were *forgotten* before it.
     """
 
     score: Score
@@ -73,14 +73,14 @@ class Reset:
 
     @property
     def cookie(self) -> list[Any]:
-        """What the cookie keeps of it, as JSON; :meth:`from_cookie` reads it."""
+        """The reset as JSON for the cookie; :meth:`from_cookie` reads it."""
         return [self.score.cookie, self.forgotten, self.left_forgotten]
 
     @classmethod
     def from_cookie(cls, kept: Sequence[Any]) -> Self:
-        """The reset of which *kept* is the :attr:`cookie`.
+        """The reset that :attr:`cookie` wrote to *kept*.
 
-        :raises AttributeError, LookupError, TypeError, ValueError: if it is that of none.
+        :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no reset.
         """
         score, forgotten, left_forgotten = kept
         return cls(Score.from_cookie(score), forgotten is True, left_forgotten is True)
@@ -88,10 +88,11 @@ class Reset:
 
 @dataclass(frozen=True)
 class Session:
-    """The *match* on the board, the *score* of the games before it, whether the *values* of moves
-    are shown, and whether the result of this game is *forgotten*: the score was reset after it.
-    The match that was *left* for this one can be brought back, and so can the score after a
-    *reset*, until the match goes on or another one begins.
+    """The *match* on the board, the *score* of the games before it, and whether the *values* of
+    moves are switched on. A *forgotten* result does not count: the score was reset after it.
+
+    The match *left* for this one can be brought back. The score can be brought back after a
+    *reset*, until the next move or match.
     """
 
     match: Match = field(default_factory=first_match)
@@ -103,33 +104,32 @@ class Session:
 
     @property
     def shows_values(self) -> bool:
-        """Whether the values stand on the cells. In a puzzle they do not, until a hint was asked
-        for.
+        """Whether the cells show values: they are on, the table can be read, and no puzzle without
+        a hint hides them.
         """
-        return self.values and (not self.match.is_puzzle or self.match.hint is not None)
+        hidden = self.match.is_puzzle and self.match.hint is None
+        return self.values and not hidden and self.match.has_table
 
     @property
     def total(self) -> Score:
-        """The score with this game in it, once it is over and if it counts."""
+        """The score, with this game if it is over and counts."""
         result = _result(self.match)
         return self.score.plus(*result) if result and not self.forgotten else self.score
 
     @property
     def tally(self) -> Tally:
-        """How often X won, nobody did, O won, between these two players."""
+        """The total of the two players of this match."""
         return self.total.between(self.match.players.x, self.match.players.o)
 
-    # What a person does: each returns the session after it.
+    # Actions. Each returns the next session.
 
     def start(self, match: Match) -> Self:
-        """Put a new match on the board, and keep the score, and the match so far if a move was
-        made in it.
-        """
+        """Put a new match on the board; keep the score, and the present match if it has moves."""
         left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else self.left
         return self._with(match.reply(), score=self.total, forgotten=False, left=left)
 
     def bring_back(self) -> Self:
-        """Put the match that was left on the board again, and leave the present one.
+        """Swap the match on the board and the match left.
 
         :raises NothingLeft: if none was left.
         """
@@ -146,7 +146,7 @@ class Session:
         """Let a person retry the move after *record*.
 
         If the game on the board, between the same players, began with *record*, its moves stay as
-        played; otherwise only the position is set up. Chance comes from *seed*, if it is given.
+        played; otherwise only the position is set up. *seed*, if given, becomes the match's.
 
         :raises NotYourTurn: if no person is to move.
         :raises NothingToRetry: if all moves have one value.
@@ -180,13 +180,13 @@ class Session:
         return replace(self, match=self.match.ask_hint())
 
     def switch_values(self, on: bool) -> Self:
-        """Show the values of moves from now on, or no more. Whoever has had them was helped."""
+        """Show the values of moves, or hide them. Seeing values counts as help."""
         switched = replace(self, values=on)
         helped = self if self.shows_values else switched
         return replace(switched, match=helped._match_noting_values())
 
     def reset_score(self) -> Self:
-        """Forget the games so far, the present one too if it is over."""
+        """Empty the score, and mark the present result, if the game is over, as forgotten."""
         left = self.left
         if left:
             left = replace(left, forgotten=left.forgotten or left.match.is_over)
@@ -200,7 +200,7 @@ class Session:
         )
 
     def bring_back_score(self) -> Self:
-        """Take the reset of the score back.
+        """Undo the reset of the score.
 
         :raises NothingForgotten: if there was none, or the match went on since.
         """
@@ -211,17 +211,17 @@ class Session:
         return replace(self, score=before.score, forgotten=before.forgotten, left=left, reset=None)
 
     def reseed(self, seed: int) -> Self:
-        """Take the chance of the match from *seed*, unless a move was made."""
+        """Give the match this *seed*, unless a move was made."""
         if self.match.record.moves:
             return self
         return replace(self, match=replace(self.match, seed=seed))
 
     def _with(self, match: Match, **changes: Any) -> Self:
-        """The session after a step to *match*: no reset of the score can be taken back any more."""
+        """The session with another *match*. It ends the chance to undo a reset of the score."""
         return replace(self, match=match, reset=None, **changes)
 
     def _match_noting_values(self) -> Match:
-        """The match, which notes that values helped the person to move if they are shown."""
+        """The match, with values noted as help if the person to move sees them."""
         if self.shows_values and self.match.awaits_person:
             return self.match.note(Help.VALUES)
         return self.match
@@ -230,7 +230,7 @@ class Session:
 
     @cached_property
     def cookie(self) -> dict[str, Any]:
-        """What the cookie keeps, as JSON; :meth:`from_cookie` reads it."""
+        """The session as JSON for the cookie; :meth:`from_cookie` reads it."""
         kept = _kept_match(self.match)
         if self.score.tallies:
             kept["score"] = self.score.cookie
@@ -246,14 +246,14 @@ class Session:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Eight hexadecimal digits by which pages tell this state from every other."""
+        """A checksum of the cookie, eight hexadecimal digits: pages send it to name their state."""
         return f"{crc32(json.dumps(self.cookie).encode()):08x}"
 
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The session of which *kept* is the :attr:`cookie`.
+        """The session that :attr:`cookie` wrote to *kept*.
 
-        :raises UnreadableSession: if it is that of none.
+        :raises UnreadableSession: if *kept* holds no session.
         """
         try:
             return cls(
@@ -269,7 +269,7 @@ class Session:
 
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
-    """Who played X and O, who won, and whether unaided; None if the match does not count."""
+    """The keys of X and O, the winner, and whether unaided; None if unfinished or not scored."""
     outcome = match.position.outcome
     if not outcome or not match.is_scored:
         return None
@@ -297,7 +297,7 @@ def _kept_match(match: Match) -> dict[str, Any]:
 def _match_from(kept: Mapping[str, Any]) -> Match:
     """The match that :func:`_kept_match` wrote.
 
-    :raises AttributeError, LookupError, TypeError, ValueError: if it wrote no such thing.
+    :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
     """
     game = game_for(kept["game"])
     record = parse_record(game, kept["moves"], Mark(kept["first"]))

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
-from ai.games import Game
 from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS
-from ai.policy import Opponent
-from ai.position import Mark
-from webapp.parts import Part
-from webapp.players import USUAL_OPPONENT, Players, Seat, level
-from webapp.portraits import IN_BRIEF
+from ai.opponents.policy import Opponent
+from ai.rules.games import Game
+from ai.rules.position import Mark
+from webapp.board.parts import Part
+from webapp.board.players import USUAL_OPPONENT, Players, Seat, level
+from webapp.board.portraits import IN_BRIEF
 
 
 @dataclass(frozen=True, slots=True)
 class BriefScore(Part):
-    """How often each has won."""
+    """How many games each side has won."""
 
     rendered_by: ClassVar = ("match/parts.html", "brief_score")
 
@@ -27,7 +27,7 @@ class BriefScore(Part):
 
 @dataclass(frozen=True, slots=True)
 class Strip(Part):
-    """Who plays whom at which game, and their score."""
+    """The game, its two players, and their score."""
 
     rendered_by: ClassVar = ("match/parts.html", "strip")
 
@@ -36,7 +36,7 @@ class Strip(Part):
     score: BriefScore
 
     def changed_since(self, before: Self) -> Iterable[Part]:
-        """Only the score, where nothing else changed."""
+        """The score alone if nothing else changed."""
         if self != replace(before, score=self.score):
             return (self,)
         return self.score.changed_since(before.score)
@@ -44,7 +44,7 @@ class Strip(Part):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A match that one tap starts, *chosen* if it is the present one."""
+    """A button for a new match; *chosen* if the present match is like it."""
 
     label: str
     game: Game
@@ -54,13 +54,13 @@ class Choice:
 
     @property
     def query(self) -> dict[str, str]:
-        """What the address says that starts it."""
+        """The query of the address that starts it."""
         x, o = self.players.x, self.players.o
         return {"game": self.game.key, "x": x, "o": o, "first": self.first.lower()}
 
 
 class Rival(NamedTuple):
-    """An opponent, its level or 0, and the matches against it, one a game that it plays."""
+    """An opponent, its level (0 for a classic program), and a match for each game it plays."""
 
     opponent: Opponent
     level: int
@@ -70,7 +70,9 @@ class Rival(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SetUp(Part):
-    """All choices beside the present match at *game* between *players*, where *first* began."""
+    """The choices of a new match, beside the present one at *game* between *players*, begun by
+    *first*.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "set_up")
 
@@ -80,12 +82,12 @@ class SetUp(Part):
 
     @property
     def person(self) -> Mark:
-        """The mark that a lone person holds, or would hold."""
+        """The mark of a lone person, else X."""
         return self.players.lone or Mark.X
 
     @property
     def opponent(self) -> str:
-        """The key of the opponent of a lone person, or of who would be."""
+        """The key of the lone person's opponent, or of the default opponent."""
         key = self.players.key(self.person.other)
         return USUAL_OPPONENT if key == HUMAN else key
 
@@ -101,7 +103,7 @@ class SetUp(Part):
 
     @property
     def sides(self) -> list[Choice]:
-        """Who starts, and who plays at all, at the present game."""
+        """The present game: begun by either side, for two people, and between two programs."""
         alone, person = self._against(self.opponent), self.person
         watched = self.opponent if self.opponent != "unbeatable" else "easy"
         return [
@@ -120,11 +122,11 @@ class SetUp(Part):
 
     @property
     def _first(self) -> Mark:
-        """Who begins against a new opponent: as before, if a lone person played."""
+        """The side that begins against a new opponent: as before for a lone person, else X."""
         return self.first if self.players.lone else Mark.X
 
     def _against(self, key: str) -> Players:
-        """A lone person, with the mark of before, and the opponent of that *key*."""
+        """The person, with the present mark, against the opponent of that *key*."""
         return Players(x=key) if self.person is Mark.O else Players(o=key)
 
     def _choice(self, label: str, game: Game, players: Players, first: Mark) -> Choice:

@@ -1,10 +1,11 @@
-"""The requests about a match: its page, and what a player does there."""
+"""The requests of a match: its page, and the actions of a player."""
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.games import game_for
-from ai.record import Record, parse_record
+from ai.rules.games import game_for
+from ai.rules.record import Record, parse_record
+from webapp.board.players import Players
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.responses import (
@@ -19,18 +20,17 @@ from webapp.match.responses import (
 )
 from webapp.match.session import new_seed
 from webapp.match.words import PositionInWords
-from webapp.params import field, mark, number, seed, switch
-from webapp.players import Players
 from webapp.replay.replay import Replay, replay_url
+from webapp.serving.params import field, mark, number, seed, switch
 
 bp = Blueprint("match", __name__)
 
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
-    """The current match, or a new one; without moves yet it takes the seed that is asked for.
+    """The current match, or a new one. The query may set its `seed` before the first move.
 
-    With htmx only what is explained at length changes.
+    For htmx: the changes that explain another move at length.
     """
     visit = current_visit()
     if htmx:
@@ -70,7 +70,7 @@ def start() -> ResponseReturnValue:
     if "retry" in fields:
         after = session.retry(record, players, chosen)
     else:
-        # Marks that are set up are nobody's moves.
+        # Nobody played the marks that are set up.
         match = Match(Record(record.position), players, new_seed() if chosen is None else chosen)
         after = session.start(match)
     return respond(after, anchor="status")
@@ -106,24 +106,24 @@ def hint() -> ResponseReturnValue:
 
 @bp.post("/values")
 def values() -> ResponseReturnValue:
-    """Show the values of moves, or show them no more."""
+    """Show or hide the values of moves."""
     session = session_on_page(request.form)
     return respond(session.switch_values(switch(request.form, "show")), before=session)
 
 
 @bp.post("/back")
 def bring_back() -> ResponseReturnValue:
-    """Bring back the match that was left for the present one."""
+    """Bring back the match left for this one."""
     return respond(current_visit().session.bring_back(), anchor="status")
 
 
 @bp.post("/score/reset")
 def reset_score() -> ResponseReturnValue:
-    """Forget the games so far."""
+    """Reset the score."""
     return respond(current_visit().session.reset_score(), anchor="reset")
 
 
 @bp.post("/score/back")
 def bring_back_score() -> ResponseReturnValue:
-    """Remember the games that a reset of the score forgot."""
+    """Undo the reset of the score."""
     return respond(current_visit().session.bring_back_score(), anchor="reset")

@@ -1,4 +1,4 @@
-"""The match in words: each turn, as a screen reader says it, and the whole position on request."""
+"""The match in words for screen readers: each turn, and the whole position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,26 +6,26 @@ from functools import reduce
 
 from ai.explain.phrases import cells_listed, lines_listed
 from ai.language import N_, _
-from ai.notation import cell_name, cell_names
-from ai.position import Mark, Position
-from ai.record import Record
-from ai.threats import live, threats
-from webapp.board import has_lens
+from ai.rules.notation import cell_name, cell_names
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from ai.rules.threats import live, threats
+from webapp.board.board import has_lens
 from webapp.match.match import Help, Match
 
-# Which game it is, between whom, and who begins.
+# The game, its players, and the side that begins.
 YOU_BEGIN = N_("%(game)s against %(opponent)s: you are %(mark)s and begin.")
 THEY_BEGIN = N_("%(game)s against %(opponent)s: you are %(mark)s; %(first)s begins.")
 AS_SET_UP = N_("%(game)s against %(opponent)s, from a position that was set up: you are %(mark)s.")
-TWO_BEGIN = N_("%(game)s for two: two people; %(first)s begins.")
-TWO_AS_SET_UP = N_("%(game)s for two, from a position that was set up: two people.")
+TWO_BEGIN = N_("%(game)s for two; %(first)s begins.")
+TWO_AS_SET_UP = N_("%(game)s for two, from a position that was set up.")
 PROGRAMS_BEGIN = N_("%(game)s: %(x)s is X and %(o)s is O; %(first)s begins.")
 PROGRAMS_AS_SET_UP = N_("%(game)s, from a position that was set up: %(x)s is X and %(o)s is O.")
 
 
 def turn_in_words(match: Match) -> str:
-    """What led to this turn, in the order in which it happened: which game began; the moves from a
-    person's last decision on; what wins, or threatens to.
+    """The match since a person's last decision, in order: the game if it has just begun, the moves,
+    the winning sets or the threats.
     """
     return " ".join(_turn(match))
 
@@ -37,7 +37,7 @@ def _turn(match: Match) -> Iterator[str]:
     elif match.is_puzzle:
         yield _("Retry move %(number)s.", number=record.ply + 1)
     else:
-        # Where no person decides every move is told by itself.
+        # Between two programs each move is announced.
         decisions = (
             ply
             for ply in reversed(record.plies[:-1])
@@ -53,7 +53,7 @@ def _turn(match: Match) -> Iterator[str]:
 
 
 def _beginning(match: Match) -> str:
-    """Which game it is, between whom, and who begins."""
+    """The game, its players, and the side that begins."""
     players, record, set_up = match.players, match.record, match.is_set_up
     game, first = _(record.game.name), record.first
     if person := players.lone:
@@ -68,9 +68,7 @@ def _beginning(match: Match) -> str:
 
 
 def _moves(record: Record, plies: range) -> Iterator[str]:
-    """The moves at *plies*, which are the last. One that wins is told with the cells of each line
-    that it completed, and so is a win that was set up.
-    """
+    """The last moves, at *plies*, and the cells of each line that wins, played or set up."""
     game, outcome = record.game, record.position.outcome
     moves = [(record.mover_at(ply), cell_name(game, record.move_at(ply))) for ply in plies]
     winning_move = moves.pop() if moves and outcome and outcome.winner else None
@@ -92,7 +90,7 @@ def _and_with(lines: str, more: str) -> str:
 
 
 def _threat(position: Position, mark: Mark) -> Iterator[str]:
-    """Where *mark* threatens to win, if it does."""
+    """The cells on which *mark* threatens to win; nothing without a threat."""
     if cells := {cell for cell, _ in _threats(position, mark)}:
         yield _(
             "%(mark)s threatens %(cells)s.", mark=mark, cells=cells_listed(position.game, cells)
@@ -106,7 +104,7 @@ def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class LiveLines:
-    """How many of the lines through the empty *cell* each side may still complete."""
+    """How many lines through the empty *cell* are live for each side."""
 
     cell: str
     x: int
@@ -115,13 +113,13 @@ class LiveLines:
 
 @dataclass(frozen=True, slots=True)
 class PositionInWords:
-    """A position as text: its rows, its threats, and what each empty cell is good for."""
+    """A position as text: its rows, its threats, and the live lines through each empty cell."""
 
     position: Position
 
     @property
     def rows(self) -> list[str]:
-        """What stands in each row."""
+        """The marks and empty cells of each row."""
         position, size = self.position, self.position.game.size
         stands = [
             f"{name} {position.mark_at(cell) or _('empty')}"
@@ -138,7 +136,7 @@ class PositionInWords:
 
     @property
     def threats(self) -> list[str]:
-        """Where each side threatens to win, and with which lines."""
+        """The threats of both sides, each with its cell and lines; none once the game is over."""
         position, game = self.position, self.position.game
         if position.outcome:
             return []
@@ -160,7 +158,7 @@ class PositionInWords:
 
     @property
     def live(self) -> list[LiveLines]:
-        """The live lines through every empty cell, where the game has too many to keep in mind."""
+        """The live lines through each empty cell, in games with a lens; none once it is over."""
         position, game = self.position, self.position.game
         if position.outcome or not has_lens(game):
             return []

@@ -1,27 +1,27 @@
-"""What the address of a replay says."""
+"""Reading a replay from its address."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ai.games import game_for
 from ai.messages import N_, Refusal
-from ai.moves_from_here import BEST_FIRST, orders
-from ai.notation import parse_game
-from ai.record import parse_record
-from webapp.params import BadParameter, choice, field, mark, number, player, switch
-from webapp.players import Players
+from ai.rules.games import game_for
+from ai.rules.notation import parse_game
+from ai.rules.record import parse_record
+from ai.study.moves_from_here import BEST_FIRST, orders
+from webapp.board.players import Players
 from webapp.replay.replay import FIGURES, SWITCHES, USUALLY_ON, Replay
+from webapp.serving.params import BadParameter, choice, field, mark, number, player, switch
 
 
 class BadAddress(Refusal):
-    """An address says no replay, or one that the rules do not allow."""
+    """The URL does not describe a valid replay."""
 
 
 def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
-    """The replay of an address: the game's key, the record in *text*, and its *query*; with a move
-    on the cell that was clicked, if one was.
+    """The replay of an address: the game's key, the record in *text*, and the *query*. A `cell` in
+    the query continues it by a move there.
 
-    :raises BadAddress: if it says none, or one that the rules do not allow.
+    :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
     try:
         replay = _with_variation(_game(game_key, text, query), query)
@@ -35,7 +35,7 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
 
 
 def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
-    """The game that an address says, at its end."""
+    """The game of an address, at its end, with its players and switches."""
     game = game_for(game_key)
     first = mark(query, "first") if "first" in query else None
     players = Players(player(query, "x"), player(query, "o"))
@@ -50,9 +50,9 @@ def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
 
 
 def _with_variation(replay: Replay, query: Mapping[str, str]) -> Replay:
-    """*replay* at the end of the variation that an address says; as it is, if it says none.
+    """*replay* at the end of the variation in *query*; unchanged without one.
 
-    Moves that are the game's own are no variation.
+    Moves that repeat the game's make no variation.
     """
     if "from" not in query and "variation" not in query:
         return replay

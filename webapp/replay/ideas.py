@@ -3,21 +3,21 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from ai.analysis import JudgedMove
+from ai.exact.tablebase import move_values, probe
+from ai.exact.value import Value
 from ai.explain.position import why_so
 from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
-from ai.ideas import LosingMove, losing_move, losing_moves, winning_ideas, winning_variation
 from ai.language import _
-from ai.notation import cell_name
-from ai.tablebase import move_values, probe
-from ai.value import Value
-from webapp.parts import UncachedPart
+from ai.rules.notation import cell_name
+from ai.study.analysis import JudgedMove
+from ai.study.ideas import LosingMove, losing_move, losing_moves, winning_ideas, winning_variation
+from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
 
 class CellLink(NamedTuple):
-    """A move, and the address of the moves to the end, at the position after it."""
+    """A move, and the address of the variation that it begins."""
 
     cell: str
     address: str
@@ -25,7 +25,7 @@ class CellLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DecidingMoves:
-    """Moves that win or lose alike: what they are worth, and *how* they do."""
+    """Moves with the same value and idea: *how* says how they win, or what beats them."""
 
     cells: tuple[CellLink, ...]
     worth: str
@@ -34,7 +34,7 @@ class DecidingMoves:
 
 @dataclass(frozen=True, slots=True)
 class Ideas(UncachedPart):
-    """Why the position is worth what it is, and the moves that win or, where none does, lose."""
+    """Why the position has its value, and the moves that win; if none does, those that lose."""
 
     rendered_by: ClassVar = ("replay/parts.html", "ideas")
 
@@ -45,7 +45,7 @@ class Ideas(UncachedPart):
 
 
 def heading(replay: Replay) -> str:
-    """What there is to ask of the position, which is not over."""
+    """The question about the value of the position, which must not be over."""
     position = replay.position
     match probe(position).value:
         case Value.WIN:
@@ -57,7 +57,7 @@ def heading(replay: Replay) -> str:
 
 
 def ideas(replay: Replay) -> Ideas:
-    """The ideas of the position at the cursor, which is not over."""
+    """The ideas of the position at the cursor, which must not be over."""
     position = replay.position
     if winning := winning_ideas(position):
         caption = _("Every move that wins")
@@ -95,9 +95,8 @@ def _beaten(move: LosingMove) -> str:
 
 
 def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
-    """The address of the game in which the other side wins as it is told, and as fast as it can,
-    after a move that loses where another would not have; None for any other move. The move is made
-    there from where *before* stands.
+    """The address of the variation that refutes *judged*, made from the cursor of *before*; None
+    unless the move loses and another would not have.
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
@@ -105,8 +104,8 @@ def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
 
 
 def variation_url(before: Replay, moves: tuple[int, ...]) -> str:
-    """The address of the variation of *moves* from where *before* stands, after the first of them:
-    with the ideas, which draw its threats on the board.
+    """The address of the variation by *moves* from the cursor of *before*, after the first move.
+    The ideas are on: they draw the threats on the board.
     """
     varied = before.continued(moves)
     return replay_url(replace(varied, on=varied.on | {"ideas"}), "forward")

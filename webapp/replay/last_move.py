@@ -1,21 +1,21 @@
-"""What there is to say of the last move: why it was made, what it is worth, what was better."""
+"""The last move before the cursor: its reason, its value, and a better move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.analysis import JudgedMove, Label, Review
+from ai.exact.tablebase import best_cells
+from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
-from ai.ideas import winning_variation
 from ai.language import _
-from ai.notation import cell_name
-from ai.traps import best_cell
-from ai.value import Value
-from webapp.parts import Part, UncachedPart
+from ai.rules.notation import cell_name
+from ai.study.analysis import JudgedMove, Label, Review
+from ai.study.ideas import winning_variation
+from webapp.board.parts import Part, UncachedPart
 from webapp.replay.ideas import heading, refutation_url, variation_url
 from webapp.replay.replay import Replay, replay_url
 from webapp.replay.review import SIGNS, RetryOffer, retry_of
@@ -23,7 +23,7 @@ from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A better move than the one made, and the address of how it wins, if it does."""
+    """A better move; *win* is the address of the variation in which it wins, if it does."""
 
     text: str
     win: str | None
@@ -31,7 +31,7 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """The *label* of a move, what makes it so, and a better move, if there was one."""
+    """The *label* of a move, the *reason* for it, and a *better* move, if there was one."""
 
     label: Label
     reason: str
@@ -40,13 +40,13 @@ class Annotation:
 
     @property
     def sign(self) -> str:
-        """The shape that tells the label."""
+        """The shape that stands for the label."""
         return SIGNS[self.label]
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation(UncachedPart):
-    """What one can do where there is nothing to say of a move."""
+    """A sentence on what to do next, if no move is explained."""
 
     rendered_by: ClassVar = ("replay/parts.html", "invitation")
 
@@ -55,9 +55,8 @@ class Invitation(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where one asks for what a program used for its move to *cell*, or no longer: at *address*.
-    What is on the board is *shown*, one of the *choices*: each has a name, its address, and whether
-    it is the one.
+    """The diagrams of a program's move on *cell*. *address* switches them on or off, and *shown*
+    lies over the board. Each of the *choices* is a name, an address, and whether it is shown.
     """
 
     cell: str
@@ -68,7 +67,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What there is to ask, and the address of the answer."""
+    """A question, and the address of its answer."""
 
     text: str
     address: str
@@ -76,9 +75,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Why(UncachedPart):
-    """What there is to say of the last move, made by a player: the question and the answer, if that
-    was a computer, and the annotation. *refutation* is the address of how it loses. *next* asks why
-    the position after it is worth what it is, unless that is told.
+    """The annotation of the last move, and a program's answer why it played it. *refutation* is the
+    address of how the move loses. *next* asks for the ideas, unless they are on.
     """
 
     rendered_by: ClassVar = ("replay/parts.html", "why")
@@ -95,7 +93,7 @@ class Why(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Worth(UncachedPart):
-    """What the last move is worth, of a variation: nobody made it, so there is no why."""
+    """The value of the last move in a variation: nobody played it, so it has no reason."""
 
     rendered_by: ClassVar = ("replay/parts.html", "worth")
 
@@ -108,7 +106,7 @@ class Worth(UncachedPart):
 
 
 def explanation_of(replay: Replay) -> Explanation | None:
-    """Why a program made the last move; None where none did, or where reasons are off."""
+    """A program's reason for the last move; None if no program played it, or reasons are off."""
     if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
         return None
     opponent = replay.players.computer(replay.record.mover_at(replay.ply - 1))
@@ -117,7 +115,7 @@ def explanation_of(replay: Replay) -> Explanation | None:
 
 
 def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
-    """What can be drawn of *explanation*, if anything. A figure that is not there is the last."""
+    """The diagrams of *explanation*, if it has any. Too high a figure shows the last."""
     if not explanation.has_diagrams:
         return None
     cell = cell_name(replay.game, explanation.choice.cell)
@@ -136,9 +134,7 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
 def note(
     replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
 ) -> Iterator[Part]:
-    """What there is to say at the cursor, or to do where there is nothing to say: one part, or none
-    at the end of a game without moves.
-    """
+    """The part on the last move, or else an invitation; none if the game is over without moves."""
     if "reasons" not in replay.on:
         yield Invitation(_("Reasons are switched off."))
     elif replay.last_move is not None:
@@ -158,7 +154,7 @@ def _why(
     explanation: Explanation | None,
     figures: Figures | None,
 ) -> Why | Worth:
-    """What there is to say of the last move, on *cell*."""
+    """The part on the last move, on *cell*."""
     before = replay.at(replay.ply - 1)
     if not replay.was_played:
         judged = JudgedMove(before.position, cell)
@@ -187,26 +183,26 @@ def _why(
 
 
 def _next(replay: Replay) -> Question | None:
-    """The question why the position is worth what it is, as long as the game goes on."""
+    """The question for the ideas; None once the game is over, or if the ideas are on."""
     if replay.position.outcome or "ideas" in replay.on:
         return None
     return Question(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
 
 
 def _better(before: Replay, judged: JudgedMove) -> Better | None:
-    """A better move than that of *judged*, where *before* stands."""
+    """A better move than *judged*, from the cursor of *before*; None if there is none."""
     if not (text := better_move(judged)):
         return None
     if judged.best.value is not Value.WIN:
         return Better(text, None)
-    position, cell = judged.position, best_cell(judged.position)
+    position, cell = judged.position, best_cells(judged.position)[0]
     moves = winning_variation(position, cell)
     how = how_it_wins(position, cell)
     return Better(f"{text} {how}", variation_url(before, moves))
 
 
 def last_move_in_words(replay: Replay) -> str:
-    """The last move in words: it was played, if it was."""
+    """The last move in words, with its player or as part of a variation."""
     mark, cell = replay.position.to_move.other, cell_name(replay.game, replay.last_move or 0)
     if replay.was_played:
         return _("%(player)s played %(cell)s", player=mark, cell=cell)

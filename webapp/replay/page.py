@@ -4,22 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.analysis import Review
+from ai.exact.tablebase import move_worths
 from ai.explain import Explanation
 from ai.explain.position import ideas_by_ear, ideas_diagram
-from ai.explain.values import traps_note
 from ai.language import N_, _, ngettext
-from ai.moves_from_here import in_order, moves_from_here, orders
-from ai.notation import cell_name
 from ai.opponents import HUMAN
-from ai.position import Mark
-from webapp.about import About
-from webapp.board import Sketch, Stage, values_of
-from webapp.drawing import sketch
-from webapp.forms import HiddenFields, PlayerChoice, set_up_fields
-from webapp.moves_table import Column, MoveRow, move_row, sortable_columns
-from webapp.parts import Part, UncachedPart
-from webapp.players import USUAL_OPPONENT, Players, Seat
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark
+from ai.study.analysis import Review
+from ai.study.moves_from_here import in_order, moves_from_here, orders
+from webapp.board.board import Sketch, Stage
+from webapp.board.drawing import sketch
+from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
+from webapp.board.moves_table import Column, MoveRow, move_row, sortable_columns
+from webapp.board.parts import Part, UncachedPart
+from webapp.board.players import USUAL_OPPONENT, Players, Seat
 from webapp.replay.ideas import ideas
 from webapp.replay.last_move import (
     Figures,
@@ -32,6 +31,7 @@ from webapp.replay.programs import programs
 from webapp.replay.replay import SWITCHES, Replay, game_url, preview_url, replay_url
 from webapp.replay.review import Retries, game_review, retries, review_of
 from webapp.replay.timeline import Timeline, VariationMoves, timeline, variation_moves
+from webapp.sharing.about import About
 
 SWITCH_NAMES = {
     "values": N_("Values"),
@@ -50,9 +50,7 @@ MOVED = (
 
 @dataclass(frozen=True, slots=True)
 class Versus(UncachedPart):
-    """The game, the *marks* that were set up before its first move, and who played whom: nobody is
-    named where no program played.
-    """
+    """The game, the number of *marks* set up, in words, and the players unless both are people."""
 
     rendered_by: ClassVar = ("replay/parts.html", "versus")
 
@@ -63,8 +61,8 @@ class Versus(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Status(UncachedPart):
-    """Whose turn it is, or how the game ended, of which *mark* it is said, if of any; and which
-    move was the last.
+    """The *state* of the board, and the *mark* that is to move or has won; None for a draw.
+    *detail* gives the last move.
     """
 
     rendered_by: ClassVar = ("replay/parts.html", "status")
@@ -76,7 +74,7 @@ class Status(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class ClickForm:
-    """Where a click on the board leads: what the form round it sends besides the cell."""
+    """The form round the board: its address, and what a click sends besides the cell."""
 
     action: str
     fields: HiddenFields
@@ -94,12 +92,11 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Switches(UncachedPart):
-    """What the page shows or not."""
+    """The switches for what the page shows."""
 
     rendered_by: ClassVar = ("replay/parts.html", "switches")
 
     switches: tuple[Switch, ...]
-    note: str  # on the values, where they are shown
 
     @property
     def shows_values(self) -> bool:
@@ -139,9 +136,7 @@ class Share(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """Everything on the page of a replay: *note* is what is said of the last move, *more* what
-    stands below it.
-    """
+    """Everything on the page of a replay: *note* is about the last move, *more* stands below it."""
 
     title: str
     about: About
@@ -164,7 +159,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         position,
         last=replay.last_move,
         inert=True,
-        values=values_of(position) if "values" in replay.on else (),
+        values=tuple(move_worths(position).items()) if "values" in replay.on else (),
         explained=explanation.choice.cell if explanation else None,
         sketch=_sketch(replay, explanation, figures),
         notes=tuple(ideas_by_ear(position).items()) if _shows_ideas(replay) else (),
@@ -202,9 +197,7 @@ def replay_page(replay: Replay) -> ReplayPage:
 
 
 def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Sketch:
-    """What is drawn over the board: what a program used, if that was asked for, else the ideas of
-    the position.
-    """
+    """The drawing over the board: the program's diagram, else the ideas if they are on."""
     if explanation and figures and figures.shown:
         return sketch(figures.shown, replay.position, explanation.choice.cell)
     if _shows_ideas(replay):
@@ -213,7 +206,7 @@ def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | 
 
 
 def _shows_ideas(replay: Replay) -> bool:
-    """Whether the ideas of the position are shown, as long as the game goes on."""
+    """Whether the ideas of the position are shown: they are on, and the game goes on."""
     return "ideas" in replay.on and not replay.position.outcome
 
 
@@ -235,7 +228,7 @@ def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]
 
 
 def title(replay: Replay) -> str:
-    """What the position is, in a few words."""
+    """The position in a few words, such as `X to move after b2 – Square`."""
     return f"{_in_brief(replay)} – {_(replay.game.name)}"
 
 
@@ -250,7 +243,7 @@ def _in_brief(replay: Replay) -> str:
 
 
 def description(replay: Replay) -> str:
-    """What a shared link leads to, and what one can do there."""
+    """The description of the page for shared links: the game, and what to do there."""
     record = replay.record
     found = [_(record.game.name)]
     if marks := record.start.ply:
@@ -288,7 +281,7 @@ def _versus(replay: Replay) -> Versus:
 
 
 def _player(players: Players, mark: Mark) -> str:
-    """Who holds *mark*: whoever looks on, it is not them."""
+    """Name of the player; never `You`."""
     opponent = players.computer(mark)
     return _(opponent.name) if opponent else _("Human")
 
@@ -297,7 +290,7 @@ def _status(replay: Replay, state: str) -> Status:
     position = replay.position
     mark = position.outcome.winner if position.outcome else position.to_move
     ply, last = replay.ply, replay.followed.ply
-    detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last)
+    detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last) if replay.followed.moves else ""
     if replay.last_move is not None:
         move = last_move_in_words(replay)
         detail = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)
@@ -315,7 +308,6 @@ def _switches(replay: Replay) -> Switches:
             )
             for key in SWITCHES
         ),
-        traps_note(replay.position) if "values" in replay.on else "",
     )
 
 
@@ -335,7 +327,7 @@ def _moves_from_here(replay: Replay) -> MovesFromHere:
 
 
 def _play_from_here(replay: Replay) -> PlayFromHere:
-    """Whoever opens the page is offered the side to move, against the computer of this game."""
+    """The form for a match from here: a person to move against the game's or usual opponent."""
     players, mark = replay.players, replay.position.to_move
     computers = [key for key in (players.x, players.o) if key != HUMAN]
     opponent = (computers or [USUAL_OPPONENT])[0]

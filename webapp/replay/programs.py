@@ -1,27 +1,27 @@
-"""What each computer player would do at the cursor, whoever plays."""
+"""The moves of each computer player at the cursor."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from ai.analysis import JudgedMove
 from ai.explain import diagrams, explain_choice
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
 from ai.language import _
-from ai.notation import cell_name
 from ai.opponents import OPPONENTS
-from ai.policy import Opponent
-from ai.position import Position
-from webapp.parts import UncachedPart
+from ai.opponents.policy import Opponent
+from ai.rules.notation import cell_name
+from ai.rules.position import Position
+from ai.study.analysis import JudgedMove
+from webapp.board.parts import UncachedPart
 from webapp.replay.ideas import refutation_url
 from webapp.replay.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The *moves* that *opponent* holds equally good in a position, judged, and why it plays the
-    first of them: in words and drawn.
+    """The *moves* that *opponent* holds equally good, judged, and why it plays the first: an
+    *answer* in words, and *diagrams*.
     """
 
     opponent: Opponent
@@ -32,8 +32,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class ProposedMove:
-    """A move that a program would make, what it is worth, and the *label* of one that gives value
-    away; *refutation* is the address of how one loses.
+    """A program's move, and its *outlook*. A move that gives value away has a *label*, and if it
+    loses, a *refutation*: the address of how.
     """
 
     cell: str
@@ -44,7 +44,7 @@ class ProposedMove:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a program would do: its moves and why; *warning* says which give value away."""
+    """A program's moves here, and its reason; *warning* names the moves that give value away."""
 
     key: str
     name: str
@@ -57,7 +57,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Programs(UncachedPart):
-    """What every program would do here; none once the game is over."""
+    """The programs and their moves; none once the game is over."""
 
     rendered_by: ClassVar = ("replay/parts.html", "programs")
 
@@ -65,7 +65,7 @@ class Programs(UncachedPart):
 
 
 def programs(replay: Replay) -> Programs:
-    """What every opponent that plays this game would do at the cursor."""
+    """The moves at the cursor of every opponent that plays this game."""
     position = replay.position
     playing = [opponent for opponent in OPPONENTS.values() if opponent.plays(position.game)]
     proposals = [] if position.outcome else [propose(opponent, position) for opponent in playing]
@@ -102,7 +102,7 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
 
 @lru_cache(maxsize=512)
 def propose(opponent: Opponent, position: Position) -> Proposal:
-    """What *opponent* would do in *position*.
+    """The moves of *opponent* in *position*.
 
     :raises UnsupportedGame: if it does not play the position's game.
     :raises ValueError: if the game is over.

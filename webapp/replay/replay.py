@@ -1,4 +1,4 @@
-"""A replay: the record of a game with a cursor, and what is shown beside it."""
+"""A replay: the record of a game with a cursor, a variation, and switches for the page."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,24 +7,24 @@ from typing import Self
 
 from flask import request, url_for
 
-from ai.games import Game
-from ai.moves_from_here import BEST_FIRST
-from ai.notation import game_text
-from ai.position import Position
-from ai.record import Record
-from webapp import parts
-from webapp.players import Players
+from ai.rules.games import Game
+from ai.rules.notation import game_text
+from ai.rules.position import Position
+from ai.rules.record import Record
+from ai.study.moves_from_here import BEST_FIRST
+from webapp.board import parts
+from webapp.board.players import Players
 
-# What a replay may show beside the moves, and what it shows unless its address says otherwise.
+# Switches for parts of the page. The address names those that differ from USUALLY_ON.
 SWITCHES = ("values", "reasons", "ideas", "programs", "table")
 USUALLY_ON = frozenset({"reasons"})
-FIGURES = range(1, 10)  # that an address may name
+FIGURES = range(1, 10)  # numbers of figures in addresses
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """*moves*, at least one, that could have followed in a game when *ply* marks stood there: the
-    first of them is not the game's, so nobody played any.
+    """At least one move that could have followed a game at *ply*. The first differs from the
+    game's move there, so nobody played them.
     """
 
     ply: int
@@ -33,10 +33,11 @@ class Variation:
 
 @dataclass(frozen=True)
 class Replay:
-    """The *record* of a game between *players*, and a *variation* of it where that is stepped
-    through, at the ply *ply*; *on* holds the :data:`SWITCHES` that are on. *figure* is the number
-    of the drawing of what a program used, where one lies over the board; else 0. *sort* is one of
-    the orders of :func:`ai.moves_from_here.orders`, that of the table of moves where it is on.
+    """The *record* of a game between *players*, or a *variation* of it, with a cursor at *ply*.
+
+    *on* holds the :data:`SWITCHES` that are on. *figure* is the number of the program's diagram
+    over the board, or 0 for none. *sort* is the order of the table of moves, one of
+    :func:`ai.study.moves_from_here.orders`.
     """
 
     record: Record
@@ -59,7 +60,7 @@ class Replay:
 
     @cached_property
     def followed(self) -> Record:
-        """The moves that one steps through: the game's, or those to the end of the variation."""
+        """The moves that the cursor steps through: the game, or the moves with the variation."""
         if not self.variation:
             return self.record
         followed = self.record.up_to(self.variation.ply)
@@ -79,29 +80,28 @@ class Replay:
 
     @property
     def last_move(self) -> int | None:
-        """The cell of the last move before the cursor; None where the start stands."""
+        """The cell of the last move before the cursor; None at the start."""
         return self.followed.move_at(self.ply - 1) if self.ply > self.record.start.ply else None
 
     @property
     def was_played(self) -> bool:
-        """Whether the players made the moves to the cursor, and not some variation."""
+        """Whether all moves to the cursor belong to the game, not to the variation."""
         return not self.variation or self.ply <= self.variation.ply
 
-    # Other replays: each differs by what its name says, and keeps the rest.
+    # Changes. Each returns another replay.
 
     def at(self, ply: int) -> Self:
-        """The same at another ply, not past either end."""
+        """The cursor moved to *ply*, or to the nearer end."""
         return replace(self, ply=min(max(ply, self.followed.start.ply), self.followed.ply))
 
     def in_game(self, ply: int) -> Self:
-        """The game itself at *ply*, out of any variation."""
+        """The game at *ply*, without the variation."""
         return replace(self, ply=ply, variation=None)
 
     def continued(self, moves: Iterable[int], made: int = 1) -> Self:
-        """With *moves* after the cursor, the first *made* of which are made.
+        """Continued by *moves* from the cursor, which advances by *made* of them.
 
-        What is stepped through stays the same if it goes on by these moves; else they are, from
-        where they leave the game, a variation.
+        Moves that differ from the game or variation make a new variation.
 
         :raises IllegalMove: if the rules forbid the moves.
         """
@@ -116,7 +116,7 @@ class Replay:
         return replace(self, on=self.on ^ {name})
 
     def with_figure(self, figure: int) -> Self:
-        """With that *figure* over the board, or with 0 none."""
+        """With this *figure* over the board; 0 for none."""
         return replace(self, figure=figure)
 
     def sorted_by(self, sort: str) -> Self:
@@ -127,7 +127,7 @@ class Replay:
 
     @property
     def query(self) -> dict[str, str]:
-        """The parameters of its address, beside the game and the text of its record."""
+        """The query of its address; the path holds the game and the text of the record."""
         query = {"first": self.record.first.lower()}
         if self.players != Players():
             query |= {"x": self.players.x, "o": self.players.o}
@@ -144,10 +144,14 @@ class Replay:
             query["sort"] = self.sort
         return query
 
+    def __str__(self) -> str:
+        """A unique text, for cache keys."""
+        return f"{self.game.key}/{self.record.text}?{_joined(self.query)}"
+
 
 def _variation(record: Record, continued: Record) -> Variation | None:
-    """What *continued*, of the same start, has of its own after the moves that it shares with
-    *record*; None if that is nothing.
+    """The moves of *continued* after those it shares with *record*; None if it has no others. Both
+    have the same start.
     """
     pairs = zip(record.moves, continued.moves, strict=False)
     shared = next(
@@ -159,7 +163,7 @@ def _variation(record: Record, continued: Record) -> Variation | None:
 
 
 def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
-    """The address of *replay*, at *anchor*; *absolute* with scheme and host."""
+    """The address of *replay*, at *anchor*; with scheme and host if *absolute*."""
     address = f"{_path(request.script_root, replay.record)}?{_joined(replay.query)}"
     if anchor:
         address += f"#{anchor}"
@@ -167,9 +171,7 @@ def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = Fa
 
 
 def game_url(record: Record) -> str:
-    """The absolute address that stands for all of *record*'s replays: no players, no cursor, no
-    variation, and as much shown as usual.
-    """
+    """The canonical address of all replays of *record*, absolute: only the game and its moves."""
     path = _path(request.script_root, record)
     return parts.absolute(f"{path}?{_joined({'first': record.first.lower()})}")
 
@@ -180,8 +182,8 @@ def preview_url(replay: Replay) -> str:
     return f"{address}?{_joined(replay.query | {'moves': replay.record.text})}"
 
 
-# A page links to many replays of one record: to have Flask build each address would take as long as
-# to draw all the rest.
+# A page links to many replays of one record. Flask would take as long for their addresses as for
+# the rest of the page.
 @lru_cache(maxsize=1024)
 def _path(root: str, record: Record) -> str:
     """The path of *record* in an application mounted at *root*."""
@@ -190,5 +192,5 @@ def _path(root: str, record: Record) -> str:
 
 
 def _joined(query: Mapping[str, str]) -> str:
-    """*query* as an address has it: keys, moves and numbers have nothing that must be escaped."""
+    """*query* as part of an address. Keys, moves and numbers need no escapes."""
     return "&".join([f"{name}={value}" for name, value in query.items()])

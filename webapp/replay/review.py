@@ -1,25 +1,26 @@
-"""A game in hindsight: its verdicts, its turning point, and what people may retry."""
+"""The review of a game: its accuracy, its turning point, and the moves to retry."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from ai.analysis import JudgedMove, Label, Review, review
 from ai.explain.position import the_end
 from ai.language import _
-from ai.notation import cell_name
 from ai.opponents import HUMAN
-from ai.position import Mark
-from webapp.forms import HiddenFields, retry_fields
-from webapp.parts import UncachedPart
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark
+from ai.study.analysis import Accuracy, JudgedMove, Label, Review, review
+from webapp.board.forms import HiddenFields, retry_fields
+from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
-# The shape of a move in the timeline: whether it was good, and whether there was a choice.
+# The shape of a move in the timeline, by its label.
 SIGNS = {
     Label.FORCED: "square",
     Label.LOST_ANYWAY: "square",
     Label.ONLY_MOVE: "diamond",
     Label.BEST: "disc",
+    Label.GOOD: "disc",
     Label.SLOWER_WIN: "disc",
     Label.MISSED_WIN: "triangle",
     Label.MISTAKE: "triangle",
@@ -29,7 +30,7 @@ SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class RetryOffer:
-    """A move that gave value away, and the fields that let a person retry it."""
+    """The button to retry a move: its *number*, *text*, and the *fields* of its form."""
 
     number: int
     fields: HiddenFields
@@ -46,13 +47,11 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class GameReview(UncachedPart):
-    """The game in hindsight. *accuracies* gives for each mark the percentage, if there was anything
-    to decide, and what it counts; *ended* says how the game ended, if it did.
-    """
+    """The review of the game; *ended* says how it ended, or is empty."""
 
     rendered_by: ClassVar = ("replay/parts.html", "review")
 
-    accuracies: tuple[tuple[Mark, int | None, str], ...]
+    accuracies: tuple[tuple[Mark, Accuracy], ...]
     turning_point: TurningPoint | None
     ended: str
 
@@ -61,32 +60,24 @@ class GameReview(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Retries(UncachedPart):
-    """The moves of people that gave value away, to be retried."""
+    """Buttons to retry people's moves that gave value away."""
 
     rendered_by: ClassVar = ("replay/parts.html", "retries")
 
     retries: tuple[RetryOffer, ...]
 
 
-# A game is stepped through move by move, and every page of it judges them all.
+# Each page of a replay judges all moves of the game.
 review_of = lru_cache(maxsize=128)(review)
 
 
 def game_review(replay: Replay, reviewed: Review) -> GameReview:
-    """The game of *replay* in hindsight, whether the cursor is in it or in a variation."""
+    """The review of the game of *replay*, without its variation."""
     return GameReview(
-        tuple(_accuracy(reviewed, mark) for mark in Mark),
+        tuple((mark, reviewed.accuracy(mark)) for mark in Mark),
         _turning_point(replay, reviewed),
         the_end(replay.record, reviewed) if replay.record.position.outcome else "",
     )
-
-
-def _accuracy(reviewed: Review, mark: Mark) -> tuple[Mark, int | None, str]:
-    found = reviewed.accuracy(mark)
-    if found.percent is None:
-        return mark, None, _("nothing to decide")
-    counted = _("%(right)s of %(decisions)s", right=found.right, decisions=found.decisions)
-    return mark, found.percent, counted
 
 
 def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
@@ -105,13 +96,13 @@ def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
 
 
 def retries(replay: Replay, reviewed: Review) -> tuple[RetryOffer, ...]:
-    """The moves of people that gave value away."""
+    """The moves of people that gave value away, in order."""
     found = (retry_of(replay, judged) for judged in reviewed.moves)
     return tuple(retry for retry in found if retry)
 
 
 def retry_of(replay: Replay, judged: JudgedMove) -> RetryOffer | None:
-    """The *judged* move of the game, if a person gave value away with it."""
+    """The offer to retry *judged*; None unless a person made it and it gave value away."""
     record, players = replay.record, replay.players
     if not judged.value_lost or players.key(judged.mark) != HUMAN:
         return None

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.analysis import Label, Review
 from ai.language import N_, _
-from ai.notation import cell_name
-from ai.position import Mark
-from webapp.parts import UncachedPart
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark
+from ai.study.analysis import Label, Review
+from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, Variation, replay_url
 from webapp.replay.review import SIGNS
 
@@ -20,7 +20,7 @@ TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A link through the moves; the one at an end leads nowhere else."""
+    """A link through the moves; *at_end* it is disabled."""
 
     key: str
     label: str
@@ -30,12 +30,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move of the game, and the address of the position after it: *sign* is its shape, *label*
-    its verdict, *is_turning_point* whether it decided the game. Where it *is_left* the variation
-    goes off after it.
+    """A move of the game, and the *address* of the position after it. The variation branches off
+    after a move that *is_left*.
 
-    *value* is who wins after it, 1 where X does and -1 where O does; *before* and *after* are those
-    of its neighbours, itself at an end.
+    *value* is the value after it for X: 1 win, 0 draw, -1 loss. *before* is the value before it,
+    *after* the value after the next move; the last move has its own as *after*.
     """
 
     number: int
@@ -52,22 +51,22 @@ class Ply:
 
     @property
     def sign(self) -> str:
-        """The shape that tells the verdict."""
+        """The shape that stands for the label."""
         return SIGNS[self.label]
 
     @property
     def favours(self) -> str:
-        """Who wins after it, in words."""
+        """The value after it in words: a win of X, a draw, or a win of O."""
         return _(FAVOURS[self.value])
 
     @property
     def side(self) -> str:
-        """How the style sheet calls that."""
+        """The class of its value in the style sheet."""
         return SIDES[self.value]
 
     @property
     def words(self) -> str:
-        """The move, its verdict and who wins after it."""
+        """The move, its label and the value after it, in words."""
         return _(
             TURNING_POINT if self.is_turning_point else MOVE,
             number=self.number,
@@ -79,8 +78,8 @@ class Ply:
 
     @property
     def sides(self) -> Iterator[tuple[Mark, str]]:
-        """What lies between the course and the middle on each side of the move: for whom, and the
-        path round it, in a drawing 2 wide in which X wins at -1 and O at 1.
+        """The areas between the course and the middle, left and right of the move: the mark that is
+        winning, and an SVG path. x runs from 0 to 2; X wins at y = -1, O at y = 1.
         """
         for edge, neighbour in ((0, self.before), (2, self.after)):
             if favoured := self.value or neighbour:
@@ -89,15 +88,15 @@ class Ply:
 
     @property
     def course(self) -> str:
-        """The path of the course through the move, in the same drawing."""
+        """The SVG path of the course through the move, in the same coordinates."""
         before, after = (-(self.value + end) / 2 for end in (self.before, self.after))
         return f"M0 {before:g}L1 {-self.value}L2 {after:g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline(UncachedPart):
-    """The game move by move, the first of them the move number *number*, and the links through the
-    moves of the game or a variation: *label* says which.
+    """The moves of the game, from move *number* on, and the steps *back* and *forward* through the
+    game or the variation, as the *label* says.
     """
 
     rendered_by: ClassVar = ("replay/parts.html", "timeline")
@@ -111,7 +110,7 @@ class Timeline(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class MoveLink:
-    """A move of *mark* on *cell*, and the address of the position after it."""
+    """A move of a variation, and the *address* of the position after it."""
 
     key: str
     mark: Mark
@@ -122,9 +121,8 @@ class MoveLink:
 
 @dataclass(frozen=True, slots=True)
 class VariationMoves(UncachedPart):
-    """The branch below the timeline: the moves of a variation, the first of them the move number
-    *number*, and the address of the game where they leave it, or of the start where there is no
-    game.
+    """The moves of a variation, from move *number* on, below the timeline. *back* is the address of
+    the position before them; it *is_of_game* unless the record has no moves.
     """
 
     rendered_by: ClassVar = ("replay/parts.html", "variation")
@@ -136,7 +134,7 @@ class VariationMoves(UncachedPart):
 
 
 def timeline(replay: Replay, reviewed: Review) -> Timeline:
-    """The moves of the game, and the links through them or those of the variation."""
+    """The timeline of the game, with the steps from the cursor."""
     ply, plies = replay.ply, replay.followed.plies
     steps = (
         ("first", _("First"), plies[0]),
@@ -144,7 +142,7 @@ def timeline(replay: Replay, reviewed: Review) -> Timeline:
         ("forward", _("Forward"), ply + 1),
         ("last", _("Last"), plies[-1]),
     )
-    # Each leads back to itself, so that whoever used it has it at hand again.
+    # Each step leads to its own anchor, and so keeps the focus.
     first, back, forward, last = (
         Step(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
         for key, label, to in steps
@@ -159,7 +157,7 @@ def timeline(replay: Replay, reviewed: Review) -> Timeline:
 
 
 def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
-    """The moves of the game, whether the cursor is in it or in a variation."""
+    """The moves of the game, without the variation."""
     start, course = replay.record.start.ply, reviewed.course()
     game = replay.in_game(replay.ply if replay.was_played else start)
     for index, judged in enumerate(reviewed.moves):

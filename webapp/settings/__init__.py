@@ -1,1 +1,1 @@
-"""The settings of a browser: its theme, and whether single keys do something."""
+"""The settings of a browser: its theme, and whether single keys work."""

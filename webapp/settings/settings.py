@@ -1,4 +1,4 @@
-"""The settings as their cookie keeps them. It is not signed: whatever it says is checked."""
+"""The settings in their cookie. The cookie is not signed, so its text is checked."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,11 +6,11 @@ from typing import Self
 
 
 class UnreadableSettings(ValueError):
-    """A text is not that of any settings."""
+    """The text holds no settings."""
 
 
 class Theme(StrEnum):
-    """The colours of the pages: those that the system asks for, light, or dark."""
+    """The colours of the pages: light, dark, or the system's choice."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -19,7 +19,7 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The *theme*, and whether single *keys* do something."""
+    """The *theme*, and whether single *keys* work."""
 
     theme: Theme = Theme.SYSTEM
     keys: bool = True
@@ -31,18 +31,18 @@ class Settings:
 
     @property
     def style_sheet(self) -> str:
-        """CSS that chooses the colour scheme, unless it is the system's, and tells static/board.js
+        """CSS with the colour scheme, unless it is the system's, and a property for static/board.js
         if single keys are off.
         """
         scheme = "" if self.theme is Theme.SYSTEM else f"color-scheme: {self.theme}; "
         keys = "" if self.keys else "--single-keys: off; "
-        return f":root {{ {scheme}{keys}}}\n" if scheme or keys else ""
+        return f"@layer base {{ :root {{ {scheme}{keys}}} }}\n" if scheme or keys else ""
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """The settings of which *text* is the :attr:`text`.
+        """The settings that :attr:`text` wrote.
 
-        :raises UnreadableSettings: if it is that of none.
+        :raises UnreadableSettings: if *text* holds no settings.
         """
         for theme in Theme:
             for keys in (True, False):

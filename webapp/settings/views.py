@@ -1,12 +1,12 @@
-"""The requests about settings: their page, and the style sheet that they ask for."""
+"""The requests of settings: their page, and their style sheet."""
 
 from datetime import timedelta
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webapp.params import choice, switch
-from webapp.security import bound_to_host
+from webapp.serving.params import choice, switch
+from webapp.serving.security import bound_to_host
 from webapp.settings.settings import Settings, Theme, UnreadableSettings
 
 COOKIE = "settings"
@@ -16,7 +16,7 @@ bp = Blueprint("settings", __name__)
 
 
 def current_settings() -> Settings:
-    """What the browser's cookie says; as on a first visit if that cannot be read."""
+    """The settings in the browser's cookie; the defaults if it is missing or unreadable."""
     try:
         return Settings.from_text(request.cookies.get(bound_to_host(COOKIE), ""))
     except UnreadableSettings:
@@ -25,14 +25,14 @@ def current_settings() -> Settings:
 
 @bp.get("/settings")
 def show() -> ResponseReturnValue:
-    """The settings, and the keys."""
+    """The page of settings, with a list of all keys."""
     saved = "saved" in request.args
     return render_template("settings/page.html", settings=current_settings(), saved=saved)
 
 
 @bp.post("/settings")
 def save() -> ResponseReturnValue:
-    """Keep other settings."""
+    """Save the settings in the cookie, for a year."""
     settings = Settings(
         Theme(choice(request.form, "theme", tuple(Theme))), switch(request.form, "keys")
     )
@@ -50,5 +50,5 @@ def save() -> ResponseReturnValue:
 
 @bp.get("/theme.css")
 def theme() -> Response:
-    """What was chosen, apart from the pages, which are the same for everybody."""
+    """The style sheet of the settings. It is separate because pages are the same for everybody."""
     return Response(current_settings().style_sheet, content_type="text/css; charset=utf-8")

@@ -1,0 +1,1 @@
+"""Exact values of all positions, solved once and stored in tables."""

@@ -1,0 +1,269 @@
+"""Solved games: the exact value of every position, the length of best play, and the difficulty of
+draws.
+
+:mod:`ai.exact.retrograde` solves; this module stores, loads and probes its results. The tables
+stand in the repository, one file for each game.
+"""
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from ai.exact.value import Exact, Value, from_movers_side
+from ai.rules.games import Game
+from ai.rules.position import Position, require_reachable
+from ai.rules.symmetry import canonical_symmetries
+
+FOLDER = Path(__file__).parent / "tables"
+MAGIC = b"tic-tac-why 3\n"
+
+Numbers = TypeVar("Numbers", bound="array[Any]")
+
+
+class TablebaseError(RuntimeError):
+    """A tablebase is missing, cannot be read or belongs to other rules."""
+
+
+class Tablebase:
+    """The solved positions of a game, a slot for each, found by arithmetic: no key is stored.
+
+    A position is turned to where its taken cells are the least of their images. *taken* lists
+    these least masks in ascending order of their marks, then of themselves; each has a run of
+    slots, one for every way in which the side to move can hold half of the marks (rounded down),
+    in ascending order of its mask. Only where the taken cells are symmetric in themselves does a
+    position stand in several slots.
+
+    *codes* has for every slot the distance plus one, or for a draw :data:`DRAW` plus the place of
+    its difficulty in *difficulties*, the distinct ones in ascending order. A distance tells the
+    winner, for a side to move that wins makes the last of an odd number of plies.
+    """
+
+    def __init__(
+        self, game: Game, taken: "array[int]", codes: "array[int]", difficulties: "array[float]"
+    ) -> None:
+        self.game, self.taken, self.codes, self.difficulties = game, taken, codes, difficulties
+        self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
+        self._starts = {}
+        start = 0
+        for marks in taken:
+            self._starts[marks] = start
+            count = marks.bit_count()
+            start += comb(count, count // 2)
+        if start != len(codes):
+            raise TablebaseError(f"The tables of {game.name} are not of one length.")
+
+    def slot(self, mover: int, opponent: int) -> int:
+        """The slot of the position with these masks of the side to move and of the other.
+
+        It is the start of its run and the rank of the mover's mask among those of as many marks
+        (colexicographic: Knuth, TAOCP 7.2.1.3).
+        """
+        symmetry = canonical_symmetries(self.game, mover | opponent)[0]
+        mover, taken = symmetry(mover), symmetry(mover | opponent)
+        slot = self._starts[taken]
+        marks = 0
+        while mover:
+            cell = mover & -mover
+            earlier = (taken & cell - 1).bit_count()
+            marks += 1
+            slot += self._binomials[earlier][marks]
+            mover ^= cell
+        return slot
+
+    def probe(self, mover: int, opponent: int) -> Exact:
+        """The value of the position with these masks of the side to move and of the other."""
+        return EXACT[min(self.codes[self.slot(mover, opponent)], DRAW)]
+
+    def move_worth(self, mover: int, opponent: int) -> "MoveWorth":
+        """The worth, to *opponent*, of the move that leaves the position with these masks."""
+        code = self.codes[self.slot(mover, opponent)]
+        if code < DRAW:
+            return MADE[code]
+        return MoveWorth(EXACT[DRAW], self.difficulties[code - DRAW])
+
+    def positions(self) -> Iterator[tuple[int, int]]:
+        """The masks of the side to move and of the other, slot by slot; no game leads to some."""
+        for taken in self.taken:
+            cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
+            for mover in sorted(map(sum, combinations(cells, len(cells) // 2))):
+                yield mover, taken ^ mover
+
+    def store(self) -> Path:
+        """The file to which this tablebase was written, from where :func:`load` reads it."""
+        FOLDER.mkdir(exist_ok=True)
+        path = FOLDER / self.game.key
+        sizes = array("I", [len(self.taken), len(self.codes)])
+        tables = (sizes, self.taken, self.codes, self.difficulties)
+        packed = zlib.compress(b"".join(_little(table[:]).tobytes() for table in tables), level=9)
+        path.write_bytes(MAGIC + fingerprint(self.game) + packed)
+        return path
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWorth:
+    """The worth of a move: its *exact* value and, of a draw, its *difficulty*, 0 to 1.
+
+    The difficulty is the chance that a beginner loses from there against Unbeatable. A beginner
+    plays half of the time as Medium and half as Easy. The *best* moves have the greatest merit; if
+    all moves are equally good, none is called best.
+    """
+
+    exact: Exact
+    difficulty: float | None = None
+    best: bool = False
+
+    @property
+    def percent(self) -> int:
+        """The difficulty of a draw in whole percents: 0 only if exact, and never 100."""
+        difficulty = self.difficulty or 0
+        return min(max(int(100 * difficulty + 0.5), difficulty > 0), 99)
+
+    @property
+    def merit(self) -> tuple[tuple[int, int], float]:
+        """Greater for a better move: the rank and, of a draw, the difficulty."""
+        return self.exact.rank, self.difficulty or 0
+
+
+DRAW = 32  # the codes of draws, from this one on
+EXACT = (
+    *(Exact(Value.LOSS if code % 2 else Value.WIN, code - 1) for code in range(DRAW)),
+    Exact(Value.DRAW, None),
+)
+MADE = tuple(MoveWorth(from_movers_side(exact)) for exact in EXACT)
+
+
+def fingerprint(game: Game) -> bytes:
+    """Four bytes that tell the rules of *game* from those of another."""
+    return zlib.crc32(repr((game.size, game.ordered_sets)).encode()).to_bytes(4)
+
+
+def _little(numbers: Numbers) -> Numbers:
+    """*numbers* in the byte order of the file, or those of the file in the machine's."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def _numbers(kind: str, stored: bytes | memoryview) -> "array[Any]":
+    """The numbers *stored* in a file, *kind* being the type code of their array."""
+    numbers = array(kind)
+    numbers.frombytes(stored)
+    return _little(numbers)
+
+
+@cache
+def load(game: Game) -> Tablebase:
+    """The stored tablebase of *game*, read once.
+
+    :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
+    """
+    path = FOLDER / game.key
+    header = MAGIC + fingerprint(game)
+    try:
+        stored = path.read_bytes()
+    except FileNotFoundError as error:
+        raise TablebaseError(f"{game.name} has no tablebase: solve and store it first.") from error
+    except OSError as error:
+        raise TablebaseError(f"The tablebase of {game.name} cannot be read: {error}.") from error
+    if not stored.startswith(header):
+        raise TablebaseError(f"The tablebase of {game.name} is of other rules: solve it again.")
+    try:
+        tables = zlib.decompress(stored[len(header) :])
+    except zlib.error as error:
+        raise TablebaseError(f"The tablebase of {game.name} is damaged: solve it again.") from error
+    (runs, slots), rest = _numbers("I", tables[:8]), memoryview(tables)[8:]
+    taken, rest = _numbers("H", rest[: 2 * runs]), rest[2 * runs :]
+    codes, rest = _numbers("H", rest[: 2 * slots]), rest[2 * slots :]
+    return Tablebase(game, taken, codes, _numbers("d", rest))
+
+
+def has_table(game: Game) -> bool:
+    """Whether the tablebase of *game* can be loaded."""
+    try:
+        load(game)
+    except TablebaseError:
+        return False
+    return True
+
+
+def probe(position: Position) -> Exact:
+    """The exact value of *position* for the side to move.
+
+    Once a game is won, its position is a loss in 0 for the side to move.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
+    >>> print(probe(parse(TIC_TAC_TOE, "XO. ... ...")))
+    win in 5
+    """
+    require_reachable(position)
+    return load(position.game).probe(position.mover, position.opponent)
+
+
+# A page needs them for several of its parts, and so does the next page.
+@lru_cache(maxsize=4096)
+def move_worths(position: Position) -> Mapping[int, MoveWorth]:
+    """The worth of marking each empty cell, for the side to move; none once the game is over.
+
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
+    >>> worths = move_worths(parse(TIC_TAC_TOE, "X.. .O. ..X"))
+    >>> {cell: (str(worth.exact), worth.difficulty) for cell, worth in worths.items() if cell < 3}
+    {1: ('draw', 0.6), 2: ('loss in 4', None)}
+    """
+    require_reachable(position)
+    if position.outcome:
+        return MappingProxyType({})
+    tablebase, mover, opponent = load(position.game), position.mover, position.opponent
+    worths = {
+        cell: tablebase.move_worth(opponent, mover | 1 << cell) for cell in position.empty_cells
+    }
+    most = max(worth.merit for worth in worths.values())
+    best = {cell: worth for cell, worth in worths.items() if worth.merit == most}
+    if len(best) < len(worths):
+        worths |= {cell: replace(worth, best=True) for cell, worth in best.items()}
+    return MappingProxyType(worths)
+
+
+def best_cells(position: Position) -> tuple[int, ...]:
+    """The cells of the fastest wins, else of the most difficult draws, else of the slowest losses,
+    in reading order: what Unbeatable plays, a hint names and the board rings.
+
+    :raises ValueError: if the game is over.
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    worths = move_worths(position)
+    most = max(worth.merit for worth in worths.values())
+    return tuple(cell for cell, worth in worths.items() if worth.merit == most)
+
+
+@lru_cache(maxsize=4096)
+def move_values(position: Position) -> Mapping[int, Exact]:
+    """The exact value of marking each empty cell: that of :func:`move_worths`."""
+    return MappingProxyType({cell: worth.exact for cell, worth in move_worths(position).items()})
+
+
+def losing_replies(position: Position, cell: int) -> tuple[int, int]:
+    """The number of replies to the move on *cell* that lose, and of all; none to a last move.
+
+    :raises IllegalMove: if the rules forbid the move.
+    :raises UnreachablePosition: if no game leads to *position*.
+    :raises TablebaseError: if its game has no tablebase.
+    """
+    replies = move_values(position.play(cell)).values()
+    return sum(exact.value is Value.LOSS for exact in replies), len(replies)

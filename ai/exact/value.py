@@ -1,0 +1,46 @@
+"""The values of positions and moves, for searches, tables and words.
+
+The *distance* of a value is the number of plies to the end under best play: the winner hurries and
+the loser delays. A value always belongs to one side; see :func:`from_movers_side`.
+"""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Value(IntEnum):
+    """The result for one side if both play perfectly."""
+
+    LOSS = -1
+    DRAW = 0
+    WIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The *value* of a position or move and its *distance* in plies; None for a draw.
+
+    A greater *rank* is better: first by value, then a sooner win or a later loss.
+    """
+
+    value: Value
+    distance: int | None
+    rank: tuple[int, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        rank = (int(self.value), -self.value * (self.distance or 0))
+        object.__setattr__(self, "rank", rank)
+
+    def __str__(self) -> str:
+        """In words: `win in 3`, `draw`, `loss in 4`."""
+        word = self.value.name.lower()
+        return word if self.distance is None else f"{word} in {self.distance}"
+
+
+def from_movers_side(after: Exact) -> Exact:
+    """The mover's value of a move, from *after*, the opponent's value of the position it leads to.
+
+    The sign flips, and the distance grows by one ply.
+    """
+    distance = None if after.distance is None else after.distance + 1
+    return Exact(Value(-after.value), distance)

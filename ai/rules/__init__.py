@@ -1,0 +1,1 @@
+"""The rules as data: games, positions, their notation and symmetries, threats."""

@@ -1,0 +1,174 @@
+"""Games as data: a square board and the sets of cells that win on it.
+
+Cells are numbered from 0, row by row. A set of cells is also written as a *mask*, an integer
+whose bit n stands for cell n.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from ai.messages import N_, Refusal
+
+WinningSet: TypeAlias = frozenset[int]
+
+
+def mask(cells: Iterable[int]) -> int:
+    """The set of *cells* as an integer, bit n for cell n."""
+    return sum(1 << cell for cell in set(cells))
+
+
+def lines(n: int) -> frozenset[WinningSet]:
+    """The rows, columns and two diagonals of an n by n board: 2n + 2 of them."""
+    rows = [frozenset(range(n * row, n * row + n)) for row in range(n)]
+    columns = [frozenset(range(column, n * n, n)) for column in range(n)]
+    diagonals = [frozenset(range(0, n * n, n + 1)), frozenset(range(n - 1, n * n - 1, n - 1))]
+    return frozenset(rows + columns + diagonals)
+
+
+def squares(n: int) -> frozenset[WinningSet]:
+    """The corners of every square on an n by n board, tilted ones too.
+
+    A square is a corner and a side (down, right): turning the side by quarters gives the other
+    corners. There are n²(n² - 1)/12 of them, for every square stands in just one upright frame
+    of side s, and s squares stand in each (OEIS A002415).
+    """
+    found = set()
+    for row in range(n):
+        for column in range(n):
+            for down in range(n):
+                for right in range(1, n):
+                    corners = [
+                        (row, column),
+                        (row + down, column + right),
+                        (row + down + right, column + right - down),
+                        (row + right, column - down),
+                    ]
+                    if all(0 <= r < n and 0 <= c < n for r, c in corners):
+                        found.add(frozenset(n * r + c for r, c in corners))
+    return frozenset(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
+    words, *sets* the plural name of the winning sets.
+
+    Games are compared by identity; :data:`GAMES` holds the one object of each.
+
+    :raises ValueError: if a winning set is empty or leaves the board.
+    """
+
+    key: str
+    name: str
+    size: int
+    winning_sets: frozenset[WinningSet]
+    goal: str = ""
+    sets: str = N_("lines")
+
+    def __post_init__(self) -> None:
+        board = set(self.cells)
+        if not all(cells and cells <= board for cells in self.winning_sets):
+            raise ValueError(f"{self.name}: every winning set needs cells of the board")
+
+    @cached_property
+    def cells(self) -> range:
+        """All cells, in reading order."""
+        return range(self.size**2)
+
+    @cached_property
+    def full(self) -> int:
+        """The mask of all cells."""
+        return mask(self.cells)
+
+    @cached_property
+    def ordered_sets(self) -> tuple[tuple[int, ...], ...]:
+        """The winning sets, and the cells of each, in reading order."""
+        return tuple(sorted(tuple(sorted(cells)) for cells in self.winning_sets))
+
+    @cached_property
+    def ordered_masks(self) -> tuple[int, ...]:
+        """The masks of the winning sets, in the order of :attr:`ordered_sets`."""
+        return tuple(mask(cells) for cells in self.ordered_sets)
+
+    @cached_property
+    def is_won(self) -> bytes:
+        """For every mask of marks 1 if it holds a winning set, else 0.
+
+        A superset of a winning mask wins. So, for each cell, every winning mask without the cell
+        passes its byte on to the mask with it, all masks at once in one long integer.
+        """
+        masks = 1 << len(self.cells)
+        table = sum(1 << 8 * wins for wins in set(self.ordered_masks))
+        for cell in self.cells:
+            step = 1 << cell  # from a mask to the one with the cell
+            without = (b"\xff" * step + b"\0" * step) * (masks // step // 2)
+            table |= (table & int.from_bytes(without, "little")) << 8 * step
+        return table.to_bytes(masks, "little")
+
+    def completed(self, marks: int) -> frozenset[WinningSet]:
+        """The winning sets that the mask *marks* holds."""
+        return frozenset(
+            frozenset(cells)
+            for cells, wins in zip(self.ordered_sets, self.ordered_masks, strict=True)
+            if marks & wins == wins
+        )
+
+    @cached_property
+    def masks_through(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the masks of the winning sets through it."""
+        return tuple(
+            tuple(mask(cells) for cells in self.ordered_sets if cell in cells)
+            for cell in self.cells
+        )
+
+    @cached_property
+    def sets_through(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the winning sets through it, by their places in :attr:`ordered_sets`."""
+        return tuple(
+            tuple(place for place, cells in enumerate(self.ordered_sets) if cell in cells)
+            for cell in self.cells
+        )
+
+    def row_and_column(self, cell: int) -> tuple[int, int]:
+        """Row and column of *cell*, from 0."""
+        return divmod(cell, self.size)
+
+
+TIC_TAC_TOE = Game(
+    "tic-tac-toe",
+    N_("Tic-tac-toe"),
+    size=3,
+    winning_sets=lines(3),
+    goal=N_("Three in a row, a column or a diagonal win."),
+)
+SQUARE = Game(
+    "square",
+    N_("Square"),
+    size=4,
+    winning_sets=squares(4),
+    goal=N_("Four corners of a square win, large or small, upright or tilted."),
+    sets=N_("squares"),
+)
+
+assert len(TIC_TAC_TOE.winning_sets) == 8
+assert len(SQUARE.winning_sets) == 20
+
+GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
+
+
+class UnknownGame(Refusal):
+    """No game has this key."""
+
+
+def game_for(key: str) -> Game:
+    """The game with this *key*.
+
+    :raises UnknownGame: if no game has it.
+    """
+    if key not in GAMES:
+        raise UnknownGame(
+            N_("There is no game “%(key)s”: choose from %(keys)s."), key=key, keys=", ".join(GAMES)
+        )
+    return GAMES[key]

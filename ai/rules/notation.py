@@ -1,0 +1,104 @@
+"""Moves in text: column letter, then row number from the top: `b2`; a whole game: `b2a1c3`."""
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+
+from ai.messages import N_, Refusal
+from ai.rules.games import Game
+
+
+class NotationError(Refusal):
+    """The text names no cell or no moves of the game."""
+
+
+@cache
+def cell_names(game: Game) -> tuple[str, ...]:
+    """The names of all cells: column letter, then row number from the top."""
+    return tuple(
+        f"{chr(ord('a') + column)}{row + 1}" for row, column in map(game.row_and_column, game.cells)
+    )
+
+
+@cache
+def _cells_by_name(game: Game) -> dict[str, int]:
+    return {name: cell for cell, name in enumerate(cell_names(game))}
+
+
+def cell_name(game: Game, cell: int) -> str:
+    """The name of *cell*, a number from 0: `a1` is the top left one."""
+    return cell_names(game)[cell]
+
+
+def parse_cell(game: Game, text: str) -> int:
+    """The cell named *text*, from 0.
+
+    :raises NotationError: if the board has no such cell.
+    """
+    cells = _cells_by_name(game)
+    if text in cells:
+        return cells[text]
+    last = cell_name(game, game.cells[-1])
+    raise NotationError(
+        N_("%(game)s has no cell “%(text)s”: the cells are a1 to %(last)s."),
+        game=game.name,
+        text=text,
+        last=last,
+    )
+
+
+def game_text(game: Game, moves: Iterable[int]) -> str:
+    """The names of *moves* in one word: `b2a1c3`."""
+    return "".join(cell_name(game, cell) for cell in moves)
+
+
+def parse_game(game: Game, text: str) -> tuple[int, ...]:
+    """The cells that *text* names, in order; none for an empty text. It does not check the rules.
+
+    :raises NotationError: if the text is anything but names of cells.
+    """
+    if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
+        raise NotationError(
+            N_(
+                "“%(text)s” is no game: write the moves in one word, such as b2a1c3, in small"
+                " letters."
+            ),
+            text=text,
+        )
+    return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))
+
+
+class Shape(StrEnum):
+    """The shape of a winning set."""
+
+    ROW = "row"
+    COLUMN = "column"
+    DIAGONAL = "diagonal"
+    SQUARE = "square"
+    TILTED_SQUARE = "tilted square"
+
+
+def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
+    """The shape of a winning set, and its number or name within this shape: the number of a row,
+    the letter of a column, else the cells.
+    """
+    ordered = sorted(cells)
+    rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
+    names = " ".join(cell_name(game, cell) for cell in ordered)
+    if len(set(rows)) == 1:
+        return Shape.ROW, names[1:].split()[0]
+    if len(set(columns)) == 1:
+        return Shape.COLUMN, names[0]
+    steps = {
+        (b - a, d - c) for a, b, c, d in zip(rows, rows[1:], columns, columns[1:], strict=False)
+    }
+    if len(steps) == 1:
+        return Shape.DIAGONAL, names
+    upright = len(set(rows)) == len(set(columns)) == 2
+    return Shape.SQUARE if upright else Shape.TILTED_SQUARE, names
+
+
+def winning_set_name(game: Game, cells: Iterable[int]) -> str:
+    """The name of a winning set: `row 2`, `column b`, else its shape and its cells."""
+    return " ".join(winning_set_shape(game, cells))

@@ -1,0 +1,194 @@
+"""Positions: the marks on a board, the side to move, and the rules."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ai.messages import N_, Refusal
+from ai.rules.games import Game, WinningSet, mask
+
+
+class PositionError(Refusal):
+    """The rules do not allow this."""
+
+
+class IllegalMove(PositionError):
+    """The cell cannot be marked: it is taken or off the board, or the game is over."""
+
+
+class NoSuchCell(IllegalMove):
+    """The cell is off the board."""
+
+
+class UnreachablePosition(PositionError):
+    """No game reaches this position."""
+
+
+class Mark(StrEnum):
+    """X or O."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the mark's name
+
+    @property
+    def other(self) -> "Mark":
+        """The opposing mark."""
+        return Mark.O if self is Mark.X else Mark.X
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a game: the winner, None for a draw, and every winning set completed."""
+
+    winner: Mark | None
+    winning_sets: frozenset[WinningSet] = frozenset()
+
+
+DRAWN = Outcome(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board and the side to move; a move returns a new position.
+
+    *x* and *o* are the masks of the cells that hold each mark.
+    """
+
+    game: Game
+    x: int = 0
+    o: int = 0
+    to_move: Mark = Mark.X
+
+    @classmethod
+    def from_masks(cls, game: Game, mover: int, opponent: int, to_move: Mark) -> "Position":
+        """The position in which *to_move* is to move and holds the mask *mover*."""
+        x, o = (mover, opponent) if to_move is Mark.X else (opponent, mover)
+        return cls(game, x, o, to_move)
+
+    @property
+    def mover(self) -> int:
+        """The mask of the side to move."""
+        return self.x if self.to_move is Mark.X else self.o
+
+    @property
+    def opponent(self) -> int:
+        """The mask of the side that moved last."""
+        return self.o if self.to_move is Mark.X else self.x
+
+    @property
+    def empty_cells(self) -> tuple[int, ...]:
+        """The cells without a mark, in reading order."""
+        taken = self.x | self.o
+        return tuple(cell for cell in self.game.cells if not taken >> cell & 1)
+
+    @property
+    def ply(self) -> int:
+        """The number of marks on the board."""
+        return (self.x | self.o).bit_count()
+
+    def mark_at(self, cell: int) -> Mark | None:
+        """The mark on *cell*, or None."""
+        if self.x >> cell & 1:
+            return Mark.X
+        return Mark.O if self.o >> cell & 1 else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the game, None while it goes on."""
+        game = self.game
+        for winner, marks in ((Mark.X, self.x), (Mark.O, self.o)):
+            if game.is_won[marks]:
+                return Outcome(winner, game.completed(marks))
+        return DRAWN if self.x | self.o == game.full else None
+
+    def play(self, cell: int) -> "Position":
+        """The position after the side to move marks *cell*.
+
+        :raises NoSuchCell: if the cell is off the board.
+        :raises IllegalMove: if it is taken or the game is over.
+
+        >>> from ai.rules.games import TIC_TAC_TOE
+        >>> print(Position(TIC_TAC_TOE).play(4).play(0))
+        O.. .X. ...
+        """
+        if cell not in self.game.cells:
+            raise NoSuchCell(
+                N_("There is no cell %(cell)s: the cells are 0 to %(last)s."),
+                cell=cell,
+                last=self.game.cells[-1],
+            )
+        if self.outcome:
+            raise IllegalMove(N_("The game is over."))
+        if (self.x | self.o) >> cell & 1:
+            raise IllegalMove(N_("That cell is taken."))
+        if self.to_move is Mark.X:
+            return Position(self.game, self.x | 1 << cell, self.o, Mark.O)
+        return Position(self.game, self.x, self.o | 1 << cell, Mark.X)
+
+    def __str__(self) -> str:
+        """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
+        marks = "".join(self.mark_at(cell) or "." for cell in self.game.cells)
+        size = self.game.size
+        return " ".join(marks[start : start + size] for start in range(0, len(marks), size))
+
+
+def position_after(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
+    """The position after *moves* from the empty board, *first* moving first.
+
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    position = Position(game, to_move=first)
+    for cell in moves:
+        position = position.play(cell)
+    return position
+
+
+def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
+    """The position in *text*: `X`, `O` and `.` row by row; white space is ignored.
+
+    *to_move* defaults to O if X has one mark more, else to X.
+
+    :raises UnreachablePosition: if *text* is no board of *game*, or no game leads to it.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> position = parse(TIC_TAC_TOE, "XX. OO. ...")
+    >>> position.to_move.value, position.empty_cells
+    ('X', (2, 5, 6, 7, 8))
+    """
+    marks = "".join(text.split())
+    if len(marks) != len(game.cells) or set(marks) - set("XO."):
+        raise UnreachablePosition(
+            N_("A %(game)s board is %(cells)s of X, O and full stop, not “%(text)s”."),
+            game=game.name,
+            cells=len(game.cells),
+            text=text,
+        )
+    x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
+    due = to_move or (Mark.O if x.bit_count() == o.bit_count() + 1 else Mark.X)
+    position = Position(game, x, o, due)
+    require_reachable(position)
+    return position
+
+
+def require_reachable(position: Position) -> None:
+    """Check that some game leads to *position*, begun by X or by O.
+
+    :raises UnreachablePosition: if no game does.
+    """
+    mover, opponent = position.mover, position.opponent
+    if mover & opponent or (mover | opponent) & ~position.game.full:
+        raise UnreachablePosition(
+            N_("Both marks share a cell, or one is off the board: %(position)s"), position=position
+        )
+    ahead = opponent.bit_count() - mover.bit_count()
+    if abs(ahead) > 1:
+        raise UnreachablePosition(N_("The marks do not add up: %(position)s"), position=position)
+    if ahead < 0:
+        raise UnreachablePosition(
+            N_("If %(mark)s began, the marks do not add up: %(position)s"),
+            mark=position.to_move.other,
+            position=position,
+        )
+    last_to_win = position.game.completed(opponent)
+    if position.game.completed(mover) or (last_to_win and not frozenset.intersection(*last_to_win)):
+        raise UnreachablePosition(N_("The game was over before: %(position)s"), position=position)

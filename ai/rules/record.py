@@ -1,0 +1,182 @@
+"""The record of a game: its start, its moves, and both as one text."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Self
+
+from ai.messages import N_
+from ai.rules.games import Game
+from ai.rules.notation import NotationError, cell_name, game_text, parse_game
+from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition, parse
+
+
+@dataclass(frozen=True)
+class Record:
+    """The position at the start of a game, and the moves from there.
+
+    A *ply* is the number of marks on the board, with the marks of the start.
+
+    :raises IllegalMove: at the first illegal move; the message has its number and cell.
+    """
+
+    start: Position
+    moves: tuple[int, ...] = ()
+    positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positions", tuple(_played(self.start, self.moves)))
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.start.game
+
+    @property
+    def first(self) -> Mark:
+        """The mark that made the first move of the game, with the marks of the start counted."""
+        return self.mover_at(0)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """The number of marks after the last move."""
+        return self.start.ply + len(self.moves)
+
+    @property
+    def plies(self) -> range:
+        """Every ply of the record, from the start's to the last."""
+        return range(self.start.ply, self.ply + 1)
+
+    def position_at(self, ply: int) -> Position:
+        """The position with *ply* marks on the board.
+
+        :raises IndexError: if *ply* is not among :attr:`plies`.
+        """
+        return self.positions[self._index(ply, self.plies)]
+
+    def move_at(self, ply: int) -> int:
+        """The cell that was marked in the position at *ply*.
+
+        :raises IndexError: if the record has no move there.
+        """
+        return self.moves[self._index(ply, self.plies[:-1])]
+
+    def mover_at(self, ply: int) -> Mark:
+        """The mark to move with *ply* marks on the board; *ply* may lie outside :attr:`plies`."""
+        even = (ply - self.start.ply) % 2 == 0
+        return self.start.to_move if even else self.start.to_move.other
+
+    def up_to(self, ply: int) -> Self:
+        """The record without the moves from *ply* on.
+
+        :raises IndexError: if *ply* is not among :attr:`plies`.
+        """
+        made = self._index(ply, self.plies)
+        return self._unchecked(self.moves[:made], self.positions[: made + 1])
+
+    def play(self, cell: int) -> Self:
+        """The record with one more move.
+
+        :raises IllegalMove: if the rules forbid it.
+        """
+        return self._unchecked((*self.moves, cell), (*self.positions, self.position.play(cell)))
+
+    def is_prefix_of(self, other: Self) -> bool:
+        """Whether *other* has the same start and begins with the same moves."""
+        return self.start == other.start and self.moves == other.moves[: len(self.moves)]
+
+    @property
+    def text(self) -> str:
+        """The diagram of the start, unless it is empty, and the moves: `XO.-.X.-O..b3a2`.
+
+        Read by :func:`parse_record`, which needs :attr:`first` too.
+        """
+        diagram = str(self.start).replace(" ", "-") if self.start.ply else ""
+        return diagram + game_text(self.game, self.moves)
+
+    def _index(self, ply: int, plies: range) -> int:
+        if ply not in plies:
+            raise IndexError(f"Ply {ply} is not in {plies}.")
+        return ply - self.start.ply
+
+    def _unchecked(self, moves: tuple[int, ...], positions: tuple[Position, ...]) -> Self:
+        """A record of the same start with known *positions*; plays no move again."""
+        record = object.__new__(type(self))
+        for name, value in (("start", self.start), ("moves", moves), ("positions", positions)):
+            object.__setattr__(record, name, value)
+        return record
+
+
+def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
+    """*position*, and the position after each of the *moves*.
+
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    yield position
+    for cell in moves:
+        try:
+            position = position.play(cell)
+        except IllegalMove as error:
+            number = position.ply + 1
+            if cell not in position.game.cells:
+                message = N_("Move %(number)s cannot be played. %(reason)s")
+                raise type(error)(message, number=number, reason=error) from error
+            raise type(error)(
+                N_("Move %(number)s, %(cell)s, cannot be played. %(reason)s"),
+                number=number,
+                cell=cell_name(position.game, cell),
+                reason=error,
+            ) from error
+        yield position
+
+
+# Many requests bring the same game.
+@lru_cache(maxsize=1024)
+def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
+    """The record in *text*: a diagram of the start, unless that is empty, and the moves.
+
+    *first* is the mark that made the first move; by default X, or O if X cannot have begun.
+
+    :raises NotationError: if *text* is not a diagram and moves of *game*.
+    :raises UnreachablePosition: if no game leads to the start.
+    :raises IllegalMove: at the first move that the rules forbid.
+    """
+    found = re.match("[XO.][^a-z]*", text)
+    diagram = found[0] if found else ""
+    start = _parse_start(game, diagram, first)
+    return Record(start, parse_game(game, text[len(diagram) :]))
+
+
+def _parse_start(game: Game, diagram: str, first: Mark | None) -> Position:
+    """The position in *diagram*, rows joined by hyphens or not; the empty board for an empty text.
+
+    :raises NotationError: if a row is not as long as a row of the board.
+    :raises UnreachablePosition: if no game leads there.
+    """
+    if not diagram:
+        return Position(game, to_move=first or Mark.X)
+    rows = diagram.split("-")
+    text = " ".join(rows)
+    uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
+    if uneven and len("".join(rows)) == len(game.cells):
+        raise NotationError(
+            N_("The rows of a %(game)s board are %(size)s cells long: %(diagram)s"),
+            game=game.name,
+            size=game.size,
+            diagram=diagram,
+        )
+    even = sum(mark in "XO" for mark in diagram) % 2 == 0
+    if first:
+        return parse(game, text, first if even else first.other)
+    try:
+        return parse(game, text)
+    except UnreachablePosition:
+        if not even:
+            raise
+        return parse(game, text, Mark.O)

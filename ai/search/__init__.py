@@ -1,0 +1,1 @@
+"""Minimax, alpha-beta, and the trees that they search."""

@@ -1,0 +1,143 @@
+"""Minimax and alpha-beta: the value of every move by a search of all games that can follow.
+
+Both are negamax: the value of a move is the negated value of the best reply (Knuth and Moore, "An
+Analysis of Alpha-Beta Pruning", 1975).
+"""
+
+from dataclasses import dataclass
+
+from ai.exact.value import Value
+from ai.rules.position import Position
+
+WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
+
+Moves = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The result of a search, for the side to move; positions beyond the depth count as draws.
+
+    *values* has the value of each empty cell. *nodes* counts the visited positions with the root.
+    *cutoffs* counts the nodes that were left early, as their remaining moves could not matter.
+    *depth* is the bound in plies. *principal_variation* has the moves that follow if both sides
+    play the first best move in reading order.
+    """
+
+    values: dict[int, Value]
+    nodes: int
+    cutoffs: int
+    depth: int
+    principal_variation: Moves
+
+    @property
+    def value(self) -> Value:
+        """The value of the position."""
+        return max(self.values.values())
+
+    @property
+    def best_cells(self) -> tuple[int, ...]:
+        """The cells of the best value, in reading order."""
+        best = self.value
+        return tuple(cell for cell, value in self.values.items() if value == best)
+
+
+def minimax(position: Position, depth: int | None = None) -> SearchResult:
+    """Search all games that can follow *position*, to *depth* plies (None: to the end).
+
+    Plain and full-width: no cut-offs, no table.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+    """
+    game = position.game
+    cells, full, is_won = game.cells, game.full, game.is_won
+    nodes = 1
+
+    def after(cell: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
+        """The mover's value of a mark on *cell*, and the moves from there on."""
+        nonlocal nodes
+        nodes += 1
+        if is_won[mover]:
+            return WIN, (cell,)
+        taken = mover | opponent
+        if taken == full or plies == 0:
+            return DRAW, (cell,)
+        best, following = LOSS - 1, Moves()
+        for reply in cells:
+            if not taken >> reply & 1:
+                value, continuation = after(reply, opponent | 1 << reply, mover, plies - 1)
+                if value > best:
+                    best, following = value, continuation
+        return -best, (cell, *following)
+
+    plies = _plies(position, depth)
+    found = {
+        cell: after(cell, position.mover | 1 << cell, position.opponent, plies - 1)
+        for cell in position.empty_cells
+    }
+    return _report(found, nodes, 0, plies)
+
+
+def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
+    """The same values and moves as :func:`minimax`, without the branches that cannot change them.
+
+    The value of each move of the root is exact: each is searched with the full window.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+    """
+    game = position.game
+    cells, full, is_won = game.cells, game.full, game.is_won
+    nodes, cutoffs = 1, 0
+
+    def after(
+        cell: int, mover: int, opponent: int, plies: int, alpha: int, beta: int
+    ) -> tuple[int, Moves]:
+        """As in minimax, but exact only between the mover's bounds *alpha* and *beta*."""
+        nonlocal nodes, cutoffs
+        nodes += 1
+        if is_won[mover]:
+            return WIN, (cell,)
+        taken = mover | opponent
+        if taken == full or plies == 0:
+            return DRAW, (cell,)
+        best, following = LOSS - 1, Moves()
+        replies = [reply for reply in cells if not taken >> reply & 1]
+        for reply in replies:
+            value, continuation = after(
+                reply, opponent | 1 << reply, mover, plies - 1, max(best, -beta), -alpha
+            )
+            if value > best:
+                best, following = value, continuation
+            if best >= -alpha:
+                cutoffs += reply != replies[-1]
+                break
+        return -best, (cell, *following)
+
+    plies = _plies(position, depth)
+    found = {
+        cell: after(cell, position.mover | 1 << cell, position.opponent, plies - 1, LOSS, WIN)
+        for cell in position.empty_cells
+    }
+    return _report(found, nodes, cutoffs, plies)
+
+
+def _plies(position: Position, depth: int | None) -> int:
+    """The depth of a search in plies: *depth*, at most to the end of the game.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+    """
+    if position.outcome:
+        raise ValueError(f"Nothing to search: the game is over in {position}.")
+    if depth is not None and depth < 1:
+        raise ValueError(f"A search looks at least one ply ahead, not {depth}.")
+    left = len(position.empty_cells)
+    return left if depth is None else min(depth, left)
+
+
+def _report(
+    found: dict[int, tuple[int, Moves]], nodes: int, cutoffs: int, depth: int
+) -> SearchResult:
+    """The search that *found* a value and the moves from there on for each cell."""
+    values = {cell: Value(value) for cell, (value, _) in found.items()}
+    first_best = max(values, key=lambda cell: values[cell])
+    return SearchResult(values, nodes, cutoffs, depth, found[first_best][1])

@@ -1,0 +1,273 @@
+"""Servers are replaced: pages of one version ask machines of another, and play goes on."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from tests.conftest import NO_LIMITS
+from tests.e2e.player import (
+    begin,
+    board,
+    button,
+    cell,
+    expect_ply,
+    expect_status,
+    expect_true_page,
+    figures,
+    link,
+    message,
+    play_once,
+)
+from tests.server import KEY, copy_of_the_checkout, serving
+from webapp import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+# Changes of the other version: the id `shown` has another name, a replay has one more part, and the
+# frame of a match has another heading, which only a new page can change.
+CHANGES = {
+    "templates/match/page.html": ('{{ _("Score") }}', "Tally"),
+    "templates/match/parts.html": ('shown"', 'seen"'),
+    "templates/replay/page.html": (
+        '<div class="desk">',
+        '<p>Another version</p><div class="desk">',
+    ),
+    "static/style.css": ("", ":root { --of-the-other-version: on }"),
+    "static/match.js": ("", "\n"),
+}
+REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+OTHER_REPLAY = "/replay/tic-tac-toe/b2a1c3?first=x"  # of which the browser has kept nothing yet
+
+
+@dataclass
+class Front:
+    """A front end that passes each request to one of the *machines*, picked by lot."""
+
+    machines: "list[WSGIApplication]" = field(default_factory=list)
+    lots: Random = field(default_factory=lambda: Random(1))  # noqa: S311
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        return self.lots.choice(self.machines)(environ, start_response)
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site at an *address*: its *front*, and machines of the versions *before* and *after*."""
+
+    address: str
+    front: Front
+    before: "WSGIApplication"
+    after: "WSGIApplication"
+
+    def has(self, *machines: "WSGIApplication") -> None:
+        """From now on these machines answer."""
+        self.front.machines = [*machines]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site whose two versions differ in all that pages are made of."""
+    checkout = copy_of_the_checkout(tmp_path_factory.mktemp("another-version"))
+    for name, (old, new) in CHANGES.items():
+        text = (checkout / name).read_text()
+        assert old in text
+        (checkout / name).write_text(text.replace(old, new) if old else text + new)
+    config = {"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS}
+    with pytest.MonkeyPatch.context() as patch:
+        after = create_app(config)
+        patch.setattr("webapp.ROOT", checkout)
+        before = create_app(config)
+    front = Front([before])
+    with serving(front) as address:
+        yield Site(address, front, before, after)
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any], site: Site) -> dict[str, Any]:
+    """How to open a context that visits the site."""
+    return {**browser_context_args, "base_url": site.address}
+
+
+@pytest.fixture(autouse=True)
+def complete(page: Page) -> Iterator[None]:
+    """Nothing that a page asks for is missing."""
+    missing: list[str] = []
+
+    def note(response: Response) -> None:
+        if response.status >= 400:
+            missing.append(f"{response.status} {response.url}")
+
+    page.on("response", note)
+    yield
+    page.remove_listener("response", note)
+    assert missing == []
+
+
+STYLED = """() => [...document.querySelectorAll("link[rel=stylesheet]")].every(
+    ({ sheet, href }) => sheet && (sheet.cssRules.length || href.endsWith("/theme.css")))"""
+SCRIPTED = """() => document.documentElement.dataset.script === ""
+    && Boolean(window.htmx) === document.scripts[0].src.includes("htmx")"""
+
+
+def expect_dressed(page: Page, *, script: bool = True) -> None:
+    """The page has its styles and, if it may run any, its scripts."""
+    page.wait_for_load_state()
+    assert page.evaluate(STYLED)
+    assert not script or page.evaluate(SCRIPTED)
+
+
+def expect_version(page: Page, heading: str) -> None:
+    """The page comes to be of the version that has this *heading*."""
+    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    expect_dressed(page)
+
+
+def undo(page: Page) -> None:
+    button(page, "Undo").click()
+    expect_ply(page, 0)
+
+
+def show_how(page: Page) -> None:
+    link(page, "Show how").click()
+    expect(figures(page)).to_be_attached()
+    expect_ply(page, 2)
+
+
+def play_hastily(page: Page) -> None:
+    cell(page, "c3").dblclick()
+    expect_ply(page, 4)
+
+
+def show_values(page: Page) -> None:
+    button(page, "Values").click()
+    expect(board(page).locator("[data-value]")).to_have_count(7)
+
+
+@pytest.mark.parametrize("click", [undo, show_how, play_hastily, show_values])
+def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_one(
+    page: Page, site: Site, click: Callable[[Page], None]
+) -> None:
+    site.has(site.before)
+    begin(page, TIC_TAC_TOE, o="hard", played="b2a1")
+    expect_version(page, "Tally")
+    site.has(site.after)
+    click(page)
+    expect_version(page, "Score")
+    expect_true_page(page)
+    expect(message(page)).to_have_text("")
+    play_once(page)
+    expect_true_page(page)
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("return_to", [Page.go_back, Page.reload])
+def test_a_page_returned_to_is_played_on(
+    page: Page, site: Site, return_to: Callable[[Page], object]
+) -> None:
+    site.has(site.before)
+    begin(page, SQUARE, o="easy")
+    if return_to is Page.go_back:
+        page.goto("/learn/games")
+    site.has(site.after)
+    return_to(page)
+    play_once(page)
+    expect_ply(page, 2)
+    expect_version(page, "Score")
+    expect_true_page(page)
+
+
+@pytest.mark.parametrize("script", [True, False], indirect=True)
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, SQUARE], ids=lambda game: game.key)
+def test_whole_games_are_played_while_both_versions_answer(
+    page: Page, site: Site, game: Game, script: bool
+) -> None:
+    site.has(site.before, site.after)
+    begin(page, game, o="easy", seed="1")
+    position = expect_true_page(page)
+    while not position.outcome:
+        chosen = position.empty_cells[0]
+        page.locator(f"#cell-{chosen}").click()
+        expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
+        after = expect_true_page(page)
+        expect_dressed(page, script=script)
+        expect(message(page)).to_have_text("")
+        own = position.play(chosen)
+        assert after == own or after in map(own.play, own.empty_cells), "each played once"
+        assert bool(own.outcome) == (after == own)
+        position = after
+
+
+@pytest.mark.usefixtures("script")
+def test_two_programs_play_by_themselves_while_both_versions_answer(page: Page, site: Site) -> None:
+    site.has(site.before)
+    begin(page, TIC_TAC_TOE, x="easy", o="hard", seed="3")
+    page.get_by_label("Speed").select_option("Fast")
+    site.has(site.after)
+    button(page, "Play").click()
+    expect_version(page, "Score")
+    expect_ply(page, 1)
+    button(page, "Play").click()
+    expect(button(page, "Step")).to_have_attribute("aria-disabled", "true")
+    expect_true_page(page)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_page_asks_for_no_more_while_the_present_one_is_on_its_way(
+    page: Page, site: Site
+) -> None:
+    site.has(site.before)
+    begin(page, TIC_TAC_TOE, x="easy", o="hard", seed="3")
+    site.has(site.after)
+    page.evaluate("""() => document.addEventListener("htmx:finally:request", () =>
+        console.log(document.getElementById("run").textContent))""")
+    with page.expect_console_message() as said:
+        button(page, "Play").click()
+    assert said.value.text == "Play", "not Pause"
+    expect_version(page, "Score")
+    expect_ply(page, 1)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_replay_is_stepped_through_while_versions_change(page: Page, site: Site) -> None:
+    note = page.get_by_text("Another version")
+    site.has(site.before)
+    page.goto(REPLAY + "&ply=0")
+    number = 0
+    for version, steps in (("before", 2), ("after", 2), ("before", 1), ("after", 1)):
+        site.has(getattr(site, version))
+        for _ in range(steps):
+            number += 1
+            link(page, "Forward").click()
+            expect_ply(page, number)
+            expect(note).to_have_count(1 if version == "before" else 0)
+            expect_dressed(page)
+    expect_status(page, "O wins")
+    site.has(site.before)
+    page.keyboard.press("Home")
+    expect_ply(page, 0)
+    expect(note).to_have_count(1)
+    expect_dressed(page)
+    cell(page, "b2").click()
+    expect_ply(page, 1)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_replay_returned_to_steps_on(page: Page, site: Site) -> None:
+    site.has(site.before)
+    page.goto(OTHER_REPLAY + "&ply=1")
+    page.goto("/learn/terms")
+    site.has(site.after)
+    page.go_back()
+    for number in (2, 3):
+        link(page, "Forward").click()
+        expect_ply(page, number)
+        expect_dressed(page)
+    expect(page.get_by_text("Another version")).to_have_count(0)

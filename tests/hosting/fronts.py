@@ -1,0 +1,123 @@
+"""Programs that stand in front of the application, and visitors who come through them."""
+
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.parse import urlencode
+
+LIMIT = 20  # seconds until somebody answers
+
+# Where nginx writes, in a folder of its own.
+NGINX_WRITES = """
+    client_body_temp_path {folder}/body;
+    fastcgi_temp_path {folder}/fastcgi;
+    proxy_temp_path {folder}/proxy;
+    scgi_temp_path {folder}/scgi;
+    uwsgi_temp_path {folder}/uwsgi;
+"""
+NGINX = (
+    """
+daemon off;
+master_process off;
+pid {folder}/pid;
+error_log {folder}/errors;
+events {{}}
+http {{
+    access_log off;
+    gzip on;
+"""
+    + NGINX_WRITES
+    + """
+    {sites}
+}}
+"""
+)
+
+NOTHING: Mapping[str, str] = {}
+
+Answer = tuple[HTTPResponse, bytes]
+
+
+def nginx_command(nginx: str, folder: Path, sites: str) -> list[str]:
+    """How *nginx* serves these *sites*, with all that it writes in *folder*."""
+    configuration = folder / "nginx.conf"
+    configuration.write_text(NGINX.format(folder=folder, sites=sites))
+    return [nginx, "-c", str(configuration), "-p", str(folder)]
+
+
+@contextmanager
+def running(
+    command: Sequence[str], port: int, environment: Mapping[str, str] | None = None
+) -> Iterator[None]:
+    """A program that listens on *port*, once it does."""
+    with subprocess.Popen(command, env=environment) as process:  # noqa: S603
+        try:
+            wait_for(port, process)
+            yield
+        finally:
+            process.terminate()
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until somebody listens there."""
+    deadline = time.monotonic() + LIMIT
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except OSError:
+            assert process.poll() is None, f"{process.args!r} ended"
+            assert time.monotonic() < deadline, f"{process.args!r} does not answer"
+            time.sleep(0.05)
+        else:
+            return
+
+
+class Visitor:
+    """A browser without a cache of its own, at an *address* of this machine; *trust* are the
+    certificates that it trusts, if it comes by HTTPS, and *name* is that of the site.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        *,
+        address: str = "127.0.0.1",
+        name: str = "",
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
+        self.port, self.address, self.name, self.trust = port, address, name, trust
+        self.cookies: dict[str, str] = {}
+
+    def ask(
+        self, path: str, headers: Mapping[str, str] = NOTHING, form: Mapping[str, str] = NOTHING
+    ) -> Answer:
+        """The answer, with its body.
+
+        :raises OSError, HTTPException: if there is none.
+        """
+        connection = HTTPConnection(
+            "127.0.0.1", self.port, timeout=LIMIT, source_address=(self.address, 0)
+        )
+        connection.connect()
+        if self.trust:
+            connection.sock = self.trust.wrap_socket(connection.sock, server_hostname=self.name)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        sent |= {"Host": self.name} if self.name else {}
+        try:
+            connection.request(
+                "POST" if form else "GET", path, urlencode(form), {**sent, **headers}
+            )
+            response = connection.getresponse()
+            data = response.read()
+        finally:
+            connection.close()
+        for cookie in response.headers.get_all("Set-Cookie", []):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return response, data

@@ -1,0 +1,105 @@
+"""A cache in front of the application, as a content delivery network is: Debian's nginx."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.hosted import free_port
+from tests.hosting.fronts import Answer, Visitor, nginx_command, running
+from tests.page import HTMX, read, shown
+from tests.programs import program
+from tests.server import served
+from tests.test_caching import PRIVATE, PUBLIC
+
+SITE = """
+    proxy_cache_path {folder}/cache keys_zone=site:1m;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass {application};
+            proxy_set_header Host $http_host;
+            proxy_cache site;
+            proxy_cache_key $scheme$http_host$request_uri;
+            proxy_cache_revalidate on;
+            proxy_cache_background_update on;
+            add_header X-Cache $upstream_cache_status always;
+        }}
+    }}
+"""
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """Where nginx answers, in front of the application, with nothing kept yet."""
+    folder = tmp_path_factory.mktemp("nginx")
+    nginx = program("nginx")
+    found = free_port()
+    with served() as application:
+        site = SITE.format(folder=folder, port=found, application=application)
+        with running(nginx_command(nginx, folder, site), found):
+            yield found
+
+
+def status(answer: Answer) -> str:
+    """Whether the cache had it: `HIT`, `MISS` and so on."""
+    return answer[0].headers["X-Cache"]
+
+
+def test_two_visitors_never_see_each_others_games(port: int) -> None:
+    visitors = Visitor(port), Visitor(port)
+    for first, visitor in zip("xo", visitors, strict=True):
+        fields = {"game": "square", "x": "human", "o": "human", "first": first}
+        assert visitor.ask("/matches", form=fields)[0].status == 303
+        theme = "dark" if first == "x" else "light"
+        assert visitor.ask("/settings", form={"theme": theme, "keys": "on"})[0].status == 303
+    for ply, cells in enumerate([(0, 5), (3, 6), (9, 1)]):
+        for visitor, cell in zip(visitors, cells, strict=True):
+            moved = visitor.ask("/moves", HTMX, {"cell": str(cell), "ply": str(ply)})
+            assert moved[0].status == 200
+            assert "Set-Cookie" in moved[0].headers
+    for _ in range(2):
+        pages = [visitor.ask("/") for visitor in visitors]
+        marks = [shown(read(data.decode())).marks for _, data in pages]
+        assert marks == ["X..O.....X......", ".O...OX........."]
+        for path in PRIVATE.values():
+            answers = [visitor.ask(path) for visitor in visitors]
+            assert not {"HIT", "STALE"} & {status(answer) for answer in (*answers, *pages)}
+        themes = [visitor.ask("/theme.css")[1] for visitor in visitors]
+        assert b"dark" in themes[0]
+        assert b"light" in themes[1]
+    assert Visitor(port).ask("/")[1] not in [data for _, data in pages]
+
+
+@pytest.mark.parametrize("path", PUBLIC.values())
+def test_what_the_address_decides_is_asked_for_once(port: int, path: str) -> None:
+    one, other = Visitor(port), Visitor(port)
+    one.ask("/")
+    first, again = one.ask(path), other.ask(path)
+    assert (status(first), status(again)) == ("MISS", "HIT")
+    assert first[1] == again[1]
+    assert not other.cookies, "no cookie came out of the cache"
+    packed = {"Accept-Encoding": "gzip"}
+    compressed = [visitor.ask(path, packed) for visitor in (one, other)]
+    assert status(compressed[1]) == "HIT"
+    assert compressed[0][1] == compressed[1][1]
+    tag = {"If-None-Match": again[0].headers["ETag"]}
+    assert other.ask(path, tag)[0].status == 304
+
+
+def test_a_plain_request_never_gets_what_was_meant_for_htmx(port: int) -> None:
+    visitor = Visitor(port)
+    for path in ("/", "/replay/square/z9", "/nothing", "/replay/square/b2"):
+        for headers in (HTMX, {}, HTMX, {}):
+            _, data = visitor.ask(path, headers)
+            is_page = data.lstrip().startswith(b"<!doctype html>")
+            assert is_page == (not headers or path == "/replay/square/b2")
+
+
+def test_pages_in_the_cache_lead_to_where_they_were_asked_for(port: int) -> None:
+    for name in ("one.example", "two.example"):
+        _, data = Visitor(port).ask("/replay/square/b2", {"Host": name})
+        (canonical,) = (
+            link["href"] for link in read(data.decode()).all("link") if link["rel"] == "canonical"
+        )
+        assert urlsplit(canonical).netloc == name

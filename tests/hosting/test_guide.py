@@ -1,0 +1,654 @@
+"""The examples of the hosting guide, as they stand in `.github/hosting`, serve whole games.
+
+Ports and paths are replaced, and nothing else. Every visitor has an address of their own.
+"""
+
+import json
+import os
+import random
+import re
+import resource
+import shlex
+import shutil
+import signal
+import ssl
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from configparser import ConfigParser
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from getpass import getuser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import IPv4Address
+from itertools import count
+from pathlib import Path
+from socket import AF_INET6, create_connection, create_server
+from threading import Thread
+
+import pytest
+from werkzeug.test import create_environ
+
+from tests.hosted import HOST, SLOW_HEADERS, Hosted, besieged, free_port, hosted, procfile, until
+from tests.hosting.fronts import LIMIT, NGINX_WRITES, Visitor, running
+from tests.model import Model, cell
+from tests.page import HTMX, read, shown, swap
+from tests.programs import program
+from tests.server import copy_of_the_checkout
+from tests.test_static_files import linked
+from webapp import ROOT
+from webapp.serving.logs import REQUEST_ID, access_line
+from webapp.serving.security import HEADERS, HTTPS_HEADERS
+from webapp.serving.static_files import PREFIX
+
+GUIDE = ROOT / ".github" / "HOSTING.md"
+EXAMPLES = ROOT / ".github" / "hosting"
+HOST_IN_IPV6 = "::1"
+NAME = "example.org"
+
+addresses = (f"{IPv4Address('127.0.1.0') + number}" for number in count(1))
+
+
+def adapted(example: str, replacements: Mapping[str, str]) -> str:
+    """The text of an *example*, with these *replacements*; all of them must stand there."""
+    text = (EXAMPLES / example).read_text()
+    for old, new in replacements.items():
+        assert old in text, f"{old!r} is not in {example}"
+        text = text.replace(old, new)
+    return text
+
+
+def unit(name: str) -> Mapping[str, Mapping[str, str]]:
+    """The sections of a systemd unit."""
+    parser = ConfigParser(interpolation=None, delimiters="=")
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(EXAMPLES / name)
+    return parser
+
+
+def command_of_the_unit() -> str:
+    """What the unit starts, with the Python of the tests, by a stand-in for systemd."""
+    start = unit("tic-tac-why.service")["Service"]["ExecStart"]
+    path, _, arguments = start.partition(" ")
+    assert path == "/opt/tic-tac-why/.venv/bin/python"
+    return f"exec {sys.executable} -m tests.hosting.supervisor {sys.executable} {arguments}"
+
+
+def guided(heading: str) -> str:
+    """The commands that the guide has below a *heading*."""
+    _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
+    section, _, _ = rest.partition("\n## ")
+    return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site as it is served: the ports of the program in front, whom visitors may *trust*, the
+    *machines* behind it, a way to let one after the other fail, which yields while it is down and
+    then brings it back, and the folder whose files show to whom the name belongs.
+    """
+
+    plain: int
+    secure: int
+    trust: ssl.SSLContext
+    machines: list[Hosted]
+    failures: Callable[[], Iterator[None]]
+    challenges: Path | None = None
+
+    def visitor(self) -> Visitor:
+        """Somebody new, who comes by HTTPS."""
+        return Visitor(self.secure, address=next(addresses), name=NAME, trust=self.trust)
+
+    def plain_visitor(self) -> Visitor:
+        """Somebody new, who does not."""
+        return Visitor(self.plain, address=next(addresses), name=NAME)
+
+    @property
+    def access_log(self) -> str:
+        """What all machines have said about requests."""
+        return "".join(machine.stdout.read_text() for machine in self.machines)
+
+
+REQUESTS = 400
+VARIABLES = {
+    "WEB_CONCURRENCY": "1",
+    "FLASK_TRUSTED_HOSTS": json.dumps([NAME]),
+    "FLASK_LIMIT_REQUESTS": f"{REQUESTS} per hour",
+}
+
+
+@pytest.fixture(scope="module")
+def served_by_the_unit() -> Iterator[Hosted]:
+    """The application on one machine."""
+    name, _, value = unit("tic-tac-why.service")["Service"]["Environment"].partition("=")
+    with hosted(command_of_the_unit(), **{name: value}, **VARIABLES) as server:
+        yield server
+
+
+SELF_SIGNED = f"""req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2
+-subj /CN={NAME} -addext subjectAltName=DNS:{NAME} -keyout privkey.pem -out fullchain.pem"""
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a throwaway certificate, with certbot's names for its files."""
+    folder = tmp_path_factory.mktemp("certificate")
+    openssl = program("openssl")
+    subprocess.run(  # noqa: S603
+        [openssl, *shlex.split(SELF_SIGNED)],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+def has_ipv6() -> bool:
+    """Whether this machine does."""
+    with suppress(OSError), create_server((HOST_IN_IPV6, 0), family=AF_INET6):
+        return True
+    return False
+
+
+def leave_out_ipv6(configuration: Path) -> None:
+    """Do what the guide says of a machine without it."""
+    (command,) = re.findall(r"`(sed --in-place [^`]+) FILE`", GUIDE.read_text())
+    subprocess.run([*shlex.split(command), configuration], check=True)  # noqa: S603
+
+
+@contextmanager
+def nginx(application: Hosted, certificate: Path, folder: Path) -> Iterator[Site]:
+    """nginx in front."""
+    plain, secure = free_port(), free_port()
+    configuration = folder / "nginx.conf"
+    configuration.write_text(
+        adapted(
+            "nginx.conf",
+            {
+                "user www-data;": f"user {getuser()};",
+                "/run/nginx.pid": f"{folder}/pid",
+                "/var/log/nginx/error.log": f"{folder}/errors",
+                "    access_log off;": NGINX_WRITES.format(folder=folder) + "    access_log off;",
+                "listen 80": f"listen {HOST}:{plain}",
+                "listen [::]:80": f"listen [{HOST_IN_IPV6}]:{plain}",
+                "listen 443 ": f"listen {HOST}:{secure} ",
+                "listen [::]:443 ": f"listen [{HOST_IN_IPV6}]:{secure} ",
+                "127.0.0.1:8000": f"127.0.0.1:{application.port}",
+                "/etc/letsencrypt/live/example.org": f"{certificate}",
+                "/var/www/html": f"{folder}",
+            },
+        )
+    )
+    if not has_ipv6():
+        leave_out_ipv6(configuration)
+    challenges = folder / ".well-known" / "acme-challenge"
+    challenges.mkdir(parents=True)
+    trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
+    command = [program("nginx"), "-c", str(configuration), "-p", str(folder), "-g", "daemon off;"]
+    with running(command, secure):
+        yield Site(plain, secure, trust, [application], lambda: restarts(application), challenges)
+
+
+@contextmanager
+def caddy(application: Hosted, _certificate: Path, folder: Path) -> Iterator[Site]:
+    """Caddy in front, with a certificate of its own making instead of one from the internet."""
+    plain, secure = free_port(), free_port()
+    configuration = folder / "Caddyfile"
+    configuration.write_text(
+        f"{{\n admin off\n local_certs\n skip_install_trust\n default_bind {HOST}\n"
+        f" http_port {plain}\n https_port {secure}\n log {{\n  output file {folder}/log\n }}\n}}\n"
+        + adapted("Caddyfile", {"127.0.0.1:8000": f"127.0.0.1:{application.port}"})
+    )
+    command = [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(configuration)]
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with running(command, secure, environment):
+        root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+        until(root.exists)
+        trust = ssl.create_default_context(cafile=root)
+        site = Site(plain, secure, trust, [application], lambda: restarts(application))
+        until(lambda: has_certificate(site))
+        yield site
+
+
+def has_certificate(site: Site) -> bool:
+    """Whether Caddy has made it; it listens before."""
+    with suppress(ssl.SSLError):
+        site.visitor().ask("/healthz")
+        return True
+    return False
+
+
+def restarts(application: Hosted) -> Iterator[None]:
+    """Stop *application* as systemd does; it is started again at once."""
+    (process,) = application.workers
+    os.kill(process, signal.SIGTERM)
+    yield
+    until(lambda: process not in application.workers and bool(application.workers))
+    application.get("/readyz")
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[str]:
+    """Where several machines count together."""
+    port = free_port()
+    options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}"}
+    with running(
+        [program("redis-server"), *(word for option in options.items() for word in option)], port
+    ):
+        yield f"redis://{HOST}:{port}"
+
+
+@contextmanager
+def serving_files(folder: Path) -> Iterator[int]:
+    """The port of what serves the files in *folder*, as certbot does with its own."""
+    handler = partial(SimpleHTTPRequestHandler, directory=f"{folder}")
+    with ThreadingHTTPServer((HOST, 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextmanager
+def haproxy(certificate: Path, folder: Path) -> Iterator[Site]:
+    """HAProxy in front of three machines, which are started when it runs already."""
+    plain, secure, *ports = [free_port() for _ in range(5)]
+    together = "".join(
+        (certificate / name).read_text() for name in ("fullchain.pem", "privkey.pem")
+    )
+    (folder / "certs").mkdir()
+    (folder / "certs" / f"{NAME}.pem").write_text(together)
+    challenges = folder / ".well-known" / "acme-challenge"
+    challenges.mkdir(parents=True)
+    trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
+    with ExitStack() as stack:
+        storage = stack.enter_context(redis(folder))
+        configuration = folder / "haproxy.cfg"
+        configuration.write_text(
+            adapted(
+                "haproxy.cfg",
+                {
+                    "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
+                    "bind :80\n": f"bind {HOST}:{plain}\n",
+                    "bind :443 ": f"bind {HOST}:{secure} ",
+                    "/etc/haproxy/certs/": f"{folder}/certs/",
+                    "127.0.0.1:8402": f"{HOST}:{stack.enter_context(serving_files(folder))}",
+                }
+                | {f"10.0.0.1{n}:8000": f"{HOST}:{port}" for n, port in enumerate(ports, 1)},
+            )
+        )
+        stack.enter_context(running([program("haproxy"), "-db", "-f", str(configuration)], secure))
+        machines: list[Hosted] = []
+        stacks: dict[int, ExitStack] = {}
+
+        def start(port: int) -> None:
+            """Start the machine at *port*, and return once it has visitors."""
+            stacks[port] = own = stack.enter_context(ExitStack())
+            machine = own.enter_context(
+                hosted(PORT=f"{port}", FLASK_LIMIT_STORAGE=storage, **VARIABLES)
+            )
+            machines.append(machine)
+            until(lambda: has_visitors(machine))
+
+        def has_visitors(machine: Hosted) -> bool:
+            site.visitor().ask("/position")
+            return " GET /position 200 " in machine.stdout.read_text()
+
+        def failures() -> Iterator[None]:
+            """Kill each machine, and start another in its place."""
+            for machine in [*machines]:
+                machines.remove(machine)
+                stacks[machine.port].close()
+                yield
+                start(machine.port)
+
+        site = Site(plain, secure, trust, machines, failures, challenges)
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(start, ports))
+        yield site
+
+
+@pytest.fixture(scope="module", params=["nginx", "Caddy", "HAProxy"])
+def site(
+    request: pytest.FixtureRequest, certificate: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """The site behind each program."""
+    folder = tmp_path_factory.mktemp("front")
+    if request.param == "HAProxy":
+        with haproxy(certificate, folder) as site:
+            yield site
+        return
+    front = {"nginx": nginx, "Caddy": caddy}[request.param]
+    with front(request.getfixturevalue("served_by_the_unit"), certificate, folder) as site:
+        yield site
+
+
+class Player:
+    """A visitor who plays with htmx, and a model of the match: the page shows what the model does,
+    at every step.
+    """
+
+    def __init__(self, visitor: Visitor, seed: int = 0) -> None:
+        self.visitor = visitor
+        self.random = random.Random(seed)  # noqa: S311
+        self.model = Model()
+
+    def play(self, game: str, o: str) -> None:
+        """Play a whole game as X, against *o*."""
+        self.model = Model(game, o=o, results=self.model.results)
+        fields = {"game": game, "x": "human", "o": o, "first": "x"}
+        response, _ = self.visitor.ask("/matches", form=fields)
+        assert response.status == 303
+        response, body = self.visitor.ask("/")
+        assert response.status == 200
+        page = read(body.decode())
+        assert shown(page) == self.model.shown
+        while not self.model.over:
+            ply = len(self.model.moves)
+            chosen = self.random.choice(sorted(shown(page).playable))
+            form = {"cell": f"{chosen}", "ply": f"{ply}"}
+            response, body = self.visitor.ask("/moves", HTMX, form)
+            assert response.status == 200
+            swap(page, read(body.decode()))
+            replies = [cell(game, move.split()[1]) for move in shown(page).moves[ply + 1 :]]
+            self.model.play(chosen)
+            self.model.play_replies(iter(replies))
+            assert shown(page) == self.model.shown
+
+
+def games(player: Player) -> None:
+    """Play a game of each kind."""
+    player.play("tic-tac-toe", "easy")
+    player.play("square", "human")
+
+
+def test_whole_games_are_played_by_https(site: Site) -> None:
+    player = Player(site.visitor())
+    games(player)
+    assert {*player.visitor.cookies} == {"__Host-session"}
+
+
+def test_http_only_leads_to_https(site: Site) -> None:
+    visitor = site.plain_visitor()
+    for form in ({}, {"cell": "0", "ply": "0"}):
+        response, _ = visitor.ask("/replay/square/b2?ply=1", form=form)
+        assert response.status == 308
+        assert not re.search(r"\d", response.headers.get("Server", "")), "no version"
+        host = re.escape(NAME) + rf"(:{site.secure})?"
+        location = response.headers["Location"]
+        assert re.fullmatch(rf"https://{host}/replay/square/b2\?ply=1", location)
+    assert not visitor.cookies
+
+
+@pytest.mark.parametrize("site", ["nginx", "HAProxy"], indirect=True)  # Caddy does it by itself
+def test_a_challenge_is_answered_by_http(site: Site) -> None:
+    assert site.challenges
+    (site.challenges / "token").write_text("proof")
+    response, body = site.plain_visitor().ask("/.well-known/acme-challenge/token")
+    assert (response.status, body) == (200, b"proof")
+
+
+@pytest.mark.parametrize("path", ["/", "/replay/square/b2", "/nowhere", "/readyz", "/favicon.ico"])
+def test_every_header_comes_once(site: Site, path: str) -> None:
+    response, _ = site.visitor().ask(path)
+    names = [name.lower() for name in response.headers]
+    needed = {name.lower() for name in {**HEADERS, **HTTPS_HEADERS}} - {"server"}
+    assert needed | {"strict-transport-security", "x-request-id"} <= {*names}
+    assert [name for name in {*names} - {"set-cookie"} if names.count(name) > 1] == []
+    assert response.headers.get("Server", HEADERS["Server"]) == HEADERS["Server"], "no product"
+
+
+def test_the_cookie_is_bound_to_https(site: Site) -> None:
+    response, _ = site.visitor().ask("/moves", form={"cell": "0", "ply": "0"})
+    cookie = response.headers["Set-Cookie"]
+    assert cookie.startswith("__Host-session=")
+    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= {*cookie.split("; ")}
+
+
+def test_the_browser_is_offered_http_2(site: Site) -> None:
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    trust.set_alpn_protocols(["h2", "http/1.1"])
+    with trust.wrap_socket(create_connection((HOST, site.secure)), server_hostname=NAME) as secure:
+        assert secure.selected_alpn_protocol() == "h2"
+
+
+def test_what_has_not_changed_is_confirmed_through_the_proxy(site: Site) -> None:
+    visitor = site.visitor()
+    for path in ("/replay/square/b2?ply=1", "/preview/square.png?moves=b2"):
+        first, body = visitor.ask(path)
+        assert (first.status, bool(body)) == (200, True)
+        again, nothing = visitor.ask(path, {"If-None-Match": first.headers["ETag"]})
+        assert (again.status, nothing) == (304, b"")
+        assert again.headers["ETag"] == first.headers["ETag"]
+
+
+def test_pages_come_compressed_once(site: Site) -> None:
+    visitor = site.visitor()
+    for encoding in ("gzip", "br"):
+        response, body = visitor.ask("/", {"Accept-Encoding": encoding})
+        assert response.headers.get_all("Content-Encoding") == [encoding]
+        assert not body.startswith(b"<")
+
+
+def test_a_body_that_is_too_large_is_refused(site: Site) -> None:
+    for size in (5_000, 1_000_000):
+        response, _ = site.visitor().ask("/moves", form={"cell": "0" * size})
+        assert response.status == 413
+        if size < 10_000:
+            assert "Content-Security-Policy" in response.headers, "the page of the application"
+
+
+def test_visitors_are_told_apart_whatever_they_pretend(site: Site) -> None:
+    visitor, other = site.visitor(), site.visitor()
+    pretended = (f"203.0.113.{number}" for number in count(1))
+    statuses = []
+    for _ in range(REQUESTS + 2):
+        headers = {"X-Forwarded-For": next(pretended), "X-Forwarded-Proto": "http"}
+        statuses.append(visitor.ask("/settings", headers)[0].status)
+    assert statuses == [200] * REQUESTS + [429] * 2
+    assert other.ask("/settings")[0].status == 200
+    log = site.access_log
+    assert log.count(f"\n{visitor.address} ") == REQUESTS + 2
+    assert f"\n{other.address} " in log
+    assert "203.0.113." not in log
+
+
+def test_a_request_has_the_id_that_the_proxy_gives_it(site: Site) -> None:
+    response, _ = site.visitor().ask("/", {"X-Request-Id": "pretended"})
+    assert site.access_log.count(f" {response.headers['X-Request-Id']}\n") == 1
+    assert "pretended" not in site.access_log
+
+
+def test_other_names_are_refused(site: Site) -> None:
+    response, body = site.visitor().ask("/", {"Host": "example.com"})
+    assert response.status in {400, 421} or not body, "Caddy has no such site"
+    assert b"example.com" not in body
+
+
+@pytest.mark.parametrize("site", ["nginx"], indirect=True)
+def test_what_leads_to_the_machine_by_no_name_of_the_site_finds_none(site: Site) -> None:
+    for name in (HOST, "example.com"):
+        response, _ = site.plain_visitor().ask("/", {"Host": name})
+        assert (response.status, response.headers["Location"]) == (421, None)
+        with pytest.raises(ssl.SSLError, match="unrecognized name"):
+            Visitor(site.secure, name=name, trust=site.trust).ask("/")
+
+
+@pytest.mark.parametrize("site", ["nginx"], indirect=True)
+def test_it_listens_in_ipv6_where_the_machine_has_it(site: Site, tmp_path: Path) -> None:
+    if has_ipv6():
+        for port in (site.plain, site.secure):
+            create_connection((HOST_IN_IPV6, port), LIMIT).close()
+    configuration = tmp_path / "nginx.conf"
+    shutil.copy(EXAMPLES / "nginx.conf", configuration)
+    assert "[::]" in configuration.read_text()
+    leave_out_ipv6(configuration)
+    assert "[" not in configuration.read_text()
+
+
+@pytest.fixture
+def many_connections() -> Iterator[None]:
+    """As many files as this process may open."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limits[1], limits[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+@pytest.mark.usefixtures("many_connections")
+def test_nobody_notices_two_thousand_who_send_half_a_head(site: Site) -> None:
+    with besieged(site.plain, 2_000, SLOW_HEADERS) as stalled:
+        for _ in range(3):
+            assert site.visitor().ask("/")[0].status == 200
+            assert site.plain_visitor().ask("/")[0].status == 308
+        stalled[-1].setblocking(False)
+        with pytest.raises(BlockingIOError):  # it is there still
+            stalled[-1].recv(1)
+
+
+@pytest.mark.parametrize("site", ["nginx"], indirect=True)
+def test_half_a_head_is_waited_for_no_longer_than_the_guide_says(site: Site) -> None:
+    with besieged(site.plain, 1, SLOW_HEADERS) as (visitor,):
+        visitor.settimeout(LIMIT)
+        assert visitor.recv(1) == b""
+
+
+def test_another_site_moves_nothing(site: Site) -> None:
+    form = {"cell": "0", "ply": "0"}
+    for origin, status in {f"https://{NAME}": 303, "https://example.com": 403}.items():
+        assert site.visitor().ask("/moves", {"Origin": origin}, form)[0].status == status
+
+
+def test_a_player_meets_all_machines(site: Site) -> None:
+    player = Player(site.visitor())
+    games(player)
+    for machine in site.machines:
+        assert f"\n{player.visitor.address} POST /moves 200 " in machine.stdout.read_text()
+
+
+def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> None:
+    player, slow = Player(site.visitor()), [site.visitor() for _ in range(3)]
+    form = {"cell": "0", "ply": "0"}
+    with ThreadPoolExecutor() as pool:
+        # A move that a machine has taken in, and will answer only when that machine is gone.
+        waiting = [pool.submit(v.ask, "/moves", {"Cookie": "__Host-delay=3"}, form) for v in slow]
+        games(player)
+        assert not any(move.done() for move in waiting)
+        for _ in site.failures():
+            games(player)
+        games(player)
+        assert [move.result()[0].status for move in waiting] == [303] * 3
+    for visitor in slow:
+        assert "X" in shown(read(visitor.ask("/")[1].decode())).marks
+
+
+@pytest.mark.parametrize("site", ["HAProxy"], indirect=True)
+def test_pages_are_complete_and_games_go_on_while_machines_have_two_versions(
+    site: Site, tmp_path: Path
+) -> None:
+    checkout = copy_of_the_checkout(tmp_path / "checkout")
+    (checkout / "static" / "style.css").write_text("main { display: block }")
+    ports, kept = {machine.port for machine in site.machines}, Counter[bool]()
+    for _ in site.failures():
+        (port,) = ports - {machine.port for machine in site.machines}
+        with hosted(f"cd {checkout} && {procfile()}", PORT=f"{port}", **VARIABLES) as other:
+            visitor = site.visitor()
+            until(lambda: visitor.ask("/") and " GET / 200 " in other.stdout.read_text())  # noqa: B023
+            for _ in range(20):
+                for file in linked(read(visitor.ask("/")[1].decode())):
+                    response, _ = visitor.ask(file)
+                    assert response.status == 200, file
+                    if file.startswith(PREFIX):
+                        kept["immutable" in response.headers["Cache-Control"]] += 1
+            games(Player(visitor))
+    assert kept[True]
+    assert kept[False], "of the other version"
+
+
+def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None:
+    copy_of_the_checkout(tmp_path)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    *_, command = guided("At home").splitlines()
+    assert command.startswith(".venv/bin/python ")
+    with hosted(
+        f"cd {tmp_path} && exec {command}", FLASK_SECRET_KEY="", WEB_CONCURRENCY="1"
+    ) as server:
+        visitor = Visitor(server.port, address=next(addresses), name=f"192.168.0.2:{server.port}")
+        games(Player(visitor))
+        assert {*visitor.cookies} == {"session"}
+        visitor.ask("/", {"X-Forwarded-For": "203.0.113.9"})
+        assert "203.0.113.9" not in server.stdout.read_text()
+        # The start compressed it, for nobody had before.
+        style = re.findall(r'href="(/static/\w+/style\.css)"', visitor.ask("/")[1].decode())[0]
+        response, _ = visitor.ask(style, {"Accept-Encoding": "gzip"})
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert server.stop() == 0
+    key = tmp_path / "instance" / "secret_key"
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_platform_leads_to_https_with_what_the_guide_sets() -> None:
+    commands = guided("A platform that reads the Procfile")
+    settings = dict(re.findall(r" ([A-Z_]+)=([\w.]+)(?=\s)", commands))
+    assert settings.keys() == {"FLASK_HTTPS_ONLY", "GRACEFUL_SECONDS"}
+    with hosted(WEB_CONCURRENCY="1", **settings) as server:
+        visitor = Visitor(server.port, address=next(addresses), name=NAME)
+        response, _ = visitor.ask("/learn/games", {"X-Forwarded-Proto": "http"})
+        assert (response.status, response.headers["Location"]) == (
+            308,
+            f"https://{NAME}/learn/games",
+        )
+        response, _ = visitor.ask(
+            "/learn/games",
+            {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7, 10.1.2.3"},
+        )
+        assert (response.status, "Strict-Transport-Security" in response.headers) == (200, True)
+        assert visitor.ask("/readyz")[0].status == 200
+        # The router puts the visitor's address last; what stands before is the visitor's word.
+        assert "\n10.1.2.3 GET /learn/games 200 " in server.stdout.read_text()
+
+
+def test_the_units_are_sound(tmp_path: Path) -> None:
+    analyze = program("systemd-analyze")
+    for name in ("tic-tac-why.service", "tic-tac-why.socket"):
+        text = (EXAMPLES / name).read_text()
+        (tmp_path / name).write_text(
+            text.replace("/opt/tic-tac-why/.venv/bin/python", sys.executable)
+        )
+    unit_file = f"{tmp_path}/tic-tac-why.service"
+    for arguments in (["verify"], ["security", "--offline=yes", "--threshold=20"]):
+        done = subprocess.run(  # noqa: S603
+            [analyze, *arguments, unit_file], check=False, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_guide_reads_the_log_as_it_is_written(tmp_path: Path) -> None:
+    milliseconds = [0.5 * number for number in range(1, 201)]
+    random.Random(1).shuffle(milliseconds)  # noqa: S311
+    request = create_environ("/position?a=b", method="GET")
+    request |= {"REMOTE_ADDR": "2001:db8::1", REQUEST_ID: "12ab"}
+    lines = [
+        access_line(request, "429 Too Many Requests" if number < 2 else "200 OK", "-", time / 1000)
+        for number, time in enumerate(milliseconds)
+    ]
+    log = tmp_path / "log"
+    log.write_text("\n".join([*lines, '{"level": "info", "message": "A line of 5 words"}', ""]))
+    journal = "journalctl --unit tic-tac-why --since -1h --output cat"
+    count_, percentile = (
+        line for line in guided("What to watch").splitlines() if line.startswith(journal)
+    )
+
+    def said(command: str) -> list[str]:
+        command = command.replace(journal, f"cat {log}")
+        return subprocess.check_output(["/bin/sh", "-c", command], text=True).splitlines()  # noqa: S603
+
+    assert sorted(said(count_)) == ["200 198", "429 2"]
+    assert said(percentile) == ["99"], "198 of 200 took no longer"

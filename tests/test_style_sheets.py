@@ -1,0 +1,74 @@
+"""The style sheets: how they are written, and what all of them keep to."""
+
+import re
+
+import pytest
+
+from webapp import ROOT
+
+SHEETS = {
+    path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    for path in (ROOT / "static").glob("*.css")
+}
+LAYERS = ["base", "parts", "page", "device", "hidden"]
+
+# The one list of screens. A query cannot name a width, so sheets repeat those that stand here.
+SCREENS = {
+    "max-width": {
+        "17.5rem",  # text at twice its size on a phone
+        "22rem",  # the smallest phones
+        "30rem",  # phones
+    },
+    "min-width": {
+        "35rem",  # phones on their side, with the height below
+        "44rem",  # two columns of cards
+        "48rem",  # tablets
+        "60rem",  # room for a margin of headings
+        "75rem",  # laptops
+        "100rem",  # desktops
+    },
+    "max-height": {"30rem"},
+}
+
+every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+
+
+@every_sheet
+def test_a_line_holds_one_declaration_or_opens_or_closes_a_rule(sheet: str) -> None:
+    assert [line for line in sheet.splitlines() if len(re.findall("[;{}]", line)) > 1] == []
+
+
+@every_sheet
+def test_every_rule_is_in_a_layer(sheet: str) -> None:
+    """Every line that is not indented begins or ends a layer."""
+    outer = {line for line in sheet.splitlines() if re.match(r"\S", line)}
+    layers = {f"@layer {layer} {{" for layer in LAYERS}
+    assert outer <= {"}", f"@layer {', '.join(LAYERS)};"} | layers
+
+
+def test_the_first_sheet_names_the_layers_in_order() -> None:
+    assert SHEETS["style.css"].split(";")[0].strip() == f"@layer {', '.join(LAYERS)}"
+
+
+@every_sheet
+def test_only_layers_and_meaning_decide_which_rule_wins(sheet: str) -> None:
+    assert re.findall(r"!important|:nth-child\(n\)|([.#][\w-]+)\1(?![\w-])", sheet) == []
+
+
+def test_all_sheets_ask_for_the_same_screens() -> None:
+    queries = [query for sheet in SHEETS.values() for query in re.findall("@media([^{]*)", sheet)]
+    asked: dict[str, set[str]] = {}
+    for feature, length in re.findall(r"((?:min|max)-\w+):\s*([\d.]+\w+)", "".join(queries)):
+        asked.setdefault(feature, set()).add(length)
+    assert asked == SCREENS
+
+
+def test_browsers_without_light_dark_have_the_light_colours() -> None:
+    """Each use is a property of the page's root, stated once more where the function is unknown."""
+    style = SHEETS["style.css"]
+    pairs = dict(re.findall(r"--([\w-]+): light-dark\((#\w+), #\w+\);", style))
+    query, fallback = re.findall(r"@supports not (.*) {\n    :root {([^{}]*)}\n  }\n", style)[0]
+    assert query == "(color: light-dark(red, red))"
+    assert dict(re.findall(r"--([\w-]+): (#\w+);", fallback)) == pairs
+    uses = "".join(SHEETS.values()).count("light-dark(")
+    assert len(pairs) == uses - 1 > 0

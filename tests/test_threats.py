@@ -1,0 +1,33 @@
+"""Threats and forks, against plain sets of cells."""
+
+from random import Random
+
+from ai.rules.games import GAMES, SQUARE, mask
+from ai.rules.threats import forks
+
+SAMPLES = 300  # boards of each game
+
+
+def test_two_threats_that_lack_the_same_cell_are_no_fork() -> None:
+    """X on b2 would threaten the squares above and below b2 c2, both on c2."""
+    x, o = mask([1, 2, 9, 10]), mask([7])
+    assert 5 not in forks(SQUARE, x, o)
+    assert 5 in forks(SQUARE, x, 0), "c1 b2 d2 c3 lacks d2"
+
+
+def test_no_one_answer_stops_a_fork_and_one_stops_all_else() -> None:
+    lots = Random(1)  # noqa: S311
+    found = 0
+    for game in GAMES.values():
+        for _ in range(SAMPLES):
+            cells = lots.sample(game.cells, len(game.cells))
+            count = lots.randrange(2, len(cells) // 2)
+            x, o = {*cells[:count]}, {*cells[count : 2 * count - 1]}
+            forked = forks(game, mask(x), mask(o))
+            for cell in set(game.cells) - x - o:
+                through = [line for line in game.winning_sets if cell in line and not line & o]
+                lacking = [line - x - {cell} for line in through]
+                answers = set().union(*(one for one in lacking if len(one) == 1))
+                assert (cell in forked) == (len(answers) > 1)
+                found += cell in forked
+    assert found

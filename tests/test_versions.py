@@ -1,0 +1,180 @@
+"""A page of one version asks a server of another: what it asks is done, once, and it loads anew."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.browser import browser_in, browser_with
+from tests.conftest import NO_LIMITS
+from tests.page import HTMX, message, read, shown
+from tests.server import copy_of_the_checkout
+from tests.test_caching import PUBLIC
+from tests.views import LOST, MIDDLE, PROGRAMS, TRAP
+from webapp import create_app
+from webapp.match.responses import UNREADABLE
+from webapp.match.session import Session
+
+OTHER = {**HTMX, "Page-Version": "00000000"}
+LEFT = LOST.start(MIDDLE.match)
+
+# Requests of a page about its match, each with the session that the page shows.
+MOVE = {"cell": "3"}
+NEW_GAME = {"game": "square", "x": "human", "o": "hard", "first": "o", "seed": "7"}
+CLICKS: list[tuple[Session, str, Mapping[str, str]]] = [
+    (MIDDLE, "/moves", MOVE),
+    (PROGRAMS, "/step", {}),
+    (PROGRAMS, "/step", {"until": "end"}),
+    (MIDDLE, "/undo", {}),
+    (TRAP, "/hint", {}),
+    (TRAP, "/values", {"show": "on"}),
+    (MIDDLE, "/matches", NEW_GAME),
+    (LEFT, "/back", {}),
+    (LOST, "/score/reset", {}),
+    (LOST.reset_score(), "/score/back", {}),
+]
+REFUSED: list[tuple[Session, str, Mapping[str, str]]] = [
+    (MIDDLE, "/moves", {"cell": "0"}),
+    (MIDDLE, "/moves", {"square": "3"}),
+    (MIDDLE, "/moves", MOVE | {"ply": "2"}),
+    (MIDDLE, "/moves", MOVE | {"match": "00000000"}),
+    (MIDDLE, "/moves", MOVE | {"more": "0" * 5000}),
+    (MIDDLE, "/matches", {"game": "chess"}),
+    (MIDDLE, "/an-address-of-another-version", {}),
+    (MIDDLE, "/position", {}),
+]
+
+
+def ids(clicks: list[tuple[Session, str, Mapping[str, str]]]) -> list[str]:
+    """Names for the tests of *clicks*."""
+    return [f"{path} {' '.join(more)}".strip() for _, path, more in clicks]
+
+
+def fields(session: Session, more: Mapping[str, str]) -> dict[str, str]:
+    """The fields that a page with *session* sends, with *more*."""
+    return {"match": session.fingerprint, "ply": str(session.match.record.ply), **more}
+
+
+def version_of(response: TestResponse) -> str:
+    """The version of a page."""
+    (html,) = read(response.text).all("html")
+    return html["data-version"]
+
+
+def kept(client: FlaskClient) -> dict[str, object]:
+    """The session in the cookie, without Flask's own fields."""
+    with client.session_transaction() as session:
+        return {name: value for name, value in session.items() if not name.startswith("_")}
+
+
+def board(client: FlaskClient) -> object:
+    """The match on its page."""
+    return shown(read(client.get("/").text))
+
+
+@pytest.mark.parametrize(("session", "path", "more"), CLICKS, ids=ids(CLICKS))
+def test_a_click_on_a_page_of_another_version_counts_once_and_loads_the_page(
+    app: Flask, session: Session, path: str, more: Mapping[str, str]
+) -> None:
+    here, there = browser_in(app, session), browser_in(app, session)
+    own = {**HTMX, "Page-Version": version_of(here.get("/"))}
+    done = here.post(path, data=fields(session, more), headers=own)
+    assert done.status_code == 200
+    assert "HX-Redirect" not in done.headers
+    response = there.post(path, data=fields(session, more), headers=OTHER)
+    assert response.status_code == 200
+    assert response.headers["HX-Redirect"] == "/"
+    assert kept(there) == kept(here) != session.cookie
+    assert board(there) == board(here)
+
+
+@pytest.mark.parametrize(("session", "path", "more"), REFUSED, ids=ids(REFUSED))
+def test_a_click_that_another_version_refuses_changes_nothing_and_loads_the_page(
+    app: Flask, session: Session, path: str, more: Mapping[str, str]
+) -> None:
+    client = browser_in(app, session)
+    response = client.post(path, data=fields(session, more), headers=OTHER)
+    assert 400 <= response.status_code < 500
+    assert response.headers["HX-Redirect"] == "/"
+    assert kept(client) == session.cookie
+
+
+@pytest.mark.parametrize("query", ["why=4", "why=2&figure=1"])
+def test_the_page_that_is_loaded_explains_what_was_asked(app: Flask, query: str) -> None:
+    client = browser_in(app, MIDDLE)
+    shows = f"match={MIDDLE.fingerprint}&ply=4"
+    response = client.get(f"/?{query}&{shows}", headers=OTHER)
+    assert response.headers["HX-Redirect"] == f"/?{query}"
+    assert client.get(f"/?{shows}", headers=OTHER).headers["HX-Redirect"] == "/"
+
+
+def test_the_page_is_loaded_from_where_the_application_is_mounted(app: Flask) -> None:
+    base = "http://localhost/games/why/"
+    form = {"ply": "0", "cell": "4"}
+    response = app.test_client().post("/moves", base_url=base, data=form, headers=OTHER)
+    assert response.headers["HX-Redirect"] == "/games/why/"
+
+
+def test_a_cookie_that_cannot_be_read_is_told_of_by_the_page_that_is_loaded(app: Flask) -> None:
+    client = browser_with(app, "made up")
+    response = client.post("/moves", data={"ply": "0", "cell": "4"}, headers=OTHER)
+    assert response.headers["HX-Redirect"] == "/"
+    assert message(read(client.get("/").text)) == UNREADABLE
+
+
+def test_where_a_page_could_not_be_loaded_either_it_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited = create_app({"TESTING": True, "SECRET_KEY": "any", "LIMIT_REQUESTS": "1 per hour"})
+    client = limited.test_client()
+    client.get("/")
+    response = client.post("/moves", data={"ply": "0", "cell": "4"}, headers=OTHER)
+    assert response.status_code == 429
+    assert "HX-Redirect" not in response.headers
+
+    broken = create_app({"SECRET_KEY": "any", **NO_LIMITS})
+    monkeypatch.setitem(broken.view_functions, "match.play", lambda: 1 / 0)
+    response = broken.test_client().post("/moves", headers=OTHER)
+    assert response.status_code == 500
+    assert "HX-Redirect" not in response.headers
+
+
+@pytest.mark.parametrize("path", PUBLIC.values())
+def test_what_caches_keep_leads_nowhere_else(app: Flask, path: str) -> None:
+    response = app.test_client().get(path, headers=OTHER)
+    assert response.status_code == 200
+    assert "HX-Redirect" not in response.headers
+
+
+def test_another_version_under_another_name_is_no_mistake_of_the_server() -> None:
+    named = create_app(
+        {"SECRET_KEY": "any", "TRUSTED_HOSTS": ["example.org"], **NO_LIMITS}
+    ).test_client()
+    for path in ("/moves", "/nothing", "/"):
+        assert named.post(path, headers=OTHER).status_code == 400
+
+
+def test_while_debugging_every_page_is_of_this_version() -> None:
+    debugged = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True, **NO_LIMITS})
+    client = browser_in(debugged, MIDDLE)
+    assert version_of(client.get("/")) == ""
+    response = client.post("/moves", data=fields(MIDDLE, MOVE), headers=OTHER)
+    assert response.status_code == 200
+    assert "HX-Redirect" not in response.headers
+
+
+@pytest.mark.parametrize("path", ["/", PUBLIC["replay.show"], "/nothing"])
+def test_every_page_tells_its_version_which_changes_with_what_it_is_made_from(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, path: str
+) -> None:
+    versions = [version_of(app.test_client().get(path))]
+    for changed in ("", "static/style.css", "templates/match/page.html", "webapp/board/board.py"):
+        root = copy_of_the_checkout(tmp_path / Path(changed).stem)
+        if changed:
+            (root / changed).write_text((root / changed).read_text() + "\n")
+        monkeypatch.setattr("webapp.ROOT", root)
+        made = create_app({"TESTING": True, "SECRET_KEY": "any", **NO_LIMITS})
+        versions.append(version_of(made.test_client().get(path)))
+    assert versions[0] == versions[1]
+    assert len({*versions[1:]}) == 4

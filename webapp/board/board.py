@@ -1,0 +1,340 @@
+"""The board on pages: cells, marks, outlines of winning sets, and the lens."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from math import atan2
+from typing import ClassVar, NamedTuple, Self, TypeAlias
+
+from ai.exact.tablebase import MoveWorth
+from ai.explain.diagram import Stroke
+from ai.explain.values import worth_in_words
+from ai.language import _
+from ai.rules.games import Game
+from ai.rules.notation import cell_names
+from ai.rules.position import Mark, Outcome, Position
+from webapp.board.parts import Part
+
+Point: TypeAlias = tuple[float, float]
+
+Values: TypeAlias = tuple[tuple[int, MoveWorth], ...]  # cells, and what marking each is worth
+
+
+class Live(StrEnum):
+    """The sides for which a winning set is live."""
+
+    X = "live-x"
+    O = "live-o"  # noqa: E741 - the mark's name
+    BOTH = "live-both"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell(Part):
+    """One cell. *value* is what marking it is worth, if that is shown. An *inert* cell submits the
+    form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
+    with a lens. The page explains the mark on an *explained* cell. *note* describes the drawing
+    over the cell for screen readers.
+    """
+
+    rendered_by: ClassVar = ("shared/board.html", "cell")
+
+    number: int
+    place: str
+    mark: Mark | None
+    playable: bool
+    last: bool
+    winning: bool
+    value: MoveWorth | None
+    hint: bool
+    tried: bool
+    explained: bool
+    inert: bool
+    lens: tuple[int, ...]
+    note: str
+
+    @property
+    def label(self) -> str:
+        """The accessible name: its place, its mark, and its states, such as `last move`."""
+        words = [_("%(place)s: %(mark)s", place=self.place, mark=self.mark or _("empty"))]
+        if self.winning:
+            words.append(_("winning"))
+        if self.last:
+            words.append(_("last move"))
+        if self.value:
+            words.append(worth_in_words(self.value))
+            if self.value.best:
+                words.append(_("best"))
+        if self.note:
+            words.append(self.note)
+        if self.hint:
+            words.append(_("hint"))
+        if self.tried:
+            words.append(_("tried"))
+        return ", ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class CellAttributes(Part):
+    """The attributes of a *cell*, mark included; its contents stay."""
+
+    rendered_by: ClassVar = ("shared/board.html", "cell_attributes")
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState(Part):
+    """The board's own attributes: *state* is `active`, `won` or `tied`."""
+
+    rendered_by: ClassVar = ("shared/board.html", "board_state")
+
+    game_key: str
+    game_name: str
+    ply: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines(Part):
+    """The outlines of the completed winning sets, each the points of a polygon in cells."""
+
+    rendered_by: ClassVar = ("shared/board.html", "outlines")
+
+    size: int
+    polygons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LensSet(Part):
+    """A winning set in the lens, by its *number*; its style shows the sides it is live for."""
+
+    rendered_by: ClassVar = ("shared/board.html", "lens_set")
+
+    number: int
+    live: Live
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinates(Part):
+    """The letters of the columns and the numbers of the rows."""
+
+    rendered_by: ClassVar = ("shared/board.html", "coordinates")
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+
+
+class SketchedCell(NamedTuple):
+    """A cell with the *lines* of its note, in a disc of *radius* hundredths of a cell; 0 for none.
+    *since* tells that its mark was set after the move. The cell may be *chosen*, or the one that is
+    *explained*.
+    """
+
+    number: int
+    lines: tuple[str, ...]
+    radius: int
+    chosen: bool
+    since: bool
+    explained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch(Part):
+    """A diagram over the board of a later position; empty unless requested. Each of its *outlines*
+    has a full, dashed or dotted line.
+    """
+
+    rendered_by: ClassVar = ("shared/board.html", "sketch")
+
+    size: int = 0
+    cells: tuple[SketchedCell, ...] = ()
+    outlines: tuple[tuple[Stroke, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Part):
+    """The board of *position*, with what lies round and over it; its cells are made as they are
+    drawn.
+
+    Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
+    ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
+    that they are given for, *hint* and *tried* mark cells, *explained* is the one whose mark the
+    page gives a reason for. The *sketch* lies over it all; *notes* say the same of cells by ear.
+    """
+
+    rendered_by: ClassVar = ("shared/board.html", "stage")
+
+    position: Position
+    last: int | None = None
+    playable: bool = True
+    inert: bool = False
+    values: Values = ()
+    hint: int | None = None
+    tried: tuple[int, ...] = ()
+    explained: int | None = None
+    sketch: Sketch = Sketch()
+    notes: tuple[tuple[int, str], ...] = ()
+    outcome: Outcome | None = field(init=False, compare=False)
+    winning: frozenset[int] = field(init=False, compare=False)
+    value_at: Mapping[int, MoveWorth] = field(init=False, compare=False)
+    note_on: Mapping[int, str] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        outcome = self.position.outcome
+        object.__setattr__(self, "outcome", outcome)
+        winning_sets = outcome.winning_sets if outcome else ()
+        object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
+        object.__setattr__(self, "value_at", dict(self.values))
+        object.__setattr__(self, "note_on", dict(self.notes))
+
+    @property
+    def state(self) -> BoardState:
+        """The board's own attributes."""
+        game, outcome = self.position.game, self.outcome
+        state = "active" if not outcome else "won" if outcome.winner else "tied"
+        return BoardState(game.key, _(game.name), self.position.ply, state)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether empty cells can be played."""
+        return self.playable and not self.outcome
+
+    def cell(self, number: int) -> Cell:
+        """The cell of that *number*."""
+        game, mark = self.position.game, self.position.mark_at(number)
+        return Cell(
+            number,
+            _places(game)[number],
+            mark,
+            playable=self.is_open and mark is None,
+            last=number == self.last,
+            winning=number in self.winning,
+            value=self.value_at.get(number),
+            hint=number == self.hint,
+            tried=number in self.tried,
+            explained=number == self.explained,
+            inert=self.inert,
+            lens=game.sets_through[number] if has_lens(game) else (),
+            note=self.note_on.get(number, ""),
+        )
+
+    @property
+    def rows(self) -> list[list[Cell]]:
+        """The cells row by row."""
+        size = self.position.game.size
+        return [[self.cell(size * row + n) for n in range(size)] for row in range(size)]
+
+    @property
+    def outlines(self) -> Outlines:
+        """The outlines of the completed winning sets."""
+        game, winning_sets = self.position.game, self.outcome.winning_sets if self.outcome else ()
+        return Outlines(game.size, tuple(sorted(outline(game, cells) for cells in winning_sets)))
+
+    @property
+    def lens_sets(self) -> list[LensSet]:
+        """The winning sets in the lens; none without a lens."""
+        return [LensSet(*live) for live in enumerate(live_sets(self.position))]
+
+    @property
+    def lens(self) -> list[tuple[LensSet, str]]:
+        """The winning sets in the lens, each with its outline; none without a lens."""
+        return list(zip(self.lens_sets, _set_outlines(self.position.game), strict=False))
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """The names of columns and rows."""
+        return _coordinates(self.position.game)
+
+    def changed_since(self, before: Self) -> Iterator[Part]:
+        """The changed parts of the board; the whole board if the game is another."""
+        if self.position.game is not before.position.game:
+            yield self
+            return
+        yield from self.state.changed_since(before.state)
+        rewritten = self._rewritten_cells(before)
+        yield from map(self.cell, sorted(rewritten))
+        for number in sorted(self._touched_cells(before) - rewritten):
+            yield CellAttributes(self.cell(number))
+        yield from self.outlines.changed_since(before.outlines)
+        yield from self.sketch.changed_since(before.sketch)
+        for live, earlier in zip(self.lens_sets, before.lens_sets, strict=True):
+            yield from live.changed_since(earlier)
+
+    def _rewritten_cells(self, before: Self) -> set[int]:
+        """The cells with a new, another or no longer any value."""
+        values, earlier = self.value_at, before.value_at
+        return {cell for cell in {*values, *earlier} if values.get(cell) != earlier.get(cell)}
+
+    def _touched_cells(self, before: Self) -> set[int]:
+        """The cells with any other change: of mark, state or attributes."""
+        position, earlier = self.position, before.position
+        marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
+        touched = (set(self.tried) ^ set(before.tried)) | (self.winning ^ before.winning)
+        touched |= {cell for cell in position.game.cells if marks >> cell & 1}
+        for now, then in (
+            (self.last, before.last),
+            (self.hint, before.hint),
+            (self.explained, before.explained),
+        ):
+            if now != then:
+                touched |= {cell for cell in (now, then) if cell is not None}
+        if self.is_open != before.is_open:
+            touched |= set(position.empty_cells)
+        return touched
+
+
+def has_lens(game: Game) -> bool:
+    """Whether boards of *game* have a lens. Lines on 3 by 3 need none."""
+    return game.size > 3
+
+
+def live_sets(position: Position) -> tuple[Live, ...]:
+    """For each winning set, in reading order, the sides it is live for; empty without a lens."""
+    if not has_lens(position.game):
+        return ()
+    x, o = position.x, position.o
+    return tuple(
+        (Live.DEAD if o & cells else Live.X) if x & cells else Live.O if o & cells else Live.BOTH
+        for cells in position.game.ordered_masks
+    )
+
+
+@cache
+def _places(game: Game) -> tuple[str, ...]:
+    """The place of each cell in words, such as `Row 1, column 2`."""
+    return tuple(
+        _("Row %(row)s, column %(column)s", row=row + 1, column=column + 1)
+        for row, column in map(game.row_and_column, game.cells)
+    )
+
+
+@cache
+def _set_outlines(game: Game) -> tuple[str, ...]:
+    return tuple(outline(game, cells) for cells in game.ordered_sets)
+
+
+@cache
+def _coordinates(game: Game) -> Coordinates:
+    names = cell_names(game)
+    return Coordinates(
+        tuple(name[0] for name in names[: game.size]),
+        tuple(name[1:] for name in names[:: game.size]),
+    )
+
+
+def outline(game: Game, cells: Iterable[int]) -> str:
+    """The :func:`corners` of *cells* as the points of a polygon in a drawing: `x,y x,y …`."""
+    return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
+
+
+def corners(game: Game, cells: Iterable[int]) -> list[Point]:
+    """The centres of *cells*, x and y in units of a cell, in turn round their middle.
+
+    Cells on a line give a flat polygon.
+    """
+    centres = [(column + 0.5, row + 0.5) for row, column in map(game.row_and_column, sorted(cells))]
+    middle_x = sum(x for x, _ in centres) / len(centres)
+    middle_y = sum(y for _, y in centres) / len(centres)
+    return sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))

@@ -1,0 +1,103 @@
+"""Forms that several pages share: the fields that start a match, and the choice of its settings."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.language import _
+from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
+from ai.opponents.policy import Opponent
+from ai.rules.games import GAMES, Game
+from ai.rules.position import Mark
+from ai.rules.record import Record
+from webapp.board.parts import Part, UncachedPart
+from webapp.board.players import USUAL_OPPONENT, Players
+
+# Valid choices in the form for a new game, by the names of its fields.
+OFFERED: dict[str, Container[str]] = {
+    "game": GAMES,
+    "x": (HUMAN, *OPPONENTS),
+    "o": (HUMAN, *OPPONENTS),
+    "first": ("x", "o"),
+}
+
+HiddenFields = tuple[tuple[str, str], ...]  # names and values of hidden fields
+
+
+def new_game_fields(record: Record, players: Players) -> HiddenFields:
+    """The fields that start the game of *record* anew between *players*: from its start, or from
+    the empty board if the game was over there.
+    """
+    start = record.start
+    moves = (("moves", Record(start).text),) if start.ply and not start.outcome else ()
+    return (*_game(record), *_seats(players), *moves)
+
+
+def set_up_fields(record: Record) -> HiddenFields:
+    """The fields that set up a match with the moves of *record*, without players."""
+    return (*_game(record), ("moves", record.text))
+
+
+def retry_fields(record: Record, players: Players) -> HiddenFields:
+    """The fields of a retry of the move after *record*, between the same *players*."""
+    return (*set_up_fields(record), *_seats(players), ("retry", "on"))
+
+
+def _game(record: Record) -> HiddenFields:
+    return (("game", record.game.key), ("first", record.first.lower()))
+
+
+def _seats(players: Players) -> HiddenFields:
+    return (("x", players.x), ("o", players.o))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice(Part):
+    """The menu of players for *mark*: HUMAN, and the opponents that play one of the *games*.
+    *chosen* is the selected key.
+    """
+
+    rendered_by: ClassVar = ("shared/forms.html", "player_choice")
+
+    mark: Mark
+    chosen: str
+    games: tuple[Game, ...] = tuple(GAMES.values())
+
+    human: ClassVar = HUMAN
+    fallback: ClassVar = USUAL_OPPONENT
+
+    @property
+    def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:
+        """The opponents under their headings: the difficulty levels, then the classic programs."""
+        groups = [(_("Computer"), LEVELS), (_("Classic programs"), CLASSICS)]
+        offered = [(label, tuple(filter(self._is_offered, all_))) for label, all_ in groups]
+        return [(label, opponents) for label, opponents in offered if opponents]
+
+    def _is_offered(self, opponent: Opponent) -> bool:
+        return any(opponent.plays(game) for game in self.games)
+
+    def only(self, opponent: Opponent) -> str:
+        """The boards of an opponent, such as `3×3`; empty if it plays all of the *games*."""
+        if all(opponent.plays(game) for game in self.games):
+            return ""
+        return ", ".join(f"{game.size}×{game.size}" for game in opponent.games)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame(UncachedPart):
+    """The form for a new game with its selected values; *refused* is an error message or empty."""
+
+    rendered_by: ClassVar = ("match/parts.html", "new_game")
+
+    game: str
+    x: PlayerChoice
+    o: PlayerChoice
+    first: str
+    refused: str
+
+    games: ClassVar[tuple[Game, ...]] = tuple(GAMES.values())
+
+
+def new_game(game: str, x: str, o: str, first: str, refused: str = "") -> NewGame:
+    """The form for a new game with these values; *refused* as in :class:`NewGame`."""
+    return NewGame(game, PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o), first, refused)

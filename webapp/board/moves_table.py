@@ -1,0 +1,132 @@
+"""The table of moves, in replays and on the page of openings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from ai.exact.tablebase import MoveWorth
+from ai.explain.values import exact_in_words
+from ai.language import N_, _, listed, ngettext, number
+from ai.rules.notation import cell_name
+from ai.study.moves_from_here import Row
+from webapp.replay.replay import Replay
+
+# The names of columns, by their keys, which are also orders of :mod:`ai.study.moves_from_here`.
+COLUMNS = {
+    "move": N_("Move"),
+    "worth": N_("Value"),
+    "replies": N_("Replies"),
+    "odds": N_("Odds"),
+    "programs": N_("Programs"),
+    "idea": N_("Idea"),
+    "games": N_("Games"),
+    "positions": N_("Positions"),
+}
+SMALLEST_FIRST = ("move", "idea")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table. *address* leads to the rows in its order; empty if they cannot be
+    sorted. *sorted* is the `aria-sort` of the present order; empty in other columns.
+    """
+
+    key: str
+    name: str
+    address: str = ""
+    sorted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A row of the table: a move and its symmetric *twins*, all in *cells*. *replay* is at the
+    position after the move. The odds are in per cent, for X, a draw and O.
+    """
+
+    cells: tuple[int, ...]
+    name: str
+    twins: str
+    replay: Replay
+    worth: MoveWorth
+    value: str
+    replies: str
+    odds: tuple[float, float, float]
+    programs: str
+    idea: str
+    games: str
+    positions: str
+
+
+def column_names(keys: tuple[str, ...]) -> tuple[Column, ...]:
+    """The columns of these *keys*, in a table that cannot be sorted."""
+    return tuple(Column(key, _(COLUMNS[key])) for key in keys)
+
+
+def sortable_columns(addresses: dict[str, str], order: str) -> tuple[Column, ...]:
+    """The columns with the *addresses* that sort by them; *order* is the present order."""
+    direction = "ascending" if order in SMALLEST_FIRST else "descending"
+    return tuple(
+        Column(key, _(COLUMNS[key]), address, direction if key == order else "")
+        for key, address in addresses.items()
+    )
+
+
+def move_row(row: Row, after: Replay) -> MoveRow:
+    """*row* in words; *after* is the replay at the position after the move."""
+    game, odds = after.game, row.odds
+    return MoveRow(
+        row.cells,
+        cell_name(game, row.cell),
+        listed(cell_name(game, cell) for cell in row.twins) if row.twins else "",
+        after,
+        row.worth,
+        _value(row.worth),
+        _losing_replies(row),
+        (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
+        "; ".join(_programs(row)),
+        _(row.idea),
+        "" if row.games is None else _games(row.games),
+        "" if row.positions is None else _positions(row.positions),
+    )
+
+
+def _programs(row: Row) -> Iterator[str]:
+    """The programs that choose the move, grouped by probability, the highest first."""
+    likeliest = sorted(row.choosers.items(), key=itemgetter(1), reverse=True)
+    for chance, alike in groupby(likeliest, key=itemgetter(1)):
+        names = ", ".join(_(program.name) for program, _chance in alike)
+        yield _(
+            "%(percent)s\u00a0%%: %(programs)s",
+            percent=number(100 * float(chance)),
+            programs=names,
+        )
+
+
+def _games(count: int) -> str:
+    return ngettext("%(count)s game", "%(count)s games", count, count=number(count))
+
+
+def _positions(count: int) -> str:
+    return ngettext("%(count)s position", "%(count)s positions", count, count=number(count))
+
+
+def _value(worth: MoveWorth) -> str:
+    """The exact value and, of a draw, the difficulty: `draw, 74 %`."""
+    if worth.difficulty is None:
+        return exact_in_words(worth.exact)
+    return _("draw, %(percent)s %%", percent=worth.percent)
+
+
+def _losing_replies(row: Row) -> str:
+    """How many replies lose."""
+    if not row.replies:
+        return _("ends the game")
+    if not row.losing:
+        return _("no reply loses")
+    return ngettext(
+        "%(num)s of %(replies)s replies loses",
+        "%(num)s of %(replies)s replies lose",
+        row.losing,
+        replies=row.replies,
+    )

@@ -1,0 +1,195 @@
+"""Parts of a page: frozen values, each rendered by one macro, and compared to find changes."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Any, ClassVar, NamedTuple, Self
+
+from flask import Flask, current_app, request, url_for
+from flask.templating import Environment
+from markupsafe import Markup
+from werkzeug.sansio.utils import get_current_url
+
+# Enough for all cells and sentences that pages have in common.
+CACHED_RENDERINGS = 8192
+
+# Attributes for the element of a macro: none in a page; in a response they let htmx replace the
+# element with its id.
+STANDING, SWAPPED = Markup(""), Markup(' data-hx-swap-oob="outerMorph"')
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a page, with all data for its rendering.
+
+    *rendered_by* is a template and a macro in it. The macro takes the part, and attributes to add
+    to its element for a swap. A *cached* rendering may depend only on the part, the mount point of
+    the application, and the language of the site.
+    """
+
+    rendered_by: ClassVar[tuple[str, str]]
+    cached: ClassVar[bool] = True
+
+    def changed_since(self, before: Self) -> Iterable["Part"]:
+        """The parts to swap in a page that shows *before*: itself, or none if nothing changed."""
+        return () if self == before else (self,)
+
+
+class UncachedPart(Part):
+    """A part that few pages have in common."""
+
+    __slots__ = ()
+    cached: ClassVar = False
+
+
+class Site(NamedTuple):
+    """The *templates* of an application, and the *root* where it is mounted. It is part of every
+    cache key.
+    """
+
+    templates: Environment
+    root: str
+
+
+def _site() -> Site:
+    return Site(current_app.jinja_env, request.script_root)
+
+
+class Place(Markup):
+    """Placeholder for a part in a cached frame. A template can only render it.
+
+    :raises TypeError: for any attribute of the part, or its truth.
+    """
+
+    def __new__(cls, name: str) -> Self:
+        """The *name* of the part between two NUL characters, which no page contains."""
+        return super().__new__(cls, f"\0{name}\0")
+
+    def __getattr__(self, name: str) -> Any:
+        raise TypeError(f"A frame is the same for all parts: it cannot ask for their {name}.")
+
+    def __bool__(self) -> bool:
+        raise TypeError("A frame is the same for all parts: it cannot ask whether there is one.")
+
+
+class Places:
+    """A place for each part, as an attribute."""
+
+    def __getattr__(self, name: str) -> Place:
+        return Place(name)
+
+
+def render(*parts: Part | Place) -> Markup:
+    """The markup of *parts* for a page; a :class:`Place` stays as it is."""
+    site = _site()
+    return _joined(
+        part if isinstance(part, Place) else _render(site, part, STANDING) for part in parts
+    )
+
+
+def render_page(template: str, parts: Mapping[str, Part], *conditions: str) -> str:
+    """The page of *template* with these *parts*, by their names. The markup around them is cached:
+    it may depend only on the *conditions*.
+    """
+    site = _site()
+    first, *rest = _frame(site, template, frozenset(conditions))
+    names, markup = rest[::2], rest[1::2]
+    rendered = (_render(site, parts[name], STANDING) for name in names)
+    return "".join([first, *chain.from_iterable(zip(rendered, markup, strict=True))])
+
+
+@lru_cache(maxsize=64)
+def _frame(site: Site, template: str, conditions: frozenset[str]) -> tuple[str, ...]:
+    """The page split at its parts: markup and names of parts in turn."""
+    around = site.templates.get_template(template).render(page=Places(), conditions=conditions)
+    return tuple(around.split("\0"))
+
+
+def swap_all(parts: Iterable[Part]) -> Markup:
+    """The markup of *parts* for htmx, which swaps each by its id."""
+    return _swap_all(_site(), parts)
+
+
+def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
+    """The markup that turns the page of *before* into the page of *parts*, for htmx.
+
+    :raises ValueError: if they differ in number.
+    """
+    site = _site()
+    return _joined(
+        (_cached_change if part.cached else _change)(site, part, earlier)
+        for part, earlier in zip(parts, before, strict=True)
+        if part != earlier
+    )
+
+
+def _swap_all(site: Site, parts: Iterable[Part]) -> Markup:
+    return _joined(_render(site, part, SWAPPED) for part in parts)
+
+
+def _joined(markup: Iterable[Markup]) -> Markup:
+    return Markup("".join(markup))  # noqa: S704 - macros escape
+
+
+def _render(site: Site, part: Part, swap: Markup) -> Markup:
+    rendering = _cached_rendering if part.cached else _rendering
+    return rendering(site, *part.rendered_by, part, swap)
+
+
+def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
+    """The markup of *macro* with these *arguments*."""
+    module = site.templates.get_template(template).module
+    rendered: Markup = getattr(module, macro)(*arguments)
+    return rendered
+
+
+def _change(site: Site, part: Part, before: Part) -> Markup:
+    """The markup that turns *before* into *part*, for htmx."""
+    return _swap_all(site, part.changed_since(before))
+
+
+_cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
+_cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
+
+
+def fixed(template: str, macro: str, *arguments: str) -> Markup:
+    """The markup of *macro* with these *arguments*, cached."""
+    return _cached_rendering(_site(), template, macro, *arguments)
+
+
+def absolute(address: str) -> str:
+    """*address* with the scheme and host of the request."""
+    return _origin(request.scheme, request.host) + address
+
+
+@lru_cache(maxsize=64)
+def _origin(scheme: str, host: str) -> str:
+    return get_current_url(scheme, host).rstrip("/")
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """The address of *endpoint*, cached because Flask takes long to build it."""
+    return _address(_site(), endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=1024)
+def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return url_for(endpoint, **dict(values))
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates of *app* the functions `fixed`, `render` and `url_for`.
+
+    While debugging each request empties the caches, because templates change.
+    """
+    if app.debug:
+        app.before_request(_forget)
+    app.jinja_env.globals |= {"fixed": fixed, "render": render, "url_for": address}
+
+
+def _forget() -> None:
+    if current_app.jinja_env.cache is not None:
+        current_app.jinja_env.cache.clear()  # templates hold on to their imports
+    for cached in (_cached_rendering, _cached_change, _frame):
+        cached.cache_clear()

@@ -1,0 +1,86 @@
+"""The players of a game: a person or an opponent for X and for O."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, Self
+
+from ai.language import _
+from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
+from ai.opponents.policy import Opponent
+from ai.rules.games import Game
+from ai.rules.position import Mark
+
+USUAL_OPPONENT = "medium"
+"""The key of the default opponent. It can be beaten, and plays both games."""
+
+
+class Seat(NamedTuple):
+    """The player of *mark*: HUMAN or an opponent's key, and the display name."""
+
+    mark: Mark
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The players of X and O, each HUMAN or an opponent's key, and the marks of *people*."""
+
+    x: str = HUMAN
+    o: str = HUMAN
+    people: tuple[Mark, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        people = tuple(mark for mark in Mark if self.key(mark) == HUMAN)
+        object.__setattr__(self, "people", people)
+
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are few pairs of players
+    def require(self, game: Game) -> None:
+        """Check that both can play *game*.
+
+        :raises UnknownOpponent: if a key is no opponent's.
+        :raises UnsupportedGame: if an opponent does not play *game*.
+        """
+        for key in (self.x, self.o):
+            if key != HUMAN:
+                opponent_named(key).require(game)
+
+    @property
+    def lone(self) -> Mark | None:
+        """The mark of the one person who plays a computer; None with two people or none."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    @property
+    def swapped(self) -> Self:
+        """The same players with sides swapped."""
+        return type(self)(self.o, self.x)
+
+    def replace(self, mark: Mark, key: str) -> Self:
+        """The same players, but *key* holds *mark*."""
+        return type(self)(key, self.o) if mark is Mark.X else type(self)(self.x, key)
+
+    def key(self, mark: Mark) -> str:
+        """:data:`ai.opponents.HUMAN` or the key of the opponent that holds *mark*."""
+        return self.x if mark is Mark.X else self.o
+
+    def computer(self, mark: Mark) -> Opponent | None:
+        """The computer player of *mark*, or None for a person."""
+        return OPPONENTS.get(self.key(mark))
+
+    def name(self, mark: Mark) -> str:
+        """Display name of the player of *mark*; a lone person is `You`."""
+        if opponent := self.computer(mark):
+            return _(opponent.name)
+        return _("You") if self.lone else _("Human")
+
+
+def one_level_harder(key: str) -> Opponent | None:
+    """The next harder level; None for the hardest, and for a *key* that is no level's."""
+    harder = {easier.key: next_one for easier, next_one in pairwise(LEVELS)}
+    return harder.get(key)
+
+
+def level(opponent: Opponent) -> int:
+    """The level of *opponent*, from 1 for the easiest; 0 for a classic program."""
+    return LEVELS.index(opponent) + 1 if opponent in LEVELS else 0

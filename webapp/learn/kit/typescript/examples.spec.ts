@@ -1,0 +1,135 @@
+// Worked examples of browser tests.
+// The page /learn/testing shows the regions.
+
+import { expect, type Route, test } from "@playwright/test";
+
+import { MatchPage, ReplayPage } from "./pages";
+
+// #region whole-game
+for (const game of ["tic-tac-toe", "square"]) {
+  test(`a whole game of ${game}`, async ({ page }) => {
+    const match = new MatchPage(page);
+    await match.start(game, { o: "easy", seed: "7" });
+    while ((await match.board.getAttribute("data-state")) === "active") {
+      await match.play(match.cells("empty").first());
+    }
+    await expect(match.status).toHaveText(/^(X wins|O wins|Tie)/);
+    await match.press("Again");
+    await match.expectPly(0);
+  });
+}
+// #endregion
+
+// #region seed
+test("a seed repeats what the computer plays", async ({ page }) => {
+  const match = new MatchPage(page);
+  const games = [];
+  for (let n = 0; n < 2; n++) {
+    await match.start("square", { x: "easy", o: "medium", seed: "7" });
+    await match.press("To the end");
+    await expect(match.board).not.toHaveAttribute("data-state", "active");
+    games.push(await match.moves.allInnerTexts());
+  }
+  expect(games[0]).toEqual(games[1]);
+});
+// #endregion
+
+// #region fork
+test("find a fork", async ({ page }) => {
+  const match = new MatchPage(page);
+  await match.start("square", { o: "hard", moves: "O...-XX..-..X.-.O.O" });
+  await match.press("Values");
+  await match.play(match.cells("win in 3")); // two threats at once
+  await match.play(match.cells("win in 1"));
+  await expect(match.status).toHaveText(/^X wins/);
+  await expect(match.cells("winning")).toHaveCount(4);
+});
+// #endregion
+
+// #region retry
+test("a retry", async ({ page }) => {
+  const match = new MatchPage(page);
+  await match.start("tic-tac-toe", { o: "hard", moves: "a1b2c3a3", retry: "on" });
+  await match.cell("c2").click(); // a mistake, so it is noted and not made
+  await expect(match.cells("tried")).toHaveCount(1);
+  await match.expectPly(4);
+  await match.play(match.cell("c1"));
+  await match.expectPly(6);
+});
+// #endregion
+
+// #region slow
+test("a slow answer", async ({ page }) => {
+  const match = new MatchPage(page);
+  await match.start("tic-tac-toe", { o: "medium" });
+  const held: Route[] = [];
+  await page.route("**/moves", (route) => void held.push(route));
+  await match.cell("b2").click();
+  await expect(match.status).toHaveText("Computer thinking…");
+  await match.expectPly(0);
+  for (const route of held) await route.continue();
+  await match.expectPly(2);
+});
+// #endregion
+
+// #region refused
+test("a refused move", async ({ page }) => {
+  const match = new MatchPage(page);
+  await match.start("tic-tac-toe", { moves: "b2a1" });
+  await match.cell("b2").click({ force: true }); // Playwright waits where aria-disabled stands
+  await expect(match.message).toContainText("taken");
+  await match.expectPly(2);
+  await match.play(match.cell("c3"));
+  await expect(match.message).toHaveText("");
+});
+// #endregion
+
+// #region lost
+test("a lost connection", async ({ page }) => {
+  const match = new MatchPage(page);
+  await match.start("tic-tac-toe", { o: "medium" });
+  await page.context().setOffline(true);
+  await match.cell("b2").click();
+  await expect(match.message).toContainText("Nothing is lost: try again.");
+  await match.expectPly(0);
+  await page.context().setOffline(false);
+  await match.play(match.cell("b2"));
+  await expect(match.message).toHaveText("");
+});
+// #endregion
+
+// #region stale
+test("a stale tab", async ({ page, context }) => {
+  const match = new MatchPage(page);
+  await match.start("square");
+  const behind = new MatchPage(await context.newPage());
+  await behind.page.goto("/");
+  await match.play(match.cell("b2"));
+  await behind.cell("c3").click();
+  await expect(behind.message).toContainText("The game went on elsewhere");
+  await behind.expectPly(1);
+  await expect(behind.cell("b2")).toHaveAccessibleName(/: X/);
+});
+// #endregion
+
+// #region cookie
+test("a cookie that cannot be read", async ({ page, context }) => {
+  const match = new MatchPage(page);
+  await match.start("square", { moves: "b2a1" });
+  await context.addCookies([{ name: "session", value: "torn", url: page.url() }]);
+  await page.reload();
+  await expect(match.message).toContainText("could not be read");
+  await match.expectPly(0);
+});
+// #endregion
+
+// #region replay
+test("a replay", async ({ page }) => {
+  const replay = new ReplayPage(page);
+  await replay.show("tic-tac-toe", "a1b2c3a3c2c1", 4);
+  await expect(replay.cells("win in 3, best")).toHaveCount(1);
+  await replay.go("Forward");
+  await replay.expectPly(5);
+  await expect(replay.cell("c2")).toHaveAccessibleName(/: X/);
+});
+// #endregion

@@ -1,0 +1,1 @@
+"""Everything between the host and the pages: server, security, caching, limits, logs."""

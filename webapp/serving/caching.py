@@ -1,0 +1,156 @@
+"""The cache of responses that depend on their address alone; browsers and proxies cache them too.
+
+All others are `no-store`, by `security.HEADERS`.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache, update_wrapper
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, g, request
+from flask.typing import ResponseReturnValue
+
+from ai.messages import Refusal
+from webapp.serving.static_files import digest
+
+# Folders that responses are made from, beside static files.
+MADE_FROM = ("ai", "webapp", "templates")
+
+# Cache-Control of pages and pictures. Pages live a minute, to be replaced soon by a new version's.
+PAGE = "public, max-age=60, stale-while-revalidate=300"
+PICTURE = "public, max-age=86400, stale-while-revalidate=604800"
+
+# Bytes of memory for the objects and the key of a cached response, beside its text.
+OVERHEAD = 700
+
+Asked = tuple[object, ...]
+"""The arguments of a public view. As text they are the cache key: equal only for equal requests."""
+
+
+class PublicView:
+    """A view that depends on what *asked* reads from the address, not on cookies or other headers.
+    *life* is the Cache-Control of its responses.
+    """
+
+    def __init__(
+        self, view: Callable[..., ResponseReturnValue], life: str, asked: Callable[..., Asked]
+    ) -> None:
+        self.view, self.life, self.asked = view, life, asked
+        update_wrapper(self, view)
+
+    def __call__(self, **variables: str) -> ResponseReturnValue:
+        """The response to the current request; *variables* come from its path."""
+        return self.view(*self.asked(**variables))
+
+
+def public(
+    life: str = PAGE, asked: Callable[..., Asked] = tuple
+) -> Callable[[Callable[..., ResponseReturnValue]], PublicView]:
+    """Make a :class:`PublicView` of a view whose arguments *asked* reads from the request."""
+    return lambda view: PublicView(view, life, asked)
+
+
+def public_view() -> PublicView | None:
+    """The view of this request if it is public, else None."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return view if isinstance(view, PublicView) else None
+
+
+class CachedResponse(NamedTuple):
+    """The *body* of a response as it was sent, maybe compressed, and its *headers* as JSON."""
+
+    body: bytes
+    headers: str
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes in the cache."""
+        return len(self.body) + len(self.headers) + OVERHEAD
+
+
+class ResponseCache:
+    """A cache of the most recently used responses, up to *capacity* bytes."""
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.size = 0
+        self._responses: OrderedDict[str, CachedResponse] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: str) -> CachedResponse | None:
+        """The response under *key*, or None."""
+        with self._lock:
+            if key in self._responses:
+                self._responses.move_to_end(key)
+            return self._responses.get(key)
+
+    def put(self, key: str, response: CachedResponse) -> None:
+        """Add a response, and drop the least recently used ones that no longer fit."""
+        with self._lock:
+            if key not in self._responses:
+                self._responses[key] = response
+                self.size += response.size
+            while self.size > self.capacity:
+                _, dropped = self._responses.popitem(last=False)
+                self.size -= dropped.size
+
+
+@cache
+def sources(root: Path) -> str:
+    """The digests of the :data:`MADE_FROM` folders below *root*, taken once in a process."""
+    return " ".join(digest(root / folder) for folder in MADE_FROM)
+
+
+def init_app(app: Flask, root: Path) -> None:
+    """Cache the responses of public views, with an ETag that changes with the checkout at *root*.
+
+    The cache holds compressed responses, so call this before :class:`Compress`. It is off while
+    debugging, because templates change.
+    """
+    if app.debug:
+        return
+    responses = ResponseCache(app.config["KEPT_RESPONSES"])
+    rendered_from = f"{sources(root)} {app.static_url_path} {app.config['LANGUAGE']}"
+
+    def respond_from_cache() -> Response | None:
+        """Status 304 if the browser has the response, else the cached response, else None."""
+        view = public_view()
+        if not view or request.method not in {"GET", "HEAD"}:
+            return None
+        try:
+            asked = view.asked(**(request.view_args or {}))
+        except Refusal:
+            return None  # the view will refuse it
+        text = " ".join(map(str, (rendered_from, request.root_url, request.endpoint, *asked)))
+        key = sha256(text.encode()).hexdigest()
+        tag, known = key[:16], request.if_none_match
+        if known.contains_weak(tag) and not known.star_tag:
+            response = Response(status=304)
+            response.headers["Cache-Control"] = view.life
+            response.set_etag(tag, weak=True)
+            return response
+        codings = (*app.config["COMPRESS_ALGORITHM"], "identity")
+        coding = request.accept_encodings.best_match(codings, default="identity")
+        request.environ["HTTP_ACCEPT_ENCODING"] = coding  # the one choice left to Compress
+        g.public = view.life, tag, f"{key} {coding}"
+        if kept := responses.get(g.public[-1]):
+            return Response(kept.body, headers=json.loads(kept.headers))
+        return None
+
+    def keep(response: Response) -> Response:
+        """Cache a rendered response, and let browsers and proxies cache it."""
+        if "public" in g and response.status_code == 200 and "ETag" not in response.headers:
+            life, tag, key = g.public
+            response.headers["Cache-Control"] = life
+            response.set_etag(tag, weak=True)
+            headers = json.dumps([*response.headers])
+            responses.put(key, CachedResponse(response.get_data(), headers))
+        return response
+
+    app.before_request(respond_from_cache)
+    app.after_request(keep)

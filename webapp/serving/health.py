@@ -1,0 +1,45 @@
+"""The probes of a host: is the process alive, and is it ready for traffic?"""
+
+from flask import Flask, current_app
+from flask.typing import ResponseReturnValue
+
+from ai.exact.tablebase import load
+from ai.rules.games import GAMES
+from webapp.serving.security import MatchCookie
+
+ALIVE, READY = "/healthz", "/readyz"
+
+PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
+
+
+def init_app(app: Flask) -> None:
+    """Answer a host's probes."""
+    for address, probe in PROBES.items():
+        app.add_url_rule(address, view_func=probe)
+
+
+def alive() -> ResponseReturnValue:
+    """`ok`: the process answers."""
+    return "ok\n", PLAIN
+
+
+def ready() -> ResponseReturnValue:
+    """`ready`: the tables of all games load, and a cookie signed here can be read.
+
+    An error handler turns any error into :func:`not_ready`.
+    """
+    for game in GAMES.values():
+        load(game)
+    sessions = current_app.session_interface
+    assert isinstance(sessions, MatchCookie)
+    signer = sessions.get_signing_serializer(current_app)
+    signer.loads(signer.dumps({}))
+    return "ready\n", PLAIN
+
+
+def not_ready() -> ResponseReturnValue:
+    """503: not ready for traffic."""
+    return "Not ready: the log says why.\n", 503, PLAIN
+
+
+PROBES = {ALIVE: alive, READY: ready}

@@ -1,0 +1,28 @@
+"""The language of the pages and their templates."""
+
+from pathlib import Path
+
+from flask import Flask
+
+from ai import language
+
+FOLDER = Path(__file__).parent / "translations"
+
+
+def init_app(app: Flask) -> None:
+    """Translate the messages of *app* and its templates into the language of its settings."""
+    language.speak(app.config["LANGUAGE"], FOLDER)
+    environment = app.jinja_env
+    environment.add_extension("jinja2.ext.i18n")
+    environment.policies["ext.i18n.trimmed"] = True
+    # With newstyle gettext templates fill in and escape the values themselves.
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda message: language.catalogue.gettext(message),  # noqa: PLW0108 - whichever it is by then
+        lambda one, many, num: language.catalogue.ngettext(one, many, num),  # noqa: PLW0108
+        newstyle=True,
+    )
+    environment.globals |= {
+        "language": language.spoken,
+        "number": language.number,
+        "sentence_case": language.sentence_case,
+    }

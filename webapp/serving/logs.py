@@ -1,0 +1,99 @@
+"""Logs: a line for each request on stdout, and the application's messages on stderr.
+
+Messages are lines of JSON, with the id of their request. A proxy may give a request its id in
+`X-Request-Id`; the response always has it there.
+"""
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from secrets import token_hex
+from time import perf_counter
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from flask import Flask, current_app, has_request_context, request
+from flask.logging import default_handler
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+REQUEST_ID = "webapp.request_id"
+SANE_ID = re.compile(r"[\w.:+/=@-]{1,128}", re.ASCII)
+
+access_log = logging.getLogger("access")
+
+
+class JSONLines(logging.Formatter):
+    """Formats each record, traceback included, as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """*record* as JSON."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "process": record.process,
+            "message": record.getMessage(),
+        }
+        if has_request_context() and REQUEST_ID in request.environ:
+            line["request"] = request.environ[REQUEST_ID]
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def init_app(app: Flask) -> None:
+    """Write the log of *app* as lines of JSON, unless debugging, and the access log if
+    `ACCESS_LOG` is set.
+    """
+    if not app.debug:
+        default_handler.setFormatter(JSONLines())
+    if app.config["ACCESS_LOG"] and not access_log.handlers:
+        access_log.addHandler(logging.StreamHandler(sys.stdout))
+        access_log.setLevel(logging.INFO)
+        access_log.propagate = False
+
+
+def warn_once(message: str) -> None:
+    """Log *message* once in this process: its cause may affect every request."""
+    said = current_app.extensions.setdefault("webapp.serving.logs", set())
+    if message not in said:
+        said.add(message)
+        current_app.logger.warning(message)
+
+
+def with_request_id(application: "WSGIApplication") -> "WSGIApplication":
+    """*application*, with an id and a line in the access log for every request."""
+
+    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        began = perf_counter()
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        request_id = environ[REQUEST_ID] = given if SANE_ID.fullmatch(given) else token_hex(8)
+
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None
+        ) -> Callable[[bytes], object]:
+            headers.append(("X-Request-Id", request_id))
+            if access_log.handlers:
+                size = dict(headers).get("Content-Length", "-")
+                access_log.info("%s", access_line(environ, status, size, perf_counter() - began))
+            return start_response(status, headers, exc_info)
+
+        return application(environ, start)
+
+    return respond
+
+
+def access_line(environ: "WSGIEnvironment", status: str, size: str, seconds: float) -> str:
+    """The line of a request: visitor, method, address, status, bytes, milliseconds, and id."""
+    address = quote(environ["SCRIPT_NAME"] + environ["PATH_INFO"], encoding="latin-1")
+    if query := environ["QUERY_STRING"]:
+        address = f"{address}?{quote(query, '%=&+,;:@/?!$()*~', encoding='latin-1')}"
+    visitor = quote(environ.get("REMOTE_ADDR") or "-", ":")
+    method = quote(environ["REQUEST_METHOD"])
+    answer = f"{status[:3]} {size} {seconds * 1000:.1f}ms"
+    return f"{visitor} {method} {address} {answer} {environ[REQUEST_ID]}"

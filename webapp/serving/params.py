@@ -1,0 +1,143 @@
+"""Parameters of a request: the fields of a form or query, read and checked."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import flask
+
+from ai.messages import N_, Refusal
+from ai.opponents import HUMAN, opponent_named
+from ai.rules.position import Mark
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+Fields = Mapping[str, str]
+
+SEEDS = range(2**32)
+
+MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s”.")
+MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
+
+
+# Not a valid host name, so Werkzeug treats it as missing.
+NO_HOST = "?"
+
+
+class Request(flask.Request):
+    """A request with any bytes in address and host, for some of which Werkzeug raises UnicodeError.
+    A missing or invalid `Host` becomes :data:`NO_HOST`.
+    """
+
+    def __init__(self, environ: "WSGIEnvironment", *args: Any, **kwargs: Any) -> None:
+        if not _may_be_host(environ.get("HTTP_HOST", "")):
+            environ["HTTP_HOST"] = NO_HOST
+        super().__init__(environ, *args, **kwargs)
+        if not self.query_string.isascii():
+            # Browsers send such bytes quoted.
+            self.query_string = quote(self.query_string, "%=&+").encode()
+
+
+@lru_cache(maxsize=64)
+def _may_be_host(host: str) -> bool:
+    """Whether *host* can be decoded from IDNA and encoded again; False if it is empty."""
+    if not host:
+        return False
+    try:
+        host.encode().decode("idna").encode("idna")
+    except UnicodeError:
+        return False
+    return True
+
+
+class BadParameter(Refusal):
+    """A parameter is missing or invalid."""
+
+
+def field(fields: Fields, name: str) -> str:
+    """The text of the field *name*.
+
+    :raises BadParameter: if it is missing.
+    """
+    if name not in fields:
+        raise BadParameter(N_("The field “%(name)s” is missing."), name=name)
+    return fields[name]
+
+
+def number(fields: Fields, name: str, possible: range | None = None) -> int:
+    """The whole number in the field *name*, 0 to 10¹⁸ - 1, or one of the *possible* if given.
+
+    :raises BadParameter: if it is missing or no such number.
+    """
+    text = field(fields, name)
+    is_number = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= 18
+    if possible is not None and not (is_number and int(text) in possible):
+        first, last = possible[0], possible[-1]
+        message = MUST_BE if first == last else MUST_BE_FROM
+        raise BadParameter(message, name=name, first=first, last=last, text=text)
+    if not is_number:
+        raise BadParameter(
+            N_("The field “%(name)s” must be a whole number, 0 or more, not “%(text)s”."),
+            name=name,
+            text=text,
+        )
+    return int(text)
+
+
+def seed(fields: Fields) -> int | None:
+    """The seed in the field `seed`, from 0 to 2³² - 1; None if it is missing.
+
+    :raises BadParameter: if it is anything else.
+    """
+    if "seed" not in fields:
+        return None
+    found = number(fields, "seed")
+    if found not in SEEDS:
+        raise BadParameter(N_("A seed is a whole number from 0 to %(last)s."), last=SEEDS[-1])
+    return found
+
+
+def mark(fields: Fields, name: str) -> Mark:
+    """The mark in the field *name*: `x` or `o`.
+
+    :raises BadParameter: if it is missing or no mark.
+    """
+    return Mark(choice(fields, name, ("x", "o")).upper())
+
+
+def choice(fields: Fields, name: str, possible: Sequence[str]) -> str:
+    """The text of the field *name*, one of the *possible*.
+
+    :raises BadParameter: if it is missing or another text.
+    """
+    text = field(fields, name)
+    if text not in possible:
+        *most, last = possible
+        raise BadParameter(
+            N_("The field “%(name)s” must be %(most)s or %(last)s, not “%(text)s”."),
+            name=name,
+            most=", ".join(most),
+            last=last,
+            text=text,
+        )
+    return text
+
+
+def switch(fields: Fields, name: str) -> bool:
+    """True for `on` in the field *name*, False for `off`.
+
+    :raises BadParameter: if it is missing, or neither.
+    """
+    return choice(fields, name, ("on", "off")) == "on"
+
+
+def player(fields: Fields, name: str) -> str:
+    """The player in the field *name*: an opponent's key, or :data:`ai.opponents.HUMAN`, which is
+    also the default.
+
+    :raises UnknownOpponent: if it is neither.
+    """
+    key = fields.get(name, HUMAN)
+    return key if key == HUMAN else opponent_named(key).key

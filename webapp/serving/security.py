@@ -1,0 +1,326 @@
+"""Security: the signing key, the cookie, headers, and the refusal of cross-site requests."""
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from hashlib import sha1
+from itertools import product
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Request, abort, redirect, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.typing import ResponseReturnValue
+from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
+from itsdangerous.encoding import base64_encode
+from werkzeug.exceptions import SecurityError
+
+from ai.language import _
+from webapp import api
+from webapp.serving.logs import warn_once
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+# A page loads everything from its own host. Strings become markup only through the Trusted Types
+# policy “answers”, which static/match.js and static/replay.js use for responses of the host.
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'none'",
+    "connect-src": "'self'",
+    "img-src": "'self'",
+    "manifest-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "answers",
+}
+
+# Browser features that no page uses. `clipboard-write` is left out: a replay copies its address.
+DENIED_FEATURES = (
+    "accelerometer",
+    "autoplay",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "encrypted-media",
+    "fullscreen",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "picture-in-picture",
+    "publickey-credentials-create",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "serial",
+    "storage-access",
+    "sync-xhr",
+    "usb",
+    "xr-spatial-tracking",
+)
+
+# Headers of every response. A stricter Referrer-Policy would hide the Origin of our own posts. Most
+# servers send their name as Server unless the application sets one.
+HEADERS = {
+    "Content-Security-Policy": "; ".join(map(" ".join, CONTENT_SECURITY_POLICY.items())),
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    "Server": "web",
+}
+
+# Headers on HTTPS. On HTTP browsers ignore them, with a warning about the first in the console.
+HTTPS_HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+
+# Endings of icons and previews, which other sites show. Responses with status 304 have no type to
+# tell them by.
+PICTURES = (".png", ".svg", ".ico")
+PICTURE_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
+
+# The API, errors included: scripts of any site may read it, because it does not depend on the
+# visitor.
+API_HEADERS = PICTURE_HEADERS | {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
+}
+
+HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
+    "page": {},
+    "picture": PICTURE_HEADERS,
+    "api": API_HEADERS,
+}
+
+
+def kind_of(path: str) -> str:
+    """The key in :data:`HEADERS_OF_KINDS` for responses from *path*."""
+    if path.startswith(api.PREFIX):
+        return "api"
+    return "picture" if path.endswith(PICTURES) else "page"
+
+
+def init_app(app: Flask) -> None:
+    """Give *app* its cookie, and refuse requests without a host or from another site."""
+    app.session_interface = MatchCookie()
+    app.before_request(refuse_without_host)
+    if app.config["PROXY_HOPS"]:
+        app.before_request(warn_without_proxy)
+    if app.config["HTTPS_ONLY"]:
+        app.before_request(redirect_to_https)
+        if not app.config["TRUSTED_HOSTS"]:
+            app.logger.warning(
+                "FLASK_HTTPS_ONLY is set without FLASK_TRUSTED_HOSTS: plain HTTP leads to any name"
+                " that a request gives."
+            )
+    app.before_request(refuse_cross_site)
+
+
+def kept_key(folder: Path) -> str:
+    """The signing key in *folder*; the first call makes it.
+
+    Concurrent processes get the same key: the first to link its file into place wins.
+
+    :raises RuntimeError: if the folder cannot be written.
+    """
+    path = folder / "secret_key"
+    try:
+        if not path.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            # The file is readable by its owner alone.
+            with NamedTemporaryFile("w", dir=folder) as made:
+                made.write(secrets.token_hex(32))
+                made.flush()
+                with suppress(FileExistsError):
+                    os.link(made.name, path)
+        return path.read_text()
+    except OSError as error:
+        raise RuntimeError(
+            f"Set FLASK_SECRET_KEY, or let {folder} be written: sessions need a signing key."
+        ) from error
+
+
+class CompactJSON:
+    """Plain JSON without white space: enough for a session, and faster than Flask's tagged JSON."""
+
+    dumps = staticmethod(json.JSONEncoder(separators=(",", ":")).encode)
+    loads = staticmethod(json.loads)
+
+
+class PlainSerializer(URLSafeTimedSerializer):
+    """Signs without compressing: that would not pay for so short a text."""
+
+    def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
+        """*obj* as JSON in Base64."""
+        return base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
+
+
+def bound_to_host(name: str) -> str:
+    """The *name* of a cookie, on HTTPS with the prefix `__Host-`, which binds it to the host."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
+class MatchCookie(SecureCookieSessionInterface):
+    """Flask's signed session, with a generated key if none is set, and a stricter cookie on HTTPS.
+
+    The first session generates the key: commands need none.
+    """
+
+    serializer = CompactJSON()  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.signer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """The signer, made once, with the key of the settings or of the instance folder. Its keys
+        are derived in advance: for each request that would take as long as signing.
+
+        :raises RuntimeError: if no key is set, and none can be stored.
+        """
+        with self.lock:
+            if not self.signer:
+                if not app.secret_key:
+                    app.secret_key = kept_key(Path(app.instance_path))
+                    app.logger.warning(
+                        "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
+                        " instance folder, which only the processes of this machine share."
+                    )
+                keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+                flasks = Signer(
+                    keys, self.salt, key_derivation=self.key_derivation, digest_method=sha1
+                )
+                self.signer = PlainSerializer(
+                    [flasks.derive_key(key) for key in keys],
+                    serializer=self.serializer,
+                    signer_kwargs={"key_derivation": "none", "digest_method": sha1},
+                )
+        return self.signer
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The configured name, by :func:`bound_to_host`."""
+        return bound_to_host(super().get_cookie_name(app))
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Secure on HTTPS; plain HTTP could not send it back."""
+        return super().get_cookie_secure(app) or request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session of the request; empty if it is missing or unreadable.
+
+        Without a cookie it needs no key, so `/healthz` works without one.
+        """
+        if self.get_cookie_name(app) not in request.cookies:
+            return self.session_class()
+        try:
+            return super().open_session(app, request)
+        except (BadData, TypeError, ValueError):  # the signature is valid, the contents are not
+            return self.session_class()
+
+
+def refuse_without_host() -> None:
+    """Refuse a request without a valid `Host`.
+
+    :raises SecurityError: for such a request; the error handler still answers probes.
+    """
+    if not request.host:
+        raise SecurityError
+
+
+def warn_without_proxy() -> None:
+    """Log once that a request came by no proxy, although the settings trust one."""
+    if not _is_probe() and "X-Forwarded-For" not in request.headers:
+        warn_once(
+            "A request came without X-Forwarded-For. If no proxy is in front, set FLASK_PROXY_HOPS"
+            " to 0: a visitor could pretend any address. This process does not log more of them."
+        )
+
+
+def _is_probe() -> bool:
+    """Whether the request is a host's probe: only these have no blueprint."""
+    return bool(request.endpoint and not request.blueprint)
+
+
+def redirect_to_https() -> ResponseReturnValue | None:
+    """Redirect to the same address on HTTPS, except for probes."""
+    if request.is_secure or _is_probe():
+        return None
+    return redirect(request.url.replace("http", "https", 1), 308)
+
+
+def refuse_cross_site() -> None:
+    """Refuse requests of other sites that could change a visitor's game.
+
+    :raises Forbidden: for a POST that another site sent.
+    """
+    if request.method in {"GET", "HEAD", "OPTIONS"}:
+        return
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is not None:
+        same = site in {"same-origin", "none"}
+    else:
+        same = origin is None or origin == f"{request.scheme}://{request.host}"
+    if not same:
+        abort(403, _("This request came from another site, so it was not carried out."))
+
+
+def with_known_scheme(application: "WSGIApplication") -> "WSGIApplication":
+    """*application* behind :class:`ProxyFix`, with a proxy's scheme ignored unless it is `http` or
+    `https`.
+    """
+
+    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        if environ["wsgi.url_scheme"] not in {"http", "https"}:
+            came_by = environ["werkzeug.proxy_fix.orig"]["wsgi.url_scheme"]
+            environ["wsgi.url_scheme"] = came_by
+        return application(environ, start_response)
+
+    return respond
+
+
+def with_headers(application: "WSGIApplication", hsts: str) -> "WSGIApplication":
+    """*application*, with the headers above in every response that does not set them. *hsts*, if
+    not empty, is `Strict-Transport-Security` on HTTPS.
+
+    It is no Flask hook, because Flask takes ten times as long to add a header.
+    """
+    https = HTTPS_HEADERS | ({"Strict-Transport-Security": hsts} if hsts else {})
+    defaults = {
+        (secure, kind): [
+            (name.lower(), (name, value))
+            for name, value in (HEADERS | (https if secure else {}) | of_kind).items()
+        ]
+        for secure, (kind, of_kind) in product((False, True), HEADERS_OF_KINDS.items())
+    }
+
+    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        secure = environ["wsgi.url_scheme"] == "https"
+        headers_of_kind = defaults[secure, kind_of(environ["PATH_INFO"])]
+
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None
+        ) -> Callable[[bytes], object]:
+            names = {name.lower() for name, _ in headers}
+            headers += [header for name, header in headers_of_kind if name not in names]
+            return start_response(status, headers, exc_info)
+
+        return application(environ, start)
+
+    return respond

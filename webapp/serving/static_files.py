@@ -1,0 +1,95 @@
+"""Static files under an address that changes with their contents, so that browsers may cache them.
+
+A folder named by a digest of the contents holds copies, plain and compressed: old copies are never
+served.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from whitenoise import WhiteNoise
+from whitenoise.compress import Compressor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+PREFIX = "/static/"
+PRESENT = f"{PREFIX}present/"  # an address without a digest
+
+
+def digest(folder: Path) -> str:
+    """Twelve hexadecimal digits of the SHA-256 of all files in *folder*, except compiled code."""
+    contents = sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            name = path.relative_to(folder).as_posix()
+            contents.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return contents.hexdigest()[:12]
+
+
+def compressed_folder(root: Path) -> Path:
+    """The folder for compressed static files of the checkout at *root*; it may not exist."""
+    return root / "instance" / "static" / digest(root / "static")
+
+
+def serve(app: Flask, root: Path) -> None:
+    """Let WhiteNoise serve the static files of the checkout at *root*, compressed ones if they
+    exist, at Flask's own addresses.
+
+    While debugging Flask serves them, because it notices changes.
+    """
+    if app.debug:
+        return
+    compressed = compressed_folder(root)
+    folder = compressed if compressed.is_dir() else root / "static"
+    files = WhiteNoise(
+        app.wsgi_app,
+        root=folder,
+        prefix=app.static_url_path,
+        allow_all_origins=False,
+        max_age=None,
+        immutable_file_test=lambda _path, url: not url.startswith(PRESENT),
+    )
+    files.add_files(folder, PRESENT)
+    app.wsgi_app = for_all_versions(files)  # type: ignore[assignment,method-assign]
+
+
+def for_all_versions(files: WhiteNoise) -> "WSGIApplication":
+    """*files*, with the present ones also under the addresses of other versions, uncached: pages of
+    those versions still get a style sheet and scripts.
+    """
+
+    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
+        path: str = environ["PATH_INFO"]
+        if path.startswith(PREFIX) and path not in files.files:
+            present = PRESENT + path.removeprefix(PREFIX).partition("/")[2]
+            if present in files.files:
+                environ = {**environ, "PATH_INFO": present}
+        response: Iterable[bytes] = files(environ, start_response)
+        return response
+
+    return respond
+
+
+def compress(root: Path) -> None:
+    """Write the compressed files of the checkout at *root*, unless they exist.
+
+    :raises OSError: if they cannot be written.
+    """
+    folder = compressed_folder(root)
+    if folder.is_dir():
+        return
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    compressor = Compressor(quiet=True)
+    with TemporaryDirectory(dir=folder.parent) as made:
+        copy = copytree(root / "static", Path(made, "static"))
+        for path in (root / "static").iterdir():
+            compressor.compress(str(copy / path.name))
+        # A rename is atomic: the folder is never incomplete.
+        copy.rename(folder)

@@ -1,0 +1,49 @@
+"""Versions side by side: while servers are replaced, a page may send a request to another version.
+
+The server handles the request as usual. But its parts would not fit the page, so the response makes
+the browser load the page anew. `static/replay.js` fetches whole pages, and compares their versions
+itself.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from flask import Flask, Response, current_app, request
+
+from webapp.serving.caching import public_view, sources
+
+# static/match.js sends the `data-version` of the page in this header.
+HEADER = "Page-Version"
+
+
+def init_app(app: Flask, root: Path) -> None:
+    """Give pages of *app* a version, a digest of the checkout at *root*, and reload pages of other
+    versions. While debugging the version is empty, and no page is reloaded.
+    """
+    app.jinja_env.globals["version"] = ""
+    if not app.debug:
+        made_from = f"{sources(root)} {app.static_url_path}"
+        app.jinja_env.globals["version"] = sha256(made_from.encode()).hexdigest()[:8]
+        app.after_request(load_anew)
+
+
+def is_of_another_version() -> bool:
+    """Whether the page that sent the request has another version than this server."""
+    version = current_app.jinja_env.globals["version"]
+    return bool(version) and request.headers.get(HEADER, version) != version
+
+
+def load_anew(response: Response) -> Response:
+    """Make a page of another version load the present one, with the same move explained. Responses
+    with status 429 or 5xx and public ones stay as they are.
+
+    `HX-Refresh` would not do: a page that is the response to a form would send the form again.
+    """
+    refused = response.status_code == 429 or response.status_code >= 500
+    if is_of_another_version() and not refused and not public_view():
+        # `url_for` fails for a host name that is not trusted.
+        page = quote(request.script_root) + "/"
+        asked = urlencode([(n, request.args[n]) for n in ("why", "figure") if n in request.args])
+        response.headers["HX-Redirect"] = f"{page}?{asked}" if asked else page
+    return response

@@ -1,0 +1,1 @@
+"""Answers to search engines, phones, and sites where links are shared."""

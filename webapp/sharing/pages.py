@@ -1,0 +1,170 @@
+"""Files for search engines, link previews, phones, and reports of weaknesses."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from flask import Blueprint, abort, current_app, render_template
+from flask.typing import ResponseReturnValue
+
+from ai.language import N_, _
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import Position, parse
+from webapp.board.parts import absolute, address
+from webapp.learn.api import ApiPage
+from webapp.learn.games import GamesPage
+from webapp.learn.lessons import OpponentsPage
+from webapp.learn.openings import OpeningsPage
+from webapp.learn.terms import TermsPage
+from webapp.learn.testing import TestingPage
+from webapp.replay.replay import game_url
+from webapp.serving.caching import PICTURE, public
+from webapp.sharing.about import PAPERS, About
+from webapp.sharing.preview import png
+
+bp = Blueprint("outside", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Metadata of a fixed page. Its picture shows *position*, with the *title* beside it."""
+
+    title: str
+    description: str
+    position: Position
+
+
+# Covers by the endpoints of their pages.
+COVERS = {
+    "match.show": Cover(
+        N_("Play a computer that can always answer why"),
+        N_(
+            "Play tic-tac-toe and Square against a computer that can always answer why. It explains"
+            " its moves, gives hints, and shows the exact value of yours."
+        ),
+        parse(SQUARE, "OX.. OO.X X... ..X."),
+    ),
+    "learn.games": Cover(
+        GamesPage.title,
+        GamesPage.description,
+        parse(TIC_TAC_TOE, "XOO .X. ..X"),
+    ),
+    "learn.openings": Cover(
+        OpeningsPage.title,
+        OpeningsPage.description,
+        parse(SQUARE, ".... .X.. .... ...."),
+    ),
+    "learn.opponents": Cover(
+        OpponentsPage.title,
+        OpponentsPage.description,
+        parse(TIC_TAC_TOE, "X.. .O. ..X"),
+    ),
+    "learn.terms": Cover(
+        TermsPage.title,
+        TermsPage.description,
+        parse(SQUARE, "O... XX.. ..X. .O.O"),
+    ),
+    "learn.testing": Cover(
+        TestingPage.title,
+        TestingPage.description,
+        parse(TIC_TAC_TOE, "X.O .X. O.."),
+    ),
+    "learn.api": Cover(
+        ApiPage.title,
+        ApiPage.description,
+        parse(SQUARE, "OX.. O..X ..X. ...."),
+    ),
+}
+
+# The name, size and purpose of each icon in the manifest. `python -m tests.icons` draws them.
+ICONS = (
+    ("icon.svg", "any", "any"),
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("icon-maskable.png", "512x512", "maskable"),
+)
+
+
+def about_page(endpoint: str) -> About:
+    """The metadata of the page at *endpoint*, one of :data:`COVERS`."""
+    cover, page = COVERS[endpoint], absolute(address(endpoint))
+    picture_url = absolute(address("outside.picture", page=endpoint))
+    title, description = _(cover.title), _(cover.description)
+    return About(title, description, page, page, picture_url, cover.position)
+
+
+@bp.get("/picture/<page>.png")
+@public(PICTURE, lambda page: (page,))
+def picture(page: str) -> ResponseReturnValue:
+    """The picture of a page with a cover."""
+    if page not in COVERS:
+        abort(404)
+    cover = COVERS[page]
+    data = png(cover.position, title=_(cover.title))
+    return data, {"Content-Type": "image/png"}
+
+
+@bp.get("/favicon.ico")
+@public(PICTURE)
+def favicon() -> ResponseReturnValue:
+    """The icon for browsers that ask for it under this name."""
+    data = Path(current_app.static_folder or "", "favicon.ico").read_bytes()
+    return data, {"Content-Type": "image/vnd.microsoft.icon"}
+
+
+@bp.get("/manifest.webmanifest")
+@public()
+def manifest() -> ResponseReturnValue:
+    """The manifest, by which phones and desktops install the application."""
+    start = address("match.show")
+    paper = PAPERS["light"]
+    data = {
+        "name": "Tic Tac Why",
+        "short_name": "Tic Tac Why",
+        "description": _(COVERS["match.show"].description),
+        "id": start,
+        "start_url": start,
+        "scope": start,
+        "display": "standalone",
+        "background_color": paper,
+        "theme_color": paper,
+        "icons": [
+            {"src": address("static", filename=name), "sizes": sizes, "purpose": purpose}
+            for name, sizes, purpose in ICONS
+        ],
+    }
+    return current_app.json.dumps(data), {"Content-Type": "application/manifest+json"}
+
+
+@bp.get("/robots.txt")
+@public()
+def robots() -> ResponseReturnValue:
+    """Allow everything: sites that preview links obey this too. Pages have their own meta tags."""
+    text = f"User-agent: *\nDisallow:\nSitemap: {absolute(address('outside.sitemap'))}\n"
+    return text, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@bp.get("/sitemap.xml")
+@public()
+def sitemap() -> ResponseReturnValue:
+    """The pages with a cover, and the games that the rules lead to."""
+    pages = [absolute(address(endpoint)) for endpoint in COVERS]
+    games = [game_url(walk.replay.record) for walk in GamesPage().walks]
+    text = render_template("shared/sitemap.xml", addresses=pages + games)
+    return text, {"Content-Type": "application/xml; charset=utf-8"}
+
+
+@bp.get("/.well-known/security.txt")
+def security_txt() -> ResponseReturnValue:
+    """The contact for reports of weaknesses (RFC 9116), valid for 180 days; 404 if none is set."""
+    contact = current_app.config["SECURITY_CONTACT"]
+    if not contact:
+        abort(404)
+    url = contact if ":" in contact else f"mailto:{contact}"
+    expires = datetime.now(UTC) + timedelta(days=180)
+    text = (
+        f"Contact: {url}\n"
+        f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}\n"
+        f"Canonical: {absolute(address('outside.security_txt'))}\n"
+    )
+    return text, {"Content-Type": "text/plain; charset=utf-8"}

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
-from ai.exact.tablebase import best_cells, losing_replies, move_worths, probe
 from ai.exact.value import Exact, Value
 from ai.explain import explain_move
 from ai.explain.annotation import better_move, in_game_terms, reason
@@ -26,11 +25,10 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.rules.threats import Threat as ThreatenedLine
-from ai.rules.threats import threats
-from ai.study.analysis import Accuracy, JudgedMove, Label
+from ai.study.analysis import Accuracy
 from ai.study.analysis import review as judge
-from ai.study.ideas import WinningIdea, losing_move
-from ai.study.moves_from_here import BEST_FIRST, Idea, Row, idea, in_order, moves_from_here
+from ai.study.moves_from_here import BEST_FIRST, Row, in_order, moves_from_here
+from ai.study.study import Idea, JudgedMove, Label, study
 
 MarkKey: TypeAlias = Literal["x", "o"]
 ValueKey: TypeAlias = Literal["win", "draw", "loss"]
@@ -91,7 +89,7 @@ class Answer(TypedDict):
     """What beats a move that loses."""
 
     name: Annotated[str, "The name of the cell of the answer."]
-    idea: Annotated[WinningIdea, "By what it wins."]
+    idea: Annotated[Idea, "Its idea."]
     continuation: Annotated[list[str], "The moves to the end, from the one that loses on."]
 
 
@@ -260,10 +258,11 @@ def values(position: Position) -> Values:
     >>> found["value"], found["cells"][0]["name"], found["cells"][0]["how"]
     ('win', 'c1', 'It completes row 1.')
     """
+    found = study(position)
     return {
         "to_move": mark_key(position.to_move),
-        **_worth(probe(position)),
-        "cells": [_move(position, cell) for cell in move_worths(position)],
+        **_worth(found.exact),
+        "cells": [_move(move) for move in found.moves.values()],
     }
 
 
@@ -275,35 +274,34 @@ def moves(position: Position, order: str = BEST_FIRST) -> Moves:
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
     """
+    found = study(position)
     return {
         "to_move": mark_key(position.to_move),
-        **_worth(probe(position)),
-        "why": None if position.outcome else why_so(position),
+        **_worth(found.exact),
+        "why": None if position.outcome else why_so(found),
         "moves": [
-            _move_from_here(position, row)
-            for row in in_order(moves_from_here(position), order, position.to_move)
+            _move_from_here(row)
+            for row in in_order(moves_from_here(found), order, position.to_move)
         ],
     }
 
 
-def why(position: Position, cell: int, opponent: Opponent | None = None) -> Why:
-    """The move on *cell* in *position* in hindsight, and why *opponent* played it, if one did.
+def why(judged: JudgedMove, opponent: Opponent | None = None) -> Why:
+    """The move *judged* in hindsight, and why *opponent* played it, if one did.
 
-    :raises IllegalMove: if the rules forbid the move.
     :raises UnsupportedGame: if *opponent* does not play the game.
-    :raises UnreachablePosition: if no game leads to *position*.
+    :raises UnreachablePosition: if no game leads to its position.
     :raises TablebaseError: if its game has no tablebase.
     """
-    judged = JudgedMove(position, cell)
     return {
         "ply": judged.number,
-        "mark": mark_key(position.to_move),
-        **_move(position, cell),
+        "mark": mark_key(judged.mark),
+        **_move(judged),
         "label": judged.label,
         "reason": reason(judged),
         "in_game_terms": in_game_terms(judged) or None,
         "better": _better(judged),
-        "program": _program(position, cell, opponent) if opponent else None,
+        "program": _program(judged, opponent) if opponent else None,
     }
 
 
@@ -336,7 +334,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         "end": the_end(record, judged) if outcome else None,
         "accuracy": accuracies,
         "turning_point": None if turned is None else judged.moves[turned].number,
-        "moves": [why(move.position, move.cell, seats[move.mark]) for move in judged.moves],
+        "moves": [why(move, seats[move.mark]) for move in judged.moves],
     }
 
 
@@ -361,36 +359,30 @@ def _worth(exact: Exact) -> Worth:
     return {"value": VALUES[exact.value], "distance": exact.distance}
 
 
-def _move(position: Position, cell: int) -> Move:
-    game, worth = position.game, move_worths(position)[cell]
-    losing, replies = losing_replies(position, cell)
-    left = position.play(cell)
-    completed = left.outcome.winning_sets if left.outcome else ()
-    pending = threats(game, position.opponent, position.mover)
-    standing = () if left.outcome else threats(game, left.opponent, left.mover)
+def _move(move: JudgedMove) -> Move:
+    game = move.game
     return {
-        "cell": cell,
-        "name": cell_name(game, cell),
-        **_worth(worth.exact),
-        "replies": replies,
-        "losing_replies": losing,
-        "difficulty": worth.difficulty,
-        "best": worth.best,
-        "idea": idea(position, cell),
-        "completes": _lines(game, completed),
-        "blocks": _lines(game, (line for at, line in pending if at == cell)),
-        "threatens": [_threat(game, threat) for threat in standing],
-        "how": " ".join(what_it_does(position, cell)) or None,
-        "answer": _answer(position, cell) if worth.exact.value is Value.LOSS else None,
+        "cell": move.cell,
+        "name": cell_name(game, move.cell),
+        **_worth(move.exact),
+        "replies": len(move.after.moves),
+        "losing_replies": len(move.losing_replies),
+        "difficulty": move.worth.difficulty,
+        "best": move.worth.best,
+        "idea": move.idea,
+        "completes": _lines(game, move.completed),
+        "blocks": _lines(game, move.blocked),
+        "threatens": [_threat(game, threat) for threat in move.after.threats_against],
+        "how": " ".join(what_it_does(move)) or None,
+        "answer": _answer(move) if move.exact.value is Value.LOSS else None,
     }
 
 
-def _answer(position: Position, cell: int) -> Answer:
-    found = losing_move(position, cell)
+def _answer(move: JudgedMove) -> Answer:
     return {
-        "name": cell_name(position.game, found.answer),
-        "idea": found.idea,
-        "continuation": [cell_name(position.game, at) for at in found.continuation],
+        "name": cell_name(move.game, move.answer.cell),
+        "idea": move.answer.idea,
+        "continuation": [cell_name(move.game, cell) for cell in move.variation],
     }
 
 
@@ -410,38 +402,37 @@ def _threat(game: Game, threat: ThreatenedLine) -> Threat:
     return {"cell": cell_name(game, cell), "line": _line(game, line)}
 
 
-def _move_from_here(position: Position, row: Row) -> MoveFromHere:
+def _move_from_here(row: Row) -> MoveFromHere:
     return {
-        **_move(position, row.cell),
-        "twins": [cell_name(position.game, cell) for cell in row.twins],
+        **_move(row.move),
+        "twins": [cell_name(row.move.game, cell) for cell in row.twins],
         "odds": odds(row.odds),
         "choosers": [
             {"player": opponent.key, "chance": str(chance), "chance_p": float(chance)}
             for opponent, chance in row.choosers.items()
         ],
-        "games": row.games,
-        "positions": row.positions,
+        "games": row.tree.games if row.tree else None,
+        "positions": row.tree.positions if row.tree else None,
     }
 
 
 def _better(judged: JudgedMove) -> Better | None:
-    text = better_move(judged)
+    text, best = better_move(judged), judged.before.best
     if not text:
         return None
-    cell = best_cells(judged.position)[0]
-    name = cell_name(judged.position.game, cell)
-    how = how_it_wins(judged.position, cell) if judged.best.value is Value.WIN else None
-    return {**_worth(judged.best), "cell": cell, "name": name, "text": text, "how": how}
+    name = cell_name(best.game, best.cell)
+    how = how_it_wins(best) if best.exact.value is Value.WIN else None
+    return {**_worth(best.exact), "cell": best.cell, "name": name, "text": text, "how": how}
 
 
-def _program(position: Position, cell: int, opponent: Opponent) -> Program:
-    explanation = explain_move(position, cell, opponent)
-    chances = explanation.choice.decision.probabilities
+def _program(judged: JudgedMove, opponent: Opponent) -> Program:
+    explanation = explain_move(judged, opponent)
+    chances = judged.before.decision(opponent).probabilities
     return {
         "player": opponent.key,
         "answer": explanation.answer,
         "lots": explanation.lots or None,
-        "would_play": [_cell_chance(position.game, at, chance) for at, chance in chances.items()],
+        "would_play": [_cell_chance(judged.game, at, chance) for at, chance in chances.items()],
     }
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from ai.exact.tablebase import move_values
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
+from ai.study.study import study
 from tests.model import Model, replay
 from webapp.board.players import Players
 from webapp.match.match import Help, Match, Retry
@@ -82,7 +82,7 @@ def matches(
     if draw(st.booleans()) and decisions:
         match = replace(match, retry=Retry(draw(st.sampled_from(decisions))))
     if match.is_puzzle:
-        values = move_values(match.position)
+        values = study(match.position).values
         best = max(exact.value for exact in values.values())
         failing = sorted(cell for cell in draw(tried) & values.keys() if values[cell].value < best)
         match = replace(match, retry=Retry(record.ply, tuple(failing)))

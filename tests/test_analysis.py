@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.exact.value import Exact
-from ai.opponents.unbeatable import principal_variation, unbeatable
+from ai.opponents.unbeatable import unbeatable
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
-from ai.study.analysis import Accuracy, JudgedMove, Label, Review, review
+from ai.study.analysis import Accuracy, Review, review
+from ai.study.study import JudgedMove, Label, study
 from tests import reference
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -89,15 +90,16 @@ def assert_judged_rightly(board: Board, cell: int) -> None:
     """The move has its own values, its one true label, and gave away as much as the label says."""
     move = judged(board, cell)
     assert (move.position, move.cell, move.mark) == (position(board), cell, board.mover)
-    assert {c: pair(exact) for c, exact in move.values.items()} == worths(board)
+    assert {c: pair(exact) for c, exact in move.before.values.items()} == worths(board)
     assert pair(move.exact) == worths(board)[cell]
     assert pair(move.best) == worth(board)
     assert meanings(board, cell) == {move.label}, (board, cell)
     assert (
         move.value_lost == worth(board)[0] - worths(board)[cell][0] == GIVEN_AWAY.get(move.label, 0)
     )
-    assert list(move.sound_cells) == keeping(board)
-    assert move.is_decision == (len({value for value, _ in worths(board).values()}) > 1)
+    sound = [other.cell for other in move.before.moves.values() if not other.value_lost]
+    assert sound == keeping(board)
+    assert move.before.is_decision == (len({value for value, _ in worths(board).values()}) > 1)
 
 
 def played(boards: Sequence[Board]) -> tuple[int, ...]:
@@ -381,7 +383,7 @@ def test_the_turning_point_and_the_accuracy_of_a_game(
 def assert_is_perfect_play(board: Board) -> None:
     """Both keep value and distance at every move as unbeatable does, and the game ends."""
     value, distance = worth(board)
-    line, ended = principal_variation(position(board)), result(board)
+    line, ended = study(position(board)).principal_variation, result(board)
     assert len(line) == (len(moves(board)) if distance is None else distance), board
     for cell in line:
         assert cell == unbeatable(position(board)).cells[0]
@@ -411,14 +413,14 @@ def test_nothing_follows_the_end() -> None:
     ended = [board for board in BOARDS if result(board)]
     ended += [boards[-1] for boards in SQUARE_GAMES]
     assert {result(board) for board in ended} == set(TO_X)
-    assert {principal_variation(position(board)) for board in ended} == {()}
+    assert {study(position(board)).principal_variation for board in ended} == {()}
 
 
 @BOTH
 @STARTS
 def test_no_one_gives_anything_away_in_perfect_play(game: Game, first: Mark) -> None:
     start = Position(game, to_move=first)
-    found = reviewed(start, principal_variation(start))
+    found = reviewed(start, study(start).principal_variation)
     assert set(found.course()) == {0}
     assert found.turning_point is None
     assert {found.accuracy(mark).percent for mark in Mark} <= {100, None}

@@ -4,13 +4,11 @@ import re
 
 import pytest
 
-from ai.exact.tablebase import move_values
 from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight
 from ai.explain.values import outlook
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, parse
-from ai.study.analysis import JudgedMove, Label
-from ai.study.ideas import WinningIdea
+from ai.study.study import Idea, JudgedMove, Label, study
 from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
@@ -78,7 +76,7 @@ def best_cells(worth: dict[int, tuple[int, int]]) -> list[int]:
 
 def judged(board: Board, cell: int) -> JudgedMove:
     """The move as the solved game judges it."""
-    return JudgedMove(position(board), cell)
+    return study(position(board)).moves[cell]
 
 
 def form_of(board: Board, cell: int) -> str:
@@ -125,13 +123,13 @@ def test_every_annotation_on_3x3_is_of_a_known_form_and_true() -> None:
 
 
 OVERLOOKED = {
-    r"It overlooks a line that could be completed\.": WinningIdea.LINE,
-    r"It overlooks a fork\.": WinningIdea.FORK,
-    r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": WinningIdea.THREATS,
-    r"It overlooks a win in (?P<plies>\d+) plies that begins with a threat\.": WinningIdea.THREAT,
-    r"It overlooks a win in (?P<plies>\d+) plies that begins with a block\.": WinningIdea.BLOCK,
+    r"It overlooks a line that could be completed\.": Idea.LINE,
+    r"It overlooks a fork\.": Idea.FORK,
+    r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": Idea.THREATS,
+    r"It overlooks a win in (?P<plies>\d+) plies that begins with a threat\.": Idea.THREAT,
+    r"It overlooks a win in (?P<plies>\d+) plies that begins with a block\.": Idea.BLOCK,
     r"It overlooks a win in (?P<plies>\d+) plies that begins with a quiet"
-    r" move\.": WinningIdea.QUIET,
+    r" move\.": Idea.QUIET,
 }
 
 
@@ -145,7 +143,7 @@ def expect_overlooked(board: Board, text: str) -> str:
     value, fastest = worth[best[0]]
     assert value == 1
     assert idea in {idea_of(board, cell) for cell in best}
-    assert idea is WinningIdea.THREATS or shortest(board) != fastest or fastest < 5
+    assert idea is Idea.THREATS or shortest(board) != fastest or fastest < 5
     assert int(found.groupdict().get("plies") or fastest) == fastest
     return text[found.end() :].lstrip()
 
@@ -181,12 +179,12 @@ def expect_terms(board: Board, cell: int) -> None:
 
 
 ALLOWED = {
-    rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\.": WinningIdea.LINE,
-    rf"It allows a fork on (?P<cell>{CELL})\.": WinningIdea.FORK,
-    rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": WinningIdea.THREATS,
-    rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": WinningIdea.THREAT,
-    rf"It allows (?P<cell>{CELL}), a block that wins\.": WinningIdea.BLOCK,
-    rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": WinningIdea.QUIET,
+    rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\.": Idea.LINE,
+    rf"It allows a fork on (?P<cell>{CELL})\.": Idea.FORK,
+    rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": Idea.THREATS,
+    rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": Idea.THREAT,
+    rf"It allows (?P<cell>{CELL}), a block that wins\.": Idea.BLOCK,
+    rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": Idea.QUIET,
 }
 
 
@@ -206,7 +204,7 @@ def expect_oversight(board: Board, cell: int) -> None:
     answer = cell_named(board.game, found["cell"])
     assert answer in answers(board, cell)
     assert idea_of(left, answer) is idea
-    if idea is WinningIdea.LINE:
+    if idea is Idea.LINE:
         lines = {LINES[board.game][line] for line in listed(found["lines"])}
         assert lines == completed(after(left, answer))
 
@@ -256,7 +254,7 @@ def test_a_move_by_hand(
     game: Game, drawn: str, mover: Mark, played: str, label: Label, says: str
 ) -> None:
     here = parse(game, drawn, mover)
-    move = JudgedMove(here, cell_named(game.key, played))
+    move = study(here).moves[cell_named(game.key, played)]
     assert move.label is label
     assert says in annotation(move)
 
@@ -264,9 +262,9 @@ def test_a_move_by_hand(
 def test_values_in_words() -> None:
     """In reply to a corner only the centre draws; in reply to two marks in a row all else loses."""
     here = parse(TIC_TAC_TOE, "X.. ... ...")
-    words = {cell: outlook(exact, Mark.O) for cell, exact in move_values(here).items()}
+    words = {cell: outlook(exact, Mark.O) for cell, exact in study(here).values.items()}
     assert [cell for cell, said in words.items() if said == "a draw"] == [4]
     assert all(re.fullmatch(r"a draw|O loses in [246]", said) for said in words.values())
     threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
     others = [cell for cell in threatened.empty_cells if cell != 2]
-    assert {cost(JudgedMove(threatened, cell)) for cell in others} == {"it loses in 2"}
+    assert {cost(study(threatened).moves[cell]) for cell in others} == {"it loses in 2"}

@@ -23,6 +23,7 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.notation import cell_name, cell_names
 from ai.rules.record import parse_record
+from ai.study.study import study
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
@@ -225,7 +226,7 @@ def test_moves_are_written_in_json_as_they_are(app: Flask, name: str) -> None:
     found: dict[str, object] = {
         "values": plain_data.values(record.position),
         "moves": plain_data.moves(record.position),
-        "why": plain_data.why(record.positions[2], 8),
+        "why": plain_data.why(study(record.positions[2]).moves[8]),
         "review": plain_data.review(record),
     }
     text = app.test_client().get(f"/api/{name}/tic-tac-toe/a1b2c3").text

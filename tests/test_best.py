@@ -13,7 +13,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.rules.record import Record
-from ai.study.analysis import JudgedMove, Label
+from ai.study.study import Label, study
 from tests import reference
 from tests.reference import ACTIVE, at_random, position
 from tests.test_explanations import is_percentage
@@ -50,7 +50,7 @@ def assert_one_best(here: Position) -> None:
     compares = sum(move["value"] == "draw" for move in answer) > 1 and bool(difficulty)
     assert bool(said[1]) == page.advice.beginner == compares
     assert not said[1] or is_percentage(said[1], difficulty or 0)
-    labels = {cell: JudgedMove(here, cell).label for cell in here.empty_cells}
+    labels = {cell: study(here).moves[cell].label for cell in here.empty_cells}
     assert {cell for cell, label in labels.items() if label in KEEPS_BEST} == best, here
 
 

@@ -19,8 +19,7 @@ from jinja2 import Environment
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from ai.opponents.search import alpha_beta, minimax
-from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.games import GAMES
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX
@@ -406,25 +405,6 @@ def test_no_text_of_a_visitor_is_kept(htmx: bool) -> None:
     for cache in (match_page, parts._cached_rendering, parts._cached_change, parts._frame):
         kept = [text for text in texts(cache, set()) if "zebra" in text.lower()]
         assert not kept
-
-
-# Long computations are cached on their own.
-
-
-def test_the_searches_to_the_end_are_made_once() -> None:
-    """For every position of tic-tac-toe, whichever mark begins."""
-    reachable, seen = {(0, 0)}, {(0, 0)}
-    while reachable:
-        reachable = {
-            (waiting, moved | 1 << cell)
-            for moved, waiting in reachable
-            if not TIC_TAC_TOE.is_won[waiting]
-            for cell in TIC_TAC_TOE.cells
-            if not (moved | waiting) >> cell & 1
-        }
-        seen |= reachable
-    for search in (minimax, alpha_beta):
-        assert (search.cache_info().maxsize or 0) >= 2 * len(seen)
 
 
 def caches() -> Iterator["_lru_cache_wrapper[object]"]:

@@ -28,6 +28,7 @@ from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position, position_after
 from ai.rules.record import parse_record
 from ai.study.moves_from_here import ORDERS, in_order, moves_from_here
+from ai.study.study import study
 from tests.conftest import forget_all
 
 Run = Callable[..., Result]
@@ -146,7 +147,7 @@ def test_a_program_tells_why_after_each_move(run: Run) -> None:
     for text in (line for line in plain.splitlines() if " plays " in line):
         (cell,) = parse_game(TIC_TAC_TOE, text.split()[-1].rstrip("."))
         opponent = OPPONENTS["unbeatable" if position.to_move is Mark.X else "hard"]
-        explanation = explain_move(position, cell, opponent)
+        explanation = explain_move(study(position).moves[cell], opponent)
         reasons.append(f"{explanation.answer} {explanation.lots}".strip())
         position = position.play(cell)
     assert len(reasons) > 4
@@ -358,7 +359,7 @@ def test_moves_are_sorted_as_one_likes(run: Run) -> None:
     for order in ORDERS:
         found = answer(run(f"moves tic-tac-toe b1 --sort {order} --json"))["moves"]
         assert isinstance(found, list)
-        rows = moves_from_here(parse_record(TIC_TAC_TOE, "b1").position)
+        rows = moves_from_here(study(parse_record(TIC_TAC_TOE, "b1").position))
         wanted = [row.cell for row in in_order(rows, order, Mark.O)]
         assert [row["cell"] for row in found] == wanted
 

@@ -16,14 +16,15 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 
-from ai.exact.tablebase import best_cells, move_worths
-from ai.explain import diagrams, explain_choice, explain_move
+from ai.exact.tablebase import move_worths
+from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.explain.explanation import REASONS
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Decision, Opponent
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
+from ai.study.study import study
 from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
@@ -194,7 +195,7 @@ def chances(board: Board) -> dict[int, float]:
 def perfect(board: Board) -> list[int]:
     """The fastest wins, the slowest losses, or the most difficult draws."""
     if is_early(board):
-        return list(best_cells(position(board)))
+        return list(study(position(board)).best_cells)
     return reference.best_cells(board)
 
 
@@ -847,7 +848,7 @@ def assert_lines_add_up(board: Board) -> None:
     """For each cell chosen by weight, the drawn lines and the sum beside them are right."""
     here, (decides, cells) = position(board), by_the_weights(board)
     for cell in cells if decides in {"X", "O"} else ():
-        for shown in explain_move(here, cell, OPPONENTS["hard"]).diagrams:
+        for shown in explain_move(study(here).moves[cell], OPPONENTS["hard"]).diagrams:
             mark = shown.caption[-1]
             through = {
                 frozenset(line): Counter(board.marks[c] for c in line)
@@ -1036,8 +1037,9 @@ def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iter
     decision = opponent.decide(here)
     assert lots(decision) == content(board, key, depth), board
     for cell in decision.cells:
-        yield checked(key, board, cell, explain_choice(here, opponent, decision, cell), depth)
-        shown = [read(board, diagram) for diagram in diagrams(here, decision, cell)]
+        explanation = explain_move(study(here).moves[cell], opponent)
+        yield checked(key, board, cell, explanation.answer, depth)
+        shown = [read(board, diagram) for diagram in explanation.diagrams]
         assert shown == drawings(board, key, cell, depth), (key, board, cell)
 
 
@@ -1083,17 +1085,20 @@ def test_who_begins_makes_no_difference(key: str) -> None:
         theirs = ours if key in TO_THE_END else opponent.decide(there)
         assert (theirs.cells, theirs.weights) == (ours.cells, ours.weights)
         for cell in ours.cells:
-            sentence = explain_choice(there, opponent, theirs, cell)
-            assert sentence == exchanged_text(explain_choice(here, opponent, ours, cell))
-        cell = ours.cells[-1]
-        shown = [exchanged_diagram(diagram) for diagram in diagrams(here, ours, cell)]
-        assert list(diagrams(there, theirs, cell)) == shown
+            there_said, here_said = (
+                explain_move(study(board).moves[cell], opponent) for board in (there, here)
+            )
+            assert there_said.answer == exchanged_text(here_said.answer)
+        shown = [exchanged_diagram(diagram) for diagram in here_said.diagrams]
+        assert list(there_said.diagrams) == shown
 
 
 def expect_lots(board: Board, key: str) -> bool:
     """The lot of a move is told as it was drawn; whether some cell counted more than others."""
     chances = Counter(content(board, key))
-    said = {explain_move(position(board), cell, OPPONENTS[key]).lots for cell in chances}
+    said = {
+        explain_move(study(position(board)).moves[cell], OPPONENTS[key]).lots for cell in chances
+    }
     if len(chances) == 1:
         assert said == {""}
     elif len({*chances.values()}) == 1:
@@ -1140,12 +1145,10 @@ def test_of_a_move_that_it_would_not_play_the_explanation_names_those_that_it_wo
     """And shows no diagram, for the player used nothing."""
     opponent = OPPONENTS[key]
     for board in [*ACTIVE_CLASSES[::2], *(SQUARES[::4] if key in ON_SQUARE else ())]:
-        here, decision = position(board), opponent.decide(position(board))
+        here = position(board)
         for cell in moves(board):
-            explanation = explain_move(here, cell, opponent)
+            explanation = explain_move(study(here).moves[cell], opponent)
             assert explanation.question == f"Why {name(board.game, cell)}?"
-            assert explanation.answer == explain_choice(here, opponent, decision, cell)
-            assert explanation.diagrams == diagrams(here, decision, cell)
             assert bool(explanation.diagrams) == (cell in content(board, key))
             refusal = f"{opponent.name} would not have played this, but "
             assert explanation.answer.startswith(refusal) == (cell not in content(board, key))

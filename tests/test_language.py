@@ -25,7 +25,7 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent, chance
 from ai.rules.games import GAMES
 from ai.rules.position import Position
-from ai.study.analysis import JudgedMove
+from ai.study.study import study
 from tests.page import HTMX, Element, read
 from webapp import create_app
 
@@ -213,13 +213,13 @@ def test_reasons_are_nothing_that_cannot_be_translated(
             position = Position(game)
             while not position.outcome:
                 cell = opponent.decide(position).pick(rng)
-                explanation = explain_move(position, cell, opponent)
+                explanation = explain_move(study(position).moves[cell], opponent)
                 words |= {explanation.question, explanation.answer}
                 for shown in explanation.diagrams:
                     words |= {shown.caption, shown.name, shown.remark}
                     words |= {cell.note for row in shown.rows for cell in row}
                 other = rng.choice(position.empty_cells)
-                judged = JudgedMove(position, other)
+                judged = study(position).moves[other]
                 words |= {annotation(judged), better_move(judged) or ""}
                 position = position.play(other)
     assert {text for text in words if re.search("[A-Za-z]", SAME.sub("", text))} == set()

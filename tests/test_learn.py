@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.exact.tablebase import DRAW, load, move_values, probe
+from ai.exact.tablebase import DRAW, load, probe
 from ai.exact.value import Value
-from ai.explain import diagrams, explain_choice
+from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.odds.arena import Odds, exact_odds
 from ai.odds.proofs import prove
@@ -24,8 +24,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
-from ai.study.analysis import JudgedMove, Label
-from ai.study.ideas import winning_ideas
+from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.model import cell as cell_named
 from tests.page import Element, read
@@ -39,7 +38,6 @@ from tests.reference import (
     empty_board,
     images,
     moves,
-    other,
     result,
     shortest_from,
     squared_distances,
@@ -317,7 +315,7 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
     shown = {
         exact.distance
         for replay in replays(games)
-        for exact in move_values(replay.position).values()
+        for exact in study(replay.position).values.values()
         if exact.value is Value.WIN
     }
     assert max(plies for plies in shown if plies) == max(losses) + 1 == 13
@@ -422,7 +420,7 @@ def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
         assert parse_game(replay.game, told[2].replace(" ", "")) == replay.record.moves
         assert int(told[3]) == exact.distance
         (first,) = parse_game(replay.game, told[4])
-        assert move_values(replay.position)[first].distance == exact.distance
+        assert study(replay.position).values[first].distance == exact.distance
 
 
 # The openings.
@@ -484,7 +482,7 @@ def test_what_is_said_of_the_replies_follows_from_their_values(openings: Element
     for game, first, _replies in books(openings):
         says = [e.text for e in sections[game].all("p") if re.search("keeps? the draw", e.text)]
         for (board, _row), words in zip(opening_rows(first), says, strict=True):
-            values = {c: e.value for c, e in move_values(reference.position(board)).items()}
+            values = {c: e.value for c, e in study(reference.position(board)).values.items()}
             draws = [cell for cell, value in values.items() if value is Value.DRAW]
             if len(draws) == len(values):
                 assert words == "Every reply keeps the draw."
@@ -594,12 +592,12 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
         assert opponent.plays(position.game)
         assert not position.outcome
         assert "programs" in replay.on
-        decision = opponent.decide(position)
-        cell = decision.cells[0]
-        assert said.text == explain_choice(position, opponent, decision, cell)
+        cell = opponent.decide(position).cells[0]
+        explanation = explain_move(study(position).moves[cell], opponent)
+        assert said.text == explanation.answer
         name = f"{'abcd'[cell % position.game.size]}{cell // position.game.size + 1}"
         assert asked.text == f"{position.game.name}, {position.to_move} to move: why {name}?"
-        drawn += diagrams(position, decision, cell)
+        drawn += explanation.diagrams
     for table, part in zip(section.all("table"), drawn, strict=True):
         cells = [cell for row in part.rows for cell in row]
         assert table["aria-label"] == part.caption
@@ -625,7 +623,7 @@ def test_every_example_tells_what_its_moves_are_worth(
                 cell: value for name in cells.split(", ") for cell in parse_game(replay.game, name)
             }
         position = replay.position
-        exact = move_values(position)
+        exact = study(position).values
         does = {Value.WIN: "wins", Value.LOSS: "loses"}
         assert worth == {
             cell: f"{position.to_move} {does[exact[cell].value]} in {exact[cell].distance}"
@@ -742,7 +740,7 @@ def test_the_perfect_players_example_is_as_it_says(opponents: Element) -> None:
     board = plain(three.position)
     assert {value_and_distance(after(board, cell))[0] for cell in moves(board)} == {0}
     assert plain(four.position) == Board("square", ".....X..........", "O")
-    losing = [exact.distance is not None for exact in move_values(four.position).values()]
+    losing = [exact.distance is not None for exact in study(four.position).values.values()]
     assert sum(losing) > len(losing) / 2
 
 
@@ -946,7 +944,7 @@ def test_the_definitions_give_every_move_its_one_label() -> None:
     for board in ACTIVE_CLASSES:
         position = reference.position(board)
         for cell in moves(board):
-            assert labels_of(board, cell) == {JudgedMove(position, cell).label}
+            assert labels_of(board, cell) == {study(position).moves[cell].label}
 
 
 @pytest.mark.parametrize("label", Label)
@@ -962,7 +960,7 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     caption = f"{label.capitalize()}: {start.to_move} on {name}, and what each move is worth"
     (table,) = [table for table in terms.all("table") if table["aria-label"] == caption]
     assert stand_out(table) == {cell}
-    exact = {cell: str(worth) for cell, worth in move_values(start).items()}
+    exact = {cell: str(worth) for cell, worth in study(start).values.items()}
     assert list(noted(table)) == [exact.get(c, mark) for c, mark in enumerate(board.marks)]
 
 
@@ -1037,8 +1035,8 @@ def test_how_a_win_is_prepared_or_forced_is_true(terms: Element, key: str) -> No
 def test_every_idea_of_the_example_is_what_the_move_is_for(terms: Element) -> None:
     said, replay = example(terms, "idea")
     board = plain(replay.position)
-    found = dict(re.findall(r"\b([a-c][1-3]) (\w+?)s\b", said.partition("X to move:")[2]))
-    expected = {c: what_it_is_for(board, c).removesuffix("s") for c in moves(board)}
+    found = dict(re.findall(r"\b([a-c][1-3]) \((\w+)\)", said.partition("X to move:")[2]))
+    expected = {c: what_it_is_for(board, c).value for c in moves(board)}
     assert {cell_named("tic-tac-toe", at): word for at, word in found.items()} == expected
 
 
@@ -1066,18 +1064,8 @@ def test_a_tree_mostly_has_more_nodes_than_positions(terms: Element) -> None:
     )
 
 
-def test_a_win_is_named_by_what_it_begins_with(terms: Element) -> None:
-    """By the threats of its first move; however quiet that is, the last completes a line."""
-    assert "a replay names a win by force by what it begins with: a line, a fork, " in terms.text
-    for board in ACTIVE_CLASSES:
-        for cell, idea in winning_ideas(reference.position(board)).items():
-            there = after(board, cell)
-            open_to = len(completing(there, board.mover))
-            blocks = cell in completing(board, other(board.mover))
-            begins = {0: {"block" if blocks else "quiet"}, 1: {"threats", "threat"}}.get(
-                open_to, {"fork"}
-            )
-            assert idea in ({"line"} if result(there) else begins)
+def test_every_idea_is_defined() -> None:
+    assert all(idea in TERMS["idea"].definition for idea in Idea)
 
 
 def test_orders_of_the_same_moves_lead_to_one_position(terms: Element) -> None:

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.exact.tablebase import move_values
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import IllegalMove, Mark, Position
 from ai.rules.record import Record, parse_record
+from ai.study.study import study
 from tests.browser import browser_in, play, post
 from tests.model import SIZE, Model, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
@@ -402,7 +402,7 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
         return
     helped = match.ask_hint()
     assert helped.hint is not None
-    values = move_values(match.position)
+    values = study(match.position).values
     assert values[helped.hint].rank == max(exact.rank for exact in values.values())
     assert helped.is_aided(match.position.to_move)
     assert helped.record == match.record
@@ -416,7 +416,7 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
         with pytest.raises(NotYourTurn):
             match.retry_next()
         return
-    values = move_values(match.position)
+    values = study(match.position).values
     if len({exact.value for exact in values.values()}) == 1:
         with pytest.raises(NothingToRetry):
             match.retry_next()
@@ -465,7 +465,7 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
         with pytest.raises(NotYourTurn):
             session.retry(record, retried.players)
         return
-    if len({exact.value for exact in move_values(record.position).values()}) == 1:
+    if len({exact.value for exact in study(record.position).values.values()}) == 1:
         with pytest.raises(NothingToRetry):
             session.retry(record, retried.players)
         return
@@ -488,7 +488,7 @@ def test_a_puzzle_is_the_position_that_is_retried_and_no_other(
 ) -> None:
     """No later undo or move makes the game count."""
     assume(match.awaits_person)
-    assume(len({exact.value for exact in move_values(match.position).values()}) > 1)
+    assume(len({exact.value for exact in study(match.position).values.values()}) > 1)
     retried = match.retry_next()
     later = retried
     for _ in range(data.draw(st.integers(0, 6), label="steps")):

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from ai.opponents import OPPONENTS
 from ai.study.moves_from_here import ORDERS, in_order, moves_from_here, orders
+from ai.study.study import study
 from tests import reference
 from tests.model import name
 from tests.page import Element
@@ -205,7 +206,7 @@ def test_rows_stand_in_the_order_that_is_asked_for(app: Flask) -> None:
     """Which order that is, is tested with the engine's."""
     for board in (SYMMETRIC, *at_random("square", [5, 6], 2, seed=5)):
         replay = of_position(board, "table")
-        found = moves_from_here(replay.position)
+        found = moves_from_here(study(replay.position))
         for order in orders(replay.game):
             expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
             page = visit(app, at(app, replace(replay, sort=order)))

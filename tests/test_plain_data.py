@@ -13,7 +13,7 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from ai.study.analysis import Label
+from ai.study.study import Label, study
 from tests.model import cell as cell_named
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -166,7 +166,7 @@ def test_every_move_in_hindsight() -> None:
     for board in (*ACTIVE_CLASSES, *LATE):
         best = max(made(board, cell)[0] for cell in moves(board))
         for cell in moves(board):
-            found = plain_data.why(position(board), cell)
+            found = plain_data.why(study(position(board)).moves[cell])
             value, _distance = made(board, cell)
             assert found["ply"] == len(board.marks) - len(moves(board)) + 1
             assert found["mark"] == board.mover.lower()
@@ -187,7 +187,7 @@ def test_a_program_tells_why_and_what_else_it_might_have_played(key: str) -> Non
     boards = [board for board in ACTIVE_CLASSES[::9] if len(moves(board)) < 8]
     for board in (*boards, *(LATE if opponent.plays(GAMES["square"]) else ())):
         for cell in moves(board):
-            program = plain_data.why(position(board), cell, opponent)["program"]
+            program = plain_data.why(study(position(board)).moves[cell], opponent)["program"]
             assert program
             assert program["player"] == key
             chances = {it["cell"]: it["chance_p"] for it in program["would_play"]}
@@ -225,7 +225,7 @@ def test_a_game_in_hindsight(boards: list[Board], data: st.DataObject) -> None:
     gave_away = []
     for board, move in zip(boards, found["moves"], strict=False):
         opponent = OPPONENTS.get(key) if board.mover == "O" else None
-        assert move == plain_data.why(position(board), move["cell"], opponent)
+        assert move == plain_data.why(study(position(board)).moves[move["cell"]], opponent)
         if move["label"] in GIVING_AWAY:
             gave_away.append(move["ply"])
     assert found["turning_point"] == (gave_away[-1] if gave_away else None)

@@ -10,16 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.exact.tablebase import best_cells
-from ai.exact.value import Value
 from ai.explain.position import ideas_diagram, the_end, why_so
-from ai.explain.wins import how_it_wins, what_it_is_good_for
-from ai.rules.games import SQUARE
-from ai.rules.position import parse
+from ai.explain.wins import what_it_is_good_for
 from ai.rules.record import Record
 from ai.study.analysis import review
-from ai.study.ideas import WinningIdea, losing_moves, winning_ideas, winning_variation
-from ai.study.moves_from_here import Idea, moves_from_here
+from ai.study.study import Idea, study
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -47,22 +42,22 @@ from tests.test_wins_in_words import (
     expect_made,
     expect_prepared,
     expect_value,
+    forked,
     forking,
     forms_of,
     listed,
     threatened,
 )
-from webapp.learn.terms import TERMS
 
 CELL = r"[a-d]\d"
 BY = {
-    "a line": WinningIdea.LINE,
-    "a fork": WinningIdea.FORK,
-    "threats": WinningIdea.THREATS,
-    "a win by threats": WinningIdea.THREATS,
-    "a threat that gains time": WinningIdea.THREAT,
-    "a block": WinningIdea.BLOCK,
-    "a quiet move": WinningIdea.QUIET,
+    "a line": Idea.LINE,
+    "a fork": Idea.FORK,
+    "threats": Idea.THREATS,
+    "a win by threats": Idea.THREATS,
+    "a threat that gains time": Idea.THREAT,
+    "a block": Idea.BLOCK,
+    "a quiet move": Idea.QUIET,
 }
 FAILS = (
     r"To (?P<what>take|threaten with) (?P<strong>a strong cell such as )?"
@@ -71,14 +66,16 @@ FAILS = (
 )
 
 
-def idea_of(board: Board, cell: int) -> WinningIdea:
+def idea_of(board: Board, cell: int) -> Idea:
     """How the move on *cell* wins, which does so by force: by threats where that is as fast."""
     _, distance = worths(board)[cell]
     if shortest_from(board, cell) == distance:
-        return {1: WinningIdea.LINE, 3: WinningIdea.FORK}.get(distance or 0, WinningIdea.THREATS)
-    if completing(after(board, cell), board.mover):
-        return WinningIdea.THREAT
-    return WinningIdea.BLOCK if cell in completing(board, other(board.mover)) else WinningIdea.QUIET
+        if distance == 1:
+            return Idea.LINE
+        return Idea.FORK if forked(board, cell) else Idea.THREATS
+    if cell in completing(board, other(board.mover)):
+        return Idea.BLOCK
+    return Idea.THREAT if completing(after(board, cell), board.mover) else Idea.QUIET
 
 
 def answers(board: Board, cell: int) -> set[int]:
@@ -91,9 +88,9 @@ def answers(board: Board, cell: int) -> set[int]:
     return {reply for reply in found if shortest_from(left, reply) == fastest} or found
 
 
-def by_ideas(board: Board, text: str) -> dict[int, WinningIdea]:
+def by_ideas(board: Board, text: str) -> dict[int, Idea]:
     """The cells that *text* lists, each with its idea."""
-    found: dict[int, WinningIdea] = {}
+    found: dict[int, Idea] = {}
     for part in text.split("; "):
         cells, idea = re.split(r" by | to ", part, maxsplit=1)
         found |= dict.fromkeys((cell_named(board.game, cell) for cell in listed(cells)), BY[idea])
@@ -119,12 +116,12 @@ def expect_won(board: Board, text: str) -> str:
     return "won"
 
 
-def beaten_by(board: Board, cell: int) -> set[WinningIdea]:
+def beaten_by(board: Board, cell: int) -> set[Idea]:
     """The ideas that may be named as what beats the move on *cell*: mostly one."""
     return {idea_of(after(board, cell), answer) for answer in answers(board, cell)}
 
 
-def expect_counted(text: str, ideas: list[set[WinningIdea]]) -> None:
+def expect_counted(text: str, ideas: list[set[Idea]]) -> None:
     """*text* says how many moves lose to which idea: to which, where there is but one."""
     if not text.startswith("lose, "):
         assert all(BY[text.removeprefix("lose to ")] in possible for possible in ideas)
@@ -239,7 +236,7 @@ def expect_after_the_best(board: Board, text: str) -> str:
     draw has no losing replies.
     """
     found = re.search(rf" After ({CELL}): (.+)", text)
-    best = best_cells(position(board))[0]
+    best = study(position(board)).best_cells[0]
     left = after(board, best)
     losing = losing_replies(left)
     assert bool(found) == bool(losing)
@@ -428,12 +425,14 @@ def expect_draws(board: Board) -> None:
     here = position(board)
     for cell, (value, _) in worths(board).items():
         if not value:
-            expect_stops_and_makes(board, cell, " ".join(what_it_is_good_for(here, cell)))
+            expect_stops_and_makes(
+                board, cell, " ".join(what_it_is_good_for(study(here).moves[cell]))
+            )
 
 
 def expect_why(board: Board) -> str:
     """The form of the text on *board*, after a check that it is true."""
-    text = why_so(position(board))
+    text = why_so(study(position(board)))
     value = max(value for value, _ in worths(board).values())
     expect = {1: expect_won, 0: expect_drawn, -1: expect_lost}[value]
     return expect(board, text)
@@ -443,28 +442,31 @@ def expect_ideas(board: Board) -> None:
     """The diagram notes the winning moves, else the answers to the losing moves."""
     here, exact = position(board), worths(board)
     threatening = threatened(board, other(board.mover))
-    assert {*ideas_diagram(here).lines} == {line for line, _ in threatening}
+    assert {*ideas_diagram(study(here)).lines} == {line for line, _ in threatening}
     notes = {
         cell: drawn.note
-        for cell, drawn in enumerate(cell for row in ideas_diagram(here).rows for cell in row)
+        for cell, drawn in enumerate(
+            cell for row in ideas_diagram(study(here)).rows for cell in row
+        )
         if drawn.note
     }
     winning = {cell for cell, (value, _) in exact.items() if value == 1}
-    assert {*winning_ideas(here)} == winning
+    assert {move.cell for move in study(here).winning} == winning
     if winning:
         assert notes == {cell: idea_of(board, cell).value for cell in winning}
-        lines = [(winning_variation(here, cell), board.mover) for cell in winning]
+        lines = [(study(here).moves[cell].variation, board.mover) for cell in winning]
     else:
-        losing = losing_moves(here)
-        assert [(move.cell, move.plies) for move in losing] == [
+        losing = study(here).losing
+        assert [(move.cell, move.exact.distance) for move in losing] == [
             (cell, plies) for cell, (value, plies) in exact.items() if value == -1
         ]
-        assert notes == {move.cell: f"→ {name(board.game, move.answer)}" for move in losing}
+        assert notes == {move.cell: f"→ {name(board.game, move.answer.cell)}" for move in losing}
         for move in losing:
-            assert move.answer in answers(board, move.cell)
-            assert move.idea is idea_of(after(board, move.cell), move.answer)
-            assert move.continuation[:2] == (move.cell, move.answer)
-        lines = [(move.continuation, other(board.mover)) for move in losing]
+            answer = move.answer.cell
+            assert answer in answers(board, move.cell)
+            assert move.answer.idea is idea_of(after(board, move.cell), answer)
+            assert move.variation[:2] == (move.cell, answer)
+        lines = [(move.variation, other(board.mover)) for move in losing]
     for line, winner in lines:
         end = board
         for cell in line:
@@ -487,7 +489,7 @@ def test_why_every_position_of_3x3_is_won_drawn_or_lost_is_told_truly() -> None:
 @pytest.mark.slow
 def test_why_positions_of_square_are_won_drawn_or_lost_is_told_truly() -> None:
     won = far_from_won(9, 3)
-    lost = [after(b, c) for b in won for c in winning_ideas(position(b))]
+    lost = [after(b, c) for b in won for c in (move.cell for move in study(position(b)).winning)]
     for board in at_random("square", range(1, 14), 8, seed=2) + won + lost:
         expect_why(board)
         expect_ideas(board)
@@ -519,24 +521,12 @@ def test_no_move_is_said_to_do_more_than_it_does(key: str, marks: str, mover: st
     expect_draws(board)
 
 
-def test_a_table_says_prepares_of_all_quiet_wins_that_prepare_or_keep_one() -> None:
-    """As the terms define it."""
-    assert "prepares or keeps a win by threats it says prepares" in TERMS["idea"].definition
-    here, verbs = parse(SQUARE, ".OO. .X.X ..X. O..."), set()
-    for row in moves_from_here(here):
-        if row.worth.exact.value is Value.WIN:
-            made = re.match("It (prepares|keeps) ", how_it_wins(here, row.cell))
-            assert bool(made) == (row.idea is Idea.PREPARES)
-            verbs |= {made[1]} if made else set()
-    assert verbs == {"prepares", "keeps"}
-
-
 @pytest.mark.parametrize("marks", ["OXXX.OXO.X.OOX..", "OX...X.OX.XXXOOO", "XXOXX.OXOOX.XO.O"])
 def test_a_side_that_the_other_is_always_before_cannot_complete_a_line(marks: str) -> None:
     """It has enough moves left, but every play of the other side completes a line first."""
     board = Board("square", marks, "XO"[(16 - marks.count(".")) % 2])
     assert expect_why(board) in {"safe", "some lose", "most lose"}
-    assert "cannot complete" in why_so(position(board))
+    assert "cannot complete" in why_so(study(position(board)))
 
 
 @pytest.mark.parametrize(

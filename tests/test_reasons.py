@@ -13,6 +13,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, parse, position_after
 from ai.search.tree import tree_size
+from ai.study.study import study
 from tests.model import cell, name
 from tests.page import read
 from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
@@ -24,7 +25,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
     *before, last = (cell(game.key, text) for text in re.findall("[a-d][1-4]", played))
     here = position_after(game, before, first)
     assert last in OPPONENTS[key].decide(here).cells
-    return explain_move(here, last, OPPONENTS[key])
+    return explain_move(study(here).moves[last], OPPONENTS[key])
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def decided(key: str, drawn: str, mover: Mark) -> dict[str, str]:
     """An opponent's reason for each of its moves on the 3x3 board *drawn*."""
     here = parse(TIC_TAC_TOE, drawn, mover)
     return {
-        name("tic-tac-toe", number): explain_move(here, number, OPPONENTS[key]).answer
+        name("tic-tac-toe", number): explain_move(study(here).moves[number], OPPONENTS[key]).answer
         for number in OPPONENTS[key].decide(here).cells
     }
 
@@ -167,7 +168,7 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
         " difficult: a beginner would lose 33 % from here."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
-    _, chances = explain_move(here, 0, OPPONENTS["unbeatable"]).diagrams
+    _, chances = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams
     assert chances.caption == "How often a beginner loses as X"
     noted = {cell.name: cell.note for row in chances.rows for cell in row if cell.note}
     assert noted == {"a1": "33 %", "a3": "0 %"}

@@ -16,7 +16,6 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from ai.exact.tablebase import move_values
 from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent
@@ -25,6 +24,7 @@ from ai.rules.position import Mark, Position, position_after
 from ai.rules.record import Record, parse_record
 from ai.study import analysis
 from ai.study.moves_from_here import orders
+from ai.study.study import study
 from tests import reference
 from tests.model import SIZE, Model, cell, name
 from tests.model import replay as played
@@ -34,7 +34,6 @@ from tests.rules_again import weights
 from tests.strategies import players
 from webapp.board.players import Players
 from webapp.replay.address import read_replay
-from webapp.replay.programs import propose
 from webapp.replay.replay import SWITCHES, Replay, replay_url
 
 OTHER = {"X": "O", "O": "X"}
@@ -856,7 +855,7 @@ def test_reasons_are_given_unless_they_are_switched_off(app: Flask, replay: Repl
         opponent = OPPONENTS.get(replay.players.x if mover is Mark.X else replay.players.o)
         if opponent:
             position = replay.record.position_at(replay.ply - 1)
-            why = explain_move(position, move, opponent)
+            why = explain_move(study(position).moves[move], opponent)
             assert why.question in on.by_id("why").text
             assert why.answer in on.by_id("why").text
         else:
@@ -885,7 +884,9 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
         position = replay.record.position_at(replay.ply - 1)
         captions = [
             diagram.caption
-            for diagram in explain_move(position, model_at(replay).moves[-1], opponent).diagrams
+            for diagram in explain_move(
+                study(position).moves[model_at(replay).moves[-1]], opponent
+            ).diagrams
         ]
         assert ("how" in ids(page)) == bool(captions)
         if captions:
@@ -945,7 +946,7 @@ def test_the_programs_are_listed_with_what_each_would_play(app: Flask, seed: int
 
 def test_the_programs_of_the_other_game_likewise(app: Flask) -> None:
     for board in reference.at_random("square", range(1, 16), 12, seed=3):
-        values = {c: int(v.value) for c, v in move_values(reference.position(board)).items()}
+        values = {c: int(v.value) for c, v in study(reference.position(board)).values.items()}
         assert_programs(app, board, {c: max(values.values()) - v for c, v in values.items()})
 
 
@@ -979,7 +980,7 @@ def test_the_worked_example_is_drawn_and_its_mistake_refuted(app: Flask) -> None
     assert list(found) == ["c2", "d2"]
     assert not links(found["c2"])
     assert "draw" in found["c2"].text
-    exact = move_values(reference.position(board))[cell("square", "d2")]
+    exact = study(reference.position(board)).values[cell("square", "d2")]
     assert f"O loses in {exact.distance}" in found["d2"].text
     (link,) = links(found["d2"])
     assert_wins(app, link, OTHER[board.mover], board, cell("square", "d2"), exact.distance)
@@ -1389,7 +1390,7 @@ def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(place, refuse)
     monkeypatch.setattr(Opponent, "decide", refuse)
     visit.cache_clear()
-    propose.cache_clear()
+    study.cache_clear()
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from ai.explain.position import why_so
+from ai.study.study import study
 from tests.page import Element
 from tests.reference import Board, after, at_random, moves, other, position, value_and_distance
 from tests.test_positions_in_words import expect_why
@@ -48,7 +49,7 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
     heading = {1: f"How {board.mover} wins", 0: "Why it is a draw", -1: f"Why {board.mover} loses"}
     assert section.all("h2")[0].text == heading[value]
     assert expect_why(board)
-    assert section.all("p")[0].text == why_so(position(board))
+    assert section.all("p")[0].text == why_so(study(position(board)))
     decides = 1 if value == 1 else -1
     expected = {cell for cell in moves(board) if worth(board, cell)[0] == decides}
     found = set()

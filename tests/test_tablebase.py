@@ -17,18 +17,16 @@ from ai.exact.tablebase import (
     MoveWorth,
     Tablebase,
     TablebaseError,
-    best_cells,
     fingerprint,
     has_table,
     load,
-    losing_replies,
-    move_values,
     move_worths,
     probe,
 )
 from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
 from ai.rules.position import Mark, Position, UnreachablePosition, parse
+from ai.study.study import study
 from tests import reference
 from tests.reference import (
     ACTIVE_CLASSES,
@@ -57,7 +55,7 @@ def test_every_position_has_its_value_and_distance() -> None:
 
 def test_every_move_has_the_value_of_what_it_leaves_to_the_other_side() -> None:
     for board in ACTIVE_CLASSES:
-        values = move_values(position(board))
+        values = study(position(board)).values
         assert list(values) == moves(board)
         for cell, exact in values.items():
             value, distance = value_and_distance(after(board, cell))
@@ -68,7 +66,7 @@ REACHED = frozenset(BOARDS)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ask", [probe, move_values])
+@pytest.mark.parametrize("ask", [probe, move_worths])
 def test_only_what_a_game_reaches_has_a_value(ask: Callable[[Position], object]) -> None:
     """It tries all ways to fill nine cells with X, O or nothing, with either side to move."""
     answered = 0
@@ -93,18 +91,20 @@ def test_marks_that_share_a_cell_or_leave_the_board_have_no_value(x: int, o: int
 
 def test_a_position_is_worth_its_best_move() -> None:
     for board in ACTIVE_CLASSES:
-        values = move_values(position(board)).values()
+        values = study(position(board)).values.values()
         assert probe(position(board)) == max(values, key=lambda exact: exact.rank)
 
 
 def test_nothing_can_be_moved_where_the_game_is_over() -> None:
     ended = [board for board in BOARDS if result(board)]
     assert ended
-    assert all(move_values(position(board)) == {} for board in ended)
+    assert all(study(position(board)).values == {} for board in ended)
 
 
 def test_the_empty_board_is_a_draw_whatever_is_played() -> None:
-    assert set(move_values(parse(TIC_TAC_TOE, "... ... ...")).values()) == {Exact(Value.DRAW, None)}
+    assert set(study(parse(TIC_TAC_TOE, "... ... ...")).values.values()) == {
+        Exact(Value.DRAW, None)
+    }
 
 
 def test_late_positions_of_square_have_their_value_and_distance() -> None:
@@ -118,7 +118,7 @@ def test_late_positions_of_square_have_their_value_and_distance() -> None:
 @given(reference.active("square"))
 def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
     """And where a move ends the game, the end itself says what it is worth."""
-    values = move_values(position(board))
+    values = study(position(board)).values
     assert list(values) == moves(board)
     assert probe(position(board)) == max(values.values(), key=lambda exact: exact.rank)
     for cell, exact in values.items():
@@ -143,7 +143,7 @@ def test_both_games_are_a_draw(game: Game) -> None:
 
 
 def test_no_first_move_on_square_wins_and_none_loses() -> None:
-    assert set(move_values(Position(SQUARE)).values()) == {Exact(Value.DRAW, None)}
+    assert set(study(Position(SQUARE)).values.values()) == {Exact(Value.DRAW, None)}
 
 
 # Difficulties and the worth of moves.
@@ -158,7 +158,7 @@ def assert_has_its_worths(board: Board) -> None:
         assert worth.difficulty == (float(drawn[cell]) if cell in drawn else None), board
     if worths:
         best = reference.best_cells(board)
-        assert list(best_cells(position(board))) == best, board
+        assert list(study(position(board)).best_cells) == best, board
         ringed = best if len(best) < len(worths) else []
         assert [cell for cell, worth in worths.items() if worth.best] == ringed, board
 
@@ -212,8 +212,8 @@ def test_the_difficulties_of_first_moves_are_as_published() -> None:
         assert {cell: round(100 * (worths[cell].difficulty or 0), 1) for cell in published} == (
             published
         )
-    assert best_cells(Position(TIC_TAC_TOE)) == (0, 2, 6, 8)
-    assert best_cells(Position(SQUARE)) == (5, 6, 9, 10)
+    assert study(Position(TIC_TAC_TOE)).best_cells == (0, 2, 6, 8)
+    assert study(Position(SQUARE)).best_cells == (5, 6, 9, 10)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -229,12 +229,12 @@ def test_difficulties_of_moves_from_one_position_are_equal_or_apart(game: Game) 
 @given(reference.active("square"))
 def test_replies_that_lose_are_those_of_the_values(board: Board) -> None:
     """A move that wins and goes on wins after every reply, and no other move does."""
-    here = position(board)
-    for cell, exact in move_values(here).items():
-        losing, replies = losing_replies(here, cell)
+    for cell, move in study(position(board)).moves.items():
+        replies = len(move.after.moves)
         assert replies == (0 if result(after(board, cell)) else len(moves(board)) - 1)
         if replies:
-            assert (losing == replies) == (exact.value is Value.WIN)
+            all_lose = len(move.losing_replies) == replies
+            assert all_lose == (move.exact.value is Value.WIN)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import pytest
 
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
+from ai.study.study import Study, study
 from ai.study.theory import Wins, wins
-from ai.study.wins_by_threats import Win, prepared, win_by_threats, win_length
+from ai.study.wins_by_threats import Win, win_length
 from tests.reference import (
     ACTIVE,
     ACTIVE_CLASSES,
@@ -30,6 +31,12 @@ from tests.reference import (
 LATE = at_random("square", range(2, 10), 150, seed=1)
 
 
+def shortest_win(found: Study) -> Win:
+    """A shortest win by threats of the side to move; empty if there is none."""
+    begun = found.wins_by_threats
+    return found.win_from(min(begun, key=lambda cell: begun[cell])) if begun else ()
+
+
 def expect_playable(board: Board, win: Win) -> None:
     """Every step says what is threatened and completed, and the answer is the only one."""
     winner = board.mover
@@ -39,14 +46,14 @@ def expect_playable(board: Board, win: Win) -> None:
         assert all(cell in threat for cell, threat in step.threats)
         assert not step.completes
         (answer,) = step.answers
-        assert not step.forks
+        assert not step.decides
         board = after(board, answer)
     board = after(board, win[-1].cell)
     if win[-1].completes:
         assert frozenset(win[-1].completes) == completed(board)
         assert not win[-1].threats
     else:
-        assert win[-1].forks
+        assert win[-1].decides
         assert dict(Counter(cell for cell, _ in win[-1].threats)) == completing(board, winner)
         assert not completing(board, other(winner))
 
@@ -62,13 +69,13 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
 ) -> None:
     assert len({shortest(board) for board in boards()}) >= 3
     for board in boards():
-        here = position(board)
-        win = win_by_threats(here)
+        here = study(position(board))
+        win = shortest_win(here)
         assert win_length(win) == shortest(board), board
         if win:
             expect_playable(board, win)
         for cell in moves(board):
-            begun = win_by_threats(here, cell)
+            begun = here.win_from(cell)
             assert win_length(begun) == shortest_from(board, cell), (board, cell)
             if begun:
                 assert begun[0].cell == cell
@@ -80,17 +87,17 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
 def test_what_is_prepared_is_what_a_side_that_passed_would_let_happen(boards: list[Board]) -> None:
     for board in boards:
         passed = board._replace(mover=other(board.mover))
-        win = prepared(position(board))
+        win = study(position(board)).prepared
         assert win_length(win) == shortest(passed), board
         if win:
             expect_playable(passed, win)
 
 
 def test_a_game_that_is_over_is_nobodys_to_win() -> None:
-    over = Position(TIC_TAC_TOE, x=0b111, o=0b11000, to_move=Mark.O)
-    for ask in (win_by_threats, prepared):
-        with pytest.raises(ValueError, match="over"):
-            ask(over)
+    over = study(Position(TIC_TAC_TOE, x=0b111, o=0b11000, to_move=Mark.O))
+    assert not over.wins_by_threats
+    assert not over.wins_prepared
+    assert not over.prepared
 
 
 def test_the_theory_of_3x3_is_what_counting_gives() -> None:

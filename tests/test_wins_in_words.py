@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from ai.exact.tablebase import move_values
 from ai.exact.value import Value
 from ai.explain.phrases import line_name
 from ai.explain.wins import how_it_loses, how_it_wins
 from ai.rules.games import GAMES
+from ai.study.study import study
 from tests.model import cell as cell_named
 from tests.model import winning_sets
 from tests.reference import (
@@ -265,7 +265,7 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
     reply, cell = (cell_named(left.game, found[group]) for group in ("reply", "cell"))
     here = after(left, reply)
     assert reply in stops
-    plies = {at: move_values(position(left))[at].distance or 0 for at in stops}
+    plies = {at: study(position(left)).values[at].distance or 0 for at in stops}
     assert plies[reply] == max(plies.values())
     gains = iter(cell_named(left.game, at) for at in re.findall(CELL, found["gains"]))
     for threat, answer in zip(gains, gains, strict=True):
@@ -341,11 +341,11 @@ def forms_of(boards: Iterable[Board]) -> set[str]:
     forms = set()
     for board in boards:
         here = position(board)
-        for cell, exact in move_values(here).items():
+        for cell, exact in study(here).values.items():
             if exact.value is Value.WIN:
-                forms.add(expect_win(board, cell, how_it_wins(here, cell)))
+                forms.add(expect_win(board, cell, how_it_wins(study(here).moves[cell])))
             if exact.value is Value.LOSS:
-                forms.add(expect_loss(board, cell, how_it_loses(here, cell)))
+                forms.add(expect_loss(board, cell, how_it_loses(study(here).moves[cell])))
     return forms
 
 

@@ -15,13 +15,13 @@ from ai.commands.command import (
     result,
     wrapped,
 )
-from ai.exact.tablebase import move_worths, probe
 from ai.explain.values import worth_in_words
 from ai.language import listed, number
 from ai.opponents import OPPONENTS
 from ai.rules.games import Game
 from ai.rules.position import Mark
 from ai.study.moves_from_here import BEST_FIRST, ORDERS, orders
+from ai.study.study import study
 
 
 @click.command(cls=Command)
@@ -55,11 +55,11 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
     if position.outcome:
         click.echo(result(position))
         return
-    click.echo(f"{position.to_move} to move: {probe(position)}")
+    studied = study(position)
+    click.echo(f"{position.to_move} to move: {studied.exact}")
     click.echo(wrapped(found["why"] or ""))
-    worths = move_worths(position)
     for move in found["moves"]:
-        worth = worths[move["cell"]]
+        worth = studied.worths[move["cell"]]
         twins = f" (or {', '.join(move['twins'])})" if move["twins"] else ""
         best = ", best" if worth.best else ""
         click.echo(f"  {move['name']}{twins}  {worth_in_words(worth, 1)}{best}")

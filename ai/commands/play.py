@@ -20,6 +20,7 @@ from ai.opponents.policy import Opponent, chance
 from ai.rules.games import Game
 from ai.rules.notation import cell_name, parse_cell
 from ai.rules.position import Mark, Position
+from ai.study.study import study
 
 
 @click.command(cls=Command, epilog=PLAYERS)
@@ -60,10 +61,11 @@ def play_once(
     while not position.outcome:
         mark, opponent = position.to_move, seats[position.to_move]
         if opponent:
-            cell = opponent.decide(position).pick(chance(seed, position.ply))
+            here = study(position)
+            cell = here.decision(opponent).pick(chance(seed, position.ply))
             click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
             if tells_why:
-                click.echo(wrapped(explain_move(position, cell, opponent).text))
+                click.echo(wrapped(explain_move(here.moves[cell], opponent).text))
             position = position.play(cell)
         else:
             position = asked_move(position)

@@ -14,12 +14,12 @@ from ai.commands.command import (
     read_record,
     wrapped,
 )
-from ai.exact.tablebase import move_worths, probe
 from ai.explain.position import why_so
 from ai.explain.values import worth_in_words
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
+from ai.study.study import study
 
 
 @click.command(cls=Command)
@@ -45,9 +45,10 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
         winner = position.outcome.winner
         click.echo(f"The game is over: {f'{winner} has won' if winner else 'a draw'}.")
         return
-    click.echo(f"{position.to_move} to move: {probe(position)}")
-    click.echo(wrapped(why_so(position)))
-    worths = move_worths(position)
+    studied = study(position)
+    click.echo(f"{position.to_move} to move: {studied.exact}")
+    click.echo(wrapped(why_so(studied)))
+    worths = studied.worths
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):
         worth = worths[move["cell"]]
         best = ", best" if worth.best else ""

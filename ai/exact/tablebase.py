@@ -10,7 +10,7 @@ import zlib
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -211,8 +211,6 @@ def probe(position: Position) -> Exact:
     return load(position.game).probe(position.mover, position.opponent)
 
 
-# A page needs them for several of its parts, and so does the next page.
-@lru_cache(maxsize=4096)
 def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     """The worth of marking each empty cell, for the side to move; none once the game is over.
 
@@ -232,38 +230,18 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     worths = {
         cell: tablebase.move_worth(opponent, mover | 1 << cell) for cell in position.empty_cells
     }
-    most = max(worth.merit for worth in worths.values())
-    best = {cell: worth for cell, worth in worths.items() if worth.merit == most}
+    best = best_cells(worths)
     if len(best) < len(worths):
-        worths |= {cell: replace(worth, best=True) for cell, worth in best.items()}
+        worths |= {cell: replace(worths[cell], best=True) for cell in best}
     return MappingProxyType(worths)
 
 
-def best_cells(position: Position) -> tuple[int, ...]:
-    """The cells of the fastest wins, else of the most difficult draws, else of the slowest losses,
-    in reading order: what Unbeatable plays, a hint names and the board rings.
+def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
+    """Of the moves in *worths*, in the same order, the cells of the fastest wins, else of the most
+    difficult draws, else of the slowest losses: what Unbeatable plays, a hint names and the board
+    rings.
 
-    :raises ValueError: if the game is over.
-    :raises UnreachablePosition: if no game leads to *position*.
-    :raises TablebaseError: if its game has no tablebase.
+    :raises ValueError: if there is no move.
     """
-    worths = move_worths(position)
     most = max(worth.merit for worth in worths.values())
     return tuple(cell for cell, worth in worths.items() if worth.merit == most)
-
-
-@lru_cache(maxsize=4096)
-def move_values(position: Position) -> Mapping[int, Exact]:
-    """The exact value of marking each empty cell: that of :func:`move_worths`."""
-    return MappingProxyType({cell: worth.exact for cell, worth in move_worths(position).items()})
-
-
-def losing_replies(position: Position, cell: int) -> tuple[int, int]:
-    """The number of replies to the move on *cell* that lose, and of all; none to a last move.
-
-    :raises IllegalMove: if the rules forbid the move.
-    :raises UnreachablePosition: if no game leads to *position*.
-    :raises TablebaseError: if its game has no tablebase.
-    """
-    replies = move_values(position.play(cell)).values()
-    return sum(exact.value is Value.LOSS for exact in replies), len(replies)

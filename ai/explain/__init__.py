@@ -2,6 +2,6 @@
 together, and the registry of them in :mod:`ai.explain.explanation`.
 """
 
-from ai.explain.explanation import Explanation, diagrams, explain_choice, explain_move
+from ai.explain.explanation import Explanation, explain_move
 
-__all__ = ["Explanation", "diagrams", "explain_choice", "explain_move"]
+__all__ = ["Explanation", "explain_move"]

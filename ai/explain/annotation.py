@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from ai.exact.tablebase import best_cells, move_worths
 from ai.exact.value import Value
 from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
@@ -10,23 +9,22 @@ from ai.explain.values import outlook, percent, percents
 from ai.explain.wins import what_it_does
 from ai.language import N_, _, sentence_case
 from ai.rules.notation import cell_name
-from ai.study.analysis import JudgedMove, Label
-from ai.study.ideas import WinningIdea, losing_move, losing_moves, winning_answer, winning_idea
+from ai.study.study import Idea, JudgedMove, Label
 
 OVERLOOKED = {
-    WinningIdea.LINE: N_("It overlooks a line that could be completed."),
-    WinningIdea.FORK: N_("It overlooks a fork."),
-    WinningIdea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
-    WinningIdea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
-    WinningIdea.BLOCK: N_("It overlooks a win in %(plies)s plies that begins with a block."),
-    WinningIdea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
+    Idea.LINE: N_("It overlooks a line that could be completed."),
+    Idea.FORK: N_("It overlooks a fork."),
+    Idea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
+    Idea.BLOCK: N_("It overlooks a win in %(plies)s plies that begins with a block."),
+    Idea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
+    Idea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
 }
 ALLOWED = {
-    WinningIdea.FORK: N_("It allows a fork on %(cell)s."),
-    WinningIdea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
-    WinningIdea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
-    WinningIdea.BLOCK: N_("It allows %(cell)s, a block that wins."),
-    WinningIdea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
+    Idea.FORK: N_("It allows a fork on %(cell)s."),
+    Idea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
+    Idea.BLOCK: N_("It allows %(cell)s, a block that wins."),
+    Idea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
+    Idea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
 }
 
 
@@ -88,7 +86,7 @@ def reason(judged: JudgedMove) -> str:
 
 def _best_draw(judged: JudgedMove) -> str:
     """The difficulty of a draw, if it is not nothing."""
-    difficulty = move_worths(judged.position)[judged.cell].difficulty
+    difficulty = judged.worth.difficulty
     if not difficulty:
         return _("it keeps the draw")
     return _(
@@ -99,14 +97,14 @@ def _best_draw(judged: JudgedMove) -> str:
 
 def _good_draw(judged: JudgedMove) -> str:
     """The difficulty of a draw, and of the most difficult one."""
-    worths, best = move_worths(judged.position), best_cells(judged.position)[0]
-    pair = {cell: worths[cell].difficulty or 0 for cell in (judged.cell, best)}
-    shares = percents(pair, (best,))
+    best = judged.before.best
+    pair = {move.cell: move.worth.difficulty or 0 for move in (judged, best)}
+    shares = percents(pair, (best.cell,))
     return _(
         "it keeps the draw, and %(cell)s is more difficult: a beginner would lose %(more)s from"
         " there, and %(share)s from here",
         cell=_best_cell(judged),
-        more=shares[best],
+        more=shares[best.cell],
         share=shares[judged.cell],
     )
 
@@ -135,11 +133,11 @@ def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
     if judged.best.value is Value.WIN and judged.value_lost:
         yield _overlooked(judged)
     draws = judged.exact.value is Value.DRAW
-    if draws and (judged.value_lost or not judged.is_decision):
+    if draws and (judged.value_lost or not judged.before.is_decision):
         return
-    yield from what_it_does(judged.position, judged.cell)
+    yield from what_it_does(judged)
     if draws and judged.label is Label.ONLY_MOVE:
-        others = losing_moves(judged.position)
+        others = judged.before.losing
         if len(others) > 1:
             yield _("All other moves %(lose)s.", lose=they_lose(others))
 
@@ -154,18 +152,17 @@ def oversight(judged: JudgedMove) -> str:
 
 def _allowed(judged: JudgedMove) -> str:
     """How the other side beats a losing move: its idea and cell."""
-    position, move = judged.position, losing_move(judged.position, judged.cell)
-    game, cell = position.game, cell_name(position.game, move.answer)
-    if move.idea is not WinningIdea.LINE:
-        return _(ALLOWED[move.idea], cell=cell)
-    completed = lines_listed(game, game.completed(position.opponent | 1 << move.answer))
+    answer = judged.answer
+    cell = cell_name(judged.game, answer.cell)
+    if answer.idea is not Idea.LINE:
+        return _(ALLOWED[answer.idea], cell=cell)
+    completed = lines_listed(judged.game, answer.completed)
     return _("It leaves %(lines)s open on %(cell)s.", lines=completed, cell=cell)
 
 
 def _overlooked(judged: JudgedMove) -> str:
     """The idea of the win that a move gave away, without its cell."""
-    position = judged.position
-    idea = winning_idea(position, winning_answer(position))
+    idea = judged.before.winner.idea
     return _(OVERLOOKED[idea], plies=judged.best.distance)
 
 
@@ -176,4 +173,4 @@ def move_and_outlook(cell: str, outlook: str) -> str:
 
 def _best_cell(judged: JudgedMove) -> str:
     """The name of the cell that the board rings as best, the first if there are several."""
-    return cell_name(judged.position.game, best_cells(judged.position)[0])
+    return cell_name(judged.game, judged.before.best.cell)

@@ -6,31 +6,41 @@ from typing import Generic, TypeVar
 from ai.opponents.policy import Decision
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
+from ai.study.study import JudgedMove
 
 R_co = TypeVar("R_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[R_co]):
-    """A move to *cell*, one of the cells of the player's *decision* in *position*."""
+    """A *move*, and the *decision* of a player in its position."""
 
-    position: Position
+    move: JudgedMove
     decision: Decision[R_co]
-    cell: int
+
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.move.position
+
+    @property
+    def cell(self) -> int:
+        """The cell of the move."""
+        return self.move.cell
 
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self.position.game
+        return self.move.game
 
     @property
     def mark(self) -> Mark:
         """The mark to move."""
-        return self.position.to_move
+        return self.move.mark
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that the player holds equally good, *cell* among them."""
+        """The cells that the player holds equally good."""
         return self.decision.cells
 
     @property

@@ -18,7 +18,7 @@ from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
-from ai.rules.position import Position
+from ai.study.study import JudgedMove
 
 # Each type of reason, with the functions that make its sentence and its diagrams. The sentence is
 # made at every click, so it has to be quick.
@@ -39,25 +39,40 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The question why a move was made, the answer, and the *choice* behind both."""
+    """Why *opponent* made the move of the *choice*; or that it would not have made it."""
 
-    question: str
-    answer: str
+    opponent: Opponent
     choice: Choice[object]
 
     @property
-    def has_diagrams(self) -> bool:
-        """Whether :attr:`diagrams` is not empty; makes none."""
-        return self.choice.cell in self.choice.decision.cells
+    def question(self) -> str:
+        """The question why."""
+        return _("Why %(cell)s?", cell=cell_name(self.choice.game, self.choice.cell))
+
+    @property
+    def is_its_move(self) -> bool:
+        """Whether the opponent might have made the move."""
+        return self.choice.cell in self.choice.cells
+
+    @property
+    def answer(self) -> str:
+        """The reason for the move; for another's move, the opponent's own."""
+        choice = self.choice
+        if not self.is_its_move:
+            return _(
+                "%(opponent)s would not have played this, but %(cells)s.",
+                opponent=_(self.opponent.name),
+                cells=cells_listed(choice.game, choice.cells, OR),
+            )
+        sentence, _diagrams_of = REASONS[type(choice.reason)]
+        return sentence(choice)
 
     @property
     def lots(self) -> str:
         """The number of cells from which the move was picked, with their chances if these differ;
         empty if there was only one.
         """
-        if self.choice.cell not in self.choice.decision.cells:
-            return ""
-        return lots(self.choice.game, self.choice.decision)
+        return lots(self.choice.game, self.choice.decision) if self.is_its_move else ""
 
     @property
     def text(self) -> str:
@@ -66,36 +81,19 @@ class Explanation:
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
-        """Diagrams of the player's reason; none for a move that it would not have played."""
-        return diagrams(self.choice.position, self.choice.decision, self.choice.cell)
+        """Diagrams of the reason; none for another's move."""
+        if not self.is_its_move:
+            return ()
+        _sentence, diagrams_of = REASONS[type(self.choice.reason)]
+        return diagrams_of(self.choice)
 
 
-def explain_move(position: Position, cell: int, opponent: Opponent) -> Explanation:
-    """Why *opponent* played *cell* in *position*.
+def explain_move(move: JudgedMove, opponent: Opponent) -> Explanation:
+    """Why *opponent* made *move*.
 
     :raises UnsupportedGame: if it does not play the game.
-    :raises ValueError: if the game is over.
     """
-    decision = opponent.decide(position)
-    return Explanation(
-        _("Why %(cell)s?", cell=cell_name(position.game, cell)),
-        explain_choice(position, opponent, decision, cell),
-        Choice(position, decision, cell),
-    )
-
-
-def explain_choice(
-    position: Position, opponent: Opponent, decision: Decision[object], cell: int
-) -> str:
-    """Why *opponent*, after *decision*, plays *cell*; for another cell, what it would play."""
-    if cell not in decision.cells:
-        return _(
-            "%(opponent)s would not have played this, but %(cells)s.",
-            opponent=_(opponent.name),
-            cells=cells_listed(position.game, decision.cells, OR),
-        )
-    sentence, _diagrams_of = REASONS[type(decision.reason)]
-    return sentence(Choice(position, decision, cell))
+    return Explanation(opponent, Choice(move, move.before.decision(opponent)))
 
 
 def lots(game: Game, decision: Decision[object]) -> str:
@@ -118,11 +116,3 @@ def lots(game: Game, decision: Decision[object]) -> str:
             for cell, weight in zip(cells, weights, strict=True)
         ),
     )
-
-
-def diagrams(position: Position, decision: Decision[object], cell: int) -> tuple[Diagram, ...]:
-    """Diagrams of the reason for *decision*; none if *cell* is not one of its cells."""
-    if cell not in decision.cells:
-        return ()
-    _sentence, diagrams_of = REASONS[type(decision.reason)]
-    return diagrams_of(Choice(position, decision, cell))

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ai.exact.tablebase import best_cells, move_values, probe
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed, lines_listed
@@ -13,27 +12,27 @@ from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
-from ai.rules.threats import completing_cells, live, threats
-from ai.study.analysis import JudgedMove, Review
-from ai.study.ideas import LosingMove, WinningIdea, losing_move, losing_moves, winning_ideas
-from ai.study.wins_by_threats import FORK, beginnings_prepared, prepared
+from ai.rules.threats import live
+from ai.study.analysis import Review
+from ai.study.study import Idea, JudgedMove, Study
+from ai.study.wins_by_threats import FORK
 
 WITH_IDEA = N_("%(cells)s %(idea)s")
 WINS_BY = {
-    WinningIdea.LINE: N_("by a line"),
-    WinningIdea.FORK: N_("by a fork"),
-    WinningIdea.THREATS: N_("by threats"),
-    WinningIdea.THREAT: N_("by a threat that gains time"),
-    WinningIdea.BLOCK: N_("by a block"),
-    WinningIdea.QUIET: N_("by a quiet move"),
+    Idea.LINE: N_("by a line"),
+    Idea.FORK: N_("by a fork"),
+    Idea.THREATS: N_("by threats"),
+    Idea.BLOCK: N_("by a block"),
+    Idea.THREAT: N_("by a threat that gains time"),
+    Idea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
-    WinningIdea.LINE: N_("to a line"),
-    WinningIdea.FORK: N_("to a fork"),
-    WinningIdea.THREATS: N_("to a win by threats"),
-    WinningIdea.THREAT: N_("to a threat that gains time"),
-    WinningIdea.BLOCK: N_("to a block"),
-    WinningIdea.QUIET: N_("to a quiet move"),
+    Idea.LINE: N_("to a line"),
+    Idea.FORK: N_("to a fork"),
+    Idea.THREATS: N_("to a win by threats"),
+    Idea.BLOCK: N_("to a block"),
+    Idea.THREAT: N_("to a threat that gains time"),
+    Idea.QUIET: N_("to a quiet move"),
 }
 
 # Why a natural answer fails.
@@ -45,45 +44,45 @@ TO_TAKE_A_STRONG_CELL = N_(
 )
 
 
-def why_so(position: Position) -> str:
-    """Why *position* is won, drawn or lost for the side to move.
+def why_so(found: Study) -> str:
+    """Why the position is won, drawn or lost for the side to move.
 
     :raises ValueError: if the game is over.
     """
-    if position.outcome:
+    if found.position.outcome:
         raise ValueError("The game is over: there is no move to tell of.")
-    match probe(position).value:
+    match found.exact.value:
         case Value.WIN:
-            return _why_won(position)
+            return _why_won(found)
         case Value.DRAW:
-            return " ".join(_why_drawn(position))
+            return " ".join(_why_drawn(found))
         case Value.LOSS:
-            return " ".join(_why_lost(position))
+            return " ".join(_why_lost(found))
 
 
-def _why_won(position: Position) -> str:
+def _why_won(found: Study) -> str:
     """The winning moves by their ideas, and the fastest of them."""
-    winning, best = winning_ideas(position), probe(position)
     wins = _(
         "%(mark)s wins with %(moves)s.",
-        mark=position.to_move,
-        moves=_by_ideas(position, winning, WINS_BY),
+        mark=found.position.to_move,
+        moves=_by_ideas({move.cell: move.idea for move in found.winning}, found, WINS_BY),
     )
-    fastest = [cell for cell, exact in move_values(position).items() if exact == best]
-    if len(fastest) == len(winning):
+    fastest = found.best_cells
+    if len(fastest) == len(found.winning):
         return wins
     faster = ngettext(
         "%(cells)s is the fastest: it wins in %(plies)s.",
         "%(cells)s are the fastest: they win in %(plies)s.",
         len(fastest),
-        cells=cells_listed(position.game, fastest),
-        plies=best.distance,
+        cells=cells_listed(found.position.game, fastest),
+        plies=found.exact.distance,
     )
     return f"{wins} {faster}"
 
 
-def _why_drawn(position: Position) -> Iterator[str]:
+def _why_drawn(found: Study) -> Iterator[str]:
     """The live lines, the threats that each side must not allow, and the losing moves."""
+    position = found.position
     game = position.game
     x, o = live(game.ordered_masks, position.o), live(game.ordered_masks, position.x)
     if not x and not o:
@@ -91,48 +90,44 @@ def _why_drawn(position: Position) -> Iterator[str]:
         return
     yield _("Live lines: %(x)s for X, %(o)s for O.", x=len(x), o=len(o))
     yield from _who_stops(position, {Mark.X: x, Mark.O: o})
-    losing = losing_moves(position)
-    if losing and prepared(position):
-        yield _must_not_allow(position)
-    yield _which_lose(position, losing)
-    cell = best_cells(position)[0]
-    left = position.play(cell)
-    if not left.outcome and (beaten := losing_moves(left)):
+    if found.losing and found.wins_prepared:
+        yield _must_not_allow(found)
+    yield _which_lose(found)
+    after = found.best.after
+    if after.losing:
         yield _(
             "After %(cell)s: %(danger)s",
-            cell=cell_name(game, cell),
-            danger=_must_not_allow(left) if prepared(left) else _how_many_lose(left, beaten),
+            cell=cell_name(game, found.best.cell),
+            danger=_must_not_allow(after) if after.wins_prepared else _how_many_lose(after),
         )
 
 
-def _which_lose(position: Position, losing: Sequence[LosingMove]) -> str:
-    """The *losing* moves of a drawn *position*, or the drawing moves if these are fewer."""
-    if not losing:
+def _which_lose(found: Study) -> str:
+    """The losing moves of a drawn position, or the drawing moves if these are fewer."""
+    if not found.losing:
         return _("No move loses.")
-    lost = {move.cell for move in losing}
-    kept = [cell for cell in position.empty_cells if cell not in lost]
-    if len(kept) < len(lost):
+    if len(found.drawing) < len(found.losing):
         return ngettext(
             "Only %(cells)s keeps the draw: the others %(lose)s.",
             "Only %(cells)s keep the draw: the others %(lose)s.",
-            len(kept),
-            cells=cells_listed(position.game, kept),
-            lose=they_lose(losing),
+            len(found.drawing),
+            cells=cells_listed(found.position.game, (move.cell for move in found.drawing)),
+            lose=they_lose(found.losing),
         )
     return ngettext(
         "Of %(moves)s moves %(num)s loses: %(losing)s.",
         "Of %(moves)s moves %(num)s lose: %(losing)s.",
-        len(losing),
-        moves=len(position.empty_cells),
-        losing=_by_ideas(position, {move.cell: move.idea for move in losing}, LOSES_TO),
+        len(found.losing),
+        moves=len(found.moves),
+        losing=_by_ideas({move.cell: move.answer.idea for move in found.losing}, found, LOSES_TO),
     )
 
 
-def _must_not_allow(position: Position) -> str:
+def _must_not_allow(found: Study) -> str:
     """The side to move must not allow this win by threats: all lines or forks at the other side's
     next move, else one shortest win. There must be a prepared win.
     """
-    game, mark, win = position.game, position.to_move, prepared(position)
+    game, mark, win = found.position.game, found.position.to_move, found.prepared
     if win[0].completes:
         return _(
             "%(mark)s must not let %(other)s complete %(lines)s on %(cell)s.",
@@ -141,9 +136,8 @@ def _must_not_allow(position: Position) -> str:
             lines=lines_listed(game, win[0].completes),
             cell=cell_name(game, win[0].cell),
         )
-    if win[0].forks:
-        begun = beginnings_prepared(position)
-        forks = [cell for cell, plies in begun.items() if plies == FORK]
+    if win[0].decides:
+        forks = [cell for cell, plies in found.wins_prepared.items() if plies == FORK]
         return _(
             "%(mark)s must not let %(other)s fork on %(forks)s.",
             mark=mark,
@@ -159,14 +153,14 @@ def _must_not_allow(position: Position) -> str:
     )
 
 
-def _how_many_lose(position: Position, losing: Sequence[LosingMove]) -> str:
-    """The number of *losing* replies of the side to move, and the ideas that beat them."""
+def _how_many_lose(found: Study) -> str:
+    """The number of losing replies of the side to move, and the ideas that beat them."""
     return _(
         "%(losing)s of %(replies)s replies of %(mark)s %(lose)s.",
-        losing=len(losing),
-        replies=len(position.empty_cells),
-        mark=position.to_move,
-        lose=they_lose(losing),
+        losing=len(found.losing),
+        replies=len(found.moves),
+        mark=found.position.to_move,
+        lose=they_lose(found.losing),
     )
 
 
@@ -206,104 +200,89 @@ def _may_complete(position: Position, mark: Mark, lines: Sequence[int]) -> bool:
     return False
 
 
-def they_lose(losing: Sequence[LosingMove]) -> str:
+def they_lose(losing: Sequence[JudgedMove]) -> str:
     """A predicate for the moves *losing*, at least one, by the ideas that beat them: `lose to a
     fork`, `lose, 3 to a fork and 1 to a line`.
     """
-    counts = Counter(move.idea for move in losing)
+    counts = Counter(move.answer.idea for move in losing)
     if len(counts) == 1:
-        idea = _(LOSES_TO[losing[0].idea])
+        idea = _(LOSES_TO[losing[0].answer.idea])
         return ngettext("loses %(idea)s", "lose %(idea)s", len(losing), idea=idea)
     ideas = listed(
-        _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea]))
-        for idea in WinningIdea
-        if idea in counts
+        _(WITH_IDEA, cells=counts[idea], idea=_(LOSES_TO[idea])) for idea in Idea if idea in counts
     )
     return _("lose, %(ideas)s", ideas=ideas)
 
 
-def _by_ideas(
-    position: Position, ideas: Mapping[int, WinningIdea], message: Mapping[WinningIdea, N_]
-) -> str:
-    """The cells of *ideas*, grouped by idea in the order of :class:`WinningIdea`."""
-    cells: dict[WinningIdea, list[int]] = {}
+def _by_ideas(ideas: Mapping[int, Idea], found: Study, message: Mapping[Idea, N_]) -> str:
+    """The cells of *ideas*, grouped by idea in the order of :class:`Idea`."""
+    cells: dict[Idea, list[int]] = {}
     for cell, idea in ideas.items():
         cells.setdefault(idea, []).append(cell)
     return _("; ").join(
-        _(WITH_IDEA, cells=cells_listed(position.game, cells[idea]), idea=_(message[idea]))
-        for idea in WinningIdea
+        _(WITH_IDEA, cells=cells_listed(found.position.game, cells[idea]), idea=_(message[idea]))
+        for idea in Idea
         if idea in cells
     )
 
 
-def _why_lost(position: Position) -> Iterator[str]:
+def _why_lost(found: Study) -> Iterator[str]:
     """The other side's threats or prepared win, why the natural answers fail, and the moves that
     last longest.
     """
-    game, winner = position.game, position.to_move.other
-    if standing := threats(game, position.opponent, position.mover):
-        yield threatened(position)
+    game, winner = found.position.game, found.position.to_move.other
+    if standing := found.threats_against:
+        yield threatened(found)
         if len({cell for cell, _line in standing}) == 1:
-            yield how_it_loses(position, standing[0][0])
+            yield how_it_loses(found.moves[standing[0][0]])
         return
-    if win := prepared(position):
+    if win := found.prepared:
         yield prepares(game, win, winner)
-    yield from _natural_answers(position)
-    losing = losing_moves(position)
-    most = max(move.plies for move in losing)
-    longest = [move.cell for move in losing if move.plies == most]
-    if len(longest) == len(losing):
-        yield _("Every move lasts %(plies)s plies.", plies=most)
+    yield from _natural_answers(found)
+    longest, plies = found.best_cells, found.exact.distance
+    if len(longest) == len(found.moves):
+        yield _("Every move lasts %(plies)s plies.", plies=plies)
     else:
         yield ngettext(
             "Only %(cells)s lasts %(plies)s plies; no move lasts longer.",
             "Only %(cells)s last %(plies)s plies; no move lasts longer.",
             len(longest),
             cells=cells_listed(game, longest),
-            plies=most,
+            plies=plies,
         )
 
 
-def _natural_answers(position: Position) -> Iterator[str]:
+def _natural_answers(found: Study) -> Iterator[str]:
     """Why three answers fail: to take the cell where the other side would go on, to threaten, and
     to take a strong cell.
     """
-    win = prepared(position)
+    win = found.prepared
     named: set[int] = set()
     for message, cell in (
         (TO_TAKE, win[0].cell if win else None),
-        (TO_THREATEN, _lasting_threat(position)),
-        (TO_TAKE_A_STRONG_CELL, _strong_cell(position)),
+        (TO_THREATEN, _lasting_threat(found)),
+        (TO_TAKE_A_STRONG_CELL, _strong_cell(found.position)),
     ):
         if cell is not None and cell not in named:
             named.add(cell)
-            yield _fails(message, losing_move(position, cell))
+            yield _fails(message, found.moves[cell])
 
 
-def _fails(message: N_, move: LosingMove) -> str:
-    game = move.position.game
+def _fails(message: N_, move: JudgedMove) -> str:
     return _(
         message,
-        cell=cell_name(game, move.cell),
-        answer=cell_name(game, move.answer),
-        idea=_(WINS_BY[move.idea]),
-        mark=move.position.to_move,
+        cell=cell_name(move.game, move.cell),
+        answer=cell_name(move.game, move.answer.cell),
+        idea=_(WINS_BY[move.answer.idea]),
+        mark=move.mark,
         lines=_live_lines(move.position, move.cell),
     )
 
 
-def _lasting_threat(position: Position) -> int | None:
+def _lasting_threat(found: Study) -> int | None:
     """The losing threat that lasts longest, the first of several; None if no move threatens."""
-    threatening = [
-        move
-        for move in losing_moves(position)
-        if completing_cells(
-            position.game.masks_through[move.cell],
-            position.mover | 1 << move.cell,
-            position.opponent,
-        )
-    ]
-    longest = max(threatening, key=lambda move: move.plies, default=None)
+    threatening = [move for move in found.losing if move.after.threats_against]
+    longest = max(threatening, key=lambda move: move.exact.distance or 0, default=None)
     return longest.cell if longest else None
 
 
@@ -320,36 +299,36 @@ def _live_lines(position: Position, cell: int) -> int:
     return len(live(position.game.masks_through[cell], position.opponent))
 
 
-def ideas_diagram(position: Position) -> Diagram:
+def ideas_diagram(found: Study) -> Diagram:
     """The winning moves with their ideas; if there are none, the losing moves with the answers that
     beat them. The other side's threats are highlighted.
     """
-    game, mark = position.game, position.to_move
-    threatened = [line for _cell, line in threats(game, position.opponent, position.mover)]
-    if winning := winning_ideas(position):
-        notes = {cell: _(idea) for cell, idea in winning.items()}
+    position, mark = found.position, found.position.to_move
+    threatened = [line for _cell, line in found.threats_against]
+    if found.winning:
+        notes = {move.cell: _(move.idea) for move in found.winning}
         return diagram(
             position,
             _("The moves that win for %(mark)s, by their ideas", mark=mark),
             notes=notes,
-            chosen=winning,
+            chosen=notes,
             lines=threatened,
         )
     return diagram(
         position,
         _("How %(mark)s answers each move that loses", mark=mark.other),
-        notes=answers_noted(position),
+        notes=answers_noted(found),
         lines=threatened,
     )
 
 
-def ideas_by_ear(position: Position) -> dict[int, str]:
+def ideas_by_ear(found: Study) -> dict[int, str]:
     """The notes of :func:`ideas_diagram` for screen readers, by cell."""
-    if winning := winning_ideas(position):
-        return {cell: _("wins %(idea)s", idea=_(WINS_BY[idea])) for cell, idea in winning.items()}
+    if found.winning:
+        return {move.cell: _("wins %(idea)s", idea=_(WINS_BY[move.idea])) for move in found.winning}
     return {
-        move.cell: _("loses to %(answer)s", answer=cell_name(position.game, move.answer))
-        for move in losing_moves(position)
+        move.cell: _("loses to %(answer)s", answer=cell_name(move.game, move.answer.cell))
+        for move in found.losing
     }
 
 
@@ -381,7 +360,7 @@ def nothing_given_away(outcome: Outcome) -> str:
 
 def _decided(move: JudgedMove, winner: Mark | None) -> str:
     """The sentence on *move*, the last one to give value away."""
-    number, cell = move.number, cell_name(move.position.game, move.cell)
+    number, cell = move.number, cell_name(move.game, move.cell)
     if winner:
         return _(
             "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",

@@ -26,11 +26,11 @@ AMONG_HARDEST_DRAWS = N_(
 
 def sentence(choice: Choice[Perfect]) -> str:
     """What perfect play comes to, and what made this move the best of its kind."""
-    worths = choice.reason.worths
+    worths, move = choice.reason.worths, choice.move
     exact = worths[choice.cell].exact
-    if exact.distance == 1 and exact.value is Value.WIN:
-        completed = choice.game.completed(choice.position.mover | 1 << choice.cell)
-        return _("It wins at once with %(lines)s.", lines=lines_listed(choice.game, completed))
+    if move.completed:
+        lines = lines_listed(choice.game, move.completed)
+        return _("It wins at once with %(lines)s.", lines=lines)
     if len(worths) == 1:
         return _(ONLY_CELL)
     if exact.value is Value.WIN:
@@ -38,18 +38,17 @@ def sentence(choice: Choice[Perfect]) -> str:
             "It wins by force in %(plies)s plies, and no move is faster.",
             plies=exact.distance,
         )
-        return f"{wins} {how_it_wins(choice.position, choice.cell)}"
+        return f"{wins} {how_it_wins(move)}"
     if exact.value is Value.LOSS:
         loses = _(
             "Every move loses to perfect play: this one lasts %(plies)s plies, and none lasts"
             " longer.",
             plies=exact.distance,
         )
-        return f"{loses} {how_it_loses(choice.position, choice.cell)}"
+        return f"{loses} {how_it_loses(move)}"
     moves = sum(worth.difficulty is not None for worth in worths.values())
     if moves == 1:
-        good_for = what_it_is_good_for(choice.position, choice.cell)
-        return " ".join([_("Only this move keeps the draw."), *good_for])
+        return " ".join([_("Only this move keeps the draw."), *what_it_is_good_for(move)])
     if not worths[choice.cell].difficulty:
         return _(
             "Perfect play draws. None of the %(moves)s moves that keep the draw can still beat even"
@@ -83,7 +82,7 @@ def diagrams_of(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     in_words = {cell: exact_in_words(it.exact) for cell, it in worths.items()}
     exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
     if worths[choice.cell].exact.value is Value.WIN:
-        how = winning_diagram(position, choice.cell)
+        how = winning_diagram(choice.move)
         return (how, exact) if how else (exact,)
     if not compares_draws(choice):
         return (exact,)

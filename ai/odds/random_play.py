@@ -8,7 +8,6 @@ which neither side has won; the drop from n to n + 1 is the share won with move 
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from math import comb
 from types import MappingProxyType
@@ -49,8 +48,6 @@ def _odds(mover: Mark, on: tuple[Fraction, ...]) -> Odds:
     return Odds(won[Mark.X], on[-1], won[Mark.O])
 
 
-# Cached by masks: the shares do not depend on the mark to move.
-@lru_cache(maxsize=1024)
 def _shares(game: Game, mover: int, opponent: int) -> dict[int, tuple[Fraction, ...]]:
     """For each first move, the shares of games that are still on after 0, 1, 2, … plies."""
     cells = [cell for cell in game.cells if not (mover | opponent) >> cell & 1]

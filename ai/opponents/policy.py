@@ -4,7 +4,6 @@ from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import accumulate
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
@@ -116,10 +115,4 @@ class Opponent:
         self.require(position.game)
         if position.outcome:
             raise ValueError(f"No move to decide on: the game is over in {position}.")
-        return _decide(self.policy, position)
-
-
-# Each explanation of a move needs its decision again.
-@lru_cache(maxsize=4096)
-def _decide(policy: Policy, position: Position) -> Decision[object]:
-    return policy(position)
+        return self.policy(position)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ai.opponents.policy import Decision, Policy
 from ai.rules.position import Position
@@ -41,15 +40,11 @@ def medium_at(depth: int) -> Policy:
     return lambda position: medium(position, depth)
 
 
-# The searches keep no table. Their decisions are cached, so an explanation searches nothing. 3x3
-# has 5,478 positions for each first mark.
-@lru_cache(maxsize=16_384)
 def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The first best move in reading order; on an empty board any cell."""
     return _first_best(position, search)
 
 
-@lru_cache(maxsize=16_384)
 def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The same decision as :func:`minimax`, with cut-offs."""
     return _first_best(position, search_with_cutoffs)

@@ -20,17 +20,5 @@ def unbeatable(position: Position) -> Decision[Perfect]:
 
     :raises UnreachablePosition: if no game leads to *position*.
     """
-    return Decision(best_cells(position), Perfect(move_worths(position)))
-
-
-def principal_variation(position: Position) -> tuple[int, ...]:
-    """The moves from *position* to the end where both sides play the first cell of
-    :func:`unbeatable`: the winner hurries, the loser delays. None once the game is over.
-
-    :raises UnreachablePosition: if no game leads to *position*.
-    """
-    moves = []
-    while not position.outcome:
-        moves.append(unbeatable(position).cells[0])
-        position = position.play(moves[-1])
-    return tuple(moves)
+    worths = move_worths(position)
+    return Decision(best_cells(worths), Perfect(worths))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ai.exact.value import Value
 from ai.rules.position import Position
 
-WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
+WIN, DRAW, LOSS = int(Value.WIN), int(Value.DRAW), int(Value.LOSS)
 
 Moves = tuple[int, ...]
 
@@ -49,30 +49,32 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
-    game = position.game
-    cells, full, is_won = game.cells, game.full, game.is_won
+    full, is_won = position.game.full, position.game.is_won
     nodes = 1
 
-    def after(cell: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
-        """The mover's value of a mark on *cell*, and the moves from there on."""
+    def best_of(moves: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
+        """The value of the first best of *moves* to the mover, and the line that it begins."""
         nonlocal nodes
-        nodes += 1
-        if is_won[mover]:
-            return WIN, (cell,)
-        taken = mover | opponent
-        if taken == full or plies == 0:
-            return DRAW, (cell,)
-        best, following = LOSS - 1, Moves()
-        for reply in cells:
-            if not taken >> reply & 1:
-                value, continuation = after(reply, opponent | 1 << reply, mover, plies - 1)
-                if value > best:
-                    best, following = value, continuation
-        return -best, (cell, *following)
+        best, line = LOSS - 1, Moves()
+        while moves:
+            move = moves & -moves
+            moves ^= move
+            nodes += 1
+            marked = mover | move
+            if is_won[marked]:
+                value, following = WIN, Moves()
+            elif plies == 1:
+                value, following = DRAW, Moves()
+            else:
+                value, following = best_of(full & ~(marked | opponent), opponent, marked, plies - 1)
+                value = -value
+            if value > best:
+                best, line = value, (move, *following)
+        return best, line
 
     plies = _plies(position, depth)
     found = {
-        cell: after(cell, position.mover | 1 << cell, position.opponent, plies - 1)
+        cell: best_of(1 << cell, position.mover, position.opponent, plies)
         for cell in position.empty_cells
     }
     return _report(found, nodes, 0, plies)
@@ -85,37 +87,39 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
-    game = position.game
-    cells, full, is_won = game.cells, game.full, game.is_won
+    full, is_won = position.game.full, position.game.is_won
     nodes, cutoffs = 1, 0
 
-    def after(
-        cell: int, mover: int, opponent: int, plies: int, alpha: int, beta: int
+    def best_of(
+        moves: int, mover: int, opponent: int, plies: int, alpha: int, beta: int
     ) -> tuple[int, Moves]:
-        """As in minimax, but exact only between the mover's bounds *alpha* and *beta*."""
+        """As in minimax, but exact only between *alpha* and *beta*."""
         nonlocal nodes, cutoffs
-        nodes += 1
-        if is_won[mover]:
-            return WIN, (cell,)
-        taken = mover | opponent
-        if taken == full or plies == 0:
-            return DRAW, (cell,)
-        best, following = LOSS - 1, Moves()
-        replies = [reply for reply in cells if not taken >> reply & 1]
-        for reply in replies:
-            value, continuation = after(
-                reply, opponent | 1 << reply, mover, plies - 1, max(best, -beta), -alpha
-            )
+        best, line = LOSS - 1, Moves()
+        while moves:
+            move = moves & -moves
+            moves ^= move
+            nodes += 1
+            marked = mover | move
+            if is_won[marked]:
+                value, following = WIN, Moves()
+            elif plies == 1:
+                value, following = DRAW, Moves()
+            else:
+                replies = full & ~(marked | opponent)
+                window = -beta, -max(best, alpha)
+                value, following = best_of(replies, opponent, marked, plies - 1, *window)
+                value = -value
             if value > best:
-                best, following = value, continuation
-            if best >= -alpha:
-                cutoffs += reply != replies[-1]
+                best, line = value, (move, *following)
+            if best >= beta:
+                cutoffs += moves > 0
                 break
-        return -best, (cell, *following)
+        return best, line
 
     plies = _plies(position, depth)
     found = {
-        cell: after(cell, position.mover | 1 << cell, position.opponent, plies - 1, LOSS, WIN)
+        cell: best_of(1 << cell, position.mover, position.opponent, plies, LOSS, WIN)
         for cell in position.empty_cells
     }
     return _report(found, nodes, cutoffs, plies)
@@ -137,7 +141,8 @@ def _plies(position: Position, depth: int | None) -> int:
 def _report(
     found: dict[int, tuple[int, Moves]], nodes: int, cutoffs: int, depth: int
 ) -> SearchResult:
-    """The search that *found* a value and the moves from there on for each cell."""
+    """The search that *found* a value and a line, each move as a mask, for each cell."""
     values = {cell: Value(value) for cell, (value, _) in found.items()}
     first_best = max(values, key=lambda cell: values[cell])
-    return SearchResult(values, nodes, cutoffs, depth, found[first_best][1])
+    line = tuple(move.bit_length() - 1 for move in found[first_best][1])
+    return SearchResult(values, nodes, cutoffs, depth, line)

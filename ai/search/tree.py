@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from ai.rules.games import Game
 from ai.rules.position import Position
 
 
@@ -29,13 +27,9 @@ def tree_size(position: Position) -> TreeSize:
     >>> tree_size(parse(TIC_TAC_TOE, "... .X. ..."))
     TreeSize(nodes=55505, positions=1837, games=25872)
     """
-    return _tree_size(position.game, position.mover, position.opponent)
-
-
-@lru_cache(maxsize=8192)
-def _tree_size(game: Game, mover: int, opponent: int) -> TreeSize:
-    """Count ply by ply: every position once, with the number of move orders that lead to it."""
-    orders = {(mover, opponent): 1}
+    game = position.game
+    # Ply by ply, every position once, with the number of move orders that lead to it.
+    orders = {(position.mover, position.opponent): 1}
     nodes = positions = games = 0
     while orders:
         nodes += sum(orders.values())

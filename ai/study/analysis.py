@@ -1,109 +1,10 @@
 """What a game shows in hindsight: every move judged by the exact values, and what decided it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cached_property
-from operator import attrgetter
 
-from ai.exact.tablebase import best_cells, move_values
-from ai.exact.value import Exact, Value
-from ai.messages import N_
-from ai.rules.position import Mark, Position
+from ai.rules.position import Mark
 from ai.rules.record import Record
-
-
-class Label(StrEnum):
-    """Move annotation, as in chess. The last three, and they alone, give value away."""
-
-    FORCED = N_("forced")
-    LOST_ANYWAY = N_("lost anyway")
-    ONLY_MOVE = N_("only move")
-    BEST = N_("best")
-    GOOD = N_("good")
-    SLOWER_WIN = N_("slower win")
-    MISSED_WIN = N_("missed win")
-    MISTAKE = N_("mistake")
-    BLUNDER = N_("blunder")
-
-
-@dataclass(frozen=True)
-class JudgedMove:
-    """The move on *cell* in *position*.
-
-    Its properties look up the values there when they are first asked for.
-
-    :raises UnreachablePosition: then, if no game leads to *position*.
-    :raises TablebaseError: then, if its game has no tablebase.
-    """
-
-    position: Position
-    cell: int
-
-    @property
-    def number(self) -> int:
-        """The number of the move in its game, from 1: the marks that stand after it."""
-        return self.position.ply + 1
-
-    @cached_property
-    def values(self) -> Mapping[int, Exact]:
-        """The exact values of all moves in *position*, for its mover."""
-        return move_values(self.position)
-
-    @property
-    def mark(self) -> Mark:
-        """The mark that moved."""
-        return self.position.to_move
-
-    @property
-    def exact(self) -> Exact:
-        """The exact value of the move, for its mover."""
-        return self.values[self.cell]
-
-    @cached_property
-    def best(self) -> Exact:
-        """The exact value of the best move, and so of the position, for the mover."""
-        return max(self.values.values(), key=attrgetter("rank"))
-
-    @property
-    def value_lost(self) -> int:
-        """The value given away: 0, 1 from win to draw or draw to loss, 2 from win to loss."""
-        return self.best.value - self.exact.value
-
-    @property
-    def sound_cells(self) -> tuple[int, ...]:
-        """The cells that give no value away, in reading order."""
-        return tuple(c for c, exact in self.values.items() if exact.value == self.best.value)
-
-    @property
-    def is_decision(self) -> bool:
-        """Whether some move here gives value away."""
-        return is_decision(self.position)
-
-    @property
-    def label(self) -> Label:
-        """The annotation of the move. Without a choice, or where every move loses, no blame."""
-        if self.value_lost == 2:
-            return Label.BLUNDER
-        if self.value_lost:
-            return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
-        if len(self.values) == 1:
-            return Label.FORCED
-        if self.best.value is Value.LOSS:
-            return Label.LOST_ANYWAY
-        if len(self.sound_cells) == 1:
-            return Label.ONLY_MOVE
-        if self.cell in best_cells(self.position):
-            return Label.BEST
-        return Label.SLOWER_WIN if self.best.value is Value.WIN else Label.GOOD
-
-
-def is_decision(position: Position) -> bool:
-    """Whether the side to move could give value away: not all its moves are of one value.
-
-    :raises UnreachablePosition: if no game leads to *position*.
-    """
-    return len({exact.value for exact in move_values(position).values()}) > 1
+from ai.study.study import JudgedMove, study
 
 
 @dataclass(frozen=True)
@@ -129,7 +30,7 @@ class Review:
 
     def accuracy(self, mark: Mark) -> Accuracy:
         """How often *mark* kept what it had, where it could have given it away."""
-        decisions = [move for move in self.moves if move.mark is mark and move.is_decision]
+        decisions = [move for move in self.moves if move.mark is mark and move.before.is_decision]
         return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
 
     @property
@@ -167,7 +68,7 @@ def review(record: Record) -> Review:
     """
     return Review(
         tuple(
-            JudgedMove(position, cell)
+            study(position).moves[cell]
             for position, cell in zip(record.positions, record.moves, strict=False)
         )
     )

@@ -10,7 +10,7 @@ from ai.exact.tablebase import load
 from ai.exact.value import Exact, Value
 from ai.rules.games import Game
 from ai.rules.symmetry import canonical
-from ai.study.wins_by_threats import plies_by_threats
+from ai.study.wins_by_threats import KnownPlies, plies_by_threats
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
     """
     tablebase = load(game)
     counts: dict[int, Counter[str]] = {}
+    known: KnownPlies = {}
     for number, (winner, loser) in enumerate(tablebase.positions()):
         if not number % 10_000:
             progress(number / len(tablebase.codes))
@@ -53,7 +54,7 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
             continue
         if canonical(game, winner, loser) == (winner, loser):
             found = counts.setdefault(exact.distance or 0, Counter())
-            found += _won_position(game, winner, loser, exact)
+            found += _won_position(game, winner, loser, exact, known)
     progress(1)
     keys = ("positions", "by_threats", "prepared", "answered", "replies", "beaten")
     return [
@@ -61,19 +62,21 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
     ]
 
 
-def _won_position(game: Game, winner: int, loser: int, exact: Exact) -> Counter[str]:
+def _won_position(
+    game: Game, winner: int, loser: int, exact: Exact, known: KnownPlies
+) -> Counter[str]:
     """The counts of one position."""
-    if plies_by_threats(game, winner, loser) == exact.distance:
+    if plies_by_threats(game, winner, loser, known) == exact.distance:
         return Counter(positions=1, by_threats=1)
     probe = load(game).probe
     empty = [cell for cell in game.cells if not (winner | loser) >> cell & 1]
     left = Exact(Value.LOSS, (exact.distance or 0) - 1)
     fastest = [1 << cell for cell in empty if probe(loser, winner | 1 << cell) == left]
-    prepare = all(plies_by_threats(game, winner | move, loser) for move in fastest)
+    prepare = all(plies_by_threats(game, winner | move, loser, known) for move in fastest)
     replies = len(empty) - 1
     beaten = max(
         sum(
-            plies_by_threats(game, winner | move, loser | 1 << reply) > 0
+            plies_by_threats(game, winner | move, loser | 1 << reply, known) > 0
             for reply in empty
             if 1 << reply != move
         )

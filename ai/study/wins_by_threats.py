@@ -8,12 +8,10 @@ the other side passed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 from ai.rules.games import Game, WinningSet
-from ai.rules.position import Position
-from ai.rules.threats import Threat, completing_cells, threats
+from ai.rules.threats import Threat, completing_cells, is_fork, threats
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,82 +30,48 @@ class Step:
         return tuple(sorted({cell for cell, _ in self.threats}))
 
     @property
-    def forks(self) -> bool:
-        """Whether the threats need more than one answer."""
-        return len(self.answers) > 1
+    def decides(self) -> bool:
+        """Whether no one answer stops the threats."""
+        return is_fork(self.threats)
 
 
 FORK = 3
 """The plies of a win by threats that begins with a fork: the fork, an answer, the line."""
 
 Win: TypeAlias = tuple[Step, ...]
-"""The winner's moves up to the one that decides, which forks or completes; between them the loser
-marks the one answer to each. Empty where there is no win by threats.
+"""The winner's moves up to the one that decides or completes; between them the loser marks the one
+answer to each. Empty if there is no win by threats.
+"""
+
+KnownPlies: TypeAlias = dict[tuple[int, int], int]
+"""The plies of the shortest win by threats, 0 for none, by the masks of the winner, who is to move,
+and of the loser: other orders of the same threats lead to the same masks.
 """
 
 
-def win_by_threats(position: Position, cell: int | None = None) -> Win:
-    """The shortest win by threats of the side to move, from *cell* if given; of several, the one
-    with the first cells in reading order. Empty if there is none.
-
-    :raises ValueError: if the game is over.
-
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
-    >>> win = win_by_threats(parse(TIC_TAC_TOE, "X.. .O. O.X"))
-    >>> [(step.cell, step.answers) for step in win]
-    [(2, (1, 5))]
-    """
-    if position.outcome:
-        raise ValueError("The game is over: nobody is to win it any more.")
-    game, winner, loser = position.game, position.mover, position.opponent
-    if cell is None:
-        return _win(game, winner, loser)
-    return _win_from(game, winner, loser, cell)
-
-
-def prepared(position: Position, cell: int | None = None) -> Win:
-    """The shortest win by threats of the side that moved last if the side to move passed, from
-    *cell* if given. Empty if there is none.
-
-    :raises ValueError: if the game is over.
-    """
-    if position.outcome:
-        raise ValueError("The game is over: nothing is prepared any more.")
-    game, winner, loser = position.game, position.opponent, position.mover
-    return _win(game, winner, loser) if cell is None else _win_from(game, winner, loser, cell)
-
-
-def beginnings_prepared(position: Position) -> dict[int, int]:
-    """The first cells of the wins by threats of the side that moved last if the side to move
-    passed, in reading order, each with the plies of its shortest win. If some complete a line,
-    only these.
-    """
-    return dict(_beginnings(position.game, position.opponent, position.mover))
-
-
-# Cached by masks: the result does not depend on the marks or on the order of the moves.
-@lru_cache(maxsize=1 << 15)
-def plies_by_threats(game: Game, winner: int, loser: int) -> int:
+def plies_by_threats(game: Game, winner: int, loser: int, known: KnownPlies) -> int:
     """The plies of the shortest win by threats of *winner*, who is to move, up to the completed
-    line; 0 if there is none. Both sides are given as masks.
+    line; 0 if there is none. Both sides are given as masks; results are added to *known*.
     """
-    shortest = 0
-    for _cell, length in _beginnings(game, winner, loser):
-        if length <= FORK:  # no later one is shorter
-            return length
-        shortest = min(shortest or length, length)
-    return shortest
+    return min((plies for _cell, plies in beginnings(game, winner, loser, known)), default=0)
 
 
-def _beginnings(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]]:
+def beginnings(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterator[tuple[int, int]]:
     """The first cells of the wins by threats of *winner*, who is to move, in reading order, each
     with the plies of its shortest win. If some complete a line, only these.
     """
     if wins := completing_cells(game.ordered_masks, winner, loser):
-        yield from ((cell, 1) for cell in game.cells if wins >> cell & 1)
-        return
+        return ((cell, 1) for cell in game.cells if wins >> cell & 1)
     due = completing_cells(game.ordered_masks, loser, winner)
+    return _threatening(game, winner, loser, due, known)
+
+
+def _threatening(
+    game: Game, winner: int, loser: int, due: int, known: KnownPlies
+) -> Iterator[tuple[int, int]]:
+    """The same if *winner* has no line to complete, and *loser* has those that lack cells of the
+    mask *due*.
+    """
     if due & due - 1:
         return
     open_cells = due or game.full & ~(winner | loser)
@@ -117,20 +81,40 @@ def _beginnings(game: Game, winner: int, loser: int) -> Iterator[tuple[int, int]
             answers = completing_cells(game.masks_through[cell], marked, loser)
             if answers & answers - 1:
                 yield cell, FORK
-            elif answers and (rest := plies_by_threats(game, marked, loser | answers)):
+            elif answers and (rest := _plies_after(game, marked, loser, answers, known)):
                 yield cell, rest + 2
 
 
-def _win(game: Game, winner: int, loser: int) -> Win:
-    """The shortest win by threats of *winner*, who is to move; empty if there is none."""
-    shortest = plies_by_threats(game, winner, loser)
-    beginnings = _beginnings(game, winner, loser)
-    cells = (cell for cell, length in beginnings if length == shortest)
-    return next((_win_from(game, winner, loser, cell) for cell in cells), ())
+def _plies_after(game: Game, winner: int, loser: int, answer: int, known: KnownPlies) -> int:
+    """The plies of the shortest win by threats once *loser* has made its one *answer*, a mask; 0 if
+    there is none.
+    """
+    loser |= answer
+    if (winner, loser) not in known:
+        # The answer stopped all that the winner could complete. The loser could complete nothing
+        # before, or the winner's threat has stopped it.
+        through = game.masks_through[answer.bit_length() - 1]
+        due = completing_cells(through, loser, winner)
+        shortest = 0
+        for _cell, plies in _threatening(game, winner, loser, due, known):
+            shortest = min(shortest or plies, plies)
+            if plies == FORK:  # none is shorter
+                break
+        known[winner, loser] = shortest
+    return known[winner, loser]
 
 
-def _win_from(game: Game, winner: int, loser: int, cell: int) -> Win:
-    """The shortest win by threats that begins on the empty *cell*; empty if there is none."""
+def win_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies) -> Win:
+    """The shortest win by threats of *winner* that begins on the empty *cell*; of several, the one
+    with the first cells in reading order. Empty if there is none.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
+    >>> position = parse(TIC_TAC_TOE, "X.. .O. O.X")
+    >>> win = win_from(TIC_TAC_TOE, position.x, position.o, 2, {})
+    >>> [(step.cell, step.answers) for step in win]
+    [(2, (1, 5))]
+    """
     marked = winner | 1 << cell
     if game.is_won[marked]:
         completed = game.completed(marked)
@@ -138,10 +122,13 @@ def _win_from(game: Game, winner: int, loser: int, cell: int) -> Win:
     step = Step(cell, (), threats(game, marked, loser))
     if not step.threats or completing_cells(game.ordered_masks, loser, marked):
         return ()
-    if step.forks:
+    if step.decides:
         return (step,)
-    rest = _win(game, marked, loser | 1 << step.answers[0])
-    return (step, *rest) if rest else ()
+    loser |= 1 << step.answers[0]
+    begun = dict(beginnings(game, marked, loser, known))
+    if not begun:
+        return ()
+    return step, *win_from(game, marked, loser, min(begun, key=lambda at: begun[at]), known)
 
 
 def win_length(win: Win) -> int:

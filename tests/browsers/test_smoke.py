@@ -7,10 +7,10 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from ai.exact.tablebase import move_values
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, position_after
+from ai.study.study import study
 from tests.browsers.player import HUMAN, Player
 
 ROW = "a1a2b1b2c1"
@@ -146,7 +146,7 @@ def differ(one: bytes, other: bytes) -> bool:
 def test_values_are_shown(player: Player) -> None:
     player.begin(TIC_TAC_TOE, HUMAN, "hard", seed="1")
     player.play(0)
-    values = move_values(player.expect_true_page())
+    values = study(player.expect_true_page()).values
 
     def said() -> set[int]:
         names = player.names

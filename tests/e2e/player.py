@@ -9,12 +9,12 @@ from itertools import count
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from ai.exact.tablebase import move_values
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
 from ai.rules.games import GAMES, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position, parse
+from ai.study.study import study
 
 HUMAN = "human"
 
@@ -199,7 +199,7 @@ def play_perfectly(page: Page) -> None:
     """Play the person's moves to the end, each of the best value."""
     while state(page) == "active":
         position = expect_true_page(page)
-        values = move_values(position)
+        values = study(position).values
         page.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
         expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.exact.tablebase import move_values
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.study.study import study
 from tests.e2e.player import (
     HUMAN,
     advice,
@@ -93,7 +93,7 @@ def test_the_values_are_those_of_the_position(page: Page) -> None:
     button(page, "Values").click()
     expect_values(page, shown=True)
     position = expect_true_page(page)
-    for number, exact in move_values(position).items():
+    for number, exact in study(position).values.items():
         shown = page.locator(f"#cell-{number}")
         expect(shown).to_have_attribute("data-value", exact.value.name.lower())
         expect(shown).to_have_accessible_name(re.compile(f", {exact}(, best)?$"))

@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from ai import plain_data
 from ai.language import N_
 from ai.rules.position import Mark
+from ai.study.study import study
 from webapp.replay.address import BadAddress
 from webapp.replay.replay import Replay
 
@@ -49,7 +50,7 @@ def why(replay: Replay) -> plain_data.Why:
         raise BadAddress(N_("No move was made at ply %(ply)s yet."), ply=replay.ply)
     before = replay.followed.position_at(replay.ply - 1)
     opponent = replay.players.computer(before.to_move) if replay.was_played else None
-    return plain_data.why(before, replay.last_move, opponent)
+    return plain_data.why(study(before).moves[replay.last_move], opponent)
 
 
 def review(replay: Replay) -> plain_data.Review:

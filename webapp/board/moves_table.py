@@ -86,8 +86,8 @@ def move_row(row: Row, after: Replay) -> MoveRow:
         (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
         "; ".join(_programs(row)),
         _(row.idea),
-        "" if row.games is None else _games(row.games),
-        "" if row.positions is None else _positions(row.positions),
+        _games(row.tree.games) if row.tree else "",
+        _positions(row.tree.positions) if row.tree else "",
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.exact.tablebase import move_values
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import line_name, lines_listed
 from ai.explain.values import exact_in_words, outlook
@@ -14,6 +13,7 @@ from ai.rules.notation import cell_name, parse_game
 from ai.rules.position import Position, parse
 from ai.rules.record import Record
 from ai.rules.threats import forks, threats
+from ai.study.study import study
 from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
 from webapp.replay.replay import Replay
@@ -71,12 +71,14 @@ def fork(position: Position) -> Diagram:
 
 def worth(position: Position) -> Diagram:
     """The exact value of every move, the best ones chosen."""
-    values = move_values(position)
-    best = max(exact.rank for exact in values.values())
-    chosen = {cell for cell, exact in values.items() if exact.rank == best}
-    caption = _("What each move is worth to %(mark)s", mark=position.to_move)
-    notes = {cell: exact_in_words(exact) for cell, exact in values.items()}
-    return diagram(position, caption, notes=notes, chosen=chosen)
+    moves = study(position).moves.values()
+    best = max(move.exact.rank for move in moves)
+    return diagram(
+        position,
+        _("What each move is worth to %(mark)s", mark=position.to_move),
+        notes={move.cell: exact_in_words(move.exact) for move in moves},
+        chosen={move.cell for move in moves if move.exact.rank == best},
+    )
 
 
 # Ideas for beginners, each with the positions that show it.
@@ -172,11 +174,10 @@ def _shapes(game: Game) -> tuple[Diagram, ...]:
 def _walk(game: Game, text: str) -> Walk:
     record = Record(Position(game), parse_game(game, text))
     names = " ".join(cell_name(game, cell) for cell in record.moves)
-    values = move_values(record.position)
-    best = max(values, key=lambda cell: values[cell].rank)
-    said = outlook(values[best], record.position.to_move)
-    if values[best].distance is not None:
-        said = _("%(outlook)s, first %(cell)s", outlook=said, cell=cell_name(game, best))
+    found = study(record.position)
+    said = outlook(found.exact, record.position.to_move)
+    if found.winning:
+        said = _("%(outlook)s, first %(cell)s", outlook=said, cell=cell_name(game, found.best.cell))
     name = _("%(game)s from the beginning", game=_(game.name))
     if names:
         name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)

@@ -17,7 +17,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
 from ai.rules.position import Position, parse
 from ai.rules.record import Record
-from ai.study.analysis import JudgedMove
+from ai.study.study import JudgedMove, study
 from webapp.board.parts import Part
 from webapp.board.players import level
 from webapp.learn.examples import replay_with
@@ -285,7 +285,7 @@ class OpponentsPage(Part):
 
 def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
     position = example.position
-    proposal = propose(opponent, position)
+    proposal = propose(opponent, study(position))
     game, cell = position.game, proposal.moves[0].cell
     return Demonstration(
         _(

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.exact.tablebase import move_values, probe
-from ai.exact.value import Value
 from ai.explain.diagram import Diagram
 from ai.explain.phrases import cells_listed
 from ai.language import N_, _, ngettext
@@ -13,6 +11,7 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.moves_from_here import moves_from_here
+from ai.study.study import study
 from webapp.board.moves_table import Column, MoveRow, column_names, move_row
 from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
@@ -70,7 +69,7 @@ class OpeningsPage(Part):
     def book(self, key: str) -> Book:
         """The openings of the game of that *key*."""
         start = Record(Position(GAMES[key]))
-        first_moves = moves_from_here(start.position)
+        first_moves = moves_from_here(study(start.position))
         return Book(_rows(start), tuple(_opening(start.play(row.cell)) for row in first_moves))
 
 
@@ -91,21 +90,19 @@ def _rows(record: Record) -> tuple[MoveRow, ...]:
     """The moves that can follow *record*, the best for its mover first."""
     return tuple(
         move_row(row, replay_with(record.play(row.cell), "table"))
-        for row in moves_from_here(record.position)
+        for row in moves_from_here(study(record.position))
     )
 
 
 def _what_draws(position: Position) -> str:
     """A sentence on the moves that keep the draw in *position*; all others lose."""
-    assert probe(position).value is Value.DRAW, "no opening wins"
-    values = move_values(position)
-    draws = [cell for cell, exact in values.items() if exact.value is Value.DRAW]
-    if len(draws) == len(values):
+    draws, losing = study(position).drawing, study(position).losing
+    if not losing:
         return _("Every reply keeps the draw.")
     return ngettext(
         "Only %(draws)s keeps the draw; each of the other %(others)s replies loses.",
         "%(draws)s keep the draw; each of the other %(others)s replies loses.",
         len(draws),
-        draws=cells_listed(position.game, draws),
-        others=len(values) - len(draws),
+        draws=cells_listed(position.game, (move.cell for move in draws)),
+        others=len(losing),
     )

@@ -5,22 +5,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from ai.exact.tablebase import best_cells, move_worths, probe
 from ai.explain.annotation import annotation
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.values import exact_in_words, outlook, percent
 from ai.explain.wins import how_it_wins, winning_diagram
 from ai.language import N_, _, listed, ngettext, number, sentence_case
 from ai.odds.random_play import odds_after_moves
-from ai.opponents.unbeatable import principal_variation
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name, parse_game
 from ai.rules.position import Mark, Position, parse, position_after
 from ai.rules.record import Record
 from ai.search.minimax import alpha_beta
 from ai.search.tree import tree_size
-from ai.study.analysis import Accuracy, JudgedMove, Review, review
+from ai.study.analysis import Accuracy, Review, review
 from ai.study.moves_from_here import moves_from_here
+from ai.study.study import study
 from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
 from webapp.replay.replay import Replay
@@ -67,8 +66,9 @@ def _judged(position: Position, name: str) -> Callable[[], Example]:
 
     def example() -> Example:
         (cell,) = parse_game(position.game, name)
-        judged = JudgedMove(position, cell)
-        notes = {cell: exact_in_words(exact) for cell, exact in judged.values.items()}
+        moves = study(position).moves
+        judged = moves[cell]
+        notes = {move.cell: exact_in_words(move.exact) for move in moves.values()}
         caption = _(
             "%(label)s: %(mark)s on %(cell)s, and what each move is worth",
             label=sentence_case(_(judged.label)),
@@ -90,12 +90,12 @@ def _judged(position: Position, name: str) -> Callable[[], Example]:
 
 
 def _valued() -> Example:
-    exact, mark = probe(WON_IN_FIVE), WON_IN_FIVE.to_move
-    plies = len(principal_variation(WON_IN_FIVE))
+    found, mark = study(WON_IN_FIVE), WON_IN_FIVE.to_move
+    plies = len(found.principal_variation)
     return Example(
         _(
             "X on a1, O on c1: %(outlook)s. With best play the game ends %(plies)s plies later.",
-            outlook=outlook(exact, mark),
+            outlook=outlook(found.exact, mark),
             plies=plies,
         ),
         replay_with(Record(WON_IN_FIVE), "values"),
@@ -104,8 +104,8 @@ def _valued() -> Example:
 
 def _ideas() -> Example:
     said = [
-        _("%(cell)s %(idea)s", cell=cell_name(TIC_TAC_TOE, row.cell), idea=_(row.idea))
-        for row in moves_from_here(BOTH_THREATEN)
+        _("%(cell)s (%(idea)s)", cell=cell_name(TIC_TAC_TOE, row.cell), idea=_(row.idea))
+        for row in moves_from_here(study(BOTH_THREATEN))
     ]
     return Example(
         _(
@@ -135,7 +135,7 @@ def _chances() -> Example:
 def _difficult() -> Example:
     empty = Position(TIC_TAC_TOE)
     corner, side, *_cells, centre = (
-        percent(worth.difficulty or 0, 1) for worth in list(move_worths(empty).values())[:5]
+        percent(worth.difficulty or 0, 1) for worth in list(study(empty).worths.values())[:5]
     )
     return Example(
         _(
@@ -151,19 +151,17 @@ def _difficult() -> Example:
 
 def _winning(position: Position) -> Example:
     """How the best move of *position* wins."""
-    cell = best_cells(position)[0]
-    record = Record(position)
-    for move in (cell, *principal_variation(position.play(cell))):
-        record = record.play(move)
+    best = study(position).best
+    record = Record(position, best.before.principal_variation)
     return Example(
         _(
             "%(mark)s plays %(cell)s. %(how)s",
             mark=position.to_move,
-            cell=cell_name(position.game, cell),
-            how=how_it_wins(position, cell),
+            cell=cell_name(position.game, best.cell),
+            how=how_it_wins(best),
         ),
         replace(replay_with(record, "ideas"), ply=position.ply + 1),
-        winning_diagram(position, cell),
+        winning_diagram(best),
     )
 
 
@@ -208,7 +206,7 @@ def _share(mark: Mark, accuracy: Accuracy) -> str:
 
 
 def _expected() -> Example:
-    moves = principal_variation(WON_IN_FIVE)
+    moves = study(WON_IN_FIVE).principal_variation
     names = " ".join(cell_name(WON_IN_FIVE.game, cell) for cell in moves)
     return Example(
         _("X on a1, O on c1, X to move: %(moves)s.", moves=names),
@@ -390,14 +388,13 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "idea",
                 N_("Idea"),
                 N_(
-                    "What a move is for, in a word, the first that holds: it wins, forks, blocks,"
-                    " threatens, or is quiet; of a quiet move that prepares or keeps a win by"
-                    " threats it says prepares. It forks only where the other side cannot win"
-                    " before, and also where threats stood already; it blocks where that side would"
-                    " have completed a line. A good idea may still be a bad move: its value tells."
-                    " Under Ideas a replay names a win by force by what it begins with: a line, a"
-                    " fork, threats up to the end, a threat that gains time, a block, or a quiet"
-                    " move. It names a move that loses by the win that beats it."
+                    "The first of these that holds of a move. It completes a line. It makes a fork,"
+                    " and wins by it. It begins a win by threats, and no other way is faster. It is"
+                    " a block: the other side would have completed a line there. A threat of its"
+                    " side stands after it. It is a preparation: it wins nothing by force, but"
+                    " would win by threats if the other side passed. Else it is quiet. A good idea"
+                    " may still be a bad move: its value tells. A move that loses is named by the"
+                    " idea of the answer that beats it."
                 ),
                 ("fork", "threat", "quiet", "value"),
                 _ideas,

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from ai.exact.tablebase import best_cells, has_table, load
+from ai.exact.tablebase import has_table, load
 from ai.messages import N_, Refusal
 from ai.opponents.policy import Opponent, chance
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
-from ai.study.analysis import JudgedMove, is_decision
+from ai.study.study import Study, study
 from webapp.board.players import Players
 
 
@@ -73,6 +73,11 @@ class Match:
         return self.record.position
 
     @property
+    def study(self) -> Study:
+        """The study of the position."""
+        return study(self.position)
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.position.outcome is not None
@@ -112,7 +117,7 @@ class Match:
             and self.retry.ply == self.record.ply
             and self.awaits_person
             and self.has_table
-            and is_decision(self.position)
+            and self.study.is_decision
         )
 
     @property
@@ -120,7 +125,7 @@ class Match:
         """One of the best cells; None without a request at this ply, or without the table."""
         if (self.record.ply, Help.HINT) not in self.help or self.is_over or not self.has_table:
             return None
-        return best_cells(self.position)[0]
+        return self.study.best.cell
 
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""
@@ -144,11 +149,9 @@ class Match:
         """
         self._refuse_unless_a_person_moves()
         after = self._move(cell)
-        if self.is_puzzle and self.retry:
-            judged = JudgedMove(self.position, cell)
-            if judged.value_lost:
-                tried = tuple(sorted({*self.retry.tried, cell}))
-                return replace(self, retry=replace(self.retry, tried=tried))
+        if self.is_puzzle and self.retry and self.study.moves[cell].value_lost:
+            tried = tuple(sorted({*self.retry.tried, cell}))
+            return replace(self, retry=replace(self.retry, tried=tried))
         return after.reply()
 
     def step(self) -> Self:
@@ -160,7 +163,7 @@ class Match:
             raise NotYourTurn(N_("The game is over: no move is left to play."))
         if not self.computer_to_move:
             raise NotYourTurn(N_("It is your turn: the computer waits for your move."))
-        decision = self.computer_to_move.decide(self.position)
+        decision = self.study.decision(self.computer_to_move)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
     def reply(self) -> Self:
@@ -224,7 +227,7 @@ class Match:
         """
         if not self.awaits_person:
             raise NotYourTurn(N_("Nobody is to move who could retry."))
-        if not is_decision(self.position):
+        if not self.study.is_decision:
             raise NothingToRetry(N_("All moves here are worth the same: there is none to find."))
         help_before = frozenset((ply, kind) for ply, kind in self.help if ply < self.record.ply)
         return replace(self, help=help_before, retry=Retry(self.record.ply))

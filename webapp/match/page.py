@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Self
 
-from ai.exact.tablebase import TablebaseError, move_worths, probe
+from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import annotation, better_move, cost, oversight, reason
@@ -22,7 +22,8 @@ from ai.opponents.unbeatable import unbeatable
 from ai.rules.notation import cell_name, cell_names
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
-from ai.study.analysis import JudgedMove, review
+from ai.study.analysis import review
+from ai.study.study import study
 from webapp.board.board import Sketch, Stage
 from webapp.board.drawing import sketch
 from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
@@ -144,7 +145,7 @@ class Why(Part):
         """The question that the move raises, and the answer."""
         if not self.opponent or not self.position:
             return None
-        return explain_move(self.position, self.cell, self.opponent)
+        return explain_move(study(self.position).moves[self.cell], self.opponent)
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -439,7 +440,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         position,
         last=record.moves[-1] if record.moves else None,
         playable=not match.computer_to_move,
-        values=tuple(move_worths(position).items()) if session.shows_values else (),
+        values=tuple(match.study.worths.items()) if session.shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
@@ -613,28 +614,28 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
 def _plays_by_table(opponent: Opponent, position: Position) -> bool:
     """Whether *opponent* cannot decide in *position* without the missing table."""
     try:
-        opponent.decide(position)
+        study(position).decision(opponent)
     except TablebaseError:
         return True
     return False
 
 
 def _advice(session: Session) -> Iterator[str]:
-    match, game, position = session.match, session.match.record.game, session.match.position
+    match, game = session.match, session.match.record.game
     retry = match.retry
     if not match.has_table:
         yield _(NO_TABLE)
     elif retry and match.is_puzzle:
-        yield _(FIND[probe(position).value])
+        yield _(FIND[match.study.exact.value])
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
         for cell in retry.tried:
-            judged = JudgedMove(position, cell)
+            judged = match.study.moves[cell]
             name = cell_name(game, cell)
             yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))
             yield oversight(judged)
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
-        judged = JudgedMove(match.record.position_at(retry.ply), match.record.move_at(retry.ply))
+        judged = study(match.record.position_at(retry.ply)).moves[match.record.move_at(retry.ply)]
         value = judged.best.value
         # Without the table a retry accepted any move.
         if value is not Value.LOSS and not judged.value_lost:
@@ -649,9 +650,9 @@ def _hint(match: Match) -> tuple[str, bool]:
     """The hint with its reason, and whether the reason mentions a beginner."""
     if match.hint is None:
         return "", False
-    choice = Choice(match.position, unbeatable(match.position), match.hint)
+    judged = match.study.moves[match.hint]
+    choice = Choice(judged, unbeatable(match.position))
     cell, beginner = cell_name(match.record.game, match.hint), compares_draws(choice)
-    judged = JudgedMove(match.position, match.hint)
     why = f"{sentence_case(reason(judged))}." if beginner else sentence(choice)
     return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=why), beginner
 

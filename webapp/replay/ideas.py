@@ -3,15 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from ai.exact.tablebase import move_values, probe
 from ai.exact.value import Value
 from ai.explain.position import why_so
 from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
 from ai.language import _
 from ai.rules.notation import cell_name
-from ai.study.analysis import JudgedMove
-from ai.study.ideas import LosingMove, losing_move, losing_moves, winning_ideas, winning_variation
+from ai.study.study import JudgedMove, study
 from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
@@ -47,7 +45,7 @@ class Ideas(UncachedPart):
 def heading(replay: Replay) -> str:
     """The question about the value of the position, which must not be over."""
     position = replay.position
-    match probe(position).value:
+    match study(position).exact.value:
         case Value.WIN:
             return _("How %(mark)s wins", mark=position.to_move)
         case Value.DRAW:
@@ -58,40 +56,26 @@ def heading(replay: Replay) -> str:
 
 def ideas(replay: Replay) -> Ideas:
     """The ideas of the position at the cursor, which must not be over."""
-    position = replay.position
-    if winning := winning_ideas(position):
-        caption = _("Every move that wins")
-        deciding = [
-            (cell, how_it_wins(position, cell), winning_variation(position, cell))
-            for cell in winning
-        ]
-    else:
-        caption = _("What beats each move that loses")
-        deciding = [
-            (move.cell, _beaten(move), move.continuation) for move in losing_moves(position)
-        ]
-    values = move_values(position)
-    deciding.sort(key=lambda move: values[move[0]].rank, reverse=True)
+    found = study(replay.position)
+    caption = _("Every move that wins") if found.winning else _("What beats each move that loses")
+    how = how_it_wins if found.winning else _beaten
+    deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
     alike: dict[tuple[str, str], list[CellLink]] = {}
-    for cell, how, moves in deciding:
-        link = CellLink(cell_name(replay.game, cell), variation_url(replay, moves))
-        alike.setdefault((exact_in_words(values[cell]), how), []).append(link)
+    for move in deciding:
+        link = CellLink(cell_name(move.game, move.cell), variation_url(replay, move.variation))
+        alike.setdefault((exact_in_words(move.exact), how(move)), []).append(link)
     return Ideas(
         heading(replay),
-        why_so(position),
+        why_so(found),
         caption,
         tuple(DecidingMoves(tuple(cells), *idea) for idea, cells in alike.items()),
     )
 
 
-def _beaten(move: LosingMove) -> str:
+def _beaten(move: JudgedMove) -> str:
     """How the answer to *move* beats it."""
-    left = move.position.play(move.cell)
-    return _(
-        "Then %(answer)s. %(how)s",
-        answer=cell_name(left.game, move.answer),
-        how=how_it_wins(left, move.answer),
-    )
+    answer = cell_name(move.game, move.answer.cell)
+    return _("Then %(answer)s. %(how)s", answer=answer, how=how_it_wins(move.answer))
 
 
 def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
@@ -100,7 +84,7 @@ def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
-    return variation_url(before, losing_move(judged.position, judged.cell).continuation)
+    return variation_url(before, judged.variation)
 
 
 def variation_url(before: Replay, moves: tuple[int, ...]) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.exact.tablebase import best_cells
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
@@ -13,8 +12,8 @@ from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
 from ai.language import _
 from ai.rules.notation import cell_name
-from ai.study.analysis import JudgedMove, Label, Review
-from ai.study.ideas import winning_variation
+from ai.study.analysis import Review
+from ai.study.study import JudgedMove, Label, study
 from webapp.board.parts import Part, UncachedPart
 from webapp.replay.ideas import heading, refutation_url, variation_url
 from webapp.replay.replay import Replay, replay_url
@@ -111,12 +110,12 @@ def explanation_of(replay: Replay) -> Explanation | None:
         return None
     opponent = replay.players.computer(replay.record.mover_at(replay.ply - 1))
     before = replay.record.position_at(replay.ply - 1)
-    return explain_move(before, replay.last_move, opponent) if opponent else None
+    return explain_move(study(before).moves[replay.last_move], opponent) if opponent else None
 
 
 def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
     """The diagrams of *explanation*, if it has any. Too high a figure shows the last."""
-    if not explanation.has_diagrams:
+    if not explanation.is_its_move:
         return None
     cell = cell_name(replay.game, explanation.choice.cell)
     if not replay.figure:
@@ -157,7 +156,7 @@ def _why(
     """The part on the last move, on *cell*."""
     before = replay.at(replay.ply - 1)
     if not replay.was_played:
-        judged = JudgedMove(before.position, cell)
+        judged = study(before.position).moves[cell]
         return Worth(
             last_move_in_words(replay),
             move_and_outlook(cell_name(replay.game, cell), outlook(judged.exact, judged.mark)),
@@ -195,10 +194,8 @@ def _better(before: Replay, judged: JudgedMove) -> Better | None:
         return None
     if judged.best.value is not Value.WIN:
         return Better(text, None)
-    position, cell = judged.position, best_cells(judged.position)[0]
-    moves = winning_variation(position, cell)
-    how = how_it_wins(position, cell)
-    return Better(f"{text} {how}", variation_url(before, moves))
+    best = judged.before.best
+    return Better(f"{text} {how_it_wins(best)}", variation_url(before, best.variation))
 
 
 def last_move_in_words(replay: Replay) -> str:

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.exact.tablebase import move_worths
 from ai.explain import Explanation
 from ai.explain.position import ideas_by_ear, ideas_diagram
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.analysis import Review
+from ai.study.analysis import Review, review
 from ai.study.moves_from_here import in_order, moves_from_here, orders
+from ai.study.study import study
 from webapp.board.board import Sketch, Stage
 from webapp.board.drawing import sketch
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
@@ -29,7 +29,7 @@ from webapp.replay.last_move import (
 )
 from webapp.replay.programs import programs
 from webapp.replay.replay import SWITCHES, Replay, game_url, preview_url, replay_url
-from webapp.replay.review import Retries, game_review, retries, review_of
+from webapp.replay.review import Retries, game_review, retries
 from webapp.replay.timeline import Timeline, VariationMoves, timeline, variation_moves
 from webapp.sharing.about import About
 
@@ -159,12 +159,12 @@ def replay_page(replay: Replay) -> ReplayPage:
         position,
         last=replay.last_move,
         inert=True,
-        values=tuple(move_worths(position).items()) if "values" in replay.on else (),
+        values=tuple(study(position).worths.items()) if "values" in replay.on else (),
         explained=explanation.choice.cell if explanation else None,
         sketch=_sketch(replay, explanation, figures),
-        notes=tuple(ideas_by_ear(position).items()) if _shows_ideas(replay) else (),
+        notes=tuple(ideas_by_ear(study(position)).items()) if _shows_ideas(replay) else (),
     )
-    reviewed = review_of(record)
+    reviewed = review(record)
     full_address = replay_url(replay, absolute=True)
     said = title(replay)
     return ReplayPage(
@@ -201,7 +201,7 @@ def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | 
     if explanation and figures and figures.shown:
         return sketch(figures.shown, replay.position, explanation.choice.cell)
     if _shows_ideas(replay):
-        return sketch(ideas_diagram(replay.position), replay.position)
+        return sketch(ideas_diagram(study(replay.position)), replay.position)
     return Sketch()
 
 
@@ -313,7 +313,7 @@ def _switches(replay: Replay) -> Switches:
 
 def _moves_from_here(replay: Replay) -> MovesFromHere:
     position = replay.position
-    rows = in_order(moves_from_here(position), replay.sort, position.to_move)
+    rows = in_order(moves_from_here(study(position)), replay.sort, position.to_move)
     return MovesFromHere(
         sortable_columns(
             {

@@ -1,18 +1,16 @@
 """The moves of each computer player at the cursor."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
-from ai.explain import diagrams, explain_choice
+from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
 from ai.language import _
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.notation import cell_name
-from ai.rules.position import Position
-from ai.study.analysis import JudgedMove
+from ai.study.study import JudgedMove, Study, study
 from webapp.board.parts import UncachedPart
 from webapp.replay.ideas import refutation_url
 from webapp.replay.replay import Replay
@@ -68,7 +66,8 @@ def programs(replay: Replay) -> Programs:
     """The moves at the cursor of every opponent that plays this game."""
     position = replay.position
     playing = [opponent for opponent in OPPONENTS.values() if opponent.plays(position.game)]
-    proposals = [] if position.outcome else [propose(opponent, position) for opponent in playing]
+    here = study(position)
+    proposals = [] if position.outcome else [propose(opponent, here) for opponent in playing]
     return Programs(tuple(_program(replay, proposal) for proposal in proposals))
 
 
@@ -100,18 +99,12 @@ def _program(replay: Replay, proposal: Proposal) -> Program:
     )
 
 
-@lru_cache(maxsize=512)
-def propose(opponent: Opponent, position: Position) -> Proposal:
-    """The moves of *opponent* in *position*.
+def propose(opponent: Opponent, here: Study) -> Proposal:
+    """The moves of *opponent* in the position of the study *here*.
 
     :raises UnsupportedGame: if it does not play the position's game.
     :raises ValueError: if the game is over.
     """
-    decision = opponent.decide(position)
-    cell = decision.cells[0]
-    return Proposal(
-        opponent,
-        tuple(JudgedMove(position, one) for one in decision.cells),
-        explain_choice(position, opponent, decision, cell),
-        diagrams(position, decision, cell),
-    )
+    moves = tuple(here.moves[cell] for cell in here.decision(opponent).cells)
+    explanation = explain_move(moves[0], opponent)
+    return Proposal(opponent, moves, explanation.answer, explanation.diagrams)

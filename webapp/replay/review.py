@@ -1,7 +1,6 @@
 """The review of a game: its accuracy, its turning point, and the moves to retry."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 from ai.explain.position import the_end
@@ -9,7 +8,8 @@ from ai.language import _
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.analysis import Accuracy, JudgedMove, Label, Review, review
+from ai.study.analysis import Accuracy, Review
+from ai.study.study import JudgedMove, Label
 from webapp.board.forms import HiddenFields, retry_fields
 from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
@@ -65,10 +65,6 @@ class Retries(UncachedPart):
     rendered_by: ClassVar = ("replay/parts.html", "retries")
 
     retries: tuple[RetryOffer, ...]
-
-
-# Each page of a replay judges all moves of the game.
-review_of = lru_cache(maxsize=128)(review)
 
 
 def game_review(replay: Replay, reviewed: Review) -> GameReview:

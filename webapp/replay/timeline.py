@@ -7,7 +7,8 @@ from typing import ClassVar
 from ai.language import N_, _
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.analysis import Label, Review
+from ai.study.analysis import Review
+from ai.study.study import Label
 from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, Variation, replay_url
 from webapp.replay.review import SIGNS

@@ -1,0 +1,348 @@
+"""The study of a position: all that is known of it and of its moves, each fact found once."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+from ai.exact.tablebase import MoveWorth, best_cells, move_worths, probe
+from ai.exact.value import Exact, Value
+from ai.messages import N_
+from ai.odds.arena import Odds
+from ai.odds.random_play import odds_after_moves
+from ai.opponents.policy import Decision, Opponent
+from ai.rules.games import Game, WinningSet
+from ai.rules.position import Mark, Position
+from ai.rules.threats import Threat, is_fork, threats, threats_made
+from ai.search.tree import TreeSize, tree_size
+from ai.study.wins_by_threats import KnownPlies, Win, beginnings, win_from, win_length
+
+
+class Idea(StrEnum):
+    """The idea of a move, the first of these that holds.
+
+    It completes a *line*. It *forks*: it makes threats that lack different cells, and wins by them.
+    It begins a win by *threats* as fast as perfect play. It *blocks*: the other side would have
+    completed a line there. A *threat* of its side stands after it. A *preparation* does not win
+    by force, but would if the other side passed: by threats. Else it is *quiet*.
+    """
+
+    LINE = N_("line")
+    FORK = N_("fork")
+    THREATS = N_("threats")
+    BLOCK = N_("block")
+    THREAT = N_("threat")
+    PREPARATION = N_("preparation")
+    QUIET = N_("quiet")
+
+
+class Label(StrEnum):
+    """Move annotation, as in chess. The last three, and they alone, give value away."""
+
+    FORCED = N_("forced")
+    LOST_ANYWAY = N_("lost anyway")
+    ONLY_MOVE = N_("only move")
+    BEST = N_("best")
+    GOOD = N_("good")
+    SLOWER_WIN = N_("slower win")
+    MISSED_WIN = N_("missed win")
+    MISTAKE = N_("mistake")
+    BLUNDER = N_("blunder")
+
+
+class JudgedMove:
+    """The legal move on *cell* in the position of the study *before*.
+
+    Most of its properties raise the errors of :func:`ai.exact.tablebase.probe`.
+    """
+
+    def __init__(self, before: "Study", cell: int) -> None:
+        self.before, self.cell = before, cell
+
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.before.position
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.before.position.game
+
+    @property
+    def mark(self) -> Mark:
+        """The mark that moves."""
+        return self.before.position.to_move
+
+    @property
+    def number(self) -> int:
+        """The number of the move in its game, from 1: the marks that stand after it."""
+        return self.before.position.ply + 1
+
+    @cached_property
+    def left(self) -> Position:
+        """The position after the move."""
+        return self.before.position.play(self.cell)
+
+    @property
+    def after(self) -> "Study":
+        """The study of the position after the move; not held here, for the cache bounds all."""
+        return study(self.left)
+
+    @property
+    def worth(self) -> MoveWorth:
+        """The worth of the move, for its mover."""
+        return self.before.worths[self.cell]
+
+    @property
+    def exact(self) -> Exact:
+        """The exact value of the move, for its mover."""
+        return self.before.worths[self.cell].exact
+
+    @property
+    def best(self) -> Exact:
+        """The exact value of the best move, and so of the position, for the mover."""
+        return self.before.exact
+
+    @property
+    def value_lost(self) -> int:
+        """The value given away: 0, 1 from win to draw or draw to loss, 2 from win to loss."""
+        return self.best.value - self.exact.value
+
+    @property
+    def label(self) -> Label:
+        """The annotation of the move. Without a choice, or where every move loses, no blame."""
+        if self.value_lost == 2:
+            return Label.BLUNDER
+        if self.value_lost:
+            return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
+        moves = self.before.moves.values()
+        if len(moves) == 1:
+            return Label.FORCED
+        if self.best.value is Value.LOSS:
+            return Label.LOST_ANYWAY
+        if sum(not move.value_lost for move in moves) == 1:
+            return Label.ONLY_MOVE
+        if self.cell in self.before.best_cells:
+            return Label.BEST
+        return Label.SLOWER_WIN if self.best.value is Value.WIN else Label.GOOD
+
+    @property
+    def completed(self) -> frozenset[WinningSet]:
+        """The lines that it completes."""
+        outcome = self.left.outcome
+        return outcome.winning_sets if outcome else frozenset()
+
+    @property
+    def blocked(self) -> tuple[WinningSet, ...]:
+        """The lines that the other side would have completed there."""
+        return tuple(line for cell, line in self.before.threats_against if cell == self.cell)
+
+    @property
+    def forks(self) -> bool:
+        """Whether it makes threats that lack different cells."""
+        position = self.before.position
+        return is_fork(threats_made(self.game, position.mover, position.opponent, self.cell))
+
+    @cached_property
+    def win(self) -> Win:
+        """The win by threats that it begins, if it wins and no other way is faster; else empty."""
+        if self.exact.value is not Value.WIN:
+            return ()
+        win = self.before.win_from(self.cell)
+        return win if win_length(win) == self.exact.distance else ()
+
+    @cached_property
+    def idea(self) -> Idea:
+        """The idea of the move."""
+        if self.completed:
+            return Idea.LINE
+        if self.win:
+            return Idea.FORK if self.forks else Idea.THREATS
+        if self.blocked:
+            return Idea.BLOCK
+        if self.after.threats_against:
+            return Idea.THREAT
+        wins = self.exact.value is Value.WIN
+        return Idea.PREPARATION if self.after.wins_prepared and not wins else Idea.QUIET
+
+    @property
+    def losing_replies(self) -> tuple["JudgedMove", ...]:
+        """The replies that lose."""
+        return self.after.losing
+
+    @property
+    def answer(self) -> "JudgedMove":
+        """The move that beats it, which loses: of the fastest the first that begins a win by
+        threats as fast, else the best.
+        """
+        return self.after.winner
+
+    @property
+    def variation(self) -> tuple[int, ...]:
+        """The cells of the move and of what follows, to the end: its win by threats, the answer
+        that beats it, else perfect play.
+        """
+        if self.win:
+            moves = [cell for step in self.win for cell in (step.cell, *step.answers[:1])]
+            return tuple(moves if self.win[-1].completes else [*moves, self.win[-1].answers[1]])
+        if self.exact.value is Value.LOSS:
+            return self.cell, *self.answer.variation
+        return self.cell, *self.after.principal_variation
+
+
+class Study:
+    """All that is known of *position*, in which the game may be over.
+
+    Values and difficulties raise :exc:`~ai.rules.position.UnreachablePosition` if no game leads to
+    the position, and :exc:`~ai.exact.tablebase.TablebaseError` if its game has no tablebase.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._plies: KnownPlies = {}
+        self._decisions: dict[Opponent, Decision[object]] = {}
+
+    @cached_property
+    def moves(self) -> Mapping[int, JudgedMove]:
+        """All moves by their cells, in reading order; none once the game is over."""
+        cells = () if self.position.outcome else self.position.empty_cells
+        return MappingProxyType({cell: JudgedMove(self, cell) for cell in cells})
+
+    # Values.
+
+    @cached_property
+    def worths(self) -> Mapping[int, MoveWorth]:
+        """The worth of every move; none once the game is over."""
+        return move_worths(self.position)
+
+    @cached_property
+    def values(self) -> Mapping[int, Exact]:
+        """The exact value of every move; none once the game is over."""
+        return MappingProxyType({cell: worth.exact for cell, worth in self.worths.items()})
+
+    @cached_property
+    def exact(self) -> Exact:
+        """The exact value for the side to move."""
+        return probe(self.position)
+
+    @cached_property
+    def best_cells(self) -> tuple[int, ...]:
+        """The cells that the board rings, or all if it rings none; in reading order."""
+        return best_cells(self.worths)
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether the side to move could give value away: not all its moves are of one value."""
+        return len({worth.exact.value for worth in self.worths.values()}) > 1
+
+    @cached_property
+    def winning(self) -> tuple[JudgedMove, ...]:
+        """The moves that win."""
+        return self._of_value(Value.WIN)
+
+    @cached_property
+    def drawing(self) -> tuple[JudgedMove, ...]:
+        """The moves that draw."""
+        return self._of_value(Value.DRAW)
+
+    @cached_property
+    def losing(self) -> tuple[JudgedMove, ...]:
+        """The moves that lose."""
+        return self._of_value(Value.LOSS)
+
+    def _of_value(self, value: Value) -> tuple[JudgedMove, ...]:
+        return tuple(move for move in self.moves.values() if move.exact.value is value)
+
+    @property
+    def best(self) -> JudgedMove:
+        """The first of the best moves; the game must go on."""
+        return self.moves[self.best_cells[0]]
+
+    @cached_property
+    def winner(self) -> JudgedMove:
+        """Of the best moves the first that begins a win by threats as fast, else the first."""
+        best = [self.moves[cell] for cell in self.best_cells]
+        return next((move for move in best if move.win), best[0])
+
+    @property
+    def principal_variation(self) -> tuple[int, ...]:
+        """The cells from here to the end if both sides play the first of the best moves."""
+        if not self.moves:
+            return ()
+        return self.best.cell, *self.best.after.principal_variation
+
+    # Threats.
+
+    @cached_property
+    def threats_against(self) -> tuple[Threat, ...]:
+        """The threats of the other side; none once the game is over."""
+        position = self.position
+        if position.outcome:
+            return ()
+        return threats(position.game, position.opponent, position.mover)
+
+    @cached_property
+    def wins_by_threats(self) -> Mapping[int, int]:
+        """The first cells of the wins by threats of the side to move, in reading order, each with
+        the plies of its shortest win. If some complete a line, only these.
+        """
+        return self._beginnings(self.position.mover, self.position.opponent)
+
+    @cached_property
+    def wins_prepared(self) -> Mapping[int, int]:
+        """The same of the side that moved last, if the side to move passed."""
+        return self._beginnings(self.position.opponent, self.position.mover)
+
+    def _beginnings(self, winner: int, loser: int) -> Mapping[int, int]:
+        if self.position.outcome:
+            return MappingProxyType({})
+        return MappingProxyType(dict(beginnings(self.position.game, winner, loser, self._plies)))
+
+    def win_from(self, cell: int) -> Win:
+        """The shortest win by threats of the side to move that begins on *cell*, or empty."""
+        position = self.position
+        return win_from(position.game, position.mover, position.opponent, cell, self._plies)
+
+    def prepared_from(self, cell: int) -> Win:
+        """The same of the side that moved last, if the side to move passed."""
+        position = self.position
+        return win_from(position.game, position.opponent, position.mover, cell, self._plies)
+
+    @property
+    def prepared(self) -> Win:
+        """The first of the shortest :attr:`wins_prepared`; empty if there is none."""
+        begun = self.wins_prepared
+        return self.prepared_from(min(begun, key=lambda cell: begun[cell])) if begun else ()
+
+    # Other players, and all games.
+
+    def decision(self, opponent: Opponent) -> Decision[object]:
+        """The decision of *opponent*. Errors as in :meth:`Opponent.decide`."""
+        if opponent not in self._decisions:
+            self._decisions[opponent] = opponent.decide(self.position)
+        return self._decisions[opponent]
+
+    @cached_property
+    def odds(self) -> Mapping[int, Odds]:
+        """The odds after each move if both sides go on at random."""
+        return odds_after_moves(self.position)
+
+    @cached_property
+    def tree(self) -> TreeSize:
+        """The size of the tree below the position; meant for boards as small as 3×3."""
+        return tree_size(self.position)
+
+
+# A page shows a position in many of its parts, and with it those that follow; so does the next.
+@lru_cache(maxsize=2048)
+def study(position: Position) -> Study:
+    """The study of *position*, kept for a while.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
+    >>> found = study(parse(TIC_TAC_TOE, "X.. .O. ..X"))
+    >>> [(move.cell, move.answer.cell, move.answer.idea.value) for move in found.losing]
+    [(2, 6, 'fork'), (6, 2, 'fork')]
+    """
+    return Study(position)

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from ai.exact.tablebase import DRAW, load, probe
 from ai.rules.games import GAMES, SQUARE
 from ai.rules.position import Mark, Position, parse
-from ai.rules.symmetry import canonical
 
 Cells = frozenset[int]
 
@@ -398,7 +397,7 @@ def far_from_won(plies: int, count: int | None = None, seed: int = 1) -> list[Bo
         if DRAW > code > plies
         and not code % 2
         and not any(SQUARE.is_won[side] for side in sides)
-        and canonical(SQUARE, *sides) == sides
+        and SQUARE.symmetries.canonical(*sides) == sides
     ]
     return Random(seed).sample(found, len(found) if count is None else count)  # noqa: S311
 

@@ -21,7 +21,7 @@ from ai import plain_data
 from ai.cli import commands
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE
-from ai.rules.notation import cell_name, cell_names
+from ai.rules.notation import cell_name
 from ai.rules.record import parse_record
 from ai.study.study import study
 from tests.browser import browser_in
@@ -143,7 +143,7 @@ def test_the_page_has_the_same_table_of_moves(app: Flask, replay: Replay) -> Non
     assume(not replay.position.outcome)
     table = rows(visit(app, at(app, replace(replay, on=replay.on | {"table"}))))
     found = answer(app, asked("moves", at(app, replay)))["moves"]
-    cells = cell_names(replay.game)
+    cells = replay.game.cell_names
     assert found
     for (shown, texts, _link), move in zip(table, found, strict=True):
         assert [cells[cell] for cell in shown] == [move["name"], *move["twins"]]

@@ -10,7 +10,7 @@ from hypothesis import given
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
-from ai.rules.symmetry import Symmetry, canonical, canonical_symmetries, symmetries
+from ai.rules.symmetry import Symmetry
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -41,7 +41,7 @@ def squared_distance(n: int, a: int, b: int) -> int:
 
 @BOTH
 def test_there_are_eight_and_they_form_a_group(game: Game) -> None:
-    found = [symmetry.cells for symmetry in symmetries(game)]
+    found = [symmetry.cells for symmetry in game.symmetries]
     assert found[0] == tuple(game.cells)
     assert len(set(found)) == len(found) == 8
     assert {tuple(a[b[cell]] for cell in game.cells) for a in found for b in found} == set(found)
@@ -51,7 +51,7 @@ def test_there_are_eight_and_they_form_a_group(game: Game) -> None:
 @BOTH
 def test_each_keeps_all_distances_and_so_the_winning_sets(game: Game) -> None:
     n = game.size
-    for symmetry in symmetries(game):
+    for symmetry in game.symmetries:
         to = symmetry.cells
         assert sorted(to) == list(game.cells)
         assert all(
@@ -65,7 +65,7 @@ def test_each_keeps_all_distances_and_so_the_winning_sets(game: Game) -> None:
 @pytest.mark.long
 @BOTH
 def test_a_symmetry_moves_all_marks_of_a_mask(game: Game) -> None:
-    for symmetry in symmetries(game):
+    for symmetry in game.symmetries:
         for marks in range(0, game.full + 1, 7):
             cells = [cell for cell in game.cells if marks >> cell & 1]
             assert symmetry(marks) == mask(symmetry.cells[cell] for cell in cells)
@@ -74,16 +74,16 @@ def test_a_symmetry_moves_all_marks_of_a_mask(game: Game) -> None:
 def test_a_game_has_only_the_symmetries_that_its_winning_sets_have() -> None:
     """The top row alone: left and right may be exchanged. An L: nothing may."""
     row = Game("row", "Row", size=3, winning_sets=frozenset({frozenset({0, 1, 2})}))
-    assert [symmetry.cells for symmetry in symmetries(row)] == [tuple(range(9)), mirror(3)]
+    assert [symmetry.cells for symmetry in row.symmetries] == [tuple(range(9)), mirror(3)]
     ell = Game("ell", "Ell", size=3, winning_sets=frozenset({frozenset({0, 3, 6, 7})}))
-    assert [symmetry.cells for symmetry in symmetries(ell)] == [tuple(range(9))]
+    assert [symmetry.cells for symmetry in ell.symmetries] == [tuple(range(9))]
 
 
 def test_the_chunks_of_a_mask_need_not_divide_the_board() -> None:
     """A board of 25 cells: three tables of 256 and one of two."""
     large = Game("large", "Large", size=5, winning_sets=frozenset())
-    assert len(symmetries(large)) == 8
-    for symmetry in symmetries(large):
+    assert len(large.symmetries) == 8
+    for symmetry in large.symmetries:
         assert [symmetry(1 << cell) for cell in large.cells] == [1 << to for to in symmetry.cells]
         assert symmetry(large.full) == large.full
 
@@ -91,7 +91,7 @@ def test_the_chunks_of_a_mask_need_not_divide_the_board() -> None:
 def assert_canonical(game: Game, board: Board) -> tuple[int, int]:
     """All images have one and the same canonical position, and it is one of them."""
     keys = {key(image) for image in images(board)}
-    found = {canonical(game, own, its) for own, its in keys}
+    found = {game.symmetries.canonical(own, its) for own, its in keys}
     assert len(found) == 1
     assert found <= keys
     return found.pop()
@@ -129,12 +129,12 @@ def test_frames_are_all_symmetries_that_turn_a_mask_to_its_least_image(game: Gam
         return sum(2 ** symmetry.cells[cell] for cell in game.cells if marks >> cell & 1)
 
     for taken in (0, 1, 2, 5, 16, 27, 40, 186, 257, 300, 511):
-        found = canonical_symmetries(game, taken)
-        least = min(turned(symmetry, taken) for symmetry in symmetries(game))
-        assert [s in found for s in symmetries(game)] == [
-            turned(symmetry, taken) == least for symmetry in symmetries(game)
+        found = game.symmetries.to_least(taken)
+        least = min(turned(symmetry, taken) for symmetry in game.symmetries)
+        assert [s in found for s in game.symmetries] == [
+            turned(symmetry, taken) == least for symmetry in game.symmetries
         ]
-        assert canonical_symmetries(game, taken) == found
+        assert game.symmetries.to_least(taken) == found
 
 
 # Policies.

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from ai.exact.tablebase import DRAW, Tablebase
 from ai.exact.value import Value
 from ai.rules.games import Game, mask
-from ai.rules.symmetry import symmetries
 
 Masks = NDArray[np.uint32]
 Keys = NDArray[np.uint64]
@@ -59,8 +58,8 @@ class _Masks:
     def __init__(self, game: Game) -> None:
         self.cells = len(game.cells)
         everything = np.arange(1 << self.cells, dtype=np.uint32)
-        self.images = np.zeros((len(symmetries(game)), len(everything)), dtype=np.uint32)
-        for number, symmetry in enumerate(symmetries(game)):
+        self.images = np.zeros((len(game.symmetries), len(everything)), dtype=np.uint32)
+        for number, symmetry in enumerate(game.symmetries):
             for cell, target in enumerate(symmetry.cells):
                 self.images[number] |= (everything >> cell & 1) << target
         self.won = np.zeros(len(everything), dtype=bool)

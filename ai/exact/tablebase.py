@@ -20,7 +20,6 @@ from typing import Any, TypeVar
 from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules.games import Game
 from ai.rules.position import Position, require_reachable
-from ai.rules.symmetry import canonical_symmetries
 
 FOLDER = Path(__file__).parent / "tables"
 MAGIC = b"tic-tac-why 3\n"
@@ -66,7 +65,7 @@ class Tablebase:
         It is the start of its run and the rank of the mover's mask among those of as many marks
         (colexicographic: Knuth, TAOCP 7.2.1.3).
         """
-        symmetry = canonical_symmetries(self.game, mover | opponent)[0]
+        symmetry = self.game.symmetries.to_least(mover | opponent)[0]
         mover, taken = symmetry(mover), symmetry(mover | opponent)
         slot = self._starts[taken]
         marks = 0

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ai.rules.games import Game, WinningSet
-from ai.rules.notation import cell_names
 from ai.rules.position import Mark, Position
 
 NO_NOTES: Mapping[int, object] = MappingProxyType({})
@@ -65,7 +64,7 @@ def diagram(
         DiagramCell(name, Mark.X if x else Mark.O, "", cell in chosen)
         if (x := position.x >> cell & 1) or position.o >> cell & 1
         else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen)
-        for cell, name in enumerate(cell_names(game))
+        for cell, name in enumerate(game.cell_names)
     ]
     rows = tuple(tuple(cells[start : start + size]) for start in range(0, len(cells), size))
     ordered = tuple(sorted({*lines}, key=sorted))

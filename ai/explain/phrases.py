@@ -1,7 +1,6 @@
 """Phrases that the explanations share: lists of cells and lines in words."""
 
 from collections.abc import Iterable
-from functools import cache
 
 from ai.language import AND, N_, _, listed
 from ai.rules.games import Game, WinningSet
@@ -29,7 +28,6 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
     return listed(sorted(line_name(game, line) for line in lines))
 
 
-@cache
 def line_name(game: Game, line: WinningSet) -> str:
     """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
     shape, which = winning_set_shape(game, line)

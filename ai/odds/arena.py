@@ -10,7 +10,6 @@ from random import Random
 from ai.opponents.policy import Opponent
 from ai.rules.games import TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
-from ai.rules.symmetry import canonical
 
 Progress = Callable[[float], object]
 Probability = Fraction | float
@@ -84,7 +83,9 @@ def exact_odds(
                 elif marked | opponent == game.full:
                     results[None] += share
                 else:
-                    key = canonical(game, opponent, marked) if merge else (opponent, marked)
+                    key = opponent, marked
+                    if merge:
+                        key = game.symmetries.canonical(*key)
                     following[key] += share
         layer = following
         to_move = to_move.other

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from ai.opponents.policy import Opponent
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
-from ai.rules.symmetry import canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def prove(
             return _WON if to_move is mark else _LOST
         if mover | opponent == game.full:
             return _DRAWN
-        return canonical(game, opponent, mover) if player.symmetric else (opponent, mover)
+        return game.symmetries.canonical(opponent, mover) if player.symmetric else (opponent, mover)
 
     layers: list[dict[_Key, list[_Key | _Future]]] = []
     reached: Collection[_Key] = [(0, 0)]

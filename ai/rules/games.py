@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ai.messages import N_, Refusal
+from ai.rules.symmetry import Symmetries
 
 WinningSet: TypeAlias = frozenset[int]
 
@@ -129,6 +130,19 @@ class Game:
         return tuple(
             tuple(place for place, cells in enumerate(self.ordered_sets) if cell in cells)
             for cell in self.cells
+        )
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        """The turns and reflections that keep the winning sets."""
+        return Symmetries(self)
+
+    @cached_property
+    def cell_names(self) -> tuple[str, ...]:
+        """The names of all cells, column letter, then row number from the top: `a1`, `b1`."""
+        return tuple(
+            f"{chr(ord('a') + column)}{row + 1}"
+            for row, column in map(self.row_and_column, self.cells)
         )
 
     def row_and_column(self, cell: int) -> tuple[int, int]:

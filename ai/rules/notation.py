@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import cache
 
 from ai.messages import N_, Refusal
 from ai.rules.games import Game
@@ -13,22 +12,9 @@ class NotationError(Refusal):
     """The text names no cell or no moves of the game."""
 
 
-@cache
-def cell_names(game: Game) -> tuple[str, ...]:
-    """The names of all cells: column letter, then row number from the top."""
-    return tuple(
-        f"{chr(ord('a') + column)}{row + 1}" for row, column in map(game.row_and_column, game.cells)
-    )
-
-
-@cache
-def _cells_by_name(game: Game) -> dict[str, int]:
-    return {name: cell for cell, name in enumerate(cell_names(game))}
-
-
 def cell_name(game: Game, cell: int) -> str:
     """The name of *cell*, a number from 0: `a1` is the top left one."""
-    return cell_names(game)[cell]
+    return game.cell_names[cell]
 
 
 def parse_cell(game: Game, text: str) -> int:
@@ -36,15 +22,13 @@ def parse_cell(game: Game, text: str) -> int:
 
     :raises NotationError: if the board has no such cell.
     """
-    cells = _cells_by_name(game)
-    if text in cells:
-        return cells[text]
-    last = cell_name(game, game.cells[-1])
+    if text in game.cell_names:
+        return game.cell_names.index(text)
     raise NotationError(
         N_("%(game)s has no cell “%(text)s”: the cells are a1 to %(last)s."),
         game=game.name,
         text=text,
-        last=last,
+        last=game.cell_names[-1],
     )
 
 

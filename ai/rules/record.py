@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Self
 
 from ai.messages import N_
@@ -136,8 +135,6 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         yield position
 
 
-# Many requests bring the same game.
-@lru_cache(maxsize=1024)
 def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
     """The record in *text*: a diagram of the start, unless that is empty, and the moves.
 

@@ -1,10 +1,11 @@
 """Symmetries of a board: turns and reflections that keep the winning sets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from typing import TYPE_CHECKING
 
-from ai.rules.games import Game, mask
+if TYPE_CHECKING:
+    from ai.rules.games import Game
 
 CHUNK = 8  # cells in one table of images
 
@@ -25,10 +26,35 @@ class Symmetry:
         return image
 
 
-@cache
-def symmetries(game: Game) -> tuple[Symmetry, ...]:
-    """The turns and reflections that keep the winning sets, identity first."""
-    found = []
+class Symmetries(tuple[Symmetry, ...]):
+    """The turns and reflections of a game that keep its winning sets, identity first."""
+
+    def __new__(cls, game: "Game") -> "Symmetries":
+        """The symmetries of *game*."""
+        return super().__new__(cls, _found(game))
+
+    def __init__(self, _game: "Game") -> None:
+        self._to_least: dict[int, tuple[Symmetry, ...]] = {}
+
+    def to_least(self, taken: int) -> tuple[Symmetry, ...]:
+        """The symmetries that turn the mask *taken* to the least of its images."""
+        if (found := self._to_least.get(taken)) is None:
+            images = [image(taken) for image in self]
+            least = min(images)
+            found = tuple(s for s, image in zip(self, images, strict=True) if image == least)
+            self._to_least[taken] = found
+        return found
+
+    def canonical(self, mover: int, opponent: int) -> tuple[int, int]:
+        """The masks of the side to move and of the other, the same pair for all symmetric
+        positions.
+        """
+        found = self.to_least(mover | opponent)
+        turned = min(found, key=lambda turn: turn(mover)) if len(found) > 1 else found[0]
+        return turned(mover), turned(opponent)
+
+
+def _found(game: "Game") -> Iterator[Symmetry]:
     last = game.size - 1
     turns: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, column: (row, column),
@@ -44,42 +70,14 @@ def symmetries(game: Game) -> tuple[Symmetry, ...]:
                 images.append(game.size * row + (last - column if reflected else column))
             mapped = {frozenset(images[cell] for cell in cells) for cells in game.winning_sets}
             if mapped == game.winning_sets:
-                found.append(Symmetry(tuple(images), _tables(images)))
-    return tuple(found)
+                yield Symmetry(tuple(images), tuple(_tables(images)))
 
 
-def _tables(images: list[int]) -> tuple[tuple[int, ...], ...]:
+def _tables(images: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """For each chunk of cells, the images of all its masks."""
-    return tuple(
-        tuple(
-            mask(
-                image for bit, image in enumerate(images[start : start + CHUNK]) if part >> bit & 1
-            )
-            for part in range(1 << min(CHUNK, len(images) - start))
-        )
-        for start in range(0, len(images), CHUNK)
-    )
-
-
-@cache
-def _known_symmetries(game: Game) -> list[tuple[Symmetry, ...] | None]:
-    """The canonical symmetries found so far, by mask; None for the rest."""
-    return [None] * (game.full + 1)
-
-
-def canonical_symmetries(game: Game, taken: int) -> tuple[Symmetry, ...]:
-    """The symmetries that turn the mask *taken* to the least of its images."""
-    known = _known_symmetries(game)
-    if (found := known[taken]) is None:
-        every = symmetries(game)
-        images = [image(taken) for image in every]
-        found = tuple(s for s, image in zip(every, images, strict=True) if image == min(images))
-        known[taken] = found
-    return found
-
-
-def canonical(game: Game, mover: int, opponent: int) -> tuple[int, int]:
-    """The masks of the side to move and of the other, the same pair for all symmetric positions."""
-    found = canonical_symmetries(game, mover | opponent)
-    turned = min(found, key=lambda turn: turn(mover)) if len(found) > 1 else found[0]
-    return turned(mover), turned(opponent)
+    for start in range(0, len(images), CHUNK):
+        bits = [1 << image for image in images[start : start + CHUNK]]
+        table = [0]
+        for bit in bits:
+            table += [image | bit for image in table]
+        yield tuple(table)

@@ -14,7 +14,6 @@ from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
-from ai.rules.symmetry import symmetries
 from ai.search.tree import TreeSize
 from ai.study.study import Idea, JudgedMove, Study
 
@@ -158,7 +157,7 @@ def alike(position: Position) -> tuple[tuple[int, ...], ...]:
     """
     own = [
         turn
-        for turn in symmetries(position.game)
+        for turn in position.game.symmetries
         if (turn(position.x), turn(position.o)) == (position.x, position.o)
     ]
     orbits = {tuple(sorted({turn.cells[cell] for turn in own})) for cell in position.empty_cells}

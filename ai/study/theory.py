@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from ai.exact.tablebase import load
 from ai.exact.value import Exact, Value
 from ai.rules.games import Game
-from ai.rules.symmetry import canonical
 from ai.study.wins_by_threats import KnownPlies, plies_by_threats
 
 
@@ -52,7 +51,7 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
         exact = tablebase.probe(winner, loser)
         if exact.value is not Value.WIN or game.is_won[winner] or game.is_won[loser]:
             continue
-        if canonical(game, winner, loser) == (winner, loser):
+        if game.symmetries.canonical(winner, loser) == (winner, loser):
             found = counts.setdefault(exact.distance or 0, Counter())
             found += _won_position(game, winner, loser, exact, known)
     progress(1)

@@ -12,7 +12,6 @@ from ai.explain.diagram import Stroke
 from ai.explain.values import worth_in_words
 from ai.language import _
 from ai.rules.games import Game
-from ai.rules.notation import cell_names
 from ai.rules.position import Mark, Outcome, Position
 from webapp.board.parts import Part
 
@@ -317,7 +316,7 @@ def _set_outlines(game: Game) -> tuple[str, ...]:
 
 @cache
 def _coordinates(game: Game) -> Coordinates:
-    names = cell_names(game)
+    names = game.cell_names
     return Coordinates(
         tuple(name[0] for name in names[: game.size]),
         tuple(name[1:] for name in names[:: game.size]),

@@ -19,7 +19,7 @@ from ai.language import N_, _, listed, sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import unbeatable
-from ai.rules.notation import cell_name, cell_names
+from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
 from ai.study.analysis import review
@@ -321,7 +321,7 @@ class Moves(UncachedPart):
             yield MoreMoves(self._moves_from(made))
 
     def _moves_from(self, first: int) -> tuple[Move, ...]:
-        names, record = cell_names(self.record.game), self.record
+        names, record = self.record.game.cell_names, self.record
         return tuple(
             Move(
                 ply + 1,

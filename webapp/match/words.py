@@ -6,7 +6,7 @@ from functools import reduce
 
 from ai.explain.phrases import cells_listed, lines_listed
 from ai.language import N_, _
-from ai.rules.notation import cell_name, cell_names
+from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.rules.threats import live, threats
@@ -123,7 +123,7 @@ class PositionInWords:
         position, size = self.position, self.position.game.size
         stands = [
             f"{name} {position.mark_at(cell) or _('empty')}"
-            for cell, name in enumerate(cell_names(position.game))
+            for cell, name in enumerate(position.game.cell_names)
         ]
         return [
             _(

@@ -880,12 +880,12 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
         weighing = [(me, moves(board)), (you, moves(board))]
     elif decides in {"completes", "blocks"}:
         lines = lacking(board, me if decides == "completes" else you)[cell]
-        return [drawn(f"What {me} {decides}", {}, cells, lines)]
+        return [drawn(f"Lines that {me} {decides}", {}, cells, lines)]
     else:
         leading = best(weights(board, decides))
         weighing = [(decides, leading), (other(decides), cells)]
     return [
-        drawn(f"What each cell is worth to {mark}", weights(board, mark), chosen)
+        drawn(f"The weight of each cell for {mark}", weights(board, mark), chosen)
         for mark, chosen in weighing
     ]
 
@@ -930,7 +930,7 @@ def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
 
 def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
     values = {cell: exactly(*worth) for cell, worth in worths(board).items()}
-    caption = f"What each move is worth to {board.mover}"
+    caption = f"The value of each move for {board.mover}"
     shown = [drawn(caption, values, perfect(board))]
     if worth(board)[0]:
         return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), *shown]
@@ -956,7 +956,7 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
     caption = f"Rule {number}: the cells that satisfy it{also}"
     shown = [drawn(caption, {}, cells, satisfied)]
     if number == 4:
-        caption = f"Where {you} could fork"
+        caption = f"Cells on which {you} could fork"
         shown.insert(0, drawn(caption, {}, theirs, frozenset().union(*theirs.values())))
     return shown
 
@@ -976,8 +976,8 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
     else:
         lines = lacking(board, board.mover if handled == "win" else other(board.mover))[cell]
     caption = {
-        "win": f"What {board.mover} completes",
-        "block": f"What {board.mover} blocks",
+        "win": f"Lines that {board.mover} completes",
+        "block": f"Lines that {board.mover} blocks",
         "stop fork": f"The row taken from {other(board.mover)}'s fork",
     }[handled]
     return [drawn(caption, {}, [cell], lines)]
@@ -1003,7 +1003,7 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
             order = {cell: ply for ply, cell in enumerate(expected_game(board), 1)}
             values = words_for(ahead(board, 9))
             return [
-                drawn(f"What each move is worth to {me}", values, cells),
+                drawn(f"The value of each move for {me}", values, cells),
                 drawn("The game that it expects", order, cells),
             ]
     caption = "The only empty cell" if len(moves(board)) == 1 else "Any of these cells"

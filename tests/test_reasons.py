@@ -193,11 +193,11 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     """Every cell has its name with its mark, its note, or what else there is to say of it."""
     here = parse(TIC_TAC_TOE, "XX. OO. ...")
     row = frozenset({0, 1, 2})
-    shown = diagram(here, "What X completes", notes={8: "5 < 6"}, chosen=[2], lines=[row])
+    shown = diagram(here, "Lines that X completes", notes={8: "5 < 6"}, chosen=[2], lines=[row])
     with app.test_request_context():
         drawn = read(str(render_diagram(shown)))
     (table,) = drawn.all("table")
-    assert table["aria-label"] == "What X completes"
+    assert table["aria-label"] == "Lines that X completes"
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")[1:]] == [
         ["a1: X", "b1: X", "c1: empty, chosen"],
         ["a2: O", "b2: O", "c2: empty"],
@@ -206,4 +206,4 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     chosen = [cell.text for cell in table.all("td") if "data-chosen" in cell.attributes]
     assert chosen == ["c1: empty, chosen"]
     assert len(drawn.all("polygon")) == 1
-    assert [line.text for line in drawn.all("p")] == ["What X completes"]
+    assert [line.text for line in drawn.all("p")] == ["Lines that X completes"]

@@ -42,7 +42,7 @@ PREPARED = (
     rf" a fork on (?P<far>{CELL}))?"
 )
 DOES = r"(?P<does>prepares a|keeps a|keeps the)"
-REPLIES = r"(?:Whatever|Of \d+ replies) [^.]+\."
+REPLIES = r"(?:A win by threats follows every|Of \d+ replies) [^.]+\."
 ANSWERED = (
     rf"(?P<me>[XO]) threatens (?P<lines>.+), so (?P<you>[XO]) must answer (?P<answer>{CELL})\. Then"
 )
@@ -234,7 +234,7 @@ def is_quiet(win: Win) -> None:
 def expect_stopping(left: Board, text: str) -> set[int]:
     """The replies that stop all wins by threats; *text* must name them all."""
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    if found := re.fullmatch(r"Whatever ([XO]) replies, a win by threats follows\.", text):
+    if found := re.fullmatch(r"A win by threats follows every reply of ([XO])\.", text):
         assert found[1] == left.mover
         assert not stops
         return stops

@@ -10,8 +10,8 @@ from ai.rules.threats import threats
 
 # Captions: the lines or the row that a handler saw.
 CAPTIONS = {
-    Handler.WIN: N_("What %(mark)s completes"),
-    Handler.BLOCK: N_("What %(mark)s blocks"),
+    Handler.WIN: N_("Lines that %(mark)s completes"),
+    Handler.BLOCK: N_("Lines that %(mark)s blocks"),
     Handler.STOP_FORK: N_("The row taken from %(other)s's fork"),
 }
 

@@ -21,7 +21,7 @@ TAKES_ITS_BEST = N_(
     " %(other)s's best is worth %(others_best)s, and %(mark)s's %(its_best)s. So it takes one of"
     " its own best cells, and of these one that is worth most to %(other)s: %(here)s."
 )
-COMPLETES, BLOCKS = N_("What %(mark)s completes"), N_("What %(mark)s blocks")
+COMPLETES, BLOCKS = N_("Lines that %(mark)s completes"), N_("Lines that %(mark)s blocks")
 
 # The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a
 # threat, and then nothing is weighed.
@@ -81,7 +81,7 @@ def diagrams_of(choice: Choice[Weights]) -> tuple[Diagram, ...]:
     return tuple(
         diagram(
             position,
-            _("What each cell is worth to %(mark)s", mark=side),
+            _("The weight of each cell for %(mark)s", mark=side),
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
             name=_("For %(mark)s", mark=side),

@@ -101,7 +101,7 @@ def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
         return (satisfying,)
     forks = diagram(
         position,
-        _("Where %(other)s could fork", other=choice.mark.other),
+        _("Cells on which %(other)s could fork", other=choice.mark.other),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
         name=_("Forks"),

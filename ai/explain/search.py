@@ -154,7 +154,7 @@ def _found(search: SearchResult) -> str:
 def diagrams_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
     """The value of each move, and the principal variation, numbered."""
     search, position, cells = choice.reason.search, choice.position, choice.cells
-    worth = _("What each move is worth to %(mark)s", mark=choice.mark)
+    worth = _("The value of each move for %(mark)s", mark=choice.mark)
     order = {cell: place for place, cell in enumerate(search.principal_variation, 1)}
     return (
         diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells, name=_("Values")),

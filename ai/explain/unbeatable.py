@@ -25,7 +25,7 @@ AMONG_HARDEST_DRAWS = N_(
 
 
 def sentence(choice: Choice[Perfect]) -> str:
-    """What perfect play comes to, and what made this move the best of its kind."""
+    """The result of perfect play, and the reason why no move is better."""
     worths, move = choice.reason.worths, choice.move
     exact = worths[choice.cell].exact
     if move.completed:
@@ -78,7 +78,7 @@ def diagrams_of(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
     that can still be won.
     """
     position, worths, cells = choice.position, choice.reason.worths, choice.cells
-    worth = _("What each move is worth to %(mark)s", mark=choice.mark)
+    worth = _("The value of each move for %(mark)s", mark=choice.mark)
     in_words = {cell: exact_in_words(it.exact) for cell, it in worths.items()}
     exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
     if worths[choice.cell].exact.value is Value.WIN:

@@ -1,4 +1,4 @@
-"""What a position or a move is worth, in words."""
+"""The values of positions and moves in words."""
 
 from collections.abc import Container, Mapping
 
@@ -11,7 +11,7 @@ DIGITS = 9  # no two difficulties differ by less than 1e-9
 
 
 def exact_in_words(exact: Exact) -> str:
-    """What *exact* is: `win in 3`, `draw`, `loss in 4`."""
+    """The value: `win in 3`, `draw`, `loss in 4`."""
     if exact.value is Value.DRAW:
         return _("draw")
     if exact.value is Value.WIN:
@@ -53,7 +53,7 @@ def percents(shares: Mapping[int, float], best: Container[int]) -> dict[int, str
 
 
 def outlook(exact: Exact, mark: Mark) -> str:
-    """What *exact*, a value for *mark*, means: `X wins in 3`, `a draw`, `X loses in 4`."""
+    """The meaning of *exact*, a value for *mark*: `X wins in 3`, `a draw`, `X loses in 4`."""
     if exact.value is Value.DRAW:
         return _("a draw")
     if exact.value is Value.WIN:

@@ -227,8 +227,8 @@ def prepares(game: Game, win: Win, who: str) -> str:
 
 
 def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
-    """The quiet *move*, called *who*, prepares a shortest win by threats, if any: one that its side
-    did not have before, else one that it keeps, unless *keeps* is false.
+    """A sentence on the shortest win by threats that the quiet *move*, called *who*, prepares: a
+    new one, else one that it *keeps* unless this is false. None without such a win.
     """
     before, after = move.before, move.after
     begun = after.wins_prepared
@@ -256,7 +256,7 @@ def _goes_on(left: Study) -> Iterator[str]:
     game, loser = left.position.game, left.position.to_move
     stops = [reply for reply in left.moves.values() if not reply.after.wins_by_threats]
     if not stops:
-        yield _("Whatever %(other)s replies, a win by threats follows.", other=loser)
+        yield _("A win by threats follows every reply of %(other)s.", other=loser)
         return
     yield ngettext(
         "Of %(replies)s replies only %(cells)s stops all wins by threats, and still loses.",

@@ -1,4 +1,4 @@
-"""What a game shows in hindsight: every move judged by the exact values, and what decided it."""
+"""Reviews: every move of a game judged by the exact values, and the move that decided it."""
 
 from dataclasses import dataclass
 
@@ -55,8 +55,8 @@ class Review:
 
 
 def review(record: Record) -> Review:
-    """The review of the moves of *record*. Nothing is looked up before it is asked for; errors are
-    those of :class:`JudgedMove`.
+    """The review of the moves of *record*. Its values are probed on demand; errors as in
+    :class:`JudgedMove`.
 
     >>> from ai.rules.games import TIC_TAC_TOE
     >>> from ai.rules.record import parse_record

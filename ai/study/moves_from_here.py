@@ -107,8 +107,8 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
 
 BEST_FIRST = "worth"
 
-# What the moves can be ordered by: the greatest first, of cells and ideas the first. The last two
-# are of 3×3 alone.
+# Keys to order moves by, the greatest first; of cells and ideas the first. Only 3×3 has the last
+# two.
 ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingProxyType(
     {
         "move": lambda row, _mover: -row.cell,
@@ -129,8 +129,8 @@ def orders(game: Game) -> tuple[str, ...]:
 
 
 def in_order(rows: tuple[Row, ...], order: str, mover: Mark) -> tuple[Row, ...]:
-    """The *rows* of a position, where *mover* is to move, by one of the :data:`ORDERS`; those that
-    it does not tell apart in reading order.
+    """The *rows* by one of the :data:`ORDERS` for *mover*, the side to move; equal ones in reading
+    order.
 
     :raises KeyError: if there is no such order.
     """
@@ -139,7 +139,7 @@ def in_order(rows: tuple[Row, ...], order: str, mover: Mark) -> tuple[Row, ...]:
 
 
 def _share_that_loses(row: Row) -> Fraction:
-    """The share of the replies that lose, 0 to 1; where there is none to make, 1 after a win."""
+    """The share of the replies that lose, 0 to 1. After a last move 1 for a win, 0 for a draw."""
     if not row.replies:
         return Fraction(row.worth.exact.value is Value.WIN)
     return Fraction(row.losing, row.replies)

@@ -1,4 +1,4 @@
-"""The study of a position: all that is known of it and of its moves, each fact found once."""
+"""The study of a position: all facts about it and its moves, each found once."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -173,9 +173,7 @@ class JudgedMove:
 
     @property
     def answer(self) -> "JudgedMove":
-        """The move that beats it, which loses: of the fastest the first that begins a win by
-        threats as fast, else the best.
-        """
+        """The :attr:`Study.winner` of the position after the losing move."""
         return self.after.winner
 
     @property
@@ -192,7 +190,7 @@ class JudgedMove:
 
 
 class Study:
-    """All that is known of *position*, in which the game may be over.
+    """All facts about *position*, in which the game may be over.
 
     Values and difficulties raise :exc:`~ai.rules.position.UnreachablePosition` if no game leads to
     the position, and :exc:`~ai.exact.tablebase.TablebaseError` if its game has no tablebase.
@@ -334,7 +332,7 @@ class Study:
         return tree_size(self.position)
 
 
-# A page shows a position in many of its parts, and with it those that follow; so does the next.
+# The parts of a page ask about one position and those that follow, and so does the next page.
 @lru_cache(maxsize=2048)
 def study(position: Position) -> Study:
     """The study of *position*, kept for a while.

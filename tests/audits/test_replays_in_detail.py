@@ -357,10 +357,10 @@ def test_what_a_program_used_is_drawn_on_the_board(page: Page) -> None:
     page.goto("/replay/square/b2c3a1b1d4?o=hard&ply=4")
     expect(sketch(page)).to_have_count(0)
     link(page, "Show how").click()
-    expect(figures(page)).to_have_accessible_name("What each cell is worth to X")
+    expect(figures(page)).to_have_accessible_name("The weight of each cell for X")
     expect(sketch(page).locator("text")).to_have_count(13)
     link(page, "For O").click()
-    expect(figures(page)).to_have_accessible_name("What each cell is worth to O")
+    expect(figures(page)).to_have_accessible_name("The weight of each cell for O")
     link(page, "Show less").click()
     expect(sketch(page)).to_have_count(0)
 

@@ -36,7 +36,7 @@ VALUE = re.compile(r": empty(, last move)?, (win in \d+|loss in \d+|draw)\b")
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
-WEIGHTS = {"For X": "What each cell is worth to X", "For O": "What each cell is worth to O"}
+WEIGHTS = {"For X": "The weight of each cell for X", "For O": "The weight of each cell for O"}
 
 
 def expect_values(page: Page, *, shown: bool) -> None:

@@ -75,7 +75,7 @@ def worth(position: Position) -> Diagram:
     best = max(move.exact.rank for move in moves)
     return diagram(
         position,
-        _("What each move is worth to %(mark)s", mark=position.to_move),
+        _("The value of each move for %(mark)s", mark=position.to_move),
         notes={move.cell: exact_in_words(move.exact) for move in moves},
         chosen={move.cell for move in moves if move.exact.rank == best},
     )

@@ -95,18 +95,11 @@ class Game:
 
     @cached_property
     def is_won(self) -> bytes:
-        """For every mask of marks 1 if it holds a winning set, else 0.
-
-        A superset of a winning mask wins. So, for each cell, every winning mask without the cell
-        passes its byte on to the mask with it, all masks at once in one long integer.
-        """
-        masks = 1 << len(self.cells)
-        table = sum(1 << 8 * wins for wins in set(self.ordered_masks))
-        for cell in self.cells:
-            step = 1 << cell  # from a mask to the one with the cell
-            without = (b"\xff" * step + b"\0" * step) * (masks // step // 2)
-            table |= (table & int.from_bytes(without, "little")) << 8 * step
-        return table.to_bytes(masks, "little")
+        """For every mask of marks 1 if it holds a winning set, else 0."""
+        return bytes(
+            any(marks & wins == wins for wins in self.ordered_masks)
+            for marks in range(self.full + 1)
+        )
 
     def completed(self, marks: int) -> frozenset[WinningSet]:
         """The winning sets that the mask *marks* holds."""

@@ -91,9 +91,10 @@ def _ways(
 
 def _fields(sizes: bytes, size: int, number: int) -> int:
     """*number* in the field of every set of this *size*, 0 in the others."""
-    chosen = sizes.translate(bytes(marks == size for marks in range(256)))
+    one = bytearray(256)
+    one[size] = 1
     spread = bytearray(WIDTH * len(sizes))
-    spread[::WIDTH] = chosen
+    spread[::WIDTH] = sizes.translate(one)
     return int.from_bytes(spread, "little") * number
 
 

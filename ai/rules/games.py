@@ -128,7 +128,7 @@ class Game:
     @cached_property
     def symmetries(self) -> Symmetries:
         """The turns and reflections that keep the winning sets."""
-        return Symmetries(self)
+        return Symmetries(self.size, self.winning_sets)
 
     @cached_property
     def cell_names(self) -> tuple[str, ...]:

@@ -1,11 +1,7 @@
 """Symmetries of a board: turns and reflections that keep the winning sets."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ai.rules.games import Game
 
 CHUNK = 8  # cells in one table of images
 
@@ -27,13 +23,15 @@ class Symmetry:
 
 
 class Symmetries(tuple[Symmetry, ...]):
-    """The turns and reflections of a game that keep its winning sets, identity first."""
+    """The turns and reflections of a square board of this *size* that keep the *winning_sets*,
+    identity first.
+    """
 
-    def __new__(cls, game: "Game") -> "Symmetries":
-        """The symmetries of *game*."""
-        return super().__new__(cls, _found(game))
+    def __new__(cls, size: int, winning_sets: Set[frozenset[int]]) -> "Symmetries":
+        """The symmetries, found by trying all eight."""
+        return super().__new__(cls, _found(size, winning_sets))
 
-    def __init__(self, _game: "Game") -> None:
+    def __init__(self, _size: int, _winning_sets: Set[frozenset[int]]) -> None:
         self._to_least: dict[int, tuple[Symmetry, ...]] = {}
 
     def to_least(self, taken: int) -> tuple[Symmetry, ...]:
@@ -54,8 +52,8 @@ class Symmetries(tuple[Symmetry, ...]):
         return turned(mover), turned(opponent)
 
 
-def _found(game: "Game") -> Iterator[Symmetry]:
-    last = game.size - 1
+def _found(size: int, winning_sets: Set[frozenset[int]]) -> Iterator[Symmetry]:
+    last = size - 1
     turns: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, column: (row, column),
         lambda row, column: (column, last - row),
@@ -65,11 +63,11 @@ def _found(game: "Game") -> Iterator[Symmetry]:
     for turn in turns:
         for reflected in (False, True):
             images = []
-            for cell in game.cells:
-                row, column = turn(*game.row_and_column(cell))
-                images.append(game.size * row + (last - column if reflected else column))
-            mapped = {frozenset(images[cell] for cell in cells) for cells in game.winning_sets}
-            if mapped == game.winning_sets:
+            for cell in range(size**2):
+                row, column = turn(*divmod(cell, size))
+                images.append(size * row + (last - column if reflected else column))
+            mapped = {frozenset(images[cell] for cell in cells) for cells in winning_sets}
+            if mapped == winning_sets:
                 yield Symmetry(tuple(images), tuple(_tables(images)))
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.page import Element, differences, read, swap
 from tests.strategies import matches, sessions
 from webapp import create_app
-from webapp.board.parts import Places, swap_all
+from webapp.board.parts import swap_all
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, MatchPage, match_page
 from webapp.match.responses import changes, whole_page
@@ -178,11 +178,3 @@ def test_what_stands_around_the_parts_is_of_this_visitor_too(app: Flask) -> None
     refused = read(client.post("/matches", data={"game": "chess", "x": "hard"}).text)
     assert "open" in refused.by_id("setup").attributes
     assert "open" not in read(client.get("/").text).by_id("setup").attributes
-
-
-def test_what_stands_around_the_parts_cannot_depend_on_them() -> None:
-    place = Places().status
-    with pytest.raises(TypeError):
-        place.text  # noqa: B018
-    with pytest.raises(TypeError):
-        assert place

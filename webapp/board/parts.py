@@ -1,6 +1,6 @@
 """Parts of a page: frozen values, each rendered by one macro, and compared to find changes."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -56,59 +56,14 @@ def _site() -> Site:
     return Site(current_app.jinja_env, request.script_root)
 
 
-class Place(Markup):
-    """Placeholder for a part in a cached frame. A template can only render it.
-
-    :raises TypeError: for any attribute of the part, or its truth.
-    """
-
-    def __new__(cls, name: str) -> Self:
-        """The *name* of the part between two NUL characters, which no page contains."""
-        return super().__new__(cls, f"\0{name}\0")
-
-    def __getattr__(self, name: str) -> Any:
-        raise TypeError(f"A frame is the same for all parts: it cannot ask for their {name}.")
-
-    def __bool__(self) -> bool:
-        raise TypeError("A frame is the same for all parts: it cannot ask whether there is one.")
-
-
-class Places:
-    """A place for each part, as an attribute."""
-
-    def __getattr__(self, name: str) -> Place:
-        return Place(name)
-
-
-def render(*parts: Part | Place) -> Markup:
-    """The markup of *parts* for a page; a :class:`Place` stays as it is."""
-    site = _site()
-    return _joined(
-        part if isinstance(part, Place) else _render(site, part, STANDING) for part in parts
-    )
-
-
-def render_page(template: str, parts: Mapping[str, Part], *conditions: str) -> str:
-    """The page of *template* with these *parts*, by their names. The markup around them is cached:
-    it may depend only on the *conditions*.
-    """
-    site = _site()
-    first, *rest = _frame(site, template, frozenset(conditions))
-    names, markup = rest[::2], rest[1::2]
-    rendered = (_render(site, parts[name], STANDING) for name in names)
-    return "".join([first, *chain.from_iterable(zip(rendered, markup, strict=True))])
-
-
-@lru_cache(maxsize=64)
-def _frame(site: Site, template: str, conditions: frozenset[str]) -> tuple[str, ...]:
-    """The page split at its parts: markup and names of parts in turn."""
-    around = site.templates.get_template(template).render(page=Places(), conditions=conditions)
-    return tuple(around.split("\0"))
+def render(*parts: Part) -> Markup:
+    """The markup of *parts* for a page."""
+    return _render(parts, STANDING)
 
 
 def swap_all(parts: Iterable[Part]) -> Markup:
     """The markup of *parts* for htmx, which swaps each by its id."""
-    return _swap_all(_site(), parts)
+    return _render(parts, SWAPPED)
 
 
 def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
@@ -116,25 +71,16 @@ def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
 
     :raises ValueError: if they differ in number.
     """
+    pairs = zip(parts, before, strict=True)
+    return swap_all(chain.from_iterable(part.changed_since(earlier) for part, earlier in pairs))
+
+
+def _render(parts: Iterable[Part], swap: Markup) -> Markup:
     site = _site()
-    return _joined(
-        (_cached_change if part.cached else _change)(site, part, earlier)
-        for part, earlier in zip(parts, before, strict=True)
-        if part != earlier
+    return Markup("").join(
+        (_cached_rendering if part.cached else _rendering)(site, *part.rendered_by, part, swap)
+        for part in parts
     )
-
-
-def _swap_all(site: Site, parts: Iterable[Part]) -> Markup:
-    return _joined(_render(site, part, SWAPPED) for part in parts)
-
-
-def _joined(markup: Iterable[Markup]) -> Markup:
-    return Markup("".join(markup))  # noqa: S704 - macros escape
-
-
-def _render(site: Site, part: Part, swap: Markup) -> Markup:
-    rendering = _cached_rendering if part.cached else _rendering
-    return rendering(site, *part.rendered_by, part, swap)
 
 
 def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
@@ -144,13 +90,7 @@ def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> M
     return rendered
 
 
-def _change(site: Site, part: Part, before: Part) -> Markup:
-    """The markup that turns *before* into *part*, for htmx."""
-    return _swap_all(site, part.changed_since(before))
-
-
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
-_cached_change = lru_cache(maxsize=CACHED_RENDERINGS)(_change)
 
 
 def fixed(template: str, macro: str, *arguments: str) -> Markup:
@@ -191,5 +131,4 @@ def init_app(app: Flask) -> None:
 def _forget() -> None:
     if current_app.jinja_env.cache is not None:
         current_app.jinja_env.cache.clear()  # templates hold on to their imports
-    for cached in (_cached_rendering, _cached_change, _frame):
-        cached.cache_clear()
+    _cached_rendering.cache_clear()

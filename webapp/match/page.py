@@ -410,14 +410,8 @@ class MatchPage:
         """All parts, in the order of the fields."""
         return every_part(self)
 
-    @property
-    def by_name(self) -> dict[str, Part]:
-        """All parts by the names of the fields."""
-        return dict(zip(PARTS, self.parts, strict=True))
 
-
-PARTS = tuple(field.name for field in fields(MatchPage))
-every_part = attrgetter(*PARTS)
+every_part = attrgetter(*(field.name for field in fields(MatchPage)))
 
 
 def match_page(session: Session, asked: Asked | None = None) -> MatchPage:

@@ -6,14 +6,14 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import flask
-from flask import current_app, g, redirect, request, url_for
+from flask import current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
 
 from ai.language import N_, _
 from webapp.board.forms import OFFERED, new_game
-from webapp.board.parts import render_page, swap_all, swap_changes
+from webapp.board.parts import swap_all, swap_changes
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, Message, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
@@ -169,12 +169,12 @@ def whole_page(
     }
     refused = not settings.keys().isdisjoint(form or {})
     chosen = {name: text for name, text in (form or {}).items() if text in OFFERED.get(name, ())}
-    more = {
-        "about": about_page("match.show"),
-        "new_game": new_game(**(settings | chosen), refused=message if refused else ""),
-    }
-    conditions = ["refused"] if refused else []
-    return render_page("match/page.html", page.by_name | more, *conditions)
+    return render_template(
+        "match/page.html",
+        page=page,
+        about=about_page("match.show"),
+        new_game=new_game(**(settings | chosen), refused=message if refused else ""),
+    )
 
 
 def refusal(message: str, form: Mapping[str, str] | None) -> str:

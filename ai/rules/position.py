@@ -95,11 +95,12 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """The result of the game, None while it goes on."""
-        game = self.game
-        for winner, marks in ((Mark.X, self.x), (Mark.O, self.o)):
-            if game.is_won[marks]:
-                return Outcome(winner, game.completed(marks))
-        return DRAWN if self.x | self.o == game.full else None
+        is_won = self.game.is_won
+        if is_won[self.x]:
+            return Outcome(Mark.X, self.game.completed(self.x))
+        if is_won[self.o]:
+            return Outcome(Mark.O, self.game.completed(self.o))
+        return DRAWN if self.x | self.o == self.game.full else None
 
     def play(self, cell: int) -> "Position":
         """The position after the side to move marks *cell*.

@@ -1,13 +1,15 @@
-"""What visitors come for is a tap or two away, and a few Tabs."""
+"""Common tasks are a tap or two away, and a few Tabs."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, board, button, expect_status, link
 
+TABS = 10  # that a visitor may press
 PHONE, DESKTOP = (360, 740), (1366, 768)
 
 
@@ -42,3 +44,25 @@ def test_after_a_loss_one_tap_reviews_it_and_one_plays_the_next_level(sized: Pag
     button(sized, "Try Hard").click()
     expect(sized.locator("#strip")).to_contain_text("Hard")
     expect_status(sized, "Your turn: X")
+
+
+@pytest.mark.parametrize(
+    ("skip", "names"),
+    [
+        ("Choose another game", {"Hard, Square 4×4"}),
+        ("Skip to the board", {"Undo", "Hint", "Values", "Review"}),
+    ],
+)
+def test_common_controls_are_a_few_tabs_away(page: Page, skip: str, names: set[str]) -> None:
+    begin(page, SQUARE, HUMAN, "easy")
+    assert names <= set(focused(page, skip))
+
+
+def focused(page: Page, skip: str) -> Iterator[str]:
+    """The texts that the first Tabs focus; the link *skip* is followed."""
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        name = page.evaluate("() => document.activeElement.textContent.trim()")
+        yield name
+        if name == skip:
+            page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""What helps a player, in the rarer cases: undo, values, reasons, where advice stands."""
+"""Help for a player in the rarer cases: reasons, focus, the place of advice."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,94 +8,19 @@ from tests.e2e.player import (
     HUMAN,
     advice,
     begin,
-    board,
     button,
     cell,
-    choose,
     expect_ply,
     expect_status,
     expect_true_page,
     figures,
     link,
     moves,
-    play,
     play_once,
-    play_perfectly,
-    score,
     sketch,
     why,
 )
 from tests.e2e.test_help import TRAP, expect_values
-
-
-def test_two_people_take_back_one_move_each_time(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    play(page, "b2 a1 c3")
-    for number in (2, 1, 0):
-        button(page, "Undo").click()
-        expect_ply(page, number)
-        expect_true_page(page, turn="{} to move")
-
-
-def test_undo_after_the_end(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    cell(page, "c2").click()
-    expect_status(page, "O wins")
-    expect(score(page)).to_have_text(["0", "0", "1"])
-    button(page, "Undo").click()
-    expect_ply(page, 4)
-    expect(score(page)).to_have_text(["0", "0", "0"])
-    expect(board(page).locator("[data-winning]")).to_have_count(0)
-    expect(page.locator("#outlines polygon")).to_have_count(0)
-    expect_true_page(page)
-    play_perfectly(page)
-    expect_status(page, "X wins")
-    expect(score(page)).to_have_text(["1", "0", "0"])
-    expect(moves(page).nth(4)).to_have_text("X c1 undo")
-
-
-def test_values_stay_on_until_they_are_switched_off(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "easy", seed="1")
-    expect_values(page, shown=False)
-    button(page, "Values").click()
-    expect_ply(page, 0)
-    expect_values(page, shown=True)
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    expect_values(page, shown=True)
-    expect(moves(page).first).to_have_text("X b2 values")
-
-    choose(page, TIC_TAC_TOE, HUMAN, "hard", "X")
-    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
-    expect_true_page(page)
-    expect_values(page, shown=True)
-    page.reload()
-    expect_values(page, shown=True)
-
-    button(page, "Values").click()
-    expect_values(page, shown=False)
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    expect_values(page, shown=False)
-    page.reload()
-    expect_values(page, shown=False)
-
-
-def test_a_win_with_help_is_none_without(page: Page) -> None:
-    unaided = page.locator("#unaided")
-    for help_used, won, alone in ((None, 1, 1), ("Hint", 2, 1), ("Values", 3, 1)):
-        begin(page, TIC_TAC_TOE, HUMAN, "easy", played="a1a2b1b2")
-        if help_used:
-            button(page, help_used).click()
-            marked = board(page).locator("[data-hint], [data-value]")
-            expect(marked.first).to_be_visible()
-        play_perfectly(page)
-        expect_status(page, "X wins")
-        expect(score(page)).to_have_text([str(won), "0", "0"])
-        expect(unaided).to_have_text(f"Won without help: {alone}")
-        if help_used == "Values":
-            button(page, "Values").click()
-            expect_values(page, shown=False)
 
 
 @pytest.mark.usefixtures("script")

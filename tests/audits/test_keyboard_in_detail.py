@@ -1,8 +1,7 @@
-"""The keyboard in the rarer cases: every arrow, keys that must do nothing, where the focus goes."""
+"""The keyboard in the rarer cases: every arrow, ignored keys, the focus after changes."""
 
 import re
 from collections.abc import Iterable
-from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -17,12 +16,9 @@ from tests.e2e.player import (
     cell,
     empty_cells,
     expect_ply,
-    expect_status,
     expect_true_page,
-    link,
     message,
     ply,
-    score,
     start,
     state,
 )
@@ -32,31 +28,6 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 DESKTOP: ViewportSize = {"width": 1366, "height": 768}
-
-
-def test_two_people_at_one_keyboard(page: Page) -> None:
-    begin(page, SQUARE, played="b1a1d2a2")
-    keys = cycle(["Enter", "Space"])
-    for number, name in enumerate(["c4", "b2", "a3"], 5):
-        go_to(page, cell(page, name))
-        page.keyboard.press(next(keys))
-        expect_ply(page, number)
-        expect_true_page(page, turn="{} to move")
-    expect_status(page, "X wins")
-
-    go_to(page, button(page, "Again"))
-    page.keyboard.press(next(keys))
-    expect_ply(page, 0)
-    expect(score(page)).to_contain_text(["1", "0", "0"])
-
-
-def test_a_replay_is_stepped_through_and_left_by_another_move(page: Page) -> None:
-    page.goto(REPLAY.replace("ply=3", "ply=0"))
-    for number in (1, 2):
-        press(page, link(page, "Forward"))
-        expect_ply(page, number)
-    press(page, cell(page, "a3"))
-    expect_ply(page, 3)
 
 
 def test_without_script_every_cell_is_a_tab_stop(page: Page, script: bool) -> None:
@@ -108,14 +79,6 @@ def test_arrows_move_on_the_board_and_stop_at_its_edges(
             focused, tab_stops = page.evaluate(FOCUSED_AND_TAB_STOPS)
             assert focused == f"cell-{target}", (begun, key)
             assert tab_stops == [focused]
-
-
-def test_off_the_board_arrows_step_through_a_replay(page: Page) -> None:
-    page.goto(REPLAY)
-    for key, number in [("ArrowRight", 4), ("ArrowLeft", 3), ("End", 6), ("Home", 0)]:
-        page.keyboard.press(key)
-        expect_ply(page, number)
-        page.wait_for_load_state()
 
 
 def test_the_tab_stop_is_where_the_focus_was_though_the_cell_changed(page: Page) -> None:

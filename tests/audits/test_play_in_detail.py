@@ -1,4 +1,4 @@
-"""Games by mouse in the rarer cases: what won, the score, positions set up, choosing players."""
+"""Games by mouse in the rarer cases: what won, the score, small responses, choosing players."""
 
 import re
 from math import dist
@@ -17,26 +17,19 @@ from tests.e2e.player import (
     board,
     button,
     cell,
-    choose,
-    empty_cells,
-    expect_ply,
-    expect_position,
     expect_status,
     expect_true_page,
     message,
-    moves,
     open_set_up,
     play,
     play_on,
     play_once,
     players,
     score,
-    starts,
     state,
     status,
-    why,
 )
-from tests.e2e.test_play import TIE, TILTED
+from tests.e2e.test_play import TILTED
 
 FIRST_WINS = "a1 a2 b1 b2 c1"  # the top row
 
@@ -98,31 +91,6 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
     assert outlined == outcome.winning_sets
 
 
-def test_the_score_counts_what_two_people_won(page: Page) -> None:
-    *before, last = TIE.split()
-    begin(page, TIC_TAC_TOE, played="".join(before))
-    play(page, last)
-    expect_status(page, "Tie")
-    expect(score(page)).to_have_text(["0", "1", "0"])
-    button(page, "Again").click()
-    expect_ply(page, 0)
-    play(page, FIRST_WINS)
-    expect(score(page)).to_have_text(["1", "1", "0"])
-    choose(page, TIC_TAC_TOE, HUMAN, HUMAN, "O")
-    expect_ply(page, 0)
-    play(page, FIRST_WINS)  # the same cells, and O began
-    expect(score(page)).to_have_text(["1", "1", "1"])
-    page.reload()
-    expect(score(page)).to_have_text(["1", "1", "1"])
-
-    button(page, "Reset score").click()
-    expect(score(page)).to_have_text(["0", "0", "0"])
-    expect_status(page, "O wins")
-    expect_true_page(page)
-    page.reload()
-    expect(score(page)).to_have_text(["0", "0", "0"])
-
-
 def test_the_score_follows_the_players(page: Page) -> None:
     won = {"You": 0, "Easy": 0, "Draws": 0}
     held = {"X": "You", "O": "Easy"}
@@ -143,39 +111,6 @@ def test_the_score_follows_the_players(page: Page) -> None:
         shown = [won[held["X"]], won["Draws"], won[held["O"]]]
         expect(score(page)).to_have_text([str(number) for number in shown])
         expect_status(page, f"Your turn: {'X' if held['X'] == 'You' else 'O'}")
-
-
-def test_marks_that_were_set_up_are_nobodys_moves(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves="a1b2c3a3")
-    expect_true_page(page)
-    expect(moves(page)).to_have_count(0)
-    expect(page.get_by_text("From a position of 4 marks that was set up.")).to_be_visible()
-    expect(advice(page)).to_contain_text("the game does not count in the score")
-    expect(why(page)).to_contain_text("Play.")
-    button(page, "Undo").click()
-    expect(message(page)).to_contain_text("Nothing to undo yet.")
-
-    cell(page, "b1").click()  # and O completes the diagonal that was set up
-    expect_status(page, "O wins. By diagonal c1 b2 a3.")
-    expect_true_page(page)
-    expect(moves(page)).to_have_text(["X b1", "O c1"])
-    expect(why(page)).to_contain_text("Why c1?")
-    expect(score(page)).to_have_text(["0", "0", "0"])
-    button(page, "Undo").click()
-    expect_ply(page, 4)
-    expect_true_page(page)
-
-
-def test_the_form_for_a_new_game_shows_the_present_one(page: Page) -> None:
-    page.goto("/")
-    choose(page, SQUARE, "hard", HUMAN, "O")
-    expect_status(page, "Your turn: O")
-    page.reload()
-    open_set_up(page, "Any two players")
-    expect(page.get_by_role("radio", name="Square")).to_be_checked()
-    expect(players(page, "X")).to_have_value("hard")
-    expect(players(page, "O")).to_have_value("human")
-    expect(starts(page, "O")).to_be_checked()
 
 
 @pytest.mark.usefixtures("fresh")
@@ -234,26 +169,3 @@ def test_only_players_of_the_chosen_game_are_offered(page: Page) -> None:
                     "option", name=re.compile(f"^{opponent.name}\\b")
                 )
                 expect(offered).to_have_count(int(opponent.plays(game)))
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-def test_without_script_a_player_of_another_game_is_refused(page: Page) -> None:
-    page.goto("/")
-    play_once(page)
-    before = expect_true_page(page)
-    choose(page, SQUARE, HUMAN, "minimax", "O")
-    expect(message(page)).to_contain_text("Minimax does not play Square")
-    open_set_up(page, "Any two players")
-    expect(page.get_by_role("radio", name="Square")).to_be_checked()
-    expect(players(page, "X")).to_have_value("human")
-    expect(players(page, "O")).to_have_value("minimax")
-    expect(starts(page, "O")).to_be_checked()
-    expect_position(page, before)  # nothing lost
-
-    page.get_by_role("radio", name="Tic-tac-toe").check()
-    button(page, "Start").click()
-    expect_ply(page, 1)
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
-    expect(empty_cells(page)).to_have_count(8)

@@ -1,11 +1,10 @@
-"""Replays in the rarer cases: addresses, lessons, programs, printing, what cannot be had."""
+"""Replays in the rarer cases: layout, programs, printing, lost responses."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import (
-    BrowserContext,
     Locator,
     Page,
     Route,
@@ -13,25 +12,13 @@ from playwright.sync_api import (
     expect,
 )
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
-    HUMAN,
-    begin,
     board,
     button,
-    cell,
-    expect_ply,
     expect_status,
-    expect_true_page,
-    figures,
     link,
     moves,
-    play_once,
     ply,
-    review,
-    sketch,
-    status,
-    why,
 )
 from tests.e2e.test_replays import FULL, LOST, at, variation
 
@@ -49,18 +36,6 @@ BOXES = """() =>
 def programs(page: Page) -> Locator:
     """What every program would do, one after the other."""
     return page.locator(".program")
-
-
-def test_the_ends_are_said_to_be_ends(page: Page) -> None:
-    page.goto(LOST + "&ply=0")
-    back, forward = ("First", "Back"), ("Forward", "Last")
-    for number, ended, open_ in ((0, back, forward), (6, forward, back)):
-        at(page, number)
-        for name in ended:
-            expect(link(page, name)).to_have_attribute("aria-disabled", "true")
-        for name in open_:
-            expect(link(page, name)).not_to_have_attribute("aria-disabled", "true")
-        link(page, open_[-1]).click()
 
 
 SCREENS: list[ViewportSize] = [
@@ -207,86 +182,6 @@ def test_a_replay_is_printed_on_one_sheet(page: Page) -> None:
         expect(pressed).to_have_count(0)
 
 
-def told(page: Page) -> list[tuple[str, ...]]:
-    """What the replay shows at each of its positions, with values and reasons."""
-    found: list[tuple[str, ...]] = []
-    last = ply(page)
-    link(page, "First").click()
-    for number in range(last + 1):
-        at(page, number)
-        found.append(
-            (
-                board(page).aria_snapshot(),
-                status(page).inner_text(),
-                why(page).inner_text() if number else "",
-                "\n".join(moves(page).all_inner_texts()),
-            )
-        )
-        if number < last:
-            link(page, "Forward").click()
-    return found
-
-
-def test_a_game_lives_in_its_address(
-    page: Page, new_context: Callable[..., BrowserContext]
-) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", seed="3")
-    reasons: dict[str, str] = {}
-    while board(page).get_attribute("data-state") == "active":
-        play_once(page)
-        asked = why(page).get_by_role("heading").inner_text()
-        reasons[asked] = why(page).locator("p").inner_text()
-    position = expect_true_page(page)
-    played = moves(page).all_inner_texts()
-    link(page, "Review").click()
-    link(page, "Values: off").click()
-    expect(link(page, "Values: on")).to_be_visible()
-    at(page, position.ply)
-    expect(page).to_have_url(re.compile("[?&]values="))
-    address, seen = page.url, told(page)
-
-    stranger = new_context().new_page()
-    stranger.goto(address)
-    expect(moves(stranger)).to_have_text([re.compile(rf"^{re.escape(move)}") for move in played])
-    assert told(stranger) == seen
-    answered = 0
-    for (_, _, why_said, _), move in zip(seen[1:], played, strict=True):
-        mark, name = move.split()
-        if mark == "O":
-            question = f"Why {name}?"
-            assert question in why_said
-            assert reasons[question] in why_said
-            answered += 1
-    assert answered == len(reasons)
-
-
-def test_a_game_that_goes_on_is_shared_too(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
-    link(page, "Review").click()
-    at(page, 4)
-    expect_status(page, "X to move")
-    expect(page).to_have_title(re.compile("Square"))
-    page.get_by_role("link", name="Tic Tac Why").click()
-    expect_ply(page, 4)
-    expect_true_page(page)
-
-
-def test_a_click_on_the_next_move_steps_on(page: Page) -> None:
-    page.goto(LOST + "&ply=4")
-    cell(page, "c2").click()
-    at(page, 5)
-    expect(variation(page)).to_have_count(0)
-    expect(why(page)).to_contain_text("X played c2")
-
-
-def test_taken_cells_cannot_be_tried(page: Page) -> None:
-    page.goto(LOST + "&ply=4")
-    for name in ("a1", "b2"):
-        expect(cell(page, name)).to_have_attribute("aria-disabled", "true")
-    page.goto(LOST)
-    expect(board(page).locator("button:not([aria-disabled])")).to_have_count(0)
-
-
 def test_the_programs_are_opened_by_keyboard(page: Page) -> None:
     page.goto(LOST + "&ply=3")
     link(page, "Programs: off").focus()
@@ -321,64 +216,3 @@ def test_without_script_no_button_to_copy(page: Page) -> None:
     page.goto(LOST)
     expect(button(page, "Copy")).to_have_count(0)
     expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()
-
-
-def test_a_drawn_position_is_a_replay(page: Page) -> None:
-    page.goto("/replay/square/.X..-.X..-.OO.-..X.")
-    expect_ply(page, 5)
-    expect_status(page, "O to move")
-    expect(review(page)).to_have_count(0)
-    cell(page, "d1").click()
-    expect_ply(page, 6)
-    expect(variation(page)).to_contain_text("from move 6")
-    expect(moves(page)).to_have_count(0)
-    link(page, "Back").click()
-    expect_ply(page, 5)
-    expect(link(page, "First")).to_have_attribute("aria-disabled", "true")
-
-
-def test_a_bad_address_is_explained(page: Page) -> None:
-    answer = page.goto("/replay/tic-tac-toe/a1a1")
-    assert answer
-    assert answer.status == 404
-    expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
-    expect(page.locator("main p").first).to_contain_text("taken")
-    page.get_by_role("link", name="/replay/tic-tac-toe/").click()
-    expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
-    page.go_back()
-    page.get_by_role("link", name="/replay/square/").click()
-    expect(board(page)).to_have_attribute("data-game", "square")
-    page.go_back()
-    link(page, "Back to your game").click()
-    expect_status(page, "Your turn: X")
-
-
-def test_what_a_program_used_is_drawn_on_the_board(page: Page) -> None:
-    page.goto("/replay/square/b2c3a1b1d4?o=hard&ply=4")
-    expect(sketch(page)).to_have_count(0)
-    link(page, "Show how").click()
-    expect(figures(page)).to_have_accessible_name("The weight of each cell for X")
-    expect(sketch(page).locator("text")).to_have_count(13)
-    link(page, "For O").click()
-    expect(figures(page)).to_have_accessible_name("The weight of each cell for O")
-    link(page, "Show less").click()
-    expect(sketch(page)).to_have_count(0)
-
-
-def test_the_lessons_lead_to_positions(page: Page) -> None:
-    page.goto("/")
-    link(page, "Rules").click()
-    expect(page.get_by_role("heading", name="Rules")).to_be_visible()
-    page.get_by_role("link", name="Square after b2 a1").click()
-    expect_ply(page, 2)
-    expect(page.get_by_role("region", name="How X wins").get_by_role("listitem")).not_to_have_count(
-        0
-    )
-    link(page, "Values: off").click()
-    expect(board(page).locator("[data-value]")).to_have_count(14)
-    link(page, "Opponents").click()
-    expect(page.get_by_role("heading", name="Who would you like to play?")).to_be_visible()
-    page.get_by_text("How it thinks: Hard").click()
-    page.get_by_role("link", name="Try this position of Hard").first.click()
-    expect(board(page)).to_have_attribute("data-state", "active")
-    expect(figures(page)).to_have_count(0)

@@ -1,59 +1,24 @@
-"""Watching two programs in the rarer cases: every speed, to the end, out of turn."""
+"""Watching two programs in the rarer cases: every speed, a new game, no script."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     begin,
     board,
     button,
-    cell,
     choose,
     expect_ply,
     expect_status,
-    expect_true_page,
     message,
     ply,
 )
+from tests.e2e.test_ear import heard, listen
 from tests.e2e.test_watch import FAST, NORMAL, SLOW
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(
-    ("script", "game"),
-    [
-        pytest.param(True, SQUARE, id="square, script"),
-        pytest.param(False, TIC_TAC_TOE, id="tic-tac-toe, no script"),
-    ],
-    indirect=["script"],
-)
-def test_to_the_end(page: Page, game: Game) -> None:
-    begin(page, game, "medium", "hard")
-    button(page, "Step").click()
-    expect_ply(page, 1)
-    button(page, "To the end").click()
-    expect(board(page)).not_to_have_attribute("data-state", "active")
-    expect_true_page(page)
-    expect(button(page, "To the end")).to_have_attribute("aria-disabled", "true")
-
-    button(page, "Swap sides").click()
-    expect_ply(page, 0)
-    expect_status(page, "X to move")
-    expect(button(page, "To the end")).to_be_visible()
-
-
-def test_a_person_cannot_move_for_a_program(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "medium", "hard")
-    expect(cell(page, "b2")).to_have_attribute("aria-disabled", "true")
-    cell(page, "b2").click(force=True)
-    expect(message(page)).to_contain_text("It is the turn of Medium, a computer player.")
-    expect_ply(page, 0)
-    button(page, "Step").click()
-    expect_ply(page, 1)
-    expect(message(page)).to_have_text("")
 
 
 @pytest.mark.usefixtures("fresh")
@@ -95,3 +60,15 @@ def test_what_needs_script_is_not_shown_without(page: Page) -> None:
     expect(button(page, "Step")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^(Play|Pause)$"))).to_have_count(0)
     expect(page.get_by_role("combobox", name="Speed")).to_have_count(0)
+
+
+def test_programs_that_play_by_themselves_are_told_move_by_move(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "easy", "easy", seed="3")
+    page.get_by_role("combobox", name="Speed").select_option("Fast")
+    listen(page)
+    button(page, "Play").click()
+    expect(board(page)).not_to_have_attribute("data-state", "active")
+    said = heard(page)
+    assert len(said) == ply(page)
+    for before, after in pairwise(said):
+        assert before != after

@@ -22,6 +22,7 @@ from tests.reference import (
     position,
     shortest,
 )
+from tests.test_analysis import meanings
 from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import (
     CELL,
@@ -88,19 +89,7 @@ def form_of(board: Board, cell: int) -> str:
     ((form, found),) = [(form, found) for form in FORMS if (found := re.fullmatch(form, text))]
     label, said = text.partition(":")[0], found.groupdict()
     rung, difficulty = reference.best_cells(board), reference.difficulties(board)
-    kept = [c for c, (v, _) in worth.items() if v == most]
-    true = {
-        "Forced": len(worth) == 1,
-        "Lost anyway": most == -1 and len(worth) > 1,
-        "Only move": len(worth) > 1 and kept == [cell] and most >= 0,
-        "Best": len(kept) > 1 and most >= 0 and cell in rung,
-        "Good": len(kept) > 1 and most == value == 0 and cell not in rung,
-        "Slower win": len(kept) > 1 and value == most == 1 and cell not in best,
-        "Missed win": (most, value) == (1, 0),
-        "Mistake": (most, value) == (0, -1),
-        "Blunder": (most, value) == (1, -1),
-    }
-    assert [word for word, holds in true.items() if holds] == [label], (board, cell)
+    assert meanings(board, cell) == {Label(label.lower())}, (board, cell)
     assert int(said.get("plies") or distance) == distance
     assert int(said.get("best") or fastest) == fastest
     assert WORDS.get(most) == (said.get("kept") or said.get("lost") or WORDS.get(most))

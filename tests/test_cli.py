@@ -64,24 +64,6 @@ def test_two_people_play_and_the_way_of_winning_is_told(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "won"),
-    [("a1 b2 a2 c1 a3", "column a"), ("a2 a1 b2 b1 c2", "row 2"), ("c1 a1 b2 a2 a3", "diagonal")],
-)
-def test_lines_are_named(run: Run, moves: str, won: str) -> None:
-    result = run("play tic-tac-toe --o human", "\n".join(moves.split()) + "\n")
-    assert f"X wins: {won}" in result.stdout
-
-
-def test_squares_are_named_all_of_them(run: Run) -> None:
-    typed = "a1\nb3\nb1\nc3\na2\nb4\nd3\nd1\nb2\n"
-    result = run("play square --x human --o human", typed)
-    assert "X wins: square a1 b1 a2 b2." in result.stdout
-    typed = "b1\na1\nd2\nd1\na3\na4\nc4\n"
-    result = run("play square --x human --o human", typed)
-    assert "X wins: tilted square b1 d2 a3 c4." in result.stdout
-
-
-@pytest.mark.parametrize(
     ("bad", "told"),
     [("z9", "no cell"), ("99", "no cell 99"), ("a1", "taken"), ("what", "no cell"), ("-1", "-1")],
 )
@@ -276,30 +258,6 @@ def test_hard_is_surely_beaten_where_the_other_side_begins(run: Run) -> None:
 
 
 # values
-
-
-def test_the_worth_of_every_move(run: Run) -> None:
-    """X answers a side by taking what wins: known since the game is."""
-    found = answer(run("values tic-tac-toe a2b1 --json"))
-    assert list(found) == ["to_move", "value", "distance", "cells"]
-    assert found["to_move"] == "x"
-    empty = answer(run("values tic-tac-toe --json --first o"))
-    assert empty["to_move"] == "o"
-    assert (empty["value"], empty["distance"]) == ("draw", None)
-    cells = empty["cells"]
-    assert isinstance(cells, list)
-    assert [cell["cell"] for cell in cells] == list(range(9))
-    assert {cell["value"] for cell in cells} == {"draw"}
-    assert {cell["replies"] for cell in cells} == {8}
-    # Known since the game is: to a corner only the middle is right.
-    assert [cell["cell"] for cell in cells if cell["losing_replies"] == 7] == [0, 2, 6, 8]
-    assert [cell["cell"] for cell in cells if cell["best"]] == [0, 2, 6, 8]
-
-
-def test_a_finished_game_has_no_moves(run: Run) -> None:
-    found = answer(run("values tic-tac-toe a1b1a2b2a3 --json"))
-    assert (found["value"], found["distance"], found["cells"]) == ("loss", 0, [])
-    assert "over" in run("values tic-tac-toe a1b1a2b2a3").stdout
 
 
 def test_values_in_words(run: Run) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 from urllib.parse import parse_qs, urlsplit
@@ -24,6 +24,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
+from ai.study.analysis import Label
 from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.model import cell as cell_named
@@ -43,6 +44,7 @@ from tests.reference import (
     squared_distances,
     value_and_distance,
 )
+from tests.test_analysis import meanings
 from tests.test_arena import anywhere, choices, recursion
 from tests.test_moves_from_here import what_it_is_for
 from tests.test_proofs import PERFECT, proved
@@ -73,28 +75,15 @@ def page(client: FlaskClient, address: str) -> Element:
     return read(response.text)
 
 
-@pytest.fixture
-def games(pages: dict[str, Element]) -> Element:
-    """The page on the games."""
-    return pages["/learn/games"]
+def page_fixture(address: str) -> Callable[..., Element]:
+    """A fixture that is the page at *address*."""
+    return pytest.fixture(lambda pages: pages[address])
 
 
-@pytest.fixture
-def openings(pages: dict[str, Element]) -> Element:
-    """The page of openings."""
-    return pages["/learn/openings"]
-
-
-@pytest.fixture
-def opponents(pages: dict[str, Element]) -> Element:
-    """The page on the opponents."""
-    return pages["/learn/opponents"]
-
-
-@pytest.fixture
-def terms(pages: dict[str, Element]) -> Element:
-    """The page of definitions."""
-    return pages["/learn/terms"]
+games = page_fixture("/learn/games")
+openings = page_fixture("/learn/openings")
+opponents = page_fixture("/learn/opponents")
+terms = page_fixture("/learn/terms")
 
 
 def links(element: Element) -> list[str]:
@@ -230,13 +219,6 @@ def test_a_game_that_nobody_wins_is_called_a_draw(pages: dict[str, Element], add
     """The status of a match says “Tie”, and the page of terms that it does."""
     ties = re.findall(r"\b[Tt]ied?s?\b", pages[address].text)
     assert ties == (["Tie"] if address == "/learn/terms" else [])
-
-
-@PAGES
-def test_a_page_is_the_same_each_time(
-    pages: dict[str, Element], client: FlaskClient, address: str
-) -> None:
-    assert page(client, address) == pages[address]
 
 
 # The games.
@@ -917,36 +899,6 @@ def test_every_word_is_defined_under_its_name(terms: Element) -> None:
     ]
 
 
-def labels_of(board: Board, cell: int) -> set[Label]:
-    """Every label whose definition is true of marking *cell*."""
-    had, left = (
-        value_and_distance(board),
-        {c: value_and_distance(after(board, c)) for c in moves(board)},
-    )
-    keep = [c for c, (value, _) in left.items() if -value == had[0]]
-    rung = reference.best_cells(board)
-    several, worth, plies = len(left) > 1, -left[cell][0], (left[cell][1] or 0) + 1
-    true = {
-        Label.BEST: cell in rung and had[0] >= 0 and len(keep) > 1,
-        Label.GOOD: cell not in rung and cell in keep and had[0] == 0,
-        Label.ONLY_MOVE: several and keep == [cell] and had[0] >= 0,
-        Label.SLOWER_WIN: worth == 1 and plies > (had[1] or 0),
-        Label.MISSED_WIN: (had[0], worth) == (1, 0),
-        Label.MISTAKE: (had[0], worth) == (0, -1),
-        Label.BLUNDER: (had[0], worth) == (1, -1),
-        Label.LOST_ANYWAY: several and all(value == 1 for value, _ in left.values()),
-        Label.FORCED: not several,
-    }
-    return {label for label, holds in true.items() if holds}
-
-
-def test_the_definitions_give_every_move_its_one_label() -> None:
-    for board in ACTIVE_CLASSES:
-        position = reference.position(board)
-        for cell in moves(board):
-            assert labels_of(board, cell) == {study(position).moves[cell].label}
-
-
 @pytest.mark.parametrize("label", Label)
 def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     terms: Element, label: Label
@@ -954,7 +906,7 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     words, replay = example(terms, label.replace(" ", "-"))
     start, (cell,) = replay.record.start, replay.record.moves
     board = plain(start)
-    assert labels_of(board, cell) == {label}
+    assert meanings(board, cell) == {label}
     name = f"{'abc'[cell % 3]}{cell // 3 + 1}"
     assert words.startswith(f"{start.to_move} plays {name}. {label.capitalize()}: ")
     caption = f"{label.capitalize()}: {start.to_move} on {name}, and what each move is worth"

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import IllegalMove, Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
@@ -111,19 +111,6 @@ def test_a_first_visit_finds_a_board_to_click(client: FlaskClient) -> None:
     assert status(page).startswith("Your turn: X")
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("first", ["x", "o"])
-@pytest.mark.parametrize("person", ["x", "o"])
-def test_either_mark_starts_and_a_person_holds_either(
-    client: FlaskClient, game: str, first: str, person: str
-) -> None:
-    page = start(client, {"game": game, "x": "easy", "o": "easy", "first": first, person: "human"})
-    moves = page.moves
-    assert len(moves) == (0 if first == person else 1)
-    assert all(move.startswith(first.upper()) for move in moves)
-    assert status(read(client.get("/").text)).startswith(f"Your turn: {person.upper()}")
-
-
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_opponent_plays_a_whole_game_of_each_kind_it_plays(
     client: FlaskClient, key: str
@@ -139,29 +126,6 @@ def test_every_opponent_plays_a_whole_game_of_each_kind_it_plays(
         client.post("/score/reset")
 
 
-def test_two_people_take_turns(client: FlaskClient) -> None:
-    start(client, NEW | {"o": "human"})
-    for ply, number in enumerate([4, 0, 2]):
-        client.post("/moves", data={"cell": number, "ply": ply})
-    page = read(client.get("/").text)
-    assert shown(page).marks == "O.X.X...."
-    assert status(page).startswith("O to move")
-
-
-def test_two_programs_wait_to_be_stepped(client: FlaskClient) -> None:
-    programs = {"x": "hard", "o": "easy", "first": "o", "game": "square"}
-    assert start(client, programs).moves == ()
-    for ply in range(3):
-        assert client.post("/step", data={"ply": ply}).status_code == 303
-        page = shown(read(client.get("/").text))
-        assert len(page.moves) == ply + 1
-        assert not page.playable
-    client.post("/step", data={"ply": 3, "until": "end"})
-    page = shown(read(client.get("/").text))
-    assert page.state in {"won", "tied"}
-    assert sum(page.score) == 1
-
-
 def test_programs_to_the_end_play_as_step_by_step(client: FlaskClient) -> None:
     programs = {"x": "easy", "o": "medium", "first": "x", "game": "square", "seed": "11"}
     start(client, programs)
@@ -171,20 +135,6 @@ def test_programs_to_the_end_play_as_step_by_step(client: FlaskClient) -> None:
     for ply in range(len(at_once)):
         client.post("/step", data={"ply": ply})
     assert shown(read(client.get("/").text)).moves == at_once
-
-
-@pytest.mark.parametrize("moves", ["", "b2", "a1b1a2b2a3"])
-def test_nobody_steps_for_a_person_or_after_the_end(client: FlaskClient, moves: str) -> None:
-    before = start(client, NEW | {"o": "human", "moves": moves})
-    response = client.post("/step", data={"ply": len(before.moves)})
-    assert response.status_code == 409
-    assert shown(read(client.get("/").text)) == before
-
-
-def test_a_match_may_start_from_given_moves(client: FlaskClient) -> None:
-    page = start(client, NEW | {"o": "human", "moves": "b2a1c3"})
-    assert page.marks == "O...X...X"
-    assert start(client, NEW | {"o": "easy", "moves": "b2"}).marks.count("O") == 1
 
 
 @pytest.mark.slow

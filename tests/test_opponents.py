@@ -2,8 +2,6 @@
 
 import re
 from collections import Counter
-from fractions import Fraction
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -359,34 +357,6 @@ def test_minimax_plays_the_first_best_cell_and_alpha_beta_does_for_the_same_reas
 def optimal(board: Board) -> list[int]:
     """The cells that keep the value, win soonest and lose latest."""
     return [cell for cell in moves(board) if score(after(board, cell)) == score(board)]
-
-
-@cache
-def most_trouble(board: Board) -> list[int]:
-    """Of the optimal cells, where all draw, those that give a random opponent most trouble."""
-    cells = optimal(board)
-    if score(board) != 0:
-        return cells
-    trouble = {cell: against_random(after(board, cell), board.mover) for cell in cells}
-    return [cell for cell in cells if trouble[cell] == max(trouble.values())]
-
-
-@cache
-def against_random(board: Board, mark: str) -> tuple[Fraction, Fraction]:
-    """How often *mark* wins against a random player, and minus how often it draws."""
-    if ended := result(board):
-        return Fraction(ended == mark), -Fraction(ended == "tie")
-    cells = most_trouble(board) if board.mover == mark else moves(board)
-    wins, draws = zip(*(against_random(after(board, cell), mark) for cell in cells), strict=True)
-    return Fraction(sum(wins), len(cells)), Fraction(sum(draws), len(cells))
-
-
-def test_unbeatable_keeps_the_value_wins_soonest_and_loses_latest() -> None:
-    for board in ACTIVE_CLASSES:
-        cells = list(unbeatable(position(board)).cells)
-        assert set(cells) <= set(optimal(board)), board
-        if score(board):
-            assert cells == optimal(board), board
 
 
 def assert_plays_the_best(board: Board) -> None:

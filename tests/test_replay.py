@@ -26,7 +26,7 @@ from ai.study import analysis
 from ai.study.moves_from_here import orders
 from ai.study.study import study
 from tests import reference
-from tests.model import SIZE, Model, cell, name
+from tests.model import Model, cell, name
 from tests.model import replay as played
 from tests.page import Element, drawn_mark, drawn_value, read, rounded, shown, status
 from tests.reference import Board
@@ -372,20 +372,6 @@ def test_nobody_made_the_marks_of_a_drawn_position(app: Flask, board: Board, o: 
     assert " after " not in page.all("title")[0].text
 
 
-def test_who_plays_on_from_a_drawn_position_plays_alone(app: Flask, client: FlaskClient) -> None:
-    """The match has none of its marks as moves: nothing is explained, nor can it be undone."""
-    page = visit(app, address("tic-tac-toe", "XO.-.X.-O..", first="x"))
-    form = page.by_id("play-from-here")
-    client.post(form["action"], data={**form.fields, "x": HUMAN, "o": "unbeatable"})
-    match = read(client.get("/").text)
-    assert shown(match).moves == ()
-    assert shown(match).last == frozenset()
-    assert status(match).startswith("Your turn: X")
-    assert "played" not in status(match)
-    assert match.by_id("why").text.startswith("Play.")
-    assert client.post("/undo", data={"ply": "4"}).status_code == 409
-
-
 def reference_moves(board: Board) -> list[int]:
     """The cells with marks, each side's in reading order; the model asks no more of a position."""
     own, other = ([c for c, m in enumerate(board.marks) if m == w] for w in "XO")
@@ -447,14 +433,6 @@ def test_a_position_is_shown_if_and_only_if_a_game_comes_to_it(
 
 
 REACHABLE = frozenset(reference.BOARDS)
-
-
-@pytest.mark.parametrize("size", [3, 4])
-def test_an_empty_board_may_be_drawn(app: Flask, size: int) -> None:
-    (game,) = [key for key in GAMES if SIZE[key] == size]
-    empty = "-".join(["." * size] * size)
-    page = visit(app, address(game, empty + "b2", first="o"))
-    assert board_shown(page) == shows(Model(game, HUMAN, HUMAN, "O", [cell(game, "b2")]))
 
 
 # Addresses that are none.
@@ -591,18 +569,6 @@ def test_the_steps_lead_to_the_positions_that_they_name(app: Flask, replay: Repl
         assert shown_there == shows(model_at(replay, there), set_down=start)
 
 
-def test_the_steps_stop_where_a_drawn_position_stands(app: Flask) -> None:
-    link = address("square", WORKED_EXAMPLE + "c2a1", ply=6)
-    page = visit(app, link)
-    plies = {"first": 5, "back": 5, "forward": 7, "last": 7}
-    assert {id_: replay_at(page.by_id(id_)["href"]).ply for id_ in plies} == plies
-    start = visit(app, page.by_id("first")["href"])
-    assert start.by_id("board")["data-ply"] == "5"
-    links_there = start.by_id("timeline").all("a")
-    disabled = {link["id"] for link in links_there if "aria-disabled" in link.attributes}
-    assert disabled == {"first", "back"}
-
-
 @given(replays() | variations())
 def test_every_move_of_the_game_links_to_its_position(app: Flask, replay: Replay) -> None:
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
@@ -685,15 +651,6 @@ def last_ply(replay: Replay) -> int:
 def test_a_click_is_the_number_of_a_cell(client: FlaskClient, clicked: str) -> None:
     response = client.get(address("tic-tac-toe", "b2", cell=clicked))
     assert_no_such_address(client, response, clicked)
-
-
-def test_a_click_in_a_drawn_position_tries_a_variation(app: Flask, client: FlaskClient) -> None:
-    page = visit(app, address("square", WORKED_EXAMPLE + "a1", ply=5))
-    response = client.get(click(page, cell("square", "c2")))
-    variation = {"from": 5, "variation": "c2"}
-    assert replay_at(response.location) == replay_at(
-        address("square", WORKED_EXAMPLE + "a1", **variation)
-    )
 
 
 # A variation: moves that nobody played.

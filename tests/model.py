@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests import reference
-from tests.page import Shown
-from tests.reference import WINNING, Board, Cells
+from tests.page import BoardShown, Shown
+from tests.reference import WINNING, Board, Cells, diagram
 
 SIZE = reference.SIZE
 
@@ -161,26 +161,28 @@ class Model:
         return f"Your turn: {self.to_move}" if self.people == 1 else f"{self.to_move} to move"
 
     @property
-    def shown(self) -> Shown:
-        """The match as a page must show it."""
-        marks, a_person_moves = self.marks, not self.over and self.player_to_move == "human"
-        return Shown(
+    def board_shown(self) -> BoardShown:
+        """The board as a page must show it."""
+        a_person_moves = not self.over and self.player_to_move == "human"
+        return BoardShown(
             game=self.game,
-            marks=marks,
+            marks=self.marks,
             state="won" if self.winner else "tied" if self.over else "active",
             playable=frozenset(cell for cell in self.cells if a_person_moves and self.allows(cell)),
             last=frozenset(self.made[-1:]),
             winning=frozenset[int]().union(*self.completed),
-            set_up=self.set_up,
-            moves=tuple(f"{marks[cell]} {name(self.game, cell)}" for cell in self.made),
-            score=self.score,
         )
+
+    @property
+    def shown(self) -> Shown:
+        """The match as a page must show it."""
+        moves = tuple(f"{self.marks[cell]} {name(self.game, cell)}" for cell in self.made)
+        return Shown(**vars(self.board_shown), set_up=self.set_up, moves=moves, score=self.score)
 
 
 def drawing(model: Model) -> str:
     """The text for the marks of *model*, row by row."""
-    marks, size = model.marks, SIZE[model.game]
-    return "-".join(marks[start : start + size] for start in range(0, len(marks), size))
+    return diagram(Board(model.game, model.marks, model.to_move))
 
 
 def replay(model: Model, moves: Sequence[int]) -> bool:

@@ -171,11 +171,8 @@ def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A match as a player sees it: the marks in reading order, `.` for none, and so on.
-
-    *moves* begin after the *set_up* marks.
-    """
+class BoardShown:
+    """A board as a player sees it: the marks in reading order, `.` for none, and so on."""
 
     game: str
     marks: str
@@ -183,13 +180,19 @@ class Shown:
     playable: frozenset[int]
     last: frozenset[int]
     winning: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Shown(BoardShown):
+    """A match as a player sees it; *moves* begin after the *set_up* marks."""
+
     set_up: int
     moves: tuple[str, ...]
     score: tuple[int, ...]
 
 
-def shown(page: Element) -> Shown:
-    """The match on *page*, read by the page contract: ids, data attributes, accessible names."""
+def board_shown(page: Element) -> BoardShown:
+    """The board on *page*, read by the page contract: ids, data attributes, accessible names."""
     board = page.by_id("board")
     cells = board.all("button")
     size = int(len(cells) ** 0.5)
@@ -201,31 +204,38 @@ def shown(page: Element) -> Shown:
         place, _, rest = cell["aria-label"].partition(": ")
         assert place == f"Row {number // size + 1}, column {number % size + 1}"
         marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
-        assert drawn_mark(cell) == marks[-1].strip("."), "What is drawn is what is named"
-        said = [rounded(words) for words in rest.split(", ")[1:] if words not in NOTES]
-        assert drawn_value(cell) == ", ".join(said), "What is drawn is what is named"
+        assert drawn_mark(cell) == marks[-1].strip("."), "The drawing is as the name says"
+    assert int(board["data-ply"]) == len(cells) - marks.count(".")
 
     def with_attribute(name: str) -> frozenset[int]:
         return frozenset(int(cell["value"]) for cell in cells if name in cell.attributes)
 
-    listed = page.by_id("moves-list")
-    set_up = int(page.by_id("moves").attributes.get("start") or 1) - 1
-    marks_words = "1 mark" if set_up == 1 else f"{set_up} marks"
-    sentences = [f"From a position of {marks_words} that was set up."] if set_up else []
-    assert [sentence.text for sentence in listed.all("p")] == sentences
-    moves = tuple(move_text(item) for item in listed.all("li"))
-    assert int(board["data-ply"]) == set_up + len(moves) == len(cells) - marks.count(".")
-    return Shown(
+    return BoardShown(
         game=board["data-game"],
         marks=marks,
         state=board["data-state"],
         playable=frozenset(range(len(cells))) - with_attribute("aria-disabled"),
         last=with_attribute("data-last"),
         winning=with_attribute("data-winning"),
-        set_up=set_up,
-        moves=moves,
-        score=tuple(int(count.text) for count in page.by_id("score").all("dd")),
     )
+
+
+def shown(page: Element) -> Shown:
+    """The match on *page*: its board, the moves in the list and the score."""
+    board = board_shown(page)
+    for cell in page.by_id("board").all("button"):
+        words = cell["aria-label"].partition(": ")[2].split(", ")[1:]
+        said = [rounded(value) for value in words if value not in NOTES]
+        assert drawn_value(cell) == ", ".join(said), "The drawing is as the name says"
+    listed = page.by_id("moves-list")
+    set_up = int(page.by_id("moves").attributes.get("start") or 1) - 1
+    marks_words = "1 mark" if set_up == 1 else f"{set_up} marks"
+    sentences = [f"From a position of {marks_words} that was set up."] if set_up else []
+    assert [sentence.text for sentence in listed.all("p")] == sentences
+    moves = tuple(move_text(item) for item in listed.all("li"))
+    assert set_up + len(moves) == len(board.marks) - board.marks.count(".")
+    score = tuple(int(count.text) for count in page.by_id("score").all("dd"))
+    return Shown(**vars(board), set_up=set_up, moves=moves, score=score)
 
 
 def drawn_mark(cell: Element) -> str:

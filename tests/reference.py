@@ -82,6 +82,17 @@ def other(mark: str) -> str:
     return "O" if mark == "X" else "X"
 
 
+def first_mark(board: Board) -> str:
+    """The mark that made the first move."""
+    return board.mover if (len(board.marks) - len(moves(board))) % 2 == 0 else other(board.mover)
+
+
+def diagram(board: Board) -> str:
+    """The rows of *board*, joined by hyphens, as addresses have them."""
+    size = SIZE[board.game]
+    return "-".join(board.marks[at : at + size] for at in range(0, size * size, size))
+
+
 def moves(board: Board) -> list[int]:
     """The empty cells, in reading order."""
     return [cell for cell, mark in enumerate(board.marks) if mark == "."]

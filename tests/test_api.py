@@ -27,7 +27,7 @@ from ai.study.study import study
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
-from tests.reference import CLASSES, Board, value_and_distance
+from tests.reference import CLASSES, Board, diagram, first_mark, value_and_distance
 from tests.test_moves_table import rows
 from tests.test_replay import address, at, replays, variations, visit
 from tests.views import MIDDLE
@@ -84,22 +84,15 @@ def test_the_values_of_positions_of_tic_tac_toe(app: Flask) -> None:
     """As a solver finds it that the engine does not share."""
     words = {1: "win", 0: "draw", -1: "loss"}
     for board in CLASSES[::4]:
-        found = answer(app, asked("values", address(*drawn(board), first=first_of(board))))
+        found = answer(app, asked("values", address_of(board)))
         value, distance = value_and_distance(board)
         assert found["to_move"] == board.mover.lower()
         assert (found["value"], found["distance"]) == (words[value], distance)
 
 
-def drawn(board: Board) -> tuple[str, str]:
-    """The game, and the diagram of a board."""
-    marks = board.marks
-    return board.game, "-".join(re.findall("...", marks)) if set(marks) != {"."} else ""
-
-
-def first_of(board: Board) -> str:
-    """The mark that must have begun."""
-    even = sum(mark != "." for mark in board.marks) % 2 == 0
-    return (board.mover if even else {"X": "O", "O": "X"}[board.mover]).lower()
+def address_of(board: Board) -> str:
+    """The address of the replay of *board* as a set-up position."""
+    return address(board.game, diagram(board), first=first_mark(board).lower())
 
 
 @pytest.mark.long
@@ -354,7 +347,7 @@ def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
             assert (response.status_code == 200) == (value in allowed)
     pattern = re.compile(parameters["moves"]["schema"]["pattern"])
     for board in CLASSES[::20]:
-        assert pattern.search(drawn(board)[1])
+        assert pattern.search(diagram(board))
         assert pattern.search(parse_record(TIC_TAC_TOE, "a1b2").text)
     assert not pattern.search("b2,")
 

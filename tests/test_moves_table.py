@@ -15,7 +15,7 @@ from ai.study.moves_from_here import ORDERS, in_order, moves_from_here, orders
 from ai.study.study import study
 from tests import reference
 from tests.model import name
-from tests.page import Element
+from tests.page import Element, board_shown
 from tests.reference import Board, after, at_random, moves, position, result, value_and_distance
 from tests.test_moves_from_here import boards_below, games_below, what_it_is_for
 from tests.test_random_play import by_recursion
@@ -23,7 +23,6 @@ from tests.test_replay import (
     address,
     assert_no_such_address,
     at,
-    board_shown,
     of_position,
     replay_at,
     visit,

@@ -20,8 +20,9 @@ from ai.rules.position import (
 )
 from ai.rules.record import Record, parse_record
 from tests import reference
-from tests.model import SIZE, Model, name, replay
-from tests.reference import BOARDS, CLASSES, Board, other, position, result
+from tests.model import Model, name, replay
+from tests.reference import BOARDS, CLASSES, diagram, other, position, result
+from tests.strategies import record_of
 
 WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
 
@@ -39,11 +40,6 @@ def models(draw: st.DrawFn) -> Model:
 def position_of(model: Model, ply: int) -> Position:
     """The position after so many of the model's moves."""
     return position_after(GAMES[model.game], model.moves[:ply], Mark(model.first))
-
-
-def record_of(model: Model) -> Record:
-    """The same game as a record."""
-    return Record(position_of(model, model.set_up), tuple(model.moves[model.set_up :]))
 
 
 @given(models())
@@ -144,12 +140,6 @@ def test_a_record_that_differs_is_no_prefix() -> None:
 
 
 # Diagrams.
-
-
-def diagram(board: Board) -> str:
-    """The rows of a board, joined by hyphens."""
-    size = SIZE[board.game]
-    return "-".join(board.marks[at : at + size] for at in range(0, size * size, size))
 
 
 def test_every_board_of_3x3_is_read_from_its_diagram() -> None:

@@ -20,18 +20,19 @@ from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, TIC_TAC_TOE
-from ai.rules.position import Mark, Position, position_after
+from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study import analysis
 from ai.study.moves_from_here import orders
+from tests import reference, strategies
 from ai.study.study import study
 from tests import reference
 from tests.model import Model, cell, name
 from tests.model import replay as played
-from tests.page import Element, drawn_mark, drawn_value, read, rounded, shown, status
-from tests.reference import Board
+from tests.page import Element, board_shown, drawn_value, read, rounded, shown, status
+from tests.reference import Board, diagram, first_mark
 from tests.rules_again import weights
-from tests.strategies import players
+from tests.strategies import marks_in_turn, players
 from webapp.board.players import Players
 from webapp.replay.address import read_replay
 from webapp.replay.replay import SWITCHES, Replay, replay_url
@@ -41,17 +42,6 @@ WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
 NO_PAGE = "There is no page at this address."
 
 
-class BoardShown(NamedTuple):
-    """The board of a page."""
-
-    game: str
-    marks: str
-    state: str
-    playable: frozenset[int]
-    last: frozenset[int]
-    winning: frozenset[int]
-
-
 # Addresses and pages.
 
 
@@ -59,12 +49,6 @@ def address(game: str, text: str = "", **query: object) -> str:
     """The address of a replay, written as a person would."""
     path = f"/replay/{quote(game, safe='')}/{quote(text, safe='')}"
     return f"{path}?{urlencode(query)}" if query else path
-
-
-def drawing(board: Board) -> str:
-    """*board* as an address draws it."""
-    size = reference.SIZE[board.game]
-    return "-".join(board.marks[at : at + size] for at in range(0, len(board.marks), size))
 
 
 def game_text(game: str, moves: Iterable[int]) -> str:
@@ -94,40 +78,6 @@ def visit(app: Flask, link: str) -> Element:
     return read(response.text)
 
 
-def board_shown(page: Element) -> BoardShown:
-    """The board of *page*, read by the page contract."""
-    board = page.by_id("board")
-    cells = board.all("button")
-    size = int(len(cells) ** 0.5)
-    marks = ""
-    for number, drawn in enumerate(cells):
-        assert (drawn["id"], drawn["value"]) == (f"cell-{number}", f"{number}")
-        place, _, rest = drawn["aria-label"].partition(": ")
-        assert place == f"Row {number // size + 1}, column {number % size + 1}"
-        marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
-        assert drawn_mark(drawn) == marks[-1].strip(".")
-    assert int(board["data-ply"]) == len(cells) - marks.count(".")
-
-    def marked(attribute: str) -> frozenset[int]:
-        return frozenset(int(c["value"]) for c in cells if attribute in c.attributes)
-
-    return BoardShown(
-        board["data-game"],
-        marks,
-        board["data-state"],
-        frozenset(range(len(cells))) - marked("aria-disabled"),
-        marked("data-last"),
-        marked("data-winning"),
-    )
-
-
-def shows(plain: Model, *, set_down: int = 0) -> BoardShown:
-    """The expected board for *plain*; *set_down* marks were set up and not played."""
-    here = plain.shown
-    last = here.last if len(plain.moves) > set_down else frozenset[int]()
-    return BoardShown(here.game, here.marks, here.state, here.playable, last, here.winning)
-
-
 def model_at(replay: Replay, ply: int | None = None) -> Model:
     """The model of *replay* up to *ply*; a person may play on."""
     record, ply = replay.record, replay.ply if ply is None else ply
@@ -141,9 +91,8 @@ def model_at(replay: Replay, ply: int | None = None) -> Model:
 
 def start_of(record: Record) -> Model:
     """The start of *record* as the model has it, whose marks it takes in some order."""
-    drawn = str(record.start).replace(" ", "")
-    board = Board(record.game.key, drawn, record.start.to_move)
-    return Model(record.game.key, HUMAN, HUMAN, record.first, reference_moves(board))
+    marks = marks_in_turn(record.start, record.first)
+    return Model(record.game.key, HUMAN, HUMAN, record.first, marks, set_up=len(marks))
 
 
 def board_of(plain: Model) -> Board:
@@ -199,16 +148,9 @@ def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: s
 # Strategies.
 
 
-@st.composite
-def records(draw: st.DrawFn, *, game: str | None = None) -> Record:
+def records(game: str | None = None) -> st.SearchStrategy[Record]:
     """Any game, or any of one *game*; some from a position that is drawn."""
-    rules = GAMES[game] if game else draw(st.sampled_from(list(GAMES.values())))
-    plain = Model(rules.key, HUMAN, HUMAN, draw(st.sampled_from("XO")))
-    order = draw(st.permutations(rules.cells))
-    played(plain, order[: draw(st.integers(0, len(order)))])
-    marks = draw(st.just(0) | st.integers(0, len(plain.moves)))
-    start = position_after(rules, plain.moves[:marks], Mark(plain.first))
-    return Record(start, tuple(plain.moves[marks:]))
+    return st.sampled_from([GAMES[game]] if game else [*GAMES.values()]).flatmap(strategies.records)
 
 
 @st.composite
@@ -274,7 +216,7 @@ def test_the_address_of_a_replay_tells_that_replay(app: Flask, replay: Replay) -
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
     page, plain = visit(app, at(app, replay)), model_at(replay)
     assert ("variation" in ids(page)) == bool(replay.variation)
-    assert board_shown(page) == shows(plain, set_down=replay.record.start.ply)
+    assert board_shown(page) == plain.board_shown
     assert status(page).startswith(plain.status)
     assert ("Move" in status(page)) == bool(replay.record.moves or replay.variation)
     assert page.by_id("status")["data-state"] == plain.shown.state
@@ -303,18 +245,17 @@ def test_without_a_ply_a_replay_is_at_its_end(
     """And a game between people needs no more than its moves and who began."""
     game, first = record.game.key, record.first.lower()
     plain = start_of(record)
-    start = len(plain.moves)
-    text = drawing(board_of(plain)) if start else ""
+    text = diagram(board_of(plain)) if plain.set_up else ""
     assert played(plain, record.moves)
     whole = text + game_text(game, record.moves)
     page = visit(app, address(game, whole, first=first))
-    assert board_shown(page) == shows(plain, set_down=start)
-    if start < len(plain.moves):
-        leaves = data.draw(st.integers(start, len(plain.moves) - 1))
+    assert board_shown(page) == plain.board_shown
+    if plain.made:
+        leaves = data.draw(st.integers(plain.set_up, len(plain.moves) - 1))
         tried = game_text(game, plain.moves[leaves:])
-        varied = text + game_text(game, plain.moves[start:leaves])
+        varied = text + game_text(game, plain.moves[plain.set_up : leaves])
         link = address(game, varied, first=first, variation=tried, **{"from": leaves})
-        assert board_shown(visit(app, link)) == shows(plain, set_down=start)
+        assert board_shown(visit(app, link)) == plain.board_shown
 
 
 def test_x_begins_if_the_address_does_not_say(app: Flask) -> None:
@@ -335,34 +276,32 @@ def test_the_page_gives_its_own_address(app: Flask, replay: Replay) -> None:
 def test_a_position_drawn_in_the_address_is_shown_and_moves_may_follow(
     app: Flask, board: Board, data: st.DataObject
 ) -> None:
-    marks = len(board.marks) - board.marks.count(".")
-    first = board.mover if marks % 2 == 0 else OTHER[board.mover]
-    plain = Model(board.game, HUMAN, HUMAN, first, list(reference_moves(board)))
+    first = first_mark(board)
+    stood = marks_in_turn(reference.position(board), first)
+    plain = Model(board.game, HUMAN, HUMAN, first, stood[:], set_up=len(stood))
     moves: list[int] = []
     while not plain.over and data.draw(st.booleans()):
         moves.append(data.draw(st.sampled_from([c for c in plain.cells if plain.allows(c)])))
         plain.play(moves[-1])
-    text = drawing(board) + game_text(board.game, moves)
+    text = diagram(board) + game_text(board.game, moves)
     page = visit(app, address(board.game, text, first=first.lower()))
-    assert board_shown(page) == shows(plain, set_down=marks)
+    assert board_shown(page) == plain.board_shown
     assert status(page).startswith(plain.status)
     assert [told(link).move for link in move_links(page)] == [
         f"{plain.marks[c]} {name(board.game, c)}" for c in moves
     ]
-    assert int(page.by_id("moves")["start"]) == marks + 1
-    earlier = data.draw(st.integers(marks, marks + len(moves)))
+    assert int(page.by_id("moves")["start"]) == plain.set_up + 1
+    earlier = data.draw(st.integers(plain.set_up, len(plain.moves)))
     page = visit(app, address(board.game, text, first=first.lower(), ply=earlier))
     plain.moves = plain.moves[:earlier]
-    assert board_shown(page) == shows(plain, set_down=marks)
+    assert board_shown(page) == plain.board_shown
 
 
 @given(drawn_boards(), st.sampled_from([HUMAN, "easy", "unbeatable"]))
 def test_nobody_made_the_marks_of_a_drawn_position(app: Flask, board: Board, o: str) -> None:
     """A set-up position has no last move: nothing is explained, judged or marked."""
-    first = reference.position(board).to_move
-    marks = len(board.marks) - board.marks.count(".")
-    first = first if marks % 2 == 0 else first.other
-    link = address(board.game, drawing(board), first=first.lower(), o=o, reasons="on")
+    first = first_mark(board).lower()
+    link = address(board.game, diagram(board), first=first, o=o, reasons="on")
     page = visit(app, link)
     assert not {"why", "worth", "review", "variation"} & ids(page)
     assert not board_shown(page).last
@@ -370,16 +309,6 @@ def test_nobody_made_the_marks_of_a_drawn_position(app: Flask, board: Board, o: 
     assert "data-label" not in {name for element in page for name in element.attributes}
     assert "played" not in status(page)
     assert " after " not in page.all("title")[0].text
-
-
-def reference_moves(board: Board) -> list[int]:
-    """The cells with marks, each side's in reading order; the model asks no more of a position."""
-    own, other = ([c for c, m in enumerate(board.marks) if m == w] for w in "XO")
-    first, second = (own, other) if len(own) > len(other) else (other, own)
-    if len(own) == len(other):
-        first, second = (own, other) if board.mover == "X" else (other, own)
-    order = [c for pair in zip(first, second, strict=False) for c in pair]
-    return order + first[len(second) :]
 
 
 def move_links(page: Element) -> list[Element]:
@@ -411,7 +340,7 @@ def told(link: Element) -> Told:
 @example(Board("tic-tac-toe", "XXXOO.O..", "O"))
 def test_a_position_without_a_first_is_read_as_the_marks_allow(app: Flask, board: Board) -> None:
     """X began if the marks allow both sides."""
-    page = visit(app, address("tic-tac-toe", drawing(board)))
+    page = visit(app, address("tic-tac-toe", diagram(board)))
     assert board_shown(page).marks == board.marks
     allowed = [mark for mark in "XO" if board._replace(mover=mark) in REACHABLE]
     assert replay_at(page.by_id("address")["value"]).position.to_move == allowed[0]
@@ -425,7 +354,7 @@ def test_a_position_is_shown_if_and_only_if_a_game_comes_to_it(
     mover = first.upper() if ply % 2 == 0 else OTHER[first.upper()]
     board = Board("tic-tac-toe", "".join(marks), mover)
     client = app.test_client()
-    response = client.get(address("tic-tac-toe", drawing(board), first=first))
+    response = client.get(address("tic-tac-toe", diagram(board), first=first))
     if board in REACHABLE:
         assert response.status_code == 200
     else:
@@ -566,14 +495,14 @@ def test_the_steps_lead_to_the_positions_that_they_name(app: Flask, replay: Repl
         assert replay_at(step["href"]) == replace(replay, ply=there)
         assert urlsplit(step["href"]).fragment == id_
         shown_there = board_shown(visit(app, step["href"]))
-        assert shown_there == shows(model_at(replay, there), set_down=start)
+        assert shown_there == model_at(replay, there).board_shown
 
 
 @given(replays() | variations())
 def test_every_move_of_the_game_links_to_its_position(app: Flask, replay: Replay) -> None:
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
     found = dict(enumerate(move_links(visit(app, at(app, replay))), start + 1))
-    listed = list(model_at(game, last).shown.moves[start:])
+    listed = list(model_at(game, last).shown.moves)
     assert [told(link)[:2] for link in found.values()] == list(enumerate(listed, start + 1))
     assert [urlsplit(link["href"]).fragment for link in found.values()] == [
         link["id"] for link in found.values()
@@ -673,7 +602,7 @@ def test_a_variation_is_marked_as_one_and_leads_back(app: Flask, replay: Replay)
     (listed,) = found.all("ol")
     assert int(listed["start"]) == variation.ply + 1
     moves = listed.all("a")
-    assert [link.text for link in moves] == list(plain.shown.moves[variation.ply :])
+    assert [link.text for link in moves] == list(plain.shown.moves[variation.ply - plain.set_up :])
     plies = range(variation.ply + 1, len(plain.moves) + 1)
     assert [replay_at(link["href"]) for link in moves] == [replace(replay, ply=p) for p in plies]
     current = [p for p, link in zip(plies, moves, strict=True) if "aria-current" in link.attributes]
@@ -1201,7 +1130,7 @@ def test_anyone_may_play_on_from_there_in_either_seat(
             assert reply in replies
             plain.play(reply)
         assert (found.game, found.marks) == (game, plain.marks)
-        assert found.moves == plain.shown.moves[replay.ply :]
+        assert found.moves == plain.shown.moves[replay.ply - plain.set_up :]
         assert found.state == plain.shown.state
         assert settings_of(page) == {"game": game, "x": x, "o": o, "first": plain.first.lower()}
 
@@ -1316,7 +1245,7 @@ def test_the_current_match_has_a_replay(app: Flask, replay: Replay) -> None:
     """Set up where the game was set up, and then with the moves that were made."""
     client, record = app.test_client(), replay.record
     fields = {"game": record.game.key, "first": record.first.lower(), "x": HUMAN, "o": HUMAN}
-    client.post("/matches", data=fields | {"moves": drawing(board_of(start_of(record)))})
+    client.post("/matches", data=fields | {"moves": diagram(board_of(start_of(record)))})
     for ply, move in enumerate(record.moves, record.start.ply):
         client.post("/moves", data={"cell": f"{move}", "ply": f"{ply}"})
     response = client.get("/replay")

@@ -6,14 +6,23 @@ import pytest
 from flask import Flask
 
 from ai.explain.position import why_so
+from tests.page import Element, board_shown
+from tests.reference import (
+    Board,
+    after,
+    at_random,
+    diagram,
+    first_mark,
+    moves,
+    other,
+    position,
+    value_and_distance,
 from ai.study.study import study
 from tests.page import Element
 from tests.reference import Board, after, at_random, moves, other, position, value_and_distance
 from tests.test_positions_in_words import expect_why
 from tests.test_replay import (
     address,
-    board_shown,
-    drawing,
     ids,
     in_words,
     last_ply,
@@ -31,14 +40,8 @@ BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
 
 def page_of(app: Flask, board: Board) -> Element:
     """The page of a board that was set up, with its ideas."""
-    query = {"first": first(board), "ideas": "on"}
-    return visit(app, address(board.game, drawing(board), **query))
-
-
-def first(board: Board) -> str:
-    """The mark that made the first move, in lower case."""
-    even = (len(board.marks) - len(moves(board))) % 2 == 0
-    return (board.mover if even else other(board.mover)).lower()
+    query = {"first": first_mark(board).lower(), "ideas": "on"}
+    return visit(app, address(board.game, diagram(board), **query))
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -3,8 +3,10 @@
 import os
 import shutil
 
+import click
 
-class MissingProgram(Exception):
+
+class MissingProgram(click.ClickException):
     """A program that tests need does not run here; the text says how to install it."""
 
 

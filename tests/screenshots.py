@@ -18,7 +18,6 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.e2e.browser import find_browser
 from tests.e2e.states import STATES, State
-from tests.programs import MissingProgram
 from tests.server import KEY, served
 from tests.views import VIEWS
 from webapp import ROOT, create_app
@@ -102,21 +101,18 @@ def main(
         screens = [SCREENS[width] for width in screen or SCREENS]
     names, look = names or tuple(SHOTS), look or tuple(LOOKS)
     out.mkdir(parents=True, exist_ok=True)
-    try:
-        with click.progressbar(
-            pictures(screens, names, look, whole=not readme),
-            length=len(screens) * len(names) * len(look),
-            label="Pictures",
-            file=sys.stderr,
-            item_show_func=lambda item: f"{item[0]}, {item[1]['width']}, {item[2]}" if item else "",
-        ) as made:
-            for name, size, how, picture in made:
-                if readme:
-                    (out / f"{README[name]}.png").write_bytes(few_colours(picture))
-                else:
-                    (out / f"{name}-{size['width']}-{how}.png").write_bytes(picture)
-    except MissingProgram as error:
-        raise click.ClickException(str(error)) from error
+    with click.progressbar(
+        pictures(screens, names, look, whole=not readme),
+        length=len(screens) * len(names) * len(look),
+        label="Pictures",
+        file=sys.stderr,
+        item_show_func=lambda item: f"{item[0]}, {item[1]['width']}, {item[2]}" if item else "",
+    ) as made:
+        for name, size, how, picture in made:
+            if readme:
+                (out / f"{README[name]}.png").write_bytes(few_colours(picture))
+            else:
+                (out / f"{name}-{size['width']}-{how}.png").write_bytes(picture)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,10 @@ import click
 from playwright.sync_api import sync_playwright
 
 from tests.audits.npm import installed
-from tests.benchmarks.bench_server import APPLICATION, HOST, served
+from tests.benchmarks.bench_server import APPLICATION, served
 from tests.browser import signed
 from tests.e2e.browser import STAY_HOME, find_browser
-from tests.programs import MissingProgram
+from tests.hosted import HOST
 from tests.views import VIEWS, View
 from webapp import ROOT, create_app
 from webapp.serving.static_files import compress
@@ -148,18 +148,15 @@ def main(runs: int, pages: tuple[str, ...]) -> None:
     views = {name: VIEWS[name] for name in pages or PAGES}
     scores = {name: Scores(name) for name in views}
     length = len(views) * len(DEVICES) * runs
-    try:
-        with click.progressbar(
-            audits(views, runs),
-            length=length,
-            label="Measuring",
-            file=sys.stderr,
-            item_show_func=lambda item: f"{item[0]}, {item[1]}" if item else None,
-        ) as reports:
-            for name, device, report in reports:
-                scores[name].add(device, report)
-    except MissingProgram as error:
-        raise click.ClickException(str(error)) from error
+    with click.progressbar(
+        audits(views, runs),
+        length=length,
+        label="Measuring",
+        file=sys.stderr,
+        item_show_func=lambda item: f"{item[0]}, {item[1]}" if item else None,
+    ) as reports:
+        for name, device, report in reports:
+            scores[name].add(device, report)
     click.echo(table([*scores.values()]))
     for one in scores.values():
         for text in sorted(one.lacking):

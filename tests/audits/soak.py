@@ -45,7 +45,7 @@ from tests.benchmarks.bench_server import (
     replay_address,
 )
 from tests.hosted import END_LIMIT, HOST, Hosted, hosted
-from tests.programs import MissingProgram, program
+from tests.programs import program
 
 # As many as are counted by default, but for longer than anybody lasts.
 LIMITS = dict.fromkeys(
@@ -207,10 +207,7 @@ def told(players: Sequence[Player]) -> str:
 def main(minutes: float | None, killing: bool, odd: int | None) -> None:
     """Let a server have as much to do as it can, and print how it bears that."""
     seconds = 60 * (minutes or (2 if killing else 10))
-    try:
-        program("wrk")
-    except MissingProgram as error:
-        raise click.ClickException(str(error)) from error
+    program("wrk")
     if odd:
         be_asked_oddly(odd)
         return

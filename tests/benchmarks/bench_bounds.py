@@ -7,7 +7,6 @@ application with its caches, then to one that caches no response. A cost is proc
 ratio to the bare page. Not part of the tests.
 """
 
-import argparse
 import gc
 import resource
 import time
@@ -19,6 +18,7 @@ from statistics import median
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import click
 from flask import Flask
 
 from ai.opponents import HUMAN
@@ -181,12 +181,11 @@ def table(found: dict[str, Found], unit: float) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Measure, and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="random games of each kind")
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
+@click.command
+@click.option("--games", default=100, show_default=True, help="Random games of each kind.")
+@click.option("--seed", default=1, show_default=True)
+def main(games: int, seed: int) -> None:
+    """Print the cost of the dearest requests of each kind, as ratios to a bare page."""
     ours, unkept = application(keeps=True), application(keeps=False)
     bare.app.secret_key = "benchmark"  # noqa: S105
     page = Asked("bare", "/")
@@ -197,14 +196,14 @@ def main() -> None:
     png(Record(parse_record(GAMES["square"], "b2", Mark.X).position).position)
     gc.disable()  # what it takes would be counted to whichever request it meets
     found: defaultdict[str, Found] = defaultdict(Found)
-    for asked in requests(ours, arguments.games, Random(arguments.seed)):  # noqa: S311
+    for asked in requests(ours, games, Random(seed)):  # noqa: S311
         # The lesser of two, for processors change their speed.
         first, *again = (asked.ask(ours) for _ in range(3))
         unkept_again = [asked.ask(unkept) for _ in range(2)]
         found[asked.kind].add(asked.words, first, min(again), min(unkept_again))
-    print(table(found, unit))  # noqa: T201
+    click.echo(table(found, unit))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"\nThe bare page took {unit * 1e3:.2f} ms. Memory at most: {most:.0f} MB.")  # noqa: T201
+    click.echo(f"\nThe bare page took {unit * 1e3:.2f} ms. Memory at most: {most:.0f} MB.")
 
 
 if __name__ == "__main__":

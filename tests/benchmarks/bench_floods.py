@@ -8,9 +8,6 @@ runs first alone, then while another address sends a flood. Waits during the flo
 the median wait alone. Not part of the tests.
 """
 
-import argparse
-import signal
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -27,7 +24,13 @@ import click
 
 from ai.rules.games import SQUARE
 from ai.rules.notation import game_text
-from tests.benchmarks.bench_server import BenchmarkError, checked_out, random_moves, ratio
+from tests.benchmarks.bench_server import (
+    NATURAL,
+    BenchmarkError,
+    checked_out,
+    random_moves,
+    ratio,
+)
 from tests.hosted import HOST, Hosted, hosted, procfile
 
 SECONDS = 10  # the span of the limits
@@ -129,25 +132,17 @@ def measured(server: Hosted, flood: Flood, rounds: int, seed: Iterator[int]) -> 
     )
 
 
-def main() -> None:
-    """Read the command line, measure and print."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.bench_floods",
-        description="How long others wait while one visitor floods a server within its limits.",
-    )
-    parser.add_argument("--rounds", type=int, default=2, help="for each flood (default: 2)")
-    parser.add_argument("--against", metavar="REV", help="also measure that git revision")
-    options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+@click.command
+@click.option("--rounds", type=NATURAL, default=2, show_default=True, help="For each flood.")
+@click.option("--against", metavar="REV", help="Also measure that git revision.")
+def main(rounds: int, against: str | None) -> None:
+    """Print the waits of others while one visitor floods a server within its limits."""
     seed = count()
     with ExitStack() as stack:
         commands = {"here": procfile()}
-        try:
-            if options.against:
-                folder = stack.enter_context(checked_out(options.against))
-                commands[options.against] = f"cd {quote(str(folder))} && {procfile(folder)}"
-        except BenchmarkError as error:
-            parser.error(str(error))
+        if against:
+            folder = stack.enter_context(checked_out(against))
+            commands[against] = f"cd {quote(str(folder))} && {procfile(folder)}"
         servers = [
             stack.enter_context(hosted(command, FLASK_PROXY_HOPS="0"))
             for command in commands.values()
@@ -155,9 +150,9 @@ def main() -> None:
         click.echo(f"| flood: median, p99 (length, answered) | {' | '.join(commands)} |")
         click.echo(f"| --- | {' | '.join('---:' for _ in commands)} |")
         for flood in FLOODS:
-            cells = [measured(server, flood, options.rounds, seed) for server in servers]
+            cells = [measured(server, flood, rounds, seed) for server in servers]
             click.echo(f"| {flood} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,12 +8,9 @@ page over a new connection while others attack. It needs wrk, and the packages o
 requirements-bench.txt. Not part of the tests.
 """
 
-import argparse
 import os
-import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -23,8 +20,9 @@ from statistics import median
 
 import click
 
-from tests.benchmarks.bench_server import BenchmarkError, Request, Sample, measure, natural, ratio
+from tests.benchmarks.bench_server import NATURAL, Request, Sample, measure, ratio
 from tests.hosted import HOST, SLOW_HEADERS, STALLED_UPLOAD, Hosted, besieged, hosted, procfile
+from tests.programs import program
 
 GUNICORN = "exec python -m gunicorn --log-level warning --bind 127.0.0.1:$PORT --workers 2"
 SERVERS = {
@@ -90,52 +88,39 @@ def killed(server: Hosted) -> str:
     return f"{missing} of {asked}"
 
 
-def main() -> int:
-    """Read the command line, measure and print; the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.bench_hosts",
-        description="Servers side by side: their speed, and how they bear attacks.",
-    )
-    parser.add_argument("--seconds", type=natural, default=3, help="of each load (default: 3)")
-    parser.add_argument("--only", metavar="NAME", choices=SERVERS, nargs="+", default=[*SERVERS])
-    options = parser.parse_args()
-    if not shutil.which("wrk"):
-        parser.error("this needs wrk; on Debian: apt-get install wrk")
-
+@click.command
+@click.option("--seconds", type=NATURAL, default=3, show_default=True, help="Of each load.")
+@click.argument("names", nargs=-1, type=click.Choice([*SERVERS]), metavar="[SERVER]...")
+def main(seconds: int, names: tuple[str, ...]) -> None:
+    """Compare each SERVER, all by default: its speed, and how it bears attacks."""
+    program("wrk")
     first: list[Sample] = []
     click.echo(
         "| server | `/healthz`: throughput, p99 | page: throughput, p99 | 1,000 stalled uploads |"
         " 1,000 slow headers | flood | pages missing, workers killed |"
     )
     click.echo("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    try:
-        for name in options.only:
-            with hosted(SERVERS[name]) as server:
-                port = server.port
-                for _ in range(WARM_UP):
-                    server.get("/")
-                load = [
-                    measure(port, [Request(path)], options.seconds) for path in ("/healthz", "/")
-                ]
-                first = first or load
-                cells = [
-                    f"{ratio(one.rate / base.rate)}, {ratio(one.p99 / base.p99)}"
-                    for one, base in zip(load, first, strict=True)
-                ]
-                attacks: tuple[Callable[[], AbstractContextManager[object]], ...] = (
-                    partial(besieged, port, ATTACKERS, STALLED_UPLOAD),
-                    partial(besieged, port, ATTACKERS, SLOW_HEADERS),
-                    partial(flooded, port, FLOOD),
-                )
-                cells += [waits(server, attack()) for attack in attacks]
-                click.echo(f"| {name} | {' | '.join([*cells, killed(server)])} |")
-    except BenchmarkError as error:
-        click.echo(f"{parser.prog}: {error}", err=True)
-        return 1
+    for name in names or SERVERS:
+        with hosted(SERVERS[name]) as server:
+            port = server.port
+            for _ in range(WARM_UP):
+                server.get("/")
+            load = [measure(port, [Request(path)], seconds) for path in ("/healthz", "/")]
+            first = first or load
+            cells = [
+                f"{ratio(one.rate / base.rate)}, {ratio(one.p99 / base.p99)}"
+                for one, base in zip(load, first, strict=True)
+            ]
+            attacks: tuple[Callable[[], AbstractContextManager[object]], ...] = (
+                partial(besieged, port, ATTACKERS, STALLED_UPLOAD),
+                partial(besieged, port, ATTACKERS, SLOW_HEADERS),
+                partial(flooded, port, FLOOD),
+            )
+            cells += [waits(server, attack()) for attack in attacks]
+            click.echo(f"| {name} | {' | '.join([*cells, killed(server)])} |")
     rates = " and ".join(f"{sample.rate:,.0f}" for sample in first)
-    click.echo(f"\n{options.only[0]} answered {rates} requests a second.")
-    return 0
+    click.echo(f"\nThe first server answered {rates} requests a second.")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

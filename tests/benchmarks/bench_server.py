@@ -8,20 +8,16 @@ alternate, so other load on the machine slows both. Each ratio is the median ove
 part of the tests.
 """
 
-import argparse
 import http.client
 import json
-import os
 import secrets
-import shutil
-import signal
-import socket
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
@@ -37,23 +33,23 @@ import click
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, Game
 from ai.rules.notation import game_text
+from tests.hosted import HOST, ROOT, START_LIMIT, hosted
 from tests.page import ENCODINGS, Element, read
+from tests.programs import program
 
-HOST = "127.0.0.1"
-ROOT = Path(__file__).parents[2]
 CYCLE = Path(__file__).with_name("cycle.lua")
+NATURAL = click.IntRange(1)
 
 SERVE = "-m gunicorn --worker-class gevent --no-control-socket --log-level warning"
-BARE = ("tests.benchmarks.bare:app",)
-APPLICATION = ("tests.benchmarks.floor:app",)
-EARLIER = ("webapp:create_app()",)
+BARE = "tests.benchmarks.bare:app"
+APPLICATION = "tests.benchmarks.floor:app"
+EARLIER = "webapp:create_app()"
 
 # All requests come from one address: they are counted as ever, and not refused.
 LIMITS = dict.fromkeys(
     ("FLASK_LIMIT_REQUESTS", "FLASK_LIMIT_MILLISECONDS"), "1000000000 per second"
 )
 
-START_LIMIT = 30  # seconds until a server answers
 PAUSE = 0.2  # seconds in which a server ends what wrk left unanswered
 CLICKS = 400  # recorded for each game and opponent, then to the end of that game
 SOME = 20  # requests whose answers are weighed, where none are recorded
@@ -65,12 +61,8 @@ REPLAYS = {
 PREVIEW = "/preview/square.png?moves=b2c3c2a1d4b3a2d1&ply=7"
 
 
-class BenchmarkError(Exception):
+class BenchmarkError(click.ClickException):
     """The measured server failed; the message says why."""
-
-
-class Silent(BenchmarkError):
-    """A server did not answer."""
 
 
 class Refused(BenchmarkError):
@@ -122,7 +114,7 @@ class Visitor:
     def send(self, request: Request, *, compressed: bool = True) -> bytes:
         """The body of the answer, as received.
 
-        :raises Silent: if there is no answer.
+        :raises BenchmarkError: if there is no answer.
         :raises Refused: if it is anything but 200.
         """
         headers = request.headers
@@ -134,7 +126,7 @@ class Visitor:
             response = connection.getresponse()
             body = response.read()
         except (OSError, http.client.HTTPException) as error:
-            raise Silent(f"{request.method} {request.path} got no answer: {error}") from error
+            raise BenchmarkError(f"No answer to {request.method} {request.path}.") from error
         finally:
             connection.close()
         if response.status != http.HTTPStatus.OK:
@@ -415,76 +407,28 @@ def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
 
 
 @contextmanager
-def served(application: Sequence[str], folder: Path, key: str) -> Iterator[int]:
+def served(application: str, folder: Path, key: str) -> Iterator[int]:
     """Serve *application* from the checkout in *folder*; the port on which it answers.
 
-    :raises BenchmarkError: if it does not answer.
+    :raises RuntimeError: if it does not answer.
     """
-    outside = ("FLASK_", "GUNICORN_", "PYTHONPATH")
-    settings = {name: os.environ[name] for name in os.environ if not name.startswith(outside)}
-    port = free_port()
-    command = [sys.executable, *SERVE.split(), "--bind", f"{HOST}:{port}", *application]
-    with (
-        tempfile.TemporaryFile() as log,
-        subprocess.Popen(  # noqa: S603
-            command,
-            cwd=folder,
-            env={**settings, "FLASK_SECRET_KEY": key, **LIMITS},
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        ) as process,
-    ):
-        try:
-            if not answers(port, process):
-                log.seek(0)
-                said = log.read().decode(errors="replace").strip()
-                raise BenchmarkError(f"{' '.join(application)} does not answer.\n{said}".strip())
-            yield port
-        finally:
-            end(process)
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.create_server((HOST, 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
-
-
-def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
-    """Whether the server in *process* answers before the time is up or the process has ended."""
-    deadline = time.monotonic() + START_LIMIT
-    while process.poll() is None and time.monotonic() < deadline:
-        with suppress(Silent):
-            Visitor(port).send(Request("/"))
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a server: kindly at first."""
-    process.terminate()
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
+    command = [sys.executable, *SERVE.split(), application]
+    line = f"cd {shlex.quote(str(folder))} && exec {shlex.join(command)} --bind {HOST}:$PORT"
+    with hosted(line, FLASK_SECRET_KEY=key, **LIMITS) as server:
+        yield server.port
 
 
 @contextmanager
 def checked_out(revision: str) -> Iterator[Path]:
     """A checkout of *revision*, which does not outlast its use.
 
-    :raises BenchmarkError: if git has no such revision.
+    :raises BenchmarkError, MissingProgram: if git has no such revision, or is not installed.
     """
-    git = [shutil.which("git") or "git", "-C", str(ROOT), "worktree"]
+    git = [program("git"), "-C", str(ROOT), "worktree"]
     with tempfile.TemporaryDirectory() as above:
         folder = Path(above) / "checkout"
         add = [*git, "add", "--detach", str(folder), revision]
-        try:
-            added = subprocess.run(add, capture_output=True, text=True, check=False)  # noqa: S603
-        except OSError as error:
-            raise BenchmarkError(f"git does not run: {error}") from error
+        added = subprocess.run(add, capture_output=True, text=True, check=False)  # noqa: S603
         if added.returncode:
             raise BenchmarkError(f"No checkout of {revision}: {added.stderr.strip()}")
         try:
@@ -562,63 +506,29 @@ def offers(site: Site, row: Row) -> bool:
     return True
 
 
-def main() -> int:
-    """Read the command line, measure and print; the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.bench_server",
-        description="Speed of the served application beside a bare Flask page, as ratios.",
-    )
-    parser.add_argument("--seconds", type=natural, default=3, help="of a round (default: 3)")
-    parser.add_argument("--rounds", type=natural, default=3, help="for each row (default: 3)")
-    parser.add_argument(
-        "--only", metavar="GLOB", default="*", help="the rows of such a name, as 'move/square/*'"
-    )
-    parser.add_argument(
-        "--against", metavar="REV", help="also compare with the application at that git revision"
-    )
-    options = parser.parse_args()
-    chosen = [row for row in rows() if fnmatchcase(row.name, options.only)]
+@click.command
+@click.option("--seconds", type=NATURAL, default=3, show_default=True, help="Of a round.")
+@click.option("--rounds", type=NATURAL, default=3, show_default=True, help="For each row.")
+@click.option("--only", metavar="GLOB", default="*", help="The rows so named: 'move/square/*'.")
+@click.option("--against", metavar="REV", help="Also compare with that git revision.")
+def main(seconds: int, rounds: int, only: str, against: str | None) -> None:
+    """Print the speed of the served application beside a bare Flask page, as ratios."""
+    chosen = [row for row in rows() if fnmatchcase(row.name, only)]
     if not chosen:
-        parser.error(f"no row is called {options.only}; there are\n{listing()}")
-    if not shutil.which("wrk"):
-        parser.error("this needs wrk; on Debian: apt-get install wrk")
-
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    length = len(chosen) * (options.rounds + 1)
-    try:
-        with click.progressbar(
-            length=length,
-            label="Measuring",
-            file=sys.stderr,
-            hidden=not sys.stderr.isatty(),
-            item_show_func=lambda item: item,
-        ) as bar:
-            tell = partial(bar.update, 1)
-            results = [*run(chosen, options.seconds, options.rounds, options.against, tell)]
-    except BenchmarkError as error:
-        click.echo(f"{parser.prog}: {error}", err=True)
-        return 1
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
-    click.echo(table(results, options.against))
-    click.echo(f"\n{notes(results, options.seconds, options.rounds)}", nl=False)
-    return 0
-
-
-def listing() -> str:
-    """The names of all rows."""
-    return "\n".join(row.name for row in rows())
-
-
-def natural(text: str) -> int:
-    """The whole number from 1 that *text* writes.
-
-    :raises ArgumentTypeError: if it writes none.
-    """
-    if not (text.isascii() and text.isdecimal() and int(text)):
-        raise argparse.ArgumentTypeError(f"not a whole number from 1: {text}")
-    return int(text)
+        names = "\n".join(row.name for row in rows())
+        raise click.UsageError(f"No row is called {only}; there are\n{names}")
+    program("wrk")
+    with click.progressbar(
+        length=len(chosen) * (rounds + 1),
+        label="Measuring",
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+        item_show_func=lambda item: item,
+    ) as bar:
+        results = [*run(chosen, seconds, rounds, against, partial(bar.update, 1))]
+    click.echo(table(results, against))
+    click.echo(f"\n{notes(results, seconds, rounds)}", nl=False)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,9 +10,12 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode
 
+from tests.hosted import HOST
+from tests.programs import program
+
 LIMIT = 20  # seconds until somebody answers
 
-# Where nginx writes, in a folder of its own.
+# The temporary folders of nginx.
 NGINX_WRITES = """
     client_body_temp_path {folder}/body;
     fastcgi_temp_path {folder}/fastcgi;
@@ -61,6 +64,15 @@ def running(
             yield
         finally:
             process.terminate()
+
+
+@contextmanager
+def redis(folder: Path, port: int) -> Iterator[str]:
+    """The address of a Redis on *port*, with nothing in it."""
+    options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}"}
+    words = [word for option in options.items() for word in option]
+    with running([program("redis-server"), *words], port):
+        yield f"redis://{HOST}:{port}"
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:

@@ -26,6 +26,7 @@ from webapp import ROOT
 from webapp.serving.static_files import compressed_folder
 
 CONTAINERFILE = ROOT / ".github" / "hosting" / "Containerfile"
+PACKAGES = "packages"  # a folder of the image
 INSTALL = "pip install --no-cache-dir --only-binary=:all: --root-user-action=ignore -r "
 
 # Root may write where it likes, but for these.
@@ -78,31 +79,15 @@ class Image:
     says: dict[str, str] = field(default_factory=lambda: dict.fromkeys(SAYINGS, ""))
 
     @property
-    def command(self) -> list[str]:
-        """What starts the server."""
-        words: list[str] = json.loads(self.says["CMD"])
-        return words
-
-    @property
-    def health(self) -> str:
-        """What tells whether it is well."""
-        return self.says["HEALTHCHECK"].partition("CMD ")[2]
-
-    @property
     def folder(self) -> Path:
         """Where a step works."""
         return self.root / self.work.relative_to("/")
 
     @property
-    def packages(self) -> Path:
-        """Where packages are installed."""
-        return self.root / "packages"
-
-    @property
     def variables(self) -> dict[str, str]:
         """What a step finds in its environment: a python without the packages of the tests."""
         path = f"{self.root / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        return {"PATH": path, "PYTHONPATH": f"{self.packages}", **self.environment}
+        return {"PATH": path, "PYTHONPATH": f"{self.root / PACKAGES}", **self.environment}
 
     def run(self, command: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
         """What became of a *command* in it."""
@@ -130,7 +115,7 @@ class Image:
                 else:
                     shutil.copy(ROOT / source, self.folder / target)
             case "RUN" if rest.startswith(INSTALL):
-                install_deployed(self.folder / rest.removeprefix(INSTALL), self.packages)
+                install_deployed(self.folder / rest.removeprefix(INSTALL), self.root / PACKAGES)
             case "RUN":
                 self.run(rest).check_returncode()
             case "ENV":
@@ -163,7 +148,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
 @contextmanager
 def started(image: Image, **variables: str) -> Iterator[Hosted]:
     """A container without any power."""
-    command = f"cd {image.folder} && exec {POWERLESS}{shlex.join(image.command)}"
+    command = f"cd {image.folder} && exec {POWERLESS}{shlex.join(json.loads(image.says['CMD']))}"
     with hosted(command, **{**image.variables, "PORT": "", **variables}) as server:
         yield server
 
@@ -189,7 +174,8 @@ def test_it_serves_with_what_was_copied_and_writes_nothing(image: Image) -> None
 
 def healthy(image: Image, server: Hosted) -> bool:
     """Whether the image's own check finds the server well."""
-    return image.run(image.health, PORT=f"{server.port}").returncode == 0
+    check = image.says["HEALTHCHECK"].partition("CMD ")[2]
+    return image.run(check, PORT=f"{server.port}").returncode == 0
 
 
 def test_without_a_key_it_says_that_it_is_not_ready(image: Image) -> None:
@@ -207,9 +193,10 @@ def test_it_is_nobody_in_particular_and_stops_as_the_server_does(image: Image) -
 
 def test_it_starts_what_the_procfile_starts(image: Image) -> None:
     procfile = (ROOT / "Procfile").read_text().split("exec ")[1].split()
-    assert image.command[: len(procfile)] == procfile
+    command = json.loads(image.says["CMD"])
+    assert command[: len(procfile)] == procfile
     # The one place that can be written even where the file system is read only.
-    assert image.command[len(procfile) :] == ["--worker-tmp-dir", "/dev/shm"]  # noqa: S108
+    assert command[len(procfile) :] == ["--worker-tmp-dir", "/dev/shm"]  # noqa: S108
 
 
 def test_it_has_the_packages_as_they_were_built() -> None:

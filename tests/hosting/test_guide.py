@@ -33,7 +33,7 @@ import pytest
 from werkzeug.test import create_environ
 
 from tests.hosted import HOST, SLOW_HEADERS, Hosted, besieged, free_port, hosted, procfile, until
-from tests.hosting.fronts import LIMIT, NGINX_WRITES, Visitor, running
+from tests.hosting.fronts import LIMIT, NGINX_WRITES, Visitor, redis, running
 from tests.model import Model, cell
 from tests.page import HTMX, read, shown, swap
 from tests.programs import program
@@ -231,17 +231,6 @@ def restarts(application: Hosted) -> Iterator[None]:
 
 
 @contextmanager
-def redis(folder: Path) -> Iterator[str]:
-    """Where several machines count together."""
-    port = free_port()
-    options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}"}
-    with running(
-        [program("redis-server"), *(word for option in options.items() for word in option)], port
-    ):
-        yield f"redis://{HOST}:{port}"
-
-
-@contextmanager
 def serving_files(folder: Path) -> Iterator[int]:
     """The port of what serves the files in *folder*, as certbot does with its own."""
     handler = partial(SimpleHTTPRequestHandler, directory=f"{folder}")
@@ -268,7 +257,7 @@ def haproxy(certificate: Path, folder: Path) -> Iterator[Site]:
     challenges.mkdir(parents=True)
     trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
     with ExitStack() as stack:
-        storage = stack.enter_context(redis(folder))
+        storage = stack.enter_context(redis(folder, free_port()))
         configuration = folder / "haproxy.cfg"
         configuration.write_text(
             adapted(

@@ -1,36 +1,18 @@
 """What visitors ask for is counted for all servers in one storage: Debian's Redis."""
 
 import json
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 from tests.hosted import HOST, Hosted, free_port, hosted, until
-from tests.programs import program
+from tests.hosting.fronts import redis
 
 LIMIT = 4
 ALONE = "Each process counts requests for itself"
 
 addresses = map("10.0.0.{}".format, count(1))
-
-
-@contextmanager
-def storage(folder: Path, port: int) -> Iterator[None]:
-    """Redis on *port*, with nothing in it."""
-    command = [program("redis-server"), "--save", "", "--bind", HOST]
-    log = ["--dir", str(folder), "--logfile", str(folder / "log"), "--port", str(port)]
-    with subprocess.Popen([*command, *log]) as process:  # noqa: S603
-        try:
-            until(
-                lambda: (
-                    (folder / "log").exists() and "Ready to accept" in (folder / "log").read_text()
-                )
-            )
-            yield
-        finally:
-            process.terminate()
 
 
 @contextmanager
@@ -53,9 +35,8 @@ def statuses(servers: list[Hosted], visitor: str) -> list[int]:
 
 def said(server: Hosted) -> list[str]:
     """What *server* logged of the storage."""
-    lines = map(json.loads, server.stderr.read_text().splitlines())
+    lines = [json.loads(line) for line in server.stderr.read_text().splitlines()]
     assert all(line["level"] != "error" for line in lines)
-    lines = map(json.loads, server.stderr.read_text().splitlines())
     return [line["message"] for line in lines if ALONE in line["message"]]
 
 
@@ -65,7 +46,7 @@ def test_servers_count_together_and_each_for_itself_while_the_storage_is_gone(
     port = free_port()
     together, apart = [200] * LIMIT + [429], [200] * (LIMIT + 1)
     with two_servers(port) as servers:
-        with storage(tmp_path, port):
+        with redis(tmp_path, port):
             assert statuses(servers, next(addresses)) == together
             assert not [line for server in servers for line in said(server)]
         # Each has had half of them now, and nobody waits for the storage again and again.
@@ -74,7 +55,6 @@ def test_servers_count_together_and_each_for_itself_while_the_storage_is_gone(
         one = next(addresses)
         assert statuses(servers[:1] * 2, one) == together
         assert [len(said(server)) for server in servers] == [1, 1]
-        (tmp_path / "log").unlink()
-        with storage(tmp_path, port):
+        with redis(tmp_path, port):
             until(lambda: statuses(servers, next(addresses)) == together)
             assert all(len(said(server)) <= 2 for server in servers)

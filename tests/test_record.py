@@ -1,5 +1,6 @@
 """Records: any game of either kind from any start, and its text, against plain boards."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
 
@@ -172,35 +173,35 @@ def test_the_hyphens_are_optional_and_moves_follow() -> None:
     assert parse_record(SQUARE, "", Mark.O) == Record(Position(SQUARE, to_move=Mark.O))
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "refusal", "says"),
-    [
-        (TIC_TAC_TOE, "d1", NotationError, "d1"),
-        (SQUARE, "a5", NotationError, "a5"),
-        (TIC_TAC_TOE, "b2a", NotationError, "b2a"),
-        (TIC_TAC_TOE, "hello", NotationError, "hello"),
-        (TIC_TAC_TOE, "B2", NotationError, "B2"),
-        (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
-        (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
-        (TIC_TAC_TOE, "X.-..-.....", NotationError, "rows of a Tic-tac-toe board are 3 cells long"),
-        (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played. That cell is taken"),
-        (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played. The game is ov"),
-        (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played. That cell is"),
-        (
-            TIC_TAC_TOE,
-            "XXX-OO.-...c3",
-            IllegalMove,
-            "^Move 6, c3, cannot be played. The game is ov",
-        ),
-        (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "do not add up"),
-        (SQUARE, "OOX.-O...-....-....", UnreachablePosition, "do not add up"),
-        (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
-        (SQUARE, ".X..-.X..-.OO.", UnreachablePosition, "16 of X, O and full stop"),
-        (TIC_TAC_TOE, "X.Z-...-...", UnreachablePosition, "X, O and full stop"),
-        (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
-        (SQUARE, "XXOO-XXXX-.OXX-OOOO", UnreachablePosition, "over before"),
-    ],
-)
+NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
+    (TIC_TAC_TOE, "d1", NotationError, "d1"),
+    (SQUARE, "a5", NotationError, "a5"),
+    (TIC_TAC_TOE, "b2a", NotationError, "b2a"),
+    (TIC_TAC_TOE, "hello", NotationError, "hello"),
+    (TIC_TAC_TOE, "B2", NotationError, "B2"),
+    (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
+    (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
+    (TIC_TAC_TOE, "X.-..-.....", NotationError, "rows of a Tic-tac-toe board are 3 cells long"),
+    (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played. That cell is taken"),
+    (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played. The game is ov"),
+    (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played. That cell is"),
+    (
+        TIC_TAC_TOE,
+        "XXX-OO.-...c3",
+        IllegalMove,
+        "^Move 6, c3, cannot be played. The game is ov",
+    ),
+    (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "do not add up"),
+    (SQUARE, "OOX.-O...-....-....", UnreachablePosition, "do not add up"),
+    (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
+    (SQUARE, ".X..-.X..-.OO.", UnreachablePosition, "16 of X, O and full stop"),
+    (TIC_TAC_TOE, "X.Z-...-...", UnreachablePosition, "X, O and full stop"),
+    (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
+    (SQUARE, "XXOO-XXXX-.OXX-OOOO", UnreachablePosition, "over before"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "refusal", "says"), NO_RECORDS)
 def test_other_texts_are_refused(
     game: Game, text: str, refusal: type[ValueError], says: str
 ) -> None:

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study import analysis
@@ -33,6 +33,7 @@ from tests.page import Element, board_shown, drawn_value, read, rounded, shown, 
 from tests.reference import Board, diagram, first_mark
 from tests.rules_again import weights
 from tests.strategies import marks_in_turn, players
+from tests.test_record import NO_RECORDS
 from webapp.board.players import Players
 from webapp.replay.address import read_replay
 from webapp.replay.replay import SWITCHES, Replay, replay_url
@@ -369,27 +370,8 @@ REACHABLE = frozenset(reference.BOARDS)
 BAD = {
     "an unknown game": ("/replay/chess/e2e4", "chess"),
     "a capital in the game": ("/replay/Square/a1", "Square"),
-    "a cell off the board": ("/replay/tic-tac-toe/d1", "d1"),
-    "a row off the board": ("/replay/square/a5", "a5"),
-    "half a move": ("/replay/tic-tac-toe/b2a", "b2a"),
-    "other words": ("/replay/tic-tac-toe/hello", "hello"),
-    "capital moves": ("/replay/tic-tac-toe/B2", "B2"),
-    "a cell twice": ("/replay/tic-tac-toe/b2b2", "taken"),
-    "moves after the end": ("/replay/tic-tac-toe/a1a2b1b2c1c2", "over"),
-    "moves on a taken cell": ("/replay/tic-tac-toe/X..-.O.-...b2", "taken"),
-    "moves after a won position": ("/replay/tic-tac-toe/XXX-OO.-...c3", "over"),
-    "too many marks of X": ("/replay/tic-tac-toe/XX.-...-...", "XX. ... ..."),
-    "too many marks of O": ("/replay/square/OOX.-O...-....-....", "OOX."),
-    "too large a board": (f"/replay/tic-tac-toe/{WORKED_EXAMPLE}", "9"),
-    "too small a board": ("/replay/square/X..-.O.-...", "16"),
-    "a row missing": ("/replay/square/.X..-.X..-.OO.", "16"),
-    "both won": ("/replay/tic-tac-toe/XXX-OOO-...", "over before"),
     "marks after the end": ("/replay/tic-tac-toe/XXX-OO.-O..?first=x", "over before"),
-    "two wins that no one move made": ("/replay/square/XXOO-XXXX-.OXX-OOOO", "over before"),
-    "letters that are no marks": ("/replay/tic-tac-toe/X.Z-...-...", "X, O and full stop"),
-    "small marks": ("/replay/tic-tac-toe/x..-...-...", "x.."),
     "another first than the marks say": ("/replay/tic-tac-toe/X..-...-...?first=o", "X.."),
-    "the drawing after the moves": ("/replay/tic-tac-toe/b2X..-...-...", "b2X"),
     "an unknown first": ("/replay/tic-tac-toe/b2?first=z", "“first” must be x or o, not “z”"),
     "a capital first": ("/replay/tic-tac-toe/b2?first=X", "“first”"),
     "an unknown player": ("/replay/tic-tac-toe/b2?x=nobody", "nobody"),
@@ -431,6 +413,15 @@ BAD = {
 def test_a_bad_address_says_what_is_wrong_and_how_one_looks(client: FlaskClient, bad: str) -> None:
     link, says = BAD[bad]
     assert_no_such_address(client, client.get(link), says)
+
+
+@pytest.mark.parametrize(("game", "text", "refusal"), [row[:3] for row in NO_RECORDS])
+def test_an_address_is_refused_in_the_words_that_refuse_its_record(
+    client: FlaskClient, game: Game, text: str, refusal: type[ValueError]
+) -> None:
+    with pytest.raises(refusal) as told:
+        parse_record(game, text)
+    assert_no_such_address(client, client.get(address(game.key, text)), str(told.value))
 
 
 words = st.text(max_size=12).map(lambda text: text.replace("/", "|"))

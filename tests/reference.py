@@ -240,6 +240,12 @@ def worths(board: Board) -> dict[int, tuple[int, int | None]]:
     }
 
 
+def in_words(worth: tuple[int, int | None]) -> str:
+    """A value and its distance as pages write them."""
+    value, distance = worth
+    return {1: f"win in {distance}", 0: "draw", -1: f"loss in {distance}"}[value]
+
+
 @cache
 def pruned_tree(board: Board, alpha: int, beta: int) -> tuple[int, int, int]:
     """The value to X between the bounds, the nodes and the cut-offs of alpha-beta."""

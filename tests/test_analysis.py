@@ -35,6 +35,7 @@ from tests.reference import (
     worths,
 )
 from tests.test_explanations import perfect
+from tests.test_tablebase import pair
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 STARTS = pytest.mark.parametrize("first", Mark)
@@ -42,11 +43,6 @@ TO_X = {"X": 1, "tie": 0, "O": -1}
 GIVEN_AWAY = {Label.MISSED_WIN: 1, Label.MISTAKE: 1, Label.BLUNDER: 2}
 
 Worth = tuple[int, int | None]
-
-
-def pair(exact: Exact) -> Worth:
-    """Value and distance as plain numbers."""
-    return int(exact.value), exact.distance
 
 
 def keeping(board: Board) -> list[int]:

@@ -38,11 +38,13 @@ from tests.reference import (
     completing,
     empty_board,
     images,
+    in_words,
     moves,
     result,
     shortest_from,
     squared_distances,
     value_and_distance,
+    worths,
 )
 from tests.test_analysis import meanings
 from tests.test_arena import anywhere, choices, recursion
@@ -371,11 +373,7 @@ def test_a_fork_leaves_two_cells_to_win_on(games: Element, caption: str) -> None
 
 def test_the_values_are_exact(games: Element) -> None:
     (table,), (board,) = ideas(games, "worth")
-    words = {1: "win in", 0: "draw", -1: "loss in"}
-    exact = {}
-    for cell in moves(board):
-        left, plies = value_and_distance(after(board, cell))
-        exact[cell] = f"{words[-left]} {plies + 1}" if plies is not None else "draw"
+    exact = {cell: in_words(worth) for cell, worth in worths(board).items()}
     shown = {cell: text for cell, text in enumerate(noted(table)) if text not in {"X", "O"}}
     assert shown == exact
     assert {"win in 3", "loss in 2"} == set(exact.values())

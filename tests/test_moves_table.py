@@ -16,7 +16,17 @@ from ai.study.study import study
 from tests import reference
 from tests.model import name
 from tests.page import Element, board_shown
-from tests.reference import Board, after, at_random, moves, position, result, value_and_distance
+from tests.reference import (
+    Board,
+    after,
+    at_random,
+    in_words,
+    moves,
+    position,
+    result,
+    value_and_distance,
+    worths,
+)
 from tests.test_moves_from_here import boards_below, games_below, what_it_is_for
 from tests.test_random_play import by_recursion
 from tests.test_replay import (
@@ -66,14 +76,6 @@ def shown(app: Flask, board: Board) -> Element:
     return visit(app, at(app, of_position(board, "table")))
 
 
-def in_words(board: Board, cell: int) -> str:
-    """The value of a move in the words of the table."""
-    value, distance = value_and_distance(after(board, cell))
-    return {-1: f"win in {(distance or 0) + 1}", 0: "draw", 1: f"loss in {(distance or 0) + 1}"}[
-        value
-    ]
-
-
 def losing_replies(board: Board, cell: int) -> str:
     """How many replies to a move lose, as the table says it."""
     left = after(board, cell)
@@ -116,7 +118,7 @@ def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
     for board in BOARDS:
         for (cell, *_twins), texts, _link in rows(shown(app, board)):
             value, _, percent = texts["Value"].removesuffix(" best").partition(", ")
-            assert value == in_words(board, cell)
+            assert value == in_words(worths(board)[cell])
             share = 100 * reference.difficulties(board).get(cell, Fraction(0))
             rounded = min(max(int(share + Fraction(1, 2)), 1), 99) if share else 0
             assert percent == (f"{rounded} %" if value == "draw" else "")

@@ -32,6 +32,7 @@ from tests.reference import (
     position,
     result,
     value_and_distance,
+    worths,
 )
 from tests.test_positions_in_words import answers as answers_to
 from tests.test_positions_in_words import expect_stops_and_makes, idea_of
@@ -53,18 +54,12 @@ def names(board: Board, cells: Cells) -> list[str]:
     return [name(board, cell) for cell in sorted(cells)]
 
 
-def made(board: Board, cell: int) -> tuple[int, int | None]:
-    """The value of a mark on *cell* to its mover, 1, 0 or -1, and the plies to the end."""
-    value, distance = value_and_distance(after(board, cell))
-    return -value, None if distance is None else distance + 1
-
-
 def losing_replies(board: Board, cell: int) -> tuple[int, int]:
     """How many replies lose, and how many there are."""
     left = after(board, cell)
     if result(left) in {"X", "O"}:
         return 0, 0
-    return sum(made(left, reply)[0] == -1 for reply in moves(left)), len(moves(left))
+    return sum(worths(left)[reply][0] == -1 for reply in moves(left)), len(moves(left))
 
 
 def lacking(board: Board, mark: str) -> Iterator[tuple[int, Cells]]:
@@ -86,7 +81,7 @@ def cells_of(lines: Sequence[plain_data.Line]) -> list[list[str]]:
 def expect_move(board: Board, move: plain_data.Move) -> None:
     """Every field of a move is true."""
     cell, left = move["cell"], after(board, move["cell"])
-    value, distance = made(board, cell)
+    value, distance = worths(board)[cell]
     assert move["name"] == name(board, cell)
     assert (move["value"], move["distance"]) == (VALUES[value], distance)
     assert (move["losing_replies"], move["replies"]) == losing_replies(board, cell)
@@ -164,10 +159,10 @@ def test_a_move_from_here_is_a_move_and_stands_for_its_twins() -> None:
 def test_every_move_in_hindsight() -> None:
     """Of both games; its label says what it gave away, and a better move is better."""
     for board in (*ACTIVE_CLASSES, *LATE):
-        best = max(made(board, cell)[0] for cell in moves(board))
+        best = max(worths(board)[cell][0] for cell in moves(board))
         for cell in moves(board):
             found = plain_data.why(study(position(board)).moves[cell])
-            value, _distance = made(board, cell)
+            value, _distance = worths(board)[cell]
             assert found["ply"] == len(board.marks) - len(moves(board)) + 1
             assert found["mark"] == board.mover.lower()
             assert (found["label"] in GIVING_AWAY) == (value < best)

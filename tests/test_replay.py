@@ -30,7 +30,7 @@ from tests import reference
 from tests.model import Model, cell, name
 from tests.model import replay as played
 from tests.page import Element, board_shown, drawn_value, read, rounded, shown, status
-from tests.reference import Board, diagram, first_mark
+from tests.reference import Board, diagram, first_mark, in_words, worths
 from tests.rules_again import weights
 from tests.strategies import marks_in_turn, players
 from tests.test_record import NO_RECORDS
@@ -111,21 +111,9 @@ def ids(page: Element) -> set[str | None]:
     return {element.attributes.get("id") for element in page}
 
 
-def in_words(exact: tuple[int, int | None]) -> str:
-    """A value and its distance as a cell is labelled with it."""
-    value, distance = exact
-    return {1: f"win in {distance}", 0: "draw", -1: f"loss in {distance}"}[value]
-
-
-def worth(board: Board, move: int) -> tuple[int, int | None]:
-    """The value of *move* to its mover and the plies to the end, from the reference."""
-    value, distance = reference.value_and_distance(reference.after(board, move))
-    return -value, None if distance is None else distance + 1
-
-
 def gives_away(board: Board, move: int) -> int:
     """How much value *move* gives away."""
-    return reference.value_and_distance(board)[0] - worth(board, move)[0]
+    return reference.value_and_distance(board)[0] - worths(board)[move][0]
 
 
 def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: str) -> None:
@@ -654,7 +642,7 @@ def test_a_move_that_nobody_played_is_worth_what_the_values_say(app: Flask, repl
     replay = replace(replay, on=frozenset({"reasons"}), ply=last_ply(replay))
     section = visit(app, at(app, replay)).by_id("worth")
     board, move = board_of(model_at(replay, replay.ply - 1)), model_at(replay).moves[-1]
-    value, distance = worth(board, move)
+    value, distance = worths(board)[move]
     outlook = {1: f"{board.mover} wins in", 0: "a draw", -1: f"{board.mover} loses in"}[value]
     outlook += f" {distance}" if value else ""
     assert section.all("p")[0].text.startswith(f"{name(board.game, move)}: {outlook}.")
@@ -711,7 +699,7 @@ def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board
     page = visit(app, at(app, replace(replay, on=frozenset({"values"}))))
     over = reference.result(board) is not None
     empty = [] if over else reference.moves(board)
-    assert values_shown(page) == {c: in_words(worth(board, c)) for c in empty}
+    assert values_shown(page) == {c: in_words(worths(board)[c]) for c in empty}
     for drawn in page.by_id("board").all("button"):
         expected = values_shown(page).get(int(drawn["value"]))
         assert drawn.attributes.get("data-value") == (expected and expected.split()[0])
@@ -898,7 +886,7 @@ def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
     """A losing *move* that gave value away has a link to its refutation, a missed win a link to the
     win. Return the number of links.
     """
-    value, distance = worth(board, move)
+    value, distance = worths(board)[move]
     wins = [link for part in section.all("details") for link in links(part)]
     asked = [link["href"] for link in section.all("a") if link.attributes.get("id") == "next"]
     others = {*wins, *asked}

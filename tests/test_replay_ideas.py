@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from ai.explain.position import why_so
+from ai.study.study import study
 from tests.page import Element, board_shown
 from tests.reference import (
     Board,
@@ -13,24 +14,22 @@ from tests.reference import (
     at_random,
     diagram,
     first_mark,
+    in_words,
     moves,
     other,
     position,
     value_and_distance,
-from ai.study.study import study
-from tests.page import Element
-from tests.reference import Board, after, at_random, moves, other, position, value_and_distance
+    worths,
+)
 from tests.test_positions_in_words import expect_why
 from tests.test_replay import (
     address,
     ids,
-    in_words,
     last_ply,
     links,
     model_at,
     replay_at,
     visit,
-    worth,
 )
 
 BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
@@ -54,7 +53,7 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
     assert expect_why(board)
     assert section.all("p")[0].text == why_so(study(position(board)))
     decides = 1 if value == 1 else -1
-    expected = {cell for cell in moves(board) if worth(board, cell)[0] == decides}
+    expected = {cell for cell in moves(board) if worths(board)[cell][0] == decides}
     found = set()
     for alike in section.all("li"):
         for link in links(alike):
@@ -62,7 +61,7 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
             shown = board_shown(visit(app, link))
             (cell,) = shown.last
             assert shown.marks == after(board, cell).marks
-            assert in_words(worth(board, cell)) in alike.text
+            assert in_words(worths(board)[cell]) in alike.text
             winner = board.mover if decides == 1 else other(board.mover)
             assert model_at(there, last_ply(there)).winner == winner
             found.add(cell)

@@ -119,9 +119,6 @@ def test_a_refusal_says_why_and_changes_nothing(
     ("moves", "refusal"),
     [
         (WON, Refusal("/moves", {"cell": "8", "ply": "5"}, 409, "over")),
-        (WON, Refusal("/moves", {"cell": "0", "ply": "5"}, 409, "over")),
-        (WON, Refusal("/step", {"ply": "5"}, 409, "over")),
-        (DRAWN, Refusal("/moves", {"cell": "8", "ply": "9"}, 409, "over")),
         (DRAWN, Refusal("/step", {"ply": "9"}, 409, "over")),
         (DRAWN, Refusal("/step", {"ply": "9", "until": "end"}, 409, "over")),
     ],

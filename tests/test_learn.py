@@ -197,12 +197,6 @@ def test_a_page_says_what_it_is(pages: dict[str, Element], address: str) -> None
     assert (here.text, here["href"]) == (name[address], address)
 
 
-def test_the_page_of_rules_is_called_so_everywhere(pages: dict[str, Element]) -> None:
-    for shown in pages.values():
-        named = {link.text for link in shown.all("a") if link["href"] == "/learn/games"}
-        assert named <= {"Rules", "the rules"}
-
-
 @PAGES
 def test_the_pages_lead_to_each_other_and_to_the_board(
     pages: dict[str, Element], address: str
@@ -699,11 +693,6 @@ def test_alpha_beta_cuts_off_below_its_own_moves(opponents: Element) -> None:
         assert {cell: int(value) for cell, value in found.values.items()} == exact
         assert found.cutoffs
         assert found.nodes < minimax(replay.position).nodes
-
-
-def test_the_chain_counts_lines_without_marks_of_both(opponents: Element) -> None:
-    assert "lines without marks of both" in section_of(opponents, OPPONENTS["chain"]).text
-    assert "can still fill" not in opponents.text
 
 
 def test_easy_stops_the_threat_once_in_six(opponents: Element) -> None:

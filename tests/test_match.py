@@ -17,7 +17,7 @@ from ai.rules.position import IllegalMove, Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, play, post
-from tests.model import SIZE, Model, cell
+from tests.model import SIZE, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
@@ -103,12 +103,6 @@ def test_a_seed_draws_anew_at_every_ply() -> None:
         match = match.step()
         places.add(empty.index(match.record.moves[-1]) / len(empty))
     assert max(places) - min(places) > 0.5
-
-
-def test_a_first_visit_finds_a_board_to_click(client: FlaskClient) -> None:
-    page = read(client.get("/").text)
-    assert shown(page) == Model("tic-tac-toe", x="human", o="medium", first="X").shown
-    assert status(page).startswith("Your turn: X")
 
 
 @pytest.mark.parametrize("key", OPPONENTS)

@@ -17,6 +17,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
 from ai.rules.position import Position
 from tests.reference import SIZE as SIDES
 from tests.reference import WINNING, Board, one_of_each_class
+from tests.strategies import records
 from webapp.sharing.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
 
 Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
@@ -37,20 +38,15 @@ WINS = [
 LONG = "Draw after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
 
 
-@st.composite
-def games(draw: st.DrawFn) -> Played:
-    """Any position that a game comes to, and the last move."""
-    game = draw(st.sampled_from(list(GAMES.values())))
-    order = draw(st.permutations(game.cells))
-    position, last = Position(game), None
-    for cell in order[: draw(st.integers(0, len(order)))]:
-        if not position.outcome:
-            position, last = position.play(cell), cell
-    return position, last
-
+# Any position that a game comes to, and the last move.
+games = (
+    st.sampled_from([*GAMES.values()])
+    .flatmap(records)
+    .map(lambda record: (record.position, record.moves[-1] if record.moves else None))
+)
 
 # No outline lies over the marks.
-undecided = games().filter(lambda played: not (out := played[0].outcome) or not out.winner)
+undecided = games.filter(lambda played: not (out := played[0].outcome) or not out.winner)
 
 
 def pixels(position: Position, last: int | None = None, title: str = "") -> Pixels:
@@ -98,7 +94,7 @@ def sides(game: Game, cells: WinningSet) -> list[tuple[tuple[float, float], tupl
     return [pair for pair in pairs if dist(*pair) < shortest + 0.01]
 
 
-@given(games(), st.text(max_size=60))
+@given(games, st.text(max_size=60))
 def test_it_is_a_small_png_of_that_size_and_always_the_same(played: Played, title: str) -> None:
     data = png(*played, title)
     with Image.open(BytesIO(data)) as image:
@@ -107,7 +103,7 @@ def test_it_is_a_small_png_of_that_size_and_always_the_same(played: Played, titl
     assert data == png(*played, title)
 
 
-@given(games())
+@given(games)
 def test_every_cell_shows_its_mark_and_no_other(played: Played) -> None:
     position, last = played
     picture = pixels(position, last)
@@ -171,7 +167,7 @@ def test_a_winning_set_is_tinted_and_outlined_and_nothing_else(
     assert drawn == pytest.approx(length * 0.05, rel=0.25)
 
 
-@given(games())
+@given(games)
 def test_all_winning_sets_are_outlined(played: Played) -> None:
     position, last = played
     picture = pixels(position, last)

@@ -4,7 +4,7 @@ Those on Square, which take seconds, are in tests/audits.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -15,7 +15,7 @@ from ai.odds.proofs import Proof, prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision, Opponent, UnsupportedGame
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from ai.rules.position import Mark
+from ai.rules.position import Mark, Position
 from tests.reference import Board, after, empty_board, moves, other, position, result
 
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
@@ -84,38 +84,18 @@ def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: s
 # Players that lose for certain; nobody in the menu does on 3x3.
 
 
-def first_cell(player: Opponent) -> Opponent:
-    """It plays the first empty cell, whatever there is."""
-    return replace(
-        player,
-        key="first cell",
-        policy=lambda p: Decision(p.empty_cells[:1], None),
-        symmetric=False,
-    )
-
-
-def first_two_cells(player: Opponent) -> Opponent:
-    """One of the two first empty cells."""
-    return replace(
-        player,
-        key="first two cells",
-        policy=lambda p: Decision(p.empty_cells[:2], None),
-        symmetric=False,
-    )
-
-
-def by_mark(player: Opponent) -> Opponent:
-    """The first empty cell as X, the last as O."""
-    return replace(
-        player,
-        key="by mark",
-        policy=lambda p: Decision((p.empty_cells[-(p.to_move is Mark.O)],), None),
-        symmetric=False,
-    )
-
-
 EASY = OPPONENTS["easy"]
-PLAYERS = [*OPPONENTS.values(), by_mark(EASY), first_cell(EASY), first_two_cells(EASY)]
+
+
+def variant(key: str, choose: Callable[[Position], tuple[int, ...]]) -> Opponent:
+    """A player that takes any of the cells that *choose* returns."""
+    return replace(EASY, key=key, policy=lambda p: Decision(choose(p), None), symmetric=False)
+
+
+BY_MARK = variant("by mark", lambda p: (p.empty_cells[-(p.to_move is Mark.O)],))
+FIRST_CELL = variant("first cell", lambda p: p.empty_cells[:1])
+FIRST_TWO_CELLS = variant("first two cells", lambda p: p.empty_cells[:2])
+PLAYERS = [*OPPONENTS.values(), BY_MARK, FIRST_CELL, FIRST_TWO_CELLS]
 
 
 def seats(player: Opponent) -> Iterator[tuple[Mark, Mark]]:
@@ -165,8 +145,8 @@ def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
 
 def test_a_certain_loss_is_found() -> None:
     """Playing the first cell, or one of the first two, is beaten by force."""
-    assert proved(TIC_TAC_TOE, PLAYERS[-2], Mark.O, Mark.X).certain_loss is not None
-    assert any(proved(TIC_TAC_TOE, PLAYERS[-1], m, f).certain_loss for m in Mark for f in Mark)
+    assert proved(TIC_TAC_TOE, FIRST_CELL, Mark.O, Mark.X).certain_loss is not None
+    assert any(proved(TIC_TAC_TOE, FIRST_TWO_CELLS, m, f).certain_loss for m in Mark for f in Mark)
 
 
 @pytest.mark.slow
@@ -186,7 +166,7 @@ def test_nobody_is_made_to_play_another_game() -> None:
 
 def test_progress_rises_to_all() -> None:
     shares: list[float] = []
-    prove(TIC_TAC_TOE, PLAYERS[-1], Mark.X, Mark.X, shares.append)
+    prove(TIC_TAC_TOE, FIRST_TWO_CELLS, Mark.X, Mark.X, shares.append)
     assert shares == sorted(shares)
     assert len(shares) > 2 * 9 - 1
     assert (shares[0], shares[-1]) == (0, 1)

@@ -141,24 +141,6 @@ def test_a_finished_game_counts_once(
     assert counted(client) == score
 
 
-def test_what_is_undone_after_the_end_counts_as_it_ends_then(client: FlaskClient) -> None:
-    client.post("/matches", data=PEOPLE)
-    play(client, *X_WINS)
-    client.post("/undo", data={"ply": 5})
-    assert counted(client) == (0, 0, 0)
-    play(client, 8, 5, ply=4)
-    assert counted(client) == (0, 0, 1)
-
-
-def test_a_game_that_was_set_up_never_counts(client: FlaskClient) -> None:
-    client.post("/matches", data=PEOPLE | {"moves": "a1"})
-    play(client, *X_WINS[1:], ply=1)
-    assert shown(read(client.get("/").text)).state == "won"
-    assert counted(client) == (0, 0, 0)
-    client.post("/matches", data=PEOPLE)
-    assert counted(client) == (0, 0, 0)
-
-
 def test_the_score_is_kept_apart_for_every_two_players(app: Flask) -> None:
     score = Score()
     for opponent in ("easy", "easy", "hard"):
@@ -167,32 +149,6 @@ def test_the_score_is_kept_apart_for_every_two_players(app: Flask) -> None:
     for opponent, expected in [("easy", (2, 0, 0)), ("hard", (1, 0, 0)), ("medium", (0, 0, 0))]:
         client.post("/matches", data=PEOPLE | {"o": opponent})
         assert counted(client) == expected
-
-
-@pytest.mark.parametrize("moves", [(), (0,), X_WINS, DRAW])
-@pytest.mark.parametrize("htmx", [True, False])
-def test_a_reset_gives_zeros_and_keeps_the_match(
-    client: FlaskClient, moves: tuple[int, ...], htmx: bool
-) -> None:
-    for game in (O_WINS, moves):
-        client.post("/matches", data=PEOPLE)
-        play(client, *game)
-    page = read(client.get("/").text)
-    assert sum(shown(page).score) > 0
-    page = after_a_reset(client, page, htmx=htmx)
-    assert shown(page).score == (0, 0, 0)
-    assert shown(page).moves == shown(read(client.get("/").text)).moves
-    assert len(shown(page).moves) == len(moves)
-    client.post("/matches", data=PEOPLE)
-    assert counted(client) == (0, 0, 0)
-
-
-def test_a_game_that_goes_on_after_a_reset_still_counts(client: FlaskClient) -> None:
-    client.post("/matches", data=PEOPLE)
-    play(client, *X_WINS[:-1])
-    client.post("/score/reset")
-    play(client, X_WINS[-1], ply=4)
-    assert counted(client) == (1, 0, 0)
 
 
 @given(sessions())

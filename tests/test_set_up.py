@@ -64,26 +64,6 @@ def test_a_win_from_there_beats_nobody_and_does_not_count(client: FlaskClient) -
     assert shown(read(client.get("/").text)).score == (0, 0, 0)
 
 
-def test_a_draw_from_there_holds_nobody(client: FlaskClient) -> None:
-    address = "/replay/tic-tac-toe/XOX-OOX-.XO?first=x"
-    play_from_here(client, address, AGAINST_UNBEATABLE)
-    play(client, cell("tic-tac-toe", "a3"), ply=8)
-    page = read(client.get("/").text)
-    assert status(page) == "TieFrom a position that was set up."
-    assert shown(page).score == (0, 0, 0)
-
-
-@pytest.mark.usefixtures("begun")
-def test_undo_lifts_no_mark_that_was_set_up(client: FlaskClient) -> None:
-    assert post(client, "/undo", ply=4).status_code == 409
-    play(client, cell("tic-tac-toe", "b3"), ply=4)
-    assert len(shown(read(client.get("/").text)).moves) == 2
-    assert post(client, "/undo", ply=6).status_code == 303
-    assert shown(read(client.get("/").text)).moves == ()
-    assert post(client, "/undo", ply=4).status_code == 409
-    assert shown(read(client.get("/").text)).marks == "XO..X.O.."
-
-
 @pytest.mark.usefixtures("begun")
 def test_no_reason_is_given_for_a_mark_that_was_set_up(client: FlaskClient) -> None:
     play(client, cell("tic-tac-toe", "b3"), ply=4)

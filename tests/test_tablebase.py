@@ -25,6 +25,7 @@ from ai.exact.tablebase import (
 )
 from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
+from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.rules.position import Mark, Position, UnreachablePosition, parse
 from ai.study.study import study
 from tests import reference
@@ -89,22 +90,10 @@ def test_marks_that_share_a_cell_or_leave_the_board_have_no_value(x: int, o: int
             probe(Position(TIC_TAC_TOE, x, o, to_move))
 
 
-def test_a_position_is_worth_its_best_move() -> None:
-    for board in ACTIVE_CLASSES:
-        values = study(position(board)).values.values()
-        assert probe(position(board)) == max(values, key=lambda exact: exact.rank)
-
-
 def test_nothing_can_be_moved_where_the_game_is_over() -> None:
     ended = [board for board in BOARDS if result(board)]
     assert ended
     assert all(study(position(board)).values == {} for board in ended)
-
-
-def test_the_empty_board_is_a_draw_whatever_is_played() -> None:
-    assert set(study(parse(TIC_TAC_TOE, "... ... ...")).values.values()) == {
-        Exact(Value.DRAW, None)
-    }
 
 
 def test_late_positions_of_square_have_their_value_and_distance() -> None:
@@ -393,17 +382,3 @@ def test_better_is_a_sooner_win_then_a_draw_then_a_later_loss() -> None:
     losses = [Exact(Value.LOSS, distance) for distance in (4, 2, 0)]
     best_first = [*wins, Exact(Value.DRAW, None), *losses]
     assert sorted(best_first, key=lambda exact: exact.rank) == best_first[::-1]
-
-
-@pytest.mark.parametrize(
-    ("left", "made"),
-    [
-        (Exact(Value.LOSS, 0), Exact(Value.WIN, 1)),
-        (Exact(Value.WIN, 3), Exact(Value.LOSS, 4)),
-        (Exact(Value.DRAW, None), Exact(Value.DRAW, None)),
-    ],
-)
-def test_what_a_move_leaves_is_seen_from_the_other_side_a_ply_later(
-    left: Exact, made: Exact
-) -> None:
-    assert from_movers_side(left) == made

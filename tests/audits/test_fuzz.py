@@ -11,7 +11,6 @@ from tests.audits.fuzz import (
     chance_from,
     check,
     fuzz,
-    kept_match,
     without_limits,
 )
 from tests.audits.hostile import Request
@@ -37,32 +36,6 @@ def test_hostile_requests_do_no_harm(server: Hosted) -> None:
     assert {200, 303, 400, 404, 405, 409} < fuzzer.statuses.keys()
     assert fuzzer.sessions
     assert fuzzer.pages
-
-
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "b2b2",
-        "a1a2b1b2c1c2",
-        "d1",
-        "B2",
-        "XX.-...-...",
-        ".O.-...-...",
-        "XXX-OOO-...",
-        "XXX-OO.-O..",
-        "XO.-...-...a1",
-    ],
-)
-def test_what_the_rules_do_not_allow_is_found(moves: str) -> None:
-    with pytest.raises((Wrong, ValueError)):
-        kept_match(KEPT | {"moves": moves})
-
-
-@pytest.mark.parametrize(
-    "moves", ["", "b2a1", "a1a2b1b2c1", "XO.-...-...b2", "XXX-OO.-...", "X..-...-..."]
-)
-def test_what_the_rules_allow_is_not(moves: str) -> None:
-    kept_match(KEPT | {"moves": moves})
 
 
 def test_a_wrong_answer_is_found() -> None:

@@ -2,10 +2,8 @@
 
 from random import Random
 
-import pytest
-
 from tests.audits.fuzz import complaints
-from tests.audits.players import Player, playing
+from tests.audits.players import playing
 from tests.audits.soak import LIMITS, SOME_ODD, ask_odd_requests, kill, memory, soak
 from tests.hosted import hosted, until
 from tests.programs import program
@@ -37,24 +35,6 @@ def test_processes_that_are_killed_lose_no_game() -> None:
         assert sum(player.cut for player in players)
         assert not complaints(server, expected="SIGKILL")
         assert complaints(server)
-
-
-def test_players_notice_a_game_that_is_lost() -> None:
-    """One without a cookie has lost it with the first click."""
-
-    class Forgetful(Player):
-        """A player whose browser keeps no cookie."""
-
-        def ask(self, *args: object, **kwargs: object) -> tuple[int, str]:
-            """The answer."""
-            self.cookie = ""
-            return Player.ask(self, *args, **kwargs)  # type: ignore[arg-type]
-
-    with hosted(**LIMITS) as server:
-        player = Forgetful([server.port], Random(0))  # noqa: S311
-        with pytest.raises(AssertionError):
-            player.play()
-        player.leave()
 
 
 def test_odd_addresses_and_codings_fill_no_memory() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ai.rules.games import GAMES, Game
 from ai.exact.value import Exact
 from ai.opponents.unbeatable import unbeatable
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
@@ -248,13 +249,6 @@ def test_what_was_given_away_makes_the_result_on_square() -> None:
 
 
 @given(ANY_GAME)
-def test_the_course_has_the_start_and_every_move(boards: list[Board]) -> None:
-    course = reviewed(position(boards[0]), played(boards)).course()
-    assert len(course) == len(boards)
-    assert course[0] == 0
-
-
-@given(ANY_GAME)
 def test_a_game_is_reviewed_move_by_move(boards: list[Board]) -> None:
     found = reviewed(position(boards[0]), played(boards))
     assert found.moves == tuple(map(judged, boards, played(boards)))
@@ -313,66 +307,6 @@ def test_a_game_without_moves_has_an_empty_review(game: Game, first: Mark) -> No
         assert found.accuracy(mark).percent is None
 
 
-# Games by hand.
-
-
-@pytest.mark.parametrize(
-    ("text", "labels", "course"),
-    [
-        pytest.param(
-            "a1b1b2c3a2c2a3",
-            "best, mistake, best, lost anyway, best, lost anyway, only move",
-            (0, 0, 1, 1, 1, 1, 1, 1),
-            id="a corner must be answered in the centre: X forks at a2",
-        ),
-        pytest.param(
-            "a1b1b2c3a2c2c1a3b3",
-            "best, mistake, best, lost anyway, best, lost anyway, missed win, only move, forced",
-            (0, 0, 1, 1, 1, 1, 1, 0, 0, 0),
-            id="X blocks at c1 and does not see that a3 wins",
-        ),
-        pytest.param(
-            "a1b1b2c3a2c2b3c1",
-            "best, mistake, best, lost anyway, best, lost anyway, blunder, only move",
-            (0, 0, 1, 1, 1, 1, 1, -1, -1),
-            id="X sees neither that a3 wins nor that c1 loses",
-        ),
-        pytest.param(
-            "a1b1a2c1b2a3c2",
-            "best, mistake, best, lost anyway, slower win, lost anyway, best",
-            (0, 0, 1, 1, 1, 1, 1, 1),
-            id="X could win at a3 and makes three threats at b2",
-        ),
-    ],
-)
-@STARTS
-def test_a_game_is_told(text: str, labels: str, course: tuple[int, ...], first: Mark) -> None:
-    """X stands for the side that moves first."""
-    found = reviewed(Position(TIC_TAC_TOE, to_move=first), parse_game(TIC_TAC_TOE, text))
-    assert [move.label.value for move in found.moves] == labels.split(", ")
-    sign = 1 if first is Mark.X else -1
-    assert found.course() == tuple(sign * value for value in course)
-
-
-@pytest.mark.parametrize(
-    ("text", "turning", "first", "second"),
-    [
-        ("a1b1b2c3a2c2a3", 1, Accuracy(3, 3), Accuracy(0, 1)),
-        ("a1b1b2c3a2c2c1a3b3", 6, Accuracy(2, 3), Accuracy(1, 2)),
-        ("a1b1b2c3a2c2b3c1", 6, Accuracy(2, 3), Accuracy(1, 2)),
-        ("a1b2", None, Accuracy(0, 0), Accuracy(1, 1)),
-        ("a1", None, Accuracy(0, 0), Accuracy(0, 0)),
-    ],
-)
-def test_the_turning_point_and_the_accuracy_of_a_game(
-    text: str, turning: int | None, first: Accuracy, second: Accuracy
-) -> None:
-    """The first move is no decision: nothing loses there. Nor is any move where everything does."""
-    found = reviewed(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, text))
-    assert found.turning_point == turning
-    assert (found.accuracy(Mark.X), found.accuracy(Mark.O)) == (first, second)
-
-
 # The principal variation.
 
 
@@ -410,13 +344,3 @@ def test_nothing_follows_the_end() -> None:
     ended += [boards[-1] for boards in SQUARE_GAMES]
     assert {result(board) for board in ended} == set(TO_X)
     assert {study(position(board)).principal_variation for board in ended} == {()}
-
-
-@BOTH
-@STARTS
-def test_no_one_gives_anything_away_in_perfect_play(game: Game, first: Mark) -> None:
-    start = Position(game, to_move=first)
-    found = reviewed(start, study(start).principal_variation)
-    assert set(found.course()) == {0}
-    assert found.turning_point is None
-    assert {found.accuracy(mark).percent for mark in Mark} <= {100, None}

@@ -6,7 +6,7 @@ import pytest
 
 from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight
 from ai.explain.values import outlook
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, parse
 from ai.study.study import Idea, JudgedMove, Label, study
 from tests import reference
@@ -226,26 +226,6 @@ def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost(
                 comes_to = f"{board.mover} wins in {distance}" if value else "a draw"
                 rung = reference.best_cells(board)[0]
                 assert better == f"{name(board.game, rung)}: {comes_to}."
-
-
-@pytest.mark.parametrize(
-    ("game", "drawn", "mover", "played", "label", "says"),
-    [
-        # X threatens row 1 and column a: O can put off one of them, and makes no threat by it.
-        (TIC_TAC_TOE, "X.X .O. X.O", Mark.O, "b1", Label.LOST_ANYWAY, "none lasts longer"),
-        # O answered a corner by a side: whatever it does, X forks; some moves last longer.
-        (TIC_TAC_TOE, "XO. .X. ...", Mark.O, "a2", Label.LOST_ANYWAY, "loses in 2; c3 would"),
-        (TIC_TAC_TOE, "XOX XOO O.X", Mark.X, "b3", Label.FORCED, "only empty cell"),
-        (SQUARE, ".... .X.. .... ....", Mark.O, "a1", Label.MISTAKE, "gives the draw away"),
-    ],
-)
-def test_a_move_by_hand(
-    game: Game, drawn: str, mover: Mark, played: str, label: Label, says: str
-) -> None:
-    here = parse(game, drawn, mover)
-    move = study(here).moves[cell_named(game.key, played)]
-    assert move.label is label
-    assert says in annotation(move)
 
 
 def test_values_in_words() -> None:

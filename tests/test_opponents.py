@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ai.exact.tablebase import probe
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
@@ -15,7 +14,7 @@ from ai.opponents.policy import Opponent, UnsupportedGame, chance
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd, alpha_beta, medium, minimax
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.position import Mark, Position, parse
+from ai.rules.position import Position
 from tests import reference
 from tests.reference import (
     ACTIVE,
@@ -227,13 +226,6 @@ def test_medium_does_so_on_square(board: Board) -> None:
     assert list(medium(position(board)).cells) == wins_or_stops_a_lone_threat(board)
 
 
-@given(st.sampled_from([b for b in ACTIVE_CLASSES if len(moves(b)) < 8]), st.integers(1, 9))
-def test_the_depth_of_medium_is_open(board: Board, depth: int) -> None:
-    decision = medium(position(board), depth=depth)
-    assert list(decision.cells) == best_within(board, depth)
-    assert decision.reason.search.depth == min(depth, len(moves(board)))
-
-
 # Hard.
 
 
@@ -286,46 +278,6 @@ def test_the_empty_square_board_weighs_its_lines() -> None:
     assert reason.mover == reason.opponent == (3, 5, 5, 3, 5, 7, 7, 5, 5, 7, 7, 5, 3, 5, 5, 3)
     assert sum(reason.mover) == 4 * 20
     assert hard(Position(SQUARE)).cells == (5, 6, 9, 10)
-
-
-def test_the_empty_tic_tac_toe_board_weighs_its_lines() -> None:
-    reason = hard(Position(TIC_TAC_TOE)).reason
-    assert reason.mover == reason.opponent == (3, 2, 3, 2, 4, 2, 3, 2, 3)
-
-
-@pytest.mark.parametrize(
-    ("text", "mover"), [(".O.. .O.. .XX. ..O.", Mark.X), (".X.. .X.. .OO. ..X.", Mark.O)]
-)
-def test_the_worked_example_of_hard(text: str, mover: Mark) -> None:
-    """Other weighs most, 8, at 4, 6 and 7; own weighs 1, 3 and 3 there; so 6 or 7."""
-    decision = hard(parse(SQUARE, text, mover))
-    own, their = decision.reason.mover, decision.reason.opponent
-    assert {cell: own[cell] for cell in range(16) if their[cell] == max(their)} == {
-        4: 1,
-        6: 3,
-        7: 3,
-    }
-    assert max(their) == 8 > max(own)
-    assert decision.reason.rule is WeightRule.OPPONENT_WEIGHS_MORE
-    assert decision.cells == (6, 7)
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "rule", "drawn"),
-    [
-        (TIC_TAC_TOE, "XX. OOX OOX", WeightRule.COMPLETE, {2: 2}),
-        (TIC_TAC_TOE, "XX. O.X OOX", WeightRule.BLOCK, {2: 2, 4: 1}),
-        (SQUARE, "OXXO ..XO OXX. .O..", WeightRule.COMPLETE, {5: 2, 4: 1}),
-        (SQUARE, "OXX. ..XO OXX. .O..", WeightRule.BLOCK, {5: 2, 4: 1}),
-    ],
-)
-def test_a_cell_that_completes_two_sets_is_drawn_twice_as_often(
-    game: Game, text: str, rule: WeightRule, drawn: dict[int, int]
-) -> None:
-    """X threatens; X to move completes, O to move blocks."""
-    decision = hard(parse(game, text))
-    assert decision.reason.rule is rule
-    assert dict(zip(decision.cells, decision.weights, strict=True)) == drawn
 
 
 # Minimax.

@@ -135,21 +135,11 @@ def test_a_row_wins() -> None:
     assert before.play(2).outcome == Outcome(Mark.X, frozenset({frozenset({0, 1, 2})}))
 
 
-def test_one_move_can_complete_two_lines() -> None:
-    after = parse(TIC_TAC_TOE, "XX. OOX OOX").play(2)
-    assert after.outcome == Outcome(Mark.X, frozenset({frozenset({0, 1, 2}), frozenset({2, 5, 8})}))
-
-
 def test_one_move_can_complete_several_squares_upright_and_tilted() -> None:
     after = parse(SQUARE, "XXOO X..O XOX. OXO.").play(5)
     assert after.outcome == Outcome(
         Mark.X, frozenset({frozenset({0, 1, 4, 5}), frozenset({5, 8, 10, 13})})
     )
-
-
-def test_a_full_board_without_a_line_is_a_tie() -> None:
-    after = parse(TIC_TAC_TOE, "XOX XOO OX.").play(8)
-    assert after.outcome == Outcome(winner=None)
 
 
 # Moves.

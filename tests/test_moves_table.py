@@ -225,12 +225,6 @@ def test_games_are_no_order_where_they_are_not_counted(client: FlaskClient) -> N
     assert_no_such_address(client, response, "sort")
 
 
-def test_an_order_stays_while_one_steps(app: Flask) -> None:
-    page = visit(app, address("tic-tac-toe", "b2a1", table="on", sort="odds", ply=1))
-    for link in (page.by_id("forward"), page.by_id("switch-values")):
-        assert replay_at(link["href"]).sort == "odds"
-
-
 def test_there_is_no_table_unless_asked_for_and_no_move_once_the_game_is_over(app: Flask) -> None:
     assert "from-here" not in {e.attributes.get("id") for e in visit(app, address("square", "b2"))}
     over = visit(app, address("tic-tac-toe", "a1a2b1b2c1", table="on")).by_id("from-here")

@@ -90,11 +90,6 @@ def test_symmetric_boards_have_the_same_odds_and_exchanged_ones_the_exchanged(ga
         assert overall(exchanged(board)) == overall(board)[::-1]
 
 
-def test_the_odds_of_tic_tac_toe_are_the_known_ones() -> None:
-    known = Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420)
-    assert overall(Board("tic-tac-toe", "." * 9, "X")) == known
-
-
 def test_a_game_that_is_over_has_no_moves() -> None:
     assert not odds_after_moves(parse(TIC_TAC_TOE, "XXX OO. ..."))
 

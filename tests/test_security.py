@@ -291,7 +291,7 @@ def test_our_own_pages_may_move(client: FlaskClient, headers: dict[str, str]) ->
         *(("/moves", headers) for headers in OTHER_SITES),
         *(
             (path, OTHER_SITES[0])
-            for path in ("/matches", "/step", "/undo", "/score/reset", "/score/back")
+            for path in ("/matches", "/step", "/undo", "/score/reset", "/score/back", "/settings")
         ),
     ],
     ids=str,
@@ -341,12 +341,6 @@ def test_what_is_not_about_the_match_does_not_write_its_cookie(
     """Else an response that comes late would put the match back to where it was."""
     client.get("/")
     assert "Set-Cookie" not in EVERY_KIND[kind](client).headers
-
-
-def test_health_needs_no_match(client: FlaskClient) -> None:
-    response = client.get("/healthz")
-    assert (response.status_code, response.text) == (200, "ok\n")
-    assert "Set-Cookie" not in response.headers
 
 
 @pytest.mark.long

@@ -8,15 +8,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
-from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Mark
-from ai.rules.record import parse_record
-from tests.browser import browser_in, play, post
+from tests.browser import play, post
 from tests.model import cell
 from tests.page import Element, read, shown, status
 from tests.reference import Board, value_and_distance
 from tests.strategies import matches, model_of, sessions
-from webapp.board.players import Players
 from webapp.match.match import Match, NothingToUndo
 from webapp.match.responses import whole_page
 from webapp.match.session import Session
@@ -106,28 +102,6 @@ def test_a_game_that_was_set_up_finished_is_nobodys_result(client: FlaskClient) 
     assert status(page) == "X winsBy row 1."
     assert shown(page).score == (0, 0, 0)
     assert post(client, "/undo", ply=5).status_code == 409
-
-
-def test_a_retry_of_the_game_on_the_board_keeps_its_moves(app: Flask) -> None:
-    """X did not block c1 but played b1; its moves before that, and the replies, stay as played."""
-    record = parse_record(TIC_TAC_TOE, "c3b2c2a1b1c1a2a3", Mark.X)
-    client = browser_in(app, Session(Match(record, Players(o="medium"), seed=7)))
-    page = read(client.get("/").text)
-    fields = page.by_id("retry").fields
-    client.post("/matches", data=fields)
-    page = read(client.get("/").text)
-    moves = record.up_to(len(fields["moves"]) // 2).moves
-    assert shown(page).set_up == 0
-    assert len(shown(page).moves) == len(moves) > 0
-    assert shown(page).score == (0, 0, 1)
-    assert page.by_id("why").text.startswith("Why ")
-    # The same form, once another game is on the board: only its position is there.
-    another = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
-    client.post("/matches", data=another)
-    client.post("/matches", data=fields)
-    page = read(client.get("/").text)
-    assert (shown(page).set_up, shown(page).moves) == (len(moves), ())
-    assert page.by_id("why").text.startswith("Play.")
 
 
 @given(sessions(matches(set_up=True)))

@@ -11,7 +11,6 @@ from tests.e2e.player import (
     button,
     cell,
     expect_ply,
-    expect_status,
     expect_true_page,
     figures,
     link,
@@ -104,24 +103,6 @@ def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
     page.keyboard.press("Enter")
     expect_ply(page, 2)
     expect(button(page, "Undo")).to_be_focused()
-
-
-def test_what_is_announced_is_there_before_it_changes(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    region = advice(page).element_handle()
-    assert region
-    expect(advice(page)).to_have_role("status")
-    expect(advice(page)).to_have_text("")
-    button(page, "Hint").click()
-    expect(advice(page)).to_contain_text("Hint: c1.")
-    cell(page, "c2").click()
-    expect_status(page, "O wins")
-    button(page, "Retry move 5").click()
-    expect(advice(page)).to_contain_text("Find a move")
-    cell(page, "b1").click()
-    expect(advice(page)).to_contain_text("Not b1")
-    assert region.evaluate("region => region.isConnected")
-    expect(page.locator("#status")).to_have_role("status")
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])

@@ -55,22 +55,12 @@ def status(connection: socket.socket) -> int:
         return response.status
 
 
-def until_workers(server: Hosted, count: int, dead: int) -> None:
-    """Wait until *server* has that many workers, none of them the *dead* one."""
-    deadline = time.monotonic() + PATIENCE
-    while len(server.workers) != count or dead in server.workers:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def until_closed(server: Hosted) -> None:
-    """Wait until *server* takes in nobody new."""
-    deadline = time.monotonic() + PATIENCE
+def is_closed(server: Hosted) -> bool:
+    """Whether *server* accepts no new connection."""
     with suppress(ConnectionError):
-        while time.monotonic() < deadline:
-            connect(server).close()
-            time.sleep(0.01)
-        pytest.fail("The server goes on.")
+        connect(server).close()
+        return False
+    return True
 
 
 def lines(server: Hosted) -> list[dict[str, object]]:
@@ -141,7 +131,7 @@ def test_a_worker_that_dies_leaves_the_others_and_is_replaced(server: Hosted) ->
         assert others
         os.kill(first, signal.SIGKILL)
         assert server.get("/").status == 200
-        until_workers(server, len(others) + 1, first)
+        until(lambda: len(server.workers) > len(others) and first not in server.workers)  # noqa: B023
     assert server.get("/readyz").status == 200
 
 
@@ -150,7 +140,7 @@ def test_a_request_that_has_begun_ends_before_the_server_does() -> None:
         connection.sendall(HEAD + b"Content-Length: 12\r\n\r\n" + MOVE[:5])
         server.get("/")
         server.process.terminate()
-        until_closed(server)
+        until(lambda: is_closed(server))
         connection.sendall(MOVE[5:])
         assert status(connection) == 303
         assert server.process.wait(PATIENCE) == 0

@@ -3,14 +3,13 @@
 import socket
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.hosted import HOST
+from tests.hosted import HOST, until
 from tests.programs import program
 
 LIMIT = 20  # seconds until somebody answers
@@ -60,7 +59,7 @@ def running(
     """A program that listens on *port*, once it does."""
     with subprocess.Popen(command, env=environment) as process:  # noqa: S603
         try:
-            wait_for(port, process)
+            until(lambda: listens(port, process))
             yield
         finally:
             process.terminate()
@@ -75,18 +74,13 @@ def redis(folder: Path, port: int) -> Iterator[str]:
         yield f"redis://{HOST}:{port}"
 
 
-def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until somebody listens there."""
-    deadline = time.monotonic() + LIMIT
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            assert process.poll() is None, f"{process.args!r} ended"
-            assert time.monotonic() < deadline, f"{process.args!r} does not answer"
-            time.sleep(0.05)
-        else:
-            return
+def listens(port: int, process: subprocess.Popen[bytes]) -> bool:
+    """Whether *process*, which must run, listens on *port*."""
+    assert process.poll() is None, f"{process.args!r} ended"
+    with suppress(OSError):
+        socket.create_connection((HOST, port)).close()
+        return True
+    return False
 
 
 class Visitor:

@@ -1,4 +1,4 @@
-"""What tests in Chromium need: a browser, a running application, a page to take turns with."""
+"""Fixtures for tests in Chromium: a browser, a running application, a shared page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -73,13 +73,13 @@ def browser_context_args(
 
 @pytest.fixture(scope="session")
 def reported() -> list[str]:
-    """What went wrong in any page of late."""
+    """The latest errors of all pages."""
     return []
 
 
 @pytest.fixture
 def page_errors(reported: list[str]) -> Iterator[list[str]]:
-    """What went wrong in the pages of the test, which must be nothing.
+    """The errors in the pages of the test; there must be none.
 
     A test that provokes an error asserts it and clears the list.
     """

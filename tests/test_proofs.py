@@ -88,7 +88,7 @@ EASY = OPPONENTS["easy"]
 
 
 def variant(key: str, choose: Callable[[Position], tuple[int, ...]]) -> Opponent:
-    """A player that takes any of the cells that *choose* returns."""
+    """A player that picks one of the cells from *choose*."""
     return replace(EASY, key=key, policy=lambda p: Decision(choose(p), None), symmetric=False)
 
 

@@ -1,10 +1,8 @@
-"""Hostile requests: none may break a server, or bring a match about that the rules do not allow.
+"""Hostile requests: none may break a server, or lead to a match that the rules forbid.
 
-python -m tests.audits.fuzz
-
-Most are handed to the application in this process, configured in several ways. Every eighth goes
-over the wire to the server of the Procfile, and most of those are hardly requests any more. What
-answers them is judged here by the rules of :mod:`tests.reference`.
+`python -m tests.audits.fuzz` sends them. Most go to the application in this process, configured in
+several ways. Every eighth goes over the wire to the server of the Procfile, and most of those are
+malformed. The rules of :mod:`tests.reference` judge the responses.
 """
 
 import json
@@ -68,7 +66,7 @@ class Wrong(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: the *status*, the *cookies* that were set, and the *body*."""
+    """The response to a request."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -84,7 +82,7 @@ class Answer:
 
 
 def payload(cookie: str) -> dict[str, Any]:
-    """What a signed cookie keeps."""
+    """The session in a signed cookie."""
     text = cookie.partition(".")[0]
     found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     return found
@@ -163,7 +161,7 @@ def check(request: Request, answer: Answer) -> None:
     sent = SESSION.search(request.header("Cookie"))
     if answer.status < 400 or not sent:
         return
-    # What a refused request saves is a new match, or the one that was there.
+    # A refused request saves a new match, or the match as it was.
     before = list[int]()
     with suppress(ValueError, LookupError, TypeError, AttributeError, Wrong):
         before = kept_match(payload(sent[1])).moves
@@ -308,7 +306,7 @@ RAISING = Raising(logging.ERROR)
 
 
 def exchange(server: Hosted, raw: bytes) -> bytes:
-    """All that *server* says to a visitor who sends *raw*, and then no more.
+    """The answer of *server* to *raw*, the whole of what the visitor sends.
 
     :raises TimeoutError: if it does not end.
     """
@@ -348,7 +346,7 @@ def first_answer(request: Request, received: bytes) -> Answer | None:
 
 
 def complaints(server: Hosted, *, expected: str = "") -> list[str]:
-    """What *server* logged that it may not, but for errors with the *expected* words."""
+    """The errors in the log of *server*, except those with the *expected* words."""
     found = []
     for line in server.stderr.read_text(errors="backslashreplace").splitlines():
         try:

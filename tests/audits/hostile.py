@@ -147,7 +147,7 @@ FIELDS: Mapping[str, Callable[[Random], str]] = {
     "code": lambda lots: lots.choice(("python", "typescript")),
     "saved": lambda _: "on",
 }
-# What each form needs; it has other fields too.
+# The required fields of each form.
 NEEDED: Mapping[str, Sequence[str]] = {
     "match.start": ("game", "x", "o", "first"),
     "match.play": ("cell", "ply"),
@@ -172,7 +172,7 @@ class Request:
 
     @property
     def environ(self) -> "WSGIEnvironment":
-        """What a server hands to the application."""
+        """The WSGI environment of the request."""
         path, _, query = self.target.partition("?")
         environ: dict[str, Any] = {
             "REQUEST_METHOD": self.method,
@@ -259,7 +259,7 @@ class Stranger:
         if body or method == "POST":
             length = self.lots.choice(LENGTHS) if self.likely(0.04) else str(len(body))
             headers.append(("Content-Length", length))
-        # One of each name, as far as servers join or refuse the others; of the odd ones the last.
+        # One header of each name, the last: servers join or refuse repeated ones.
         unique = {name.lower(): (name, value) for name, value in headers}
         target = self.path(rule) + (f"?{query}" if query else "")
         return Request(method, target, (*unique.values(),), body, endpoint)
@@ -277,7 +277,7 @@ class Stranger:
         return re.sub(r"[\x00-\x20?#\x7f]", lambda found: f"%{ord(found[0]):02x}", path)
 
     def segment(self, found: re.Match[str]) -> str:
-        """What stands for a variable of a path."""
+        """A value for a variable of a path."""
         if self.likely(0.1):
             return self.lots.choice(SEGMENTS)
         if self.likely(0.05):
@@ -307,7 +307,7 @@ class Stranger:
         return [field for field in found if self.likely(0.8)]
 
     def value(self, name: str, kept: Kept) -> str:
-        """The value of a field; where it depends on the match, one that fits it, at times."""
+        """The value of a field, which often fits the match."""
         marks = re.sub(r"[.-]", "", str(kept.get("moves", "")))
         if name == "ply" and self.likely(0.85):
             return str(len(re.findall(r"[XO]|[a-d][1-4]", marks)))
@@ -330,7 +330,7 @@ class Stranger:
         return re.sub(r"[\x00-\x20#\x7f]", lambda found: f"%{ord(found[0]):02x}", text)
 
     def body(self, fields: Sequence[tuple[str, str]]) -> tuple[bytes, str]:
-        """A body, and of what type it is said to be."""
+        """A body and its content type, which may be wrong."""
         if self.likely(0.8):
             return self.encoded(fields).encode("latin-1"), TYPES[0]
         kind, body = self.lots.choice(TYPES), self.encoded(fields).encode("latin-1")
@@ -372,7 +372,7 @@ class Stranger:
         return text, kept
 
     def payload(self) -> Any:
-        """What a cookie may keep: a session, all but a session, or any JSON."""
+        """The payload of a cookie: a session, almost a session, or any JSON."""
         lots = self.lots
         if self.likely(0.2):
             return self.json(3)

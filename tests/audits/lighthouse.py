@@ -1,9 +1,8 @@
 """Lighthouse's scores of every kind of page, on a phone and on a desktop, as a table.
 
-python -m tests.audits.lighthouse
-
-It serves the application as the Procfile does. Each score is the median of the runs: performance
-depends on what else the machine does. What costs a point is listed below the table.
+`python -m tests.audits.lighthouse` serves the application as the Procfile does. Each score is the
+median of the runs: performance depends on what else the machine does. Below the table it lists the
+audits that cost points.
 """
 
 import json
@@ -58,7 +57,7 @@ Report = Mapping[str, Any]
 
 @dataclass
 class Scores:
-    """What Lighthouse found for a page: scores by category and device, and what cost points."""
+    """The scores of a page by category and device, and the audits that it lost points in."""
 
     page: str
     found: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -90,7 +89,7 @@ class Scores:
 
 
 def audit(command: Sequence[str], address: str, cookie: str, device: str) -> Report:
-    """What Lighthouse reports of the page at *address*.
+    """Lighthouse's report on the page at *address*.
 
     :raises click.ClickException: if it reports nothing.
     """

@@ -1,4 +1,4 @@
-"""What goes over the wire and is hardly a request: bytes that no client of HTTP sends."""
+"""Malformed requests: bytes that no client of HTTP sends."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -91,7 +91,7 @@ MANGLINGS: Sequence[Callable[[bytes, Random], bytes]] = (
 
 
 def mangled(raw: bytes, lots: Random) -> bytes:
-    """What is hardly a request any more."""
+    """A request, malformed in one or two ways."""
     for _ in range(lots.choice((1, 1, 2))):
         raw = lots.choice(MANGLINGS)(raw, lots) or b"\n"
     return raw

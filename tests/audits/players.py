@@ -24,8 +24,8 @@ THOUGHT = 0.05  # before a click: wrk saturates a server, players only see that 
 @dataclass
 class Player:
     """Plays game after game on the servers at *ports*, each request on any of them, as behind a
-    balancer, and compares what the page shows with a model after every click. Where a connection is
-    *cut* the same is asked again, and where none is *refused* elsewhere too, if *may_be_refused*.
+    balancer, and compares the page with a model after every click. A *cut* connection is retried, a
+    *refused* one too if it *may_be_refused*.
     """
 
     ports: Sequence[int]

@@ -1,14 +1,12 @@
-"""A server that has as much to do as it can do, for long; or whose processes are killed.
+"""A server under full load for long, or with processes that are killed.
 
-python -m tests.audits.soak
+`python -m tests.audits.soak` serves the application as the Procfile says. It lets wrk request
+moves of recorded games, pages, replays and pictures, most of them new, from thousands of addresses.
+Meanwhile players play real games and compare each page with a model. The memory of all processes is
+summed, shared pages counted once.
 
-It serves the application as the Procfile says. wrk asks it for moves of recorded games, pages,
-replays and pictures, most of which nobody asked for before, from thousands of addresses at once,
-while players play real games and compare each page with a model. Memory is that of all processes,
-what they share counted once.
-
-With --kill there is no wrk, but every second one of the processes is killed. With --odd a few pages
-are asked for by so many addresses, which all differ.
+`--kill` kills a process every second, without wrk. `--odd` requests a few pages by many different
+addresses.
 """
 
 import os
@@ -56,9 +54,9 @@ SLICE = 30  # seconds between two looks at the memory
 GROWTH = 1.1  # of the memory from one half to the other is too much
 SOME, MANY = 4, 8  # players
 RECORDED = 4  # games against each opponent
-MOVES, PAGES = 3000, 1000  # in each slice, as often as they are asked for
+MOVES, PAGES = 3000, 1000  # requests in each slice
 NEW = 100  # addresses of each kind, in each slice
-SOME_ODD = 100  # addresses, until all pages were asked for
+SOME_ODD = 100  # addresses, enough for all pages
 ALWAYS = (
     "/",
     "/learn/terms",

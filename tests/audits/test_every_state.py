@@ -57,7 +57,7 @@ SIZES = {
 
 @pytest.fixture(scope="module")
 def signing() -> Flask:
-    """An application that signs cookies as the one that is served does."""
+    """An application with the key of the served one, to sign cookies."""
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
@@ -88,9 +88,7 @@ def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
 
 
 def violations(page: Page, scheme: Literal["light", "dark"], only: Sequence[str] = ()) -> list[str]:
-    """What axe, which is there, finds to complain of in these colours, each with its report; by
-    *only* these of its rules, if given.
-    """
+    """axe's report on each violation in these colours; *only* some rules of axe, if given."""
     page.emulate_media(color_scheme=scheme)
     options: dict[str, object] = {"resultTypes": ["violations"], "rules": EXPERIMENTAL}
     if only:
@@ -102,7 +100,7 @@ def violations(page: Page, scheme: Literal["light", "dark"], only: Sequence[str]
 
 
 def expect_what_matters_first(page: Page, viewport: ViewportSize) -> None:
-    """Where there is a board, it and the status are seen at once; so is a dialog."""
+    """The board, the status and a dialog, if there are any, are in the first view."""
     if page.get_by_role("dialog").count():
         expect_in_first_view(page.get_by_role("dialog"), viewport)
     if page.locator("#board").count():
@@ -140,7 +138,7 @@ TARGETS = """() => {
 
 
 def expect_to_be_for_fingers(page: Page) -> None:
-    """What can be pressed is large enough, but for links in a sentence."""
+    """Controls are large enough, except links in a sentence."""
     targets: list[tuple[str, float, float]] = page.evaluate(TARGETS)
     assert len(targets) >= 3
     assert not [target for target in targets if min(target[1:]) < TOUCH]
@@ -174,10 +172,9 @@ NOT_FOR_FINGERS = """() => {
 }"""
 
 
-# What does not fit: text that is wider than the page, than the control whose label it is or than
-# what scrolls or clips it, text that a clip cuts off above or below, and choices that do not show
-# their longest option though there is room. Code is exempt, and so are the moves of a branch:
-# however many they are, they scroll in a row of their own.
+# Misfits are of three kinds. Text is wider than the page, its control, or a box that scrolls or
+# clips it. A clip cuts text off above or below. A choice hides part of its longest option though
+# there is room. Code is exempt; so are the moves of a branch, which scroll in a row of their own.
 MISFITS = """() => {
   const found = [];
   const { scrollWidth } = document.scrollingElement;

@@ -11,7 +11,7 @@ from webapp.learn.kit.python.test_examples import *  # noqa: F403 (pytest finds 
 
 @pytest.fixture
 def page_errors() -> list[str]:
-    """What a browser reports is ignored: a connection is lost on purpose."""
+    """Errors that a browser reports are ignored: a connection is lost on purpose."""
     return []
 
 

@@ -34,7 +34,7 @@ def install() -> None:
 def environment(
     browser_type: BrowserType, browser_type_launch_args: Mapping[str, Any]
 ) -> Iterator[Mapping[str, str]]:
-    """What the examples need to know: where the application and a browser are."""
+    """The variables of the examples: the application's address and the browser's path."""
     install()
     browser = browser_type_launch_args.get("executable_path", browser_type.executable_path)
     with served() as address:
@@ -42,7 +42,7 @@ def environment(
 
 
 def run(environment: Mapping[str, str], *arguments: str) -> str:
-    """What one of the programs in the folder prints; it must succeed."""
+    """The output of a program in the folder, which must succeed."""
     name, *rest = arguments
     program = [str(HERE / "node_modules" / ".bin" / name), *rest]
     done = subprocess.run(  # noqa: S603

@@ -121,7 +121,7 @@ def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there(
     assert foot - top > 40, "two lines of it"
 
 
-# Where the reason begins, and where the room ends.
+# The top of the reason, and the bottom of the room.
 LINES = """() => {
   const said = document.querySelector("#why p").getBoundingClientRect();
   return [said.top, document.getElementById("room").getBoundingClientRect().bottom];

@@ -1,4 +1,4 @@
-"""The application as its host serves it: it bears visitors who stall, and processes that die."""
+"""The application as its host serves it bears stalled visitors and killed processes."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def is_closed(server: Hosted) -> bool:
 
 
 def lines(server: Hosted) -> list[dict[str, object]]:
-    """What *server* has said on stderr."""
+    """The lines of *server* on stderr."""
     return [json.loads(line) for line in server.stderr.read_text().splitlines()]
 
 

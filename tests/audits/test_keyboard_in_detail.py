@@ -206,7 +206,7 @@ def test_what_has_the_focus_is_never_hidden(
     assert len(seen) > 10
 
 
-# What has the focus, and whether its middle is out of sight or below another element.
+# The focused element, and whether its middle is out of sight or covered.
 HIDDEN = """() => {
   const here = document.activeElement;
   const box = here.getBoundingClientRect();
@@ -217,7 +217,7 @@ HIDDEN = """() => {
 
 
 def test_a_cell_is_called_by_its_place(page: Page) -> None:
-    """The name that keys go by is the one that the page writes at the edges of the board."""
+    """Keys use the names of columns and rows at the edges of the board."""
     begin(page, SQUARE)
     for number in SQUARE.cells:
         page.keyboard.type(cell_name(SQUARE, number))

@@ -39,8 +39,8 @@ def kind(position: Position, square: frozenset[int]) -> str:
 
 
 def expect_lens(page: Page, position: Position, number: int) -> None:
-    """The lens comes to show the squares through cell *number*, each where its corners are, with
-    the look of those for whom it is live in *position*.
+    """The lens comes to show the squares through cell *number*, each at its corners, drawn as
+    :func:`kind` has it in *position*.
     """
     squares = [square for square in SQUARE.winning_sets if number in square]
     kinds = [kind(position, square) for square in squares]

@@ -12,7 +12,7 @@ DESKTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
 def boxes(page: Page) -> list[object]:
-    """Where the cards stand."""
+    """The boxes of the cards."""
     cards = [page.locator(f"#{key}") for key in OPPONENTS if OPPONENTS[key].level]
     return [card.bounding_box() for card in cards]
 

@@ -1,4 +1,4 @@
-"""What can be told apart in every colour and contrast: marks, hints, values, and the focus."""
+"""Marks, hints, values and the focus differ visibly in every colour scheme and contrast."""
 
 from itertools import combinations
 from typing import Literal

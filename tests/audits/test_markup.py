@@ -16,7 +16,7 @@ from webapp import ROOT
 
 CHECKER = "vnu-jar@26.9.27"
 
-# What it takes for errors and is none.
+# Messages of the checker on what is no error.
 MISTAKEN = (
     # SVG 2 gives it to every shape; the checker's grammar is that of SVG 1.1.
     r"Attribute “pathLength” not allowed on element “(circle|polygon)” at this point\.",
@@ -37,7 +37,7 @@ def checker() -> list[str]:
 
 
 def findings(checker: list[str], folder: Path, texts: Mapping[str, str]) -> list[str]:
-    """What the checker says of these *texts*, each by the name of its file."""
+    """The checker's messages on these *texts*, by the names of their files."""
     for name, text in texts.items():
         (folder / name).write_text(text)
     paths = [str(folder / name) for name in texts]

@@ -25,7 +25,7 @@ from tests.e2e.test_replays import FULL, LOST, at, variation
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 
-# Where what one looks at while stepping stands on the page, and how large.
+# The boxes of the elements that one watches while stepping.
 BOXES = """() =>
   ["status", "board", "timeline", "ply-1", "back", "forward", "note"].map(id => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
@@ -34,7 +34,7 @@ BOXES = """() =>
 
 
 def programs(page: Page) -> Locator:
-    """What every program would do, one after the other."""
+    """The entries of all programs."""
     return page.locator(".program")
 
 
@@ -100,7 +100,7 @@ def test_a_branch_moves_nothing(page: Page, game: str, branch: str) -> None:
 
 
 def tops(page: Page) -> list[tuple[ViewportSize, list[float]]]:
-    """Where the boxes but for those of the timeline begin on each screen that shows them all."""
+    """The tops of the boxes outside the timeline, on each screen that shows them all."""
     return [
         (screen, [top for _, top, _, _ in [*found[:4], found[-1]]])
         for screen, found in measured(page, SCREENS)

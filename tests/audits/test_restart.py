@@ -16,7 +16,7 @@ from tests.page import message, read, shown
 from webapp.match.responses import UNREADABLE
 
 OLD, NEW = "the old key", "the new key"
-# A server that stops waits as long for those whose connection it has: let that be short.
+# A server that stops waits so long for open connections.
 ONE = {"WEB_CONCURRENCY": "1", "KEEP_ALIVE_SECONDS": "1", **LIMITS}
 
 

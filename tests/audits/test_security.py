@@ -11,7 +11,7 @@ from tests.e2e.player import button, cell, expect_ply, link
 from tests.server import served
 from webapp.serving.security import DENIED_FEATURES
 
-# What an attacker's text would do, if some page let it in, and the directive against it.
+# Scripts that an attacker would run, and the directive against each.
 ATTACKS = {
     "document.body.innerHTML = '<p>'": "require-trusted-types-for",
     "new DOMParser().parseFromString('<p>', 'text/html')": "require-trusted-types-for",

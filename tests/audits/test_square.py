@@ -34,7 +34,7 @@ def test_the_census_of_square() -> None:
 
 
 def test_the_classes_of_square_in_the_first_layers() -> None:
-    """Counted on plain boards as far as that is soon done."""
+    """Counted on plain boards, which is quick in these layers."""
     boards = {reference.empty_board("square", "X")}
     for ply in range(4):
         assert len(solved(SQUARE)[ply].mover) == len({images(board) for board in boards})

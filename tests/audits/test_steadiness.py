@@ -11,8 +11,8 @@ from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
 VIEWPORTS = [(320, 640), (390, 844), (740, 360), (820, 1180), (1366, 768), (1920, 1080)]
 ROOMS = ("board", "status", "room", "help")
 
-# Where each room lies, and each control that can be seen: its name, whether it puts an end to the
-# game on the board, and its box.
+# The box of each room. For each visible control its name, whether it ends the game on the board,
+# and its box.
 MEASURE = """rooms => {
   const box = ({ left, top, width, height }) =>
     [left + scrollX, top + scrollY, width, height].map(Math.round);
@@ -83,7 +83,7 @@ def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Page
 
 
 def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
-    """What their keys say is longer."""
+    """Their buttons have longer texts."""
     begin(page, TIC_TAC_TOE, HUMAN, HUMAN)
     still = rooms(page)
     begin(page, TIC_TAC_TOE, played="a1a2b1b2c3")
@@ -100,7 +100,7 @@ def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
 
 
 def rooms(page: Page) -> dict[tuple[int, int], list[object]]:
-    """Where each room lies, by the size of the page."""
+    """The boxes of the rooms, by the size of the page."""
     return {size: measure(page, size)["rooms"] for size in VIEWPORTS}
 
 

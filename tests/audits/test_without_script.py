@@ -1,4 +1,4 @@
-"""Where no script runs, all of this goes the same: the tests of tests/e2e, once more."""
+"""The tests of tests/e2e pass without script too."""
 
 # ruff: noqa: F401 (pytest collects what is imported)
 

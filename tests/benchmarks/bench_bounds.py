@@ -1,10 +1,8 @@
 """Cost of the dearest requests of each kind, first and repeated, as ratios to a bare page.
 
-python -m tests.benchmarks.bench_bounds
-
-It plays random games and sends, in this process, every request about them: first and again to an
-application with its caches, then to one that caches no response. A cost is processor time, as a
-ratio to the bare page. Not part of the tests.
+`python -m tests.benchmarks.bench_bounds` plays random games and sends every request about them in
+this process. It sends each to an application with its caches twice, then to one that caches no
+response. A cost is processor time, as a ratio to the bare page. It is no part of the tests.
 """
 
 import gc

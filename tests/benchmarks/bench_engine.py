@@ -1,5 +1,6 @@
-"""Speed as ratios within one run; not part of the tests.
+"""Speed as ratios within one run.
 
+It is no part of the tests. This runs it:
 python -m pytest -p benchmark tests/benchmarks/bench_engine.py --benchmark-columns=median,rounds
 """
 

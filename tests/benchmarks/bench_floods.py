@@ -1,11 +1,9 @@
 """Waits of other visitors while one visitor sends as many requests as the limits allow.
 
-python -m tests.benchmarks.bench_floods
-
-It serves the application by the command in the Procfile, and an earlier revision with --against. A
-visitor requests the page of a match twenty times a second, each time over a new connection. This
-runs first alone, then while another address sends a flood. Waits during the flood are ratios to
-the median wait alone. Not part of the tests.
+`python -m tests.benchmarks.bench_floods` serves the application by the command in the Procfile, and
+an earlier revision with --against. A visitor requests the page of a match twenty times a second,
+each time over a new connection. This runs first alone, then while another address sends a flood.
+Waits during the flood are ratios to the median wait alone. It is no part of the tests.
 """
 
 import time

@@ -1,11 +1,9 @@
 """Servers side by side: their speed, and the waits of visitors under attack.
 
-python -m tests.benchmarks.bench_hosts
-
-Each serves the application with two processes (waitress has only one). wrk measures throughput and
-p99 over eight connections, as ratios to the first server in the table. A wait is the time of one
-page over a new connection while others attack. It needs wrk, and the packages of
-requirements-bench.txt. Not part of the tests.
+`python -m tests.benchmarks.bench_hosts` starts each with two processes (waitress has only one). It
+measures throughput and p99 over eight connections by wrk, as ratios to the first server in the
+table. A wait is the time of one page over a new connection while others attack. It needs wrk and
+the packages of requirements-bench.txt, and is no part of the tests.
 """
 
 import os

@@ -1,5 +1,6 @@
-"""Cost of each page as a ratio to the page of a new match, in one run; not part of the tests.
+"""Cost of each page as a ratio to the page of a new match, in one run.
 
+It is no part of the tests. This runs it:
 python -m pytest -p benchmark -n0 tests/benchmarks/bench_pages.py --benchmark-columns=median,rounds
 """
 

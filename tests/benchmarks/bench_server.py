@@ -1,11 +1,9 @@
 """Speed of the served application beside a bare Flask page on the same server, as ratios.
 
-python -m tests.benchmarks.bench_server
-
-It starts both servers, records the clicks of whole games, and lets wrk repeat these clicks. A match
-lives in its cookie, so wrk can repeat a click with its cookie for ever. Rounds on the servers
-alternate, so other load on the machine slows both. Each ratio is the median over the rounds. Not
-part of the tests.
+`python -m tests.benchmarks.bench_server` starts both servers, records the clicks of whole games,
+and lets wrk repeat these clicks. A match lives in its cookie, so wrk can repeat a click with its
+cookie for ever. Rounds on the servers alternate, so other load on the machine slows both. Each
+ratio is the median over the rounds. It is no part of the tests.
 """
 
 import http.client

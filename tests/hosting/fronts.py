@@ -84,8 +84,8 @@ def listens(port: int, process: subprocess.Popen[bytes]) -> bool:
 
 
 class Visitor:
-    """A browser without a cache of its own, at an *address* of this machine; *trust* are the
-    certificates that it trusts, if it comes by HTTPS, and *name* is that of the site.
+    """A browser without a cache, at an *address* of this machine. It asks the site of that *name*,
+    by HTTPS if it has certificates to *trust*.
     """
 
     def __init__(

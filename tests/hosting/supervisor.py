@@ -1,5 +1,5 @@
-"""What systemd does with the units in `.github/hosting`: it opens the socket, starts the command,
-hands the socket to it, and starts it again when it ends.
+"""A stand-in for systemd with the units in `.github/hosting`: it opens the socket, starts the
+command with it, and starts the command again when it ends.
 
 It needs the port in `PORT`, and gets the command as its arguments.
 """

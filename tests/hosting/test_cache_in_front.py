@@ -31,7 +31,7 @@ SITE = """
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where nginx answers, in front of the application, with nothing kept yet."""
+    """The port of nginx in front of the application, with an empty cache."""
     folder = tmp_path_factory.mktemp("nginx")
     nginx = program("nginx")
     found = free_port()

@@ -1,6 +1,6 @@
 """The steps of the container file, carried out in a folder in place of an image.
 
-Packages are not installed: those of the tests stand in for them, as far as they are deployed.
+Instead of an installation, the image has links to the deployed packages of the tests.
 """
 
 import json
@@ -32,7 +32,7 @@ INSTALL = "pip install --no-cache-dir --only-binary=:all: --root-user-action=ign
 # Root may write where it likes, but for these.
 POWERLESS = "setpriv --bounding-set=-all --inh-caps=-all " if os.geteuid() == 0 else ""
 
-# What says how an image is to be run, or from which it is made.
+# Instructions on how to run an image, and on its base.
 SAYINGS = ("CMD", "EXPOSE", "FROM", "HEALTHCHECK", "STOPSIGNAL", "USER")
 
 
@@ -44,13 +44,13 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def patterns() -> list[str]:
-    """What the builder is to leave out, or with a `!` to let in all the same; the last decides."""
+    """The patterns that the builder leaves out, or with a `!` lets in; the last decides."""
     text = CONTAINERFILE.with_suffix(".dockerignore").read_text()
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 def ignored(_folder: str, names: list[str]) -> set[str]:
-    """Those of the *names* that are left out wherever they are."""
+    """The *names* to leave out in any folder."""
     return {pattern[3:] for pattern in patterns() if pattern.startswith("**/")} & {*names}
 
 
@@ -71,7 +71,7 @@ def install_deployed(requirements: Path, folder: Path) -> None:
 
 @dataclass
 class Image:
-    """What the instructions have made so far: the root of its files, and how it is to run."""
+    """The image so far: the root of its files, and how it is to run."""
 
     root: Path
     work: Path = Path("/")
@@ -80,17 +80,17 @@ class Image:
 
     @property
     def folder(self) -> Path:
-        """Where a step works."""
+        """The folder of a step."""
         return self.root / self.work.relative_to("/")
 
     @property
     def variables(self) -> dict[str, str]:
-        """What a step finds in its environment: a python without the packages of the tests."""
+        """The environment of a step, with a python that lacks the packages of the tests."""
         path = f"{self.root / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return {"PATH": path, "PYTHONPATH": f"{self.root / PACKAGES}", **self.environment}
 
     def run(self, command: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
-        """What became of a *command* in it."""
+        """The result of a *command* in it."""
         return subprocess.run(  # noqa: S603
             ["/bin/sh", "-c", command],
             cwd=self.folder,
@@ -195,7 +195,7 @@ def test_it_starts_what_the_procfile_starts(image: Image) -> None:
     procfile = (ROOT / "Procfile").read_text().split("exec ")[1].split()
     command = json.loads(image.says["CMD"])
     assert command[: len(procfile)] == procfile
-    # The one place that can be written even where the file system is read only.
+    # A folder that can be written even if the file system is read only.
     assert command[len(procfile) :] == ["--worker-tmp-dir", "/dev/shm"]  # noqa: S108
 
 

@@ -70,7 +70,7 @@ def unit(name: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def command_of_the_unit() -> str:
-    """What the unit starts, with the Python of the tests, by a stand-in for systemd."""
+    """The command of the unit, started by a stand-in for systemd with the Python of the tests."""
     start = unit("tic-tac-why.service")["Service"]["ExecStart"]
     path, _, arguments = start.partition(" ")
     assert path == "/opt/tic-tac-why/.venv/bin/python"
@@ -86,9 +86,9 @@ def guided(heading: str) -> str:
 
 @dataclass(frozen=True)
 class Site:
-    """A site as it is served: the ports of the program in front, whom visitors may *trust*, the
-    *machines* behind it, a way to let one after the other fail, which yields while it is down and
-    then brings it back, and the folder whose files show to whom the name belongs.
+    """A site as it is served: the ports of the program in front, the certificates to *trust*, and
+    the *machines* behind it. *failures* stops each machine, yields while it is down, and starts it
+    again. *challenges* is the folder of files that prove the ownership of the name.
     """
 
     plain: int
@@ -108,7 +108,7 @@ class Site:
 
     @property
     def access_log(self) -> str:
-        """What all machines have said about requests."""
+        """The lines of all machines on requests."""
         return "".join(machine.stdout.read_text() for machine in self.machines)
 
 
@@ -526,7 +526,7 @@ def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> N
     player, slow = Player(site.visitor()), [site.visitor() for _ in range(3)]
     form = {"cell": "0", "ply": "0"}
     with ThreadPoolExecutor() as pool:
-        # A move that a machine has taken in, and will answer only when that machine is gone.
+        # Moves that a machine has accepted and will answer only after it was stopped.
         waiting = [pool.submit(v.ask, "/moves", {"Cookie": "__Host-delay=3"}, form) for v in slow]
         games(player)
         assert not any(move.done() for move in waiting)

@@ -1,4 +1,4 @@
-"""What visitors ask for is counted for all servers in one storage: Debian's Redis."""
+"""All servers count requests in one storage: Debian's Redis."""
 
 import json
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ def two_servers(port: int) -> Iterator[list[Hosted]]:
 
 
 def statuses(servers: list[Hosted], visitor: str) -> list[int]:
-    """What a visitor is answered who asks each of *servers* in turn, once more than is allowed."""
+    """The statuses of one request more than is allowed, sent to each of *servers* in turn."""
     headers = {"X-Forwarded-For": visitor}
     return [servers[n % 2].get("/settings", headers).status for n in range(LIMIT + 1)]
 
 
 def said(server: Hosted) -> list[str]:
-    """What *server* logged of the storage."""
+    """The messages of *server* on the storage."""
     lines = [json.loads(line) for line in server.stderr.read_text().splitlines()]
     assert all(line["level"] != "error" for line in lines)
     return [line["message"] for line in lines if ALONE in line["message"]]

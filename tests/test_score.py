@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.opponents import HUMAN
 from ai.rules.position import Mark
-from tests.browser import browser_in, play, post
+from tests.browser import play, post
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores, sessions
 from webapp.board.parts import fixed, render
@@ -139,16 +138,6 @@ def test_a_finished_game_counts_once(
     client.post("/matches", data=PEOPLE)
     client.post("/matches", data=PEOPLE)
     assert counted(client) == score
-
-
-def test_the_score_is_kept_apart_for_every_two_players(app: Flask) -> None:
-    score = Score()
-    for opponent in ("easy", "easy", "hard"):
-        score = score.plus(HUMAN, opponent, Mark.X)
-    client = browser_in(app, Session(score=score))
-    for opponent, expected in [("easy", (2, 0, 0)), ("hard", (1, 0, 0)), ("medium", (0, 0, 0))]:
-        client.post("/matches", data=PEOPLE | {"o": opponent})
-        assert counted(client) == expected
 
 
 @given(sessions())

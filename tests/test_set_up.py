@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
-from tests.browser import play, post
+from tests.browser import play
 from tests.model import cell
 from tests.page import Element, read, shown, status
 from tests.reference import Board, value_and_distance
@@ -49,18 +49,6 @@ def test_marks_that_were_set_up_were_played_by_nobody(begun: Element) -> None:
 
 
 @pytest.mark.usefixtures("begun")
-def test_a_win_from_there_beats_nobody_and_does_not_count(client: FlaskClient) -> None:
-    play(client, cell("tic-tac-toe", "c3"), ply=4)
-    page = read(client.get("/").text)
-    assert status(page) == "X winsBy diagonal a1 b2 c3."
-    assert shown(page).moves == ("X c3",)
-    assert shown(page).score == (0, 0, 0)
-    assert not page.by_id("unaided").text
-    client.post("/matches", data=page.by_id("again-same").fields)
-    assert shown(read(client.get("/").text)).score == (0, 0, 0)
-
-
-@pytest.mark.usefixtures("begun")
 def test_no_reason_is_given_for_a_mark_that_was_set_up(client: FlaskClient) -> None:
     play(client, cell("tic-tac-toe", "b3"), ply=4)
     assert [client.get(f"/?why={move}").status_code for move in range(8)] == [400] * 6 + [200, 400]
@@ -93,15 +81,6 @@ def test_nobody_gives_anything_away_in_a_draw_that_was_always_one(client: FlaskC
     page = read(client.get("/").text)
     assert shown(page).state == "tied"
     assert page.by_id("review").text == "Nobody gave anything away."
-
-
-def test_a_game_that_was_set_up_finished_is_nobodys_result(client: FlaskClient) -> None:
-    fields = {"game": "tic-tac-toe", "first": "x", "moves": "XXX-OO.-...", **AGAINST_UNBEATABLE}
-    client.post("/matches", data=fields)
-    page = read(client.get("/").text)
-    assert status(page) == "X winsBy row 1."
-    assert shown(page).score == (0, 0, 0)
-    assert post(client, "/undo", ply=5).status_code == 409
 
 
 @given(sessions(matches(set_up=True)))

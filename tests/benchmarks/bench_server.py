@@ -23,7 +23,7 @@ from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import click
@@ -194,11 +194,8 @@ class Site:
         return self.recorded[game.key, opponent]
 
 
-class Requests(Protocol):
-    """Makes the requests of a round."""
-
-    def __call__(self, site: Site, /, *, name: str, count: int) -> Sequence[Request]:
-        """The requests to *site*; fresh ones number *count* and differ for each round's *name*."""
+# Makes the requests to a site in a round; fresh ones number *count* and differ for each *name*.
+Requests = Callable[..., Sequence[Request]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def read(html: str) -> Element:
 @lru_cache(maxsize=256)
 def _tree(html: str) -> ET.Element:
     """The tree of *html*, cached: tests read the same pages, and a copy is quick."""
-    html = html.replace("<!doctype html>", "", 1)
+    html = re.sub("<!doctype html>", "", html, count=1, flags=re.IGNORECASE)
     xml = TAG.sub(lambda tag: as_xml(tag[0]), " ".join(html.split()).replace("> <", "><"))
     xml = NAMED.sub(lambda named: unescape(named[0]), xml)
     builder = ET.TreeBuilder()

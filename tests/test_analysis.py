@@ -10,11 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.rules.games import GAMES, Game
-from ai.exact.value import Exact
 from ai.opponents.unbeatable import unbeatable
-from ai.rules.games import GAMES, TIC_TAC_TOE, Game
-from ai.rules.notation import parse_game
+from ai.rules.games import GAMES, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.analysis import Accuracy, Review, review

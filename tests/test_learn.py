@@ -24,7 +24,6 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
-from ai.study.analysis import Label
 from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.model import cell as cell_named

@@ -24,9 +24,8 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study import analysis
 from ai.study.moves_from_here import orders
-from tests import reference, strategies
 from ai.study.study import study
-from tests import reference
+from tests import reference, strategies
 from tests.model import Model, cell, name
 from tests.model import replay as played
 from tests.page import Element, board_shown, drawn_value, read, rounded, shown, status

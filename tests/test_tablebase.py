@@ -26,7 +26,6 @@ from ai.exact.tablebase import (
 from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
 from ai.rules.position import Mark, Position, UnreachablePosition
-from ai.rules.position import Mark, Position, UnreachablePosition, parse
 from ai.study.study import study
 from tests import reference
 from tests.reference import (

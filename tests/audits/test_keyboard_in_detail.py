@@ -169,7 +169,7 @@ def test_the_focus_stays_after_a_refusal(page: Page) -> None:
     page.keyboard.press("Enter")
     expect_ply(page, 2)
     expect(message(page)).to_be_hidden()
-    expect_true_page(page, turn="{} to move")
+    expect_true_page(page)
 
 
 def test_the_focus_is_not_lost_when_buttons_go(page: Page) -> None:

@@ -102,7 +102,7 @@ def test_the_lens_follows_the_moves(page: Page) -> None:
 def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
     begin(page, SQUARE)
     play(page, "b2 c3 a1")
-    position = expect_true_page(page, turn="{} to move")
+    position = expect_true_page(page)
     cell(page, "c2").hover()
     expect_lens(page, position, 6)
     # And can be told apart without colours.

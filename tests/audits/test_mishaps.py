@@ -59,7 +59,7 @@ def test_the_second_click_of_a_slow_double_click_is_no_request(page: Page) -> No
         expect(message(page)).to_have_text("")
     page.title()  # a round trip, so that what was sent has been noted
     assert len(sent) == 3
-    expect_true_page(page, turn="{} to move")
+    expect_true_page(page)
 
 
 def test_a_double_click_on_a_button_is_harmless(page: Page) -> None:
@@ -81,7 +81,7 @@ def test_enter_pressed_again_and_again_is_harmless(page: Page) -> None:
         page.keyboard.down("Enter")  # held down, it repeats
     page.keyboard.up("Enter")
     expect_ply(page, 1)
-    expect_true_page(page, turn="{} to move")
+    expect_true_page(page)
     play(page, "c3")
     expect(message(page)).to_have_text("")
 
@@ -91,9 +91,9 @@ def test_clicks_in_quick_succession_are_harmless(page: Page) -> None:
     for number in range(16):
         page.locator(f"#cell-{number}").click(force=True)
     expect(page.locator("[data-pending]")).to_have_count(0)
-    expect_true_page(page, turn="{} to move")
+    expect_true_page(page)
     page.reload()
-    expect_true_page(page, turn="{} to move")
+    expect_true_page(page)
 
 
 def test_a_reload_while_the_computer_thinks(page: Page) -> None:

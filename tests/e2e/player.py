@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from itertools import count
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -13,8 +14,13 @@ from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
 from ai.rules.games import GAMES, Game
 from ai.rules.notation import parse_game
-from ai.rules.position import Mark, Position, parse
+from ai.rules.position import Mark, Position
+from ai.rules.record import parse_record
 from ai.study.study import study
+from tests.page import read, shown
+from tests.strategies import model_of
+from webapp.board.players import Players
+from webapp.match.match import Match
 
 HUMAN = "human"
 
@@ -239,94 +245,28 @@ def expect_position(page: Page, position: Position) -> None:
     expect(board(page)).to_match_aria_snapshot("\n".join(names))
 
 
-def expect_true_page(page: Page, turn: str = "Your turn: {}") -> Position:
-    """Wait until cells, marks and status agree with the marks set up and the moves in the list.
+def expect_true_page(page: Page) -> Position:
+    """Wait until the page shows the match that the server has; its position.
 
-    *turn* is the status text for a turn. Returns the position.
+    The model and the reader of :mod:`tests.page` decide, as they do for any sequence of requests.
     """
     expect(board(page)).to_be_attached()
     page.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
-    expect(moves(page)).to_have_count(page.evaluate(MOVES_MADE))
-    shown = Shown(**page.evaluate(SHOWN))
-    position, cells = shown.position_and_moves()
-    expect_position(page, position)
-    outcome = position.outcome
-    if not outcome:
-        expected, words = "active", turn.format(position.to_move)
-    elif outcome.winner:
-        expected, words = "won", f"{outcome.winner} wins"
-    else:
-        expected, words = "tied", "Tie"
-    expect(board(page)).to_have_attribute("data-state", expected)
-    expect_status(page, words)
-
-    shown = Shown(**page.evaluate(SHOWN))
-    everywhere = bool(outcome) or shown.watched
-    assert len(shown.closed) == (len(position.game.cells) if everywhere else position.ply)
-    winning = {cell for cells in outcome.winning_sets for cell in cells} if outcome else set()
-    assert set(shown.winning) == winning
-    assert shown.last == cells[-1:]
-    for said, marked in (("winning", shown.winning), ("last move", shown.last)):
-        for cell in marked:
-            assert re.search(rf": [XO]\b.*\b{said}\b", shown.names[cell])
-    return position
+    match = match_on_the_server(page)
+    model = model_of(match)
+    expect_position(page, match.position)
+    expect_status(page, model.status)
+    expect(board(page)).to_have_attribute("data-state", model.shown.state)
+    expect(moves(page)).to_have_text([re.compile(rf"^{move}\b") for move in model.shown.moves])
+    found = shown(read(page.content()))
+    assert found == replace(model.shown, score=found.score)
+    return match.position
 
 
-MOVES_MADE = """() => {
-  const start = document.getElementById("moves").start;
-  return Number(document.getElementById("board").dataset.ply) - start + 1;
-}"""
-
-SHOWN = """() => {
-  const board = document.getElementById("board");
-  const cells = [...board.querySelectorAll("button")];
-  const cells_with = (name) =>
-    cells.filter((cell) => cell.hasAttribute(name)).map((cell) => Number(cell.value));
-  return {
-    game: board.dataset.game,
-    set_up: document.getElementById("moves").start - 1,
-    moves: [...document.querySelectorAll("#moves li")].map((item) => item.innerText),
-    first: document.querySelector("input[name=first]:checked")?.value,
-    names: cells.map((cell) => cell.ariaLabel),
-    watched: Boolean(document.getElementById("step")),
-    closed: cells_with("aria-disabled"),
-    winning: cells_with("data-winning"),
-    last: cells_with("data-last"),
-  };
-}"""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A match on the page, read at one moment."""
-
-    game: str
-    set_up: int
-    moves: list[str]
-    first: str
-    names: list[str]
-    watched: bool
-    closed: list[int]
-    winning: list[int]
-    last: list[int]
-
-    def position_and_moves(self) -> tuple[Position, list[int]]:
-        """The position after the marks set up and the moves in the list, and these moves."""
-        game = GAMES[self.game]
-        listed = [text.split()[:2] for text in self.moves]  # without help's marks
-        cells = [*parse_game(game, "".join(name for _, name in listed))]
-        if listed:
-            to_move = Mark(listed[0][0])
-        else:
-            first = Mark(self.first.upper())
-            to_move = first.other if self.set_up % 2 else first
-        position = Position(game, to_move=to_move)
-        if self.set_up:
-            marks = [name.partition(": ")[2][0].replace("e", ".") for name in self.names]
-            stood = "".join("." if cell in cells else mark for cell, mark in enumerate(marks))
-            position = parse(game, stood, to_move)
-        assert position.ply == self.set_up
-        for (mark, _), cell in zip(listed, cells, strict=True):
-            assert position.to_move == mark
-            position = position.play(cell)
-        return position, cells
+def match_on_the_server(page: Page) -> Match:
+    """The match that the server has for this browser, from the address of its replay."""
+    address = urlsplit(page.request.get("/replay", max_redirects=0).headers["location"])
+    *_, key, text = unquote(address.path).split("/")
+    query = dict(parse_qsl(address.query))
+    record = parse_record(GAMES[key], text, Mark(query["first"].upper()))
+    return Match(record, Players(query.get("x", HUMAN), query.get("o", HUMAN)), seed=0)

@@ -42,12 +42,12 @@ def test_a_page_returned_to_after_another_tab_went_on(page: Page) -> None:
     for return_to, theirs, ours in ((Page.reload, "c3", "a3"), (come_back_to, "d1", "b2")):
         play(other, theirs)
         return_to(page)
-        expect_true_page(page, turn="{} to move")
+        expect_true_page(page)
         play(page, ours)
         expect(message(page)).to_have_text("")
         other.reload()
     expect_ply(page, 4)
-    expect_true_page(page, turn="{} to move")
+    expect_true_page(page)
 
 
 @pytest.mark.usefixtures("script")
@@ -59,12 +59,12 @@ def test_a_tab_that_is_behind_gets_the_true_board(page: Page) -> None:
     cell(behind, "c3").click()
     expect(message(behind)).to_contain_text(GONE_ON)
     expect_ply(behind, 2)
-    position = expect_true_page(behind, turn="{} to move")
+    position = expect_true_page(behind)
     expect_position(page, position)
 
     play(behind, "c3")
     expect(message(behind)).to_have_text("")
-    expect_true_page(behind, turn="{} to move")
+    expect_true_page(behind)
 
 
 def test_a_double_click_is_one_move(page: Page, script: bool) -> None:
@@ -72,7 +72,7 @@ def test_a_double_click_is_one_move(page: Page, script: bool) -> None:
     for number, name in enumerate(["b2", "c3", "a1"], 1):
         cell(page, name).dblclick()
         expect_ply(page, number)
-        expect_true_page(page, turn="{} to move")
+        expect_true_page(page)
         if script:  # without, the second click may well be answered: the cell is taken
             expect(message(page)).to_have_text("")
 
@@ -104,19 +104,19 @@ FAILURES: dict[str, Callable[[Route], None]] = {
 }
 
 
-@pytest.mark.parametrize(("o", "turn"), [("hard", "Your turn: {}"), (HUMAN, "{} to move")])
+@pytest.mark.parametrize("o", ["hard", HUMAN])
 def test_a_lost_connection_is_told_and_play_goes_on(
-    page: Page, page_errors: list[str], o: str, turn: str
+    page: Page, page_errors: list[str], o: str
 ) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, o, played="b2a1")
-    before = expect_true_page(page, turn)
+    before = expect_true_page(page)
     said = status(page).text_content() or ""
     for failing in FAILURES.values():
         page.route("**/moves", failing)
         cell(page, "c3").click()
         expect(message(page)).to_contain_text(UNREACHABLE)
         expect(status(page)).to_have_text(said)
-        assert expect_true_page(page, turn) == before
+        assert expect_true_page(page) == before
         expect(cell(page, "c3")).to_be_focused()
         page.unroute("**/moves")
     page.title()  # a round trip, so that the errors have arrived
@@ -125,7 +125,7 @@ def test_a_lost_connection_is_told_and_play_goes_on(
 
     play_once(page)
     expect(message(page)).to_have_text("")
-    expect_true_page(page, turn)
+    expect_true_page(page)
 
 
 def test_an_unknown_address_leads_back(page: Page) -> None:

@@ -43,7 +43,7 @@ def test_step_by_step(page: Page, game: Game, first: Mark) -> None:
         expect_ply(page, number)
         expect(why(page)).to_contain_text("Why ")
         mark = mark.other
-    outcome = expect_true_page(page, turn="{} to move").outcome
+    outcome = expect_true_page(page).outcome
     assert outcome
     expect(button(page, "Step")).to_have_attribute("aria-disabled", "true")
     won = outcome.winner

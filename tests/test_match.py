@@ -401,8 +401,8 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
     match: Match, other: Match, data: st.DataObject
 ) -> None:
     """The very game: the same players, and the moves so far."""
-    session = Session(match)
-    retried = data.draw(st.sampled_from([match, other]), label="retried")
+    session, of_two_people = Session(match), replace(match, players=Players())
+    retried = data.draw(st.sampled_from([match, of_two_people, other]), label="retried")
     record = retried.record.up_to(data.draw(st.sampled_from(retried.record.plies), label="ply"))
     opponent = retried.players.computer(record.position.to_move)
     if record.position.outcome or opponent:

@@ -1,5 +1,4 @@
-"""What is known of a position or a game, as plain data: the commands print it as JSON, and the
-application answers with it.
+"""Positions and games as plain data: the commands print it as JSON, and the API answers with it.
 
 The types name every field and say what it holds. Fields are only ever added. Cells in lists are
 named, such as `b2`; probabilities stand as exact text, and again as a float under a name that ends
@@ -67,7 +66,7 @@ class Worth(TypedDict):
 
 
 class MoveWorth(Worth):
-    """What a move is worth to who makes it."""
+    """The value of a move, for the side that makes it."""
 
     cell: CellNumber
     name: CellName
@@ -86,7 +85,7 @@ class MoveWorth(Worth):
 
 
 class Answer(TypedDict):
-    """What beats a move that loses."""
+    """The answer that beats a move that loses."""
 
     name: Annotated[str, "The name of the cell of the answer."]
     idea: Annotated[Idea, "Its idea."]

@@ -1,4 +1,4 @@
-// What a replay does beyond its links: steps happen in place, the arrow keys step too, and a button
+// A replay, beyond its links: steps happen in place, the arrow keys step too, and a button
 // copies the address.
 "use strict";
 

@@ -147,12 +147,12 @@ def _reach(game: Game, masks: _Masks) -> tuple[list[Keys], list[_Links]]:
 
 
 def _from_movers_side(score: Scores) -> Scores:
-    """What moves are worth to their mover, *score* being what they leave the other side."""
+    """The values of moves to their mover, *score* being what they leave the other side."""
     return np.sign(score) - score
 
 
 def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
-    """What there is in *layers*: `positions`, `classes` of symmetric ones, the `value` of the empty
+    """The contents of *layers*: `positions`, `classes` of symmetric ones, the `value` of the empty
     board to who begins, and the plies of the `longest_win` that can be forced, from whichever
     side's move, and of the `longest_win_to_move`, from the winner's.
     """

@@ -96,7 +96,7 @@ class Tablebase:
                 yield mover, taken ^ mover
 
     def store(self) -> Path:
-        """The file to which this tablebase was written, from where :func:`load` reads it."""
+        """Write this tablebase to its file, and return the file's path. :func:`load` reads it."""
         FOLDER.mkdir(exist_ok=True)
         path = FOLDER / self.game.key
         sizes = array("I", [len(self.taken), len(self.codes)])

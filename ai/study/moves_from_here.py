@@ -107,8 +107,8 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
 
 BEST_FIRST = "worth"
 
-# Keys to order moves by, the greatest first; of cells and ideas the first. Only 3×3 has the last
-# two.
+# Keys to order moves by, the greatest first; of cells and ideas the first. The last two exist on
+# 3×3 alone.
 ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingProxyType(
     {
         "move": lambda row, _mover: -row.cell,

@@ -79,7 +79,7 @@ def test_a_row_that_is_pointed_at_shows_on_the_board(page: Page) -> None:
 @pytest.mark.usefixtures("script")
 def test_the_book_of_openings_leads_on(page: Page) -> None:
     page.goto("/learn/games")
-    link(page, "the openings").click()
+    link(page, "openings").click()
     expect(page.get_by_role("heading", name="Openings", exact=True)).to_be_visible()
     first_moves = page.get_by_role("table", name="First moves of Square")
     expect(first_moves.get_by_role("rowheader")).to_have_count(3)

@@ -49,8 +49,8 @@ class ApiPage(UncachedPart):
 
     title: ClassVar = N_("For programs: values, reasons and reviews as JSON")
     description: ClassVar = N_(
-        "What is known of every position and game of tic-tac-toe and Square, as JSON for your own"
-        " programs: exact values, reasons, reviews."
+        "Every position and game of tic-tac-toe and Square as JSON for your own programs: exact"
+        " values, reasons, reviews."
     )
 
     examples: ClassVar = tuple(Example(it, *ASKED[it.name]) for it in QUESTIONS)

@@ -35,7 +35,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What its card says of an opponent, how it thinks and how strong it is, and examples of it.
+    """The text of an opponent's card, its strength, and examples of its play.
 
     *beaten* says who can beat it, and in how many moves. *yardstick* is how many of 100 games of
     tic-tac-toe it wins, draws and loses against random play that moves first.
@@ -62,7 +62,7 @@ LESSONS = {
             "Easy sees which cells are empty, and nothing else. It picks one as if by a throw of"
             " dice: it may walk past its own win, and it does not notice yours."
         ),
-        N_("It is the yardstick. Where it says “random play” below, this is who played."),
+        N_("It is the yardstick. “Random play” below means this player."),
         (Example(THREAT, N_("X is about to complete row 1. Easy stops that one time in six.")),),
     ),
     "medium": Lesson(
@@ -227,8 +227,8 @@ LESSONS = {
         ),
         N_("It never loses at tic-tac-toe."),
         (
-            Example(ONE_CORNER, N_("What Minimax searched above, after fewer visits.")),
-            Example(TWO_CORNERS, N_("With fewer cells empty there is less to skip.")),
+            Example(ONE_CORNER, N_("Minimax searched this position above, with more visits.")),
+            Example(TWO_CORNERS, N_("Fewer empty cells leave less to skip.")),
         ),
     ),
 }
@@ -303,7 +303,7 @@ def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
 
 
 def _worth(moves: tuple[JudgedMove, ...]) -> str:
-    """What each of *moves* is worth, those of one value together, the best first."""
+    """The values of *moves*, those of one value together, the best first."""
     by_rank = sorted(moves, key=lambda judged: judged.exact.rank, reverse=True)
     groups = []
     for exact, alike in groupby(by_rank, key=lambda judged: judged.exact):

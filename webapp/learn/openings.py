@@ -57,8 +57,8 @@ class OpeningsPage(Part):
 
     title: ClassVar = N_("Openings of tic-tac-toe and Square")
     description: ClassVar = N_(
-        "The first moves of tic-tac-toe and Square and the replies to them: which draw, which lose,"
-        " what chance makes of them, and which program plays what."
+        "The first moves of tic-tac-toe and Square, and the replies to them: values, odds at"
+        " random, and the programs that choose them."
     )
 
     @property

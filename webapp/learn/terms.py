@@ -27,7 +27,7 @@ from webapp.replay.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a term means here: in words, in a diagram where there is one, and where to try it."""
+    """An example of a term: in words, perhaps in a diagram, and in a replay to try it."""
 
     words: str
     replay: Replay
@@ -38,7 +38,7 @@ class Example:
 class Term:
     """A word and its *definition*; *key* is its anchor, *see* holds the keys of related terms.
 
-    *example* is made only when it is asked for.
+    *example* is a function, called on demand.
     """
 
     key: str
@@ -256,8 +256,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
                 "position",
                 N_("Position"),
                 N_(
-                    "The marks on the board and whose turn it is. In what order the marks came does"
-                    " not matter."
+                    "The marks on the board and whose turn it is. The order of the moves that led"
+                    " there does not matter."
                 ),
                 ("transposition",),
             ),
@@ -315,14 +315,14 @@ SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
     ),
     (
         "values",
-        N_("What a position is worth"),
+        N_("Values of positions"),
         (
             Term(
                 "value",
                 N_("Value"),
                 N_(
                     "How the game ends if both sides play perfectly: win, draw or loss, for the"
-                    " side to move. The value of a move is that of the position it leads to, seen"
+                    " side to move. A move has the value of the position that it leads to, seen"
                     " from the side that makes it. Both games are solved: every value here is"
                     " exact."
                 ),
@@ -596,7 +596,7 @@ class TermsPage(Part):
 
     title: ClassVar = N_("Terms, each of them defined exactly")
     description: ClassVar = N_(
-        "What the words mean: best, mistake, blunder, accuracy, turning point, value, distance,"
+        "Best, mistake, blunder, accuracy, turning point, value, distance,"
         " fork and the others, each defined exactly."
     )
 

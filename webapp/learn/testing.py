@@ -86,7 +86,7 @@ STATES = (
     ),
     State(
         N_("A drawn end"),
-        N_("One cell is left. Whoever takes it sees “Tie”."),
+        N_("One cell is left. Take it to see “Tie”."),
         _match("tic-tac-toe", o="unbeatable", moves="a1b2b1c1a3a2c2b3"),
     ),
     State(
@@ -110,7 +110,7 @@ EXAMPLES = (
     Example(
         PAGE_OBJECTS,
         N_("Page objects"),
-        N_("What the others use: parts of the page by their roles and names, and a move."),
+        N_("Shared by the others: parts of the page by their roles and names, and a move."),
     ),
     Example(
         "whole-game",
@@ -140,7 +140,7 @@ EXAMPLES = (
     Example(
         "refused",
         N_("A refused move"),
-        N_("What is disabled stays in reach, and tells why it cannot be played."),
+        N_("A disabled cell stays in reach, and explains why it cannot be played."),
     ),
     Example(
         "lost",

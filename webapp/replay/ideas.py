@@ -57,7 +57,9 @@ def heading(replay: Replay) -> str:
 def ideas(replay: Replay) -> Ideas:
     """The ideas of the position at the cursor, which must not be over."""
     found = study(replay.position)
-    caption = _("Every move that wins") if found.winning else _("What beats each move that loses")
+    caption = (
+        _("Every move that wins") if found.winning else _("Each move that loses, and the answer")
+    )
     how = how_it_wins if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
     alike: dict[tuple[str, str], list[CellLink]] = {}

@@ -1,25 +1,16 @@
 """Forms that several pages share: the fields that start a match, and the choice of its settings."""
 
-from collections.abc import Container
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.language import _
-from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
+from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, Game
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from webapp.board.parts import Part, UncachedPart
+from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players
-
-# Valid choices in the form for a new game, by the names of its fields.
-OFFERED: dict[str, Container[str]] = {
-    "game": GAMES,
-    "x": (HUMAN, *OPPONENTS),
-    "o": (HUMAN, *OPPONENTS),
-    "first": ("x", "o"),
-}
 
 HiddenFields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
@@ -81,23 +72,3 @@ class PlayerChoice(Part):
         if all(opponent.plays(game) for game in self.games):
             return ""
         return ", ".join(f"{game.size}×{game.size}" for game in opponent.games)
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame(UncachedPart):
-    """The form for a new game with its selected values; *refused* is an error message or empty."""
-
-    rendered_by: ClassVar = ("match/parts.html", "new_game")
-
-    game: str
-    x: PlayerChoice
-    o: PlayerChoice
-    first: str
-    refused: str
-
-    games: ClassVar[tuple[Game, ...]] = tuple(GAMES.values())
-
-
-def new_game(game: str, x: str, o: str, first: str, refused: str = "") -> NewGame:
-    """The form for a new game with these values; *refused* as in :class:`NewGame`."""
-    return NewGame(game, PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o), first, refused)

@@ -12,15 +12,14 @@ from flask_htmx import HTMX
 from markupsafe import Markup
 
 from ai.language import N_, _
-from webapp.board.forms import OFFERED, new_game
 from webapp.board.parts import swap_all, swap_changes
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, Message, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
+from webapp.match.set_up import new_game
 from webapp.serving.logs import warn_once
 from webapp.serving.params import BadParameter, Fields, number
 from webapp.serving.versions import is_of_another_version
-from webapp.sharing.pages import about_page
 
 htmx = HTMX()
 
@@ -160,21 +159,9 @@ def whole_page(
     fills in the others.
     """
     save(session)
-    match, page = session.match, replace(match_page(session, asked), message=Message(message))
-    settings = {
-        "game": match.record.game.key,
-        "x": match.players.x,
-        "o": match.players.o,
-        "first": match.record.first.lower(),
-    }
-    refused = not settings.keys().isdisjoint(form or {})
-    chosen = {name: text for name, text in (form or {}).items() if text in OFFERED.get(name, ())}
-    return render_template(
-        "match/page.html",
-        page=page,
-        about=about_page("match.show"),
-        new_game=new_game(**(settings | chosen), refused=message if refused else ""),
-    )
+    page = replace(match_page(session, asked), message=Message(message))
+    choices = new_game(session.match, form or {}, message)
+    return render_template("match/page.html", page=page, new_game=choices)
 
 
 def refusal(message: str, form: Mapping[str, str] | None) -> str:

@@ -1,18 +1,28 @@
-"""The choice of game, opponent and side: one tap starts a match."""
+"""The choices of a new match: one tap starts it, or a form for any two players."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from ai.language import _
-from ai.opponents import CLASSICS, HUMAN, LEVELS
+from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
+from ai.rules.games import GAMES, Game
 from ai.rules.position import Mark
+from webapp.board.forms import PlayerChoice
 from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players, Seat, level
 from webapp.board.portraits import IN_BRIEF
+from webapp.match.match import Match
+
+# Valid choices in the form for a new game, by the names of its fields.
+OFFERED: dict[str, Container[str]] = {
+    "game": GAMES,
+    "x": (HUMAN, *OPPONENTS),
+    "o": (HUMAN, *OPPONENTS),
+    "first": ("x", "o"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +145,33 @@ class SetUp(Part):
 
 
 set_up = lru_cache(maxsize=1024)(SetUp)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The form for a new game with its selected values; *refused* is an error message or empty."""
+
+    game: str
+    x: PlayerChoice
+    o: PlayerChoice
+    first: str
+    refused: str
+
+    games: ClassVar[tuple[Game, ...]] = tuple(GAMES.values())
+
+
+def new_game(match: Match, form: Mapping[str, str], message: str) -> NewGame:
+    """The form for a new game like *match*. If *form* was one, refused with *message*, it shows
+    this, and keeps the valid choices.
+    """
+    record, players = match.record, match.players
+    settings = {
+        "game": record.game.key,
+        "x": players.x,
+        "o": players.o,
+        "first": record.first.lower(),
+    }
+    refused = not settings.keys().isdisjoint(form)
+    settings |= {name: text for name, text in form.items() if text in OFFERED.get(name, ())}
+    x, o = PlayerChoice(Mark.X, settings["x"]), PlayerChoice(Mark.O, settings["o"])
+    return NewGame(settings["game"], x, o, settings["first"], message if refused else "")

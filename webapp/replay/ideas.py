@@ -1,7 +1,7 @@
 """Why the position at the cursor is won, drawn or lost: the moves that decide, with their ideas."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.explain.position import why_so
@@ -10,7 +10,6 @@ from ai.explain.wins import how_it_wins
 from ai.language import _
 from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, study
-from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
 
@@ -31,10 +30,8 @@ class DecidingMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class Ideas(UncachedPart):
+class Ideas:
     """Why the position has its value, and the moves that win; if none does, those that lose."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "ideas")
 
     heading: str
     text: str

@@ -1,8 +1,6 @@
 """The last move before the cursor: its reason, its value, and a better move."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
@@ -14,7 +12,6 @@ from ai.language import _
 from ai.rules.notation import cell_name
 from ai.study.analysis import Review
 from ai.study.study import JudgedMove, Label, study
-from webapp.board.parts import Part, UncachedPart
 from webapp.replay.ideas import heading, refutation_url, variation_url
 from webapp.replay.replay import Replay, replay_url
 from webapp.replay.review import SIGNS, RetryOffer, retry_of
@@ -44,15 +41,6 @@ class Annotation:
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation(UncachedPart):
-    """A sentence on what to do next, if no move is explained."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "invitation")
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Figures:
     """The diagrams of a program's move on *cell*. *address* switches them on or off, and *shown*
     lies over the board. Each of the *choices* is a name, an address, and whether it is shown.
@@ -73,12 +61,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Why(UncachedPart):
+class Why:
     """The annotation of the last move, and a program's answer why it played it. *refutation* is the
     address of how the move loses. *next* asks for the ideas, unless they are on.
     """
-
-    rendered_by: ClassVar = ("replay/parts.html", "why")
 
     heading: str
     answer: str
@@ -91,10 +77,8 @@ class Why(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Worth(UncachedPart):
+class Worth:
     """The value of the last move in a variation: nobody played it, so it has no reason."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "worth")
 
     heading: str
     outlook: str
@@ -130,41 +114,26 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
     return Figures(cell, less, shown, choices if len(choices) > 1 else ())
 
 
-def note(
-    replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
-) -> Iterator[Part]:
-    """The part on the last move, or else an invitation; none if the game is over without moves."""
+def invitation(replay: Replay) -> str:
+    """A sentence on what to do next. Empty if the last move is explained, or if the game is over
+    without moves.
+    """
     if "reasons" not in replay.on:
-        yield Invitation(_("Reasons are switched off."))
-    elif replay.last_move is not None:
-        yield _why(replay, reviewed, replay.last_move, explanation, figures)
-    elif replay.followed.moves:
-        yield Invitation(
-            _("Step forward to see what every move was worth, or click a cell to try one.")
-        )
-    elif not replay.position.outcome:
-        yield Invitation(_("Click a cell to try a move."))
+        return _("Reasons are switched off.")
+    if replay.last_move is not None:
+        return ""
+    if replay.followed.moves:
+        return _("Step forward to see what every move was worth, or click a cell to try one.")
+    return "" if replay.position.outcome else _("Click a cell to try a move.")
 
 
-def _why(
-    replay: Replay,
-    reviewed: Review,
-    cell: int,
-    explanation: Explanation | None,
-    figures: Figures | None,
-) -> Why | Worth:
-    """The part on the last move, on *cell*."""
+def why(
+    replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
+) -> Why | None:
+    """The part on the last move; None if nobody played it, or reasons are off."""
+    if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
+        return None
     before = replay.at(replay.ply - 1)
-    if not replay.was_played:
-        judged = study(before.position).moves[cell]
-        return Worth(
-            last_move_in_words(replay),
-            move_and_outlook(cell_name(replay.game, cell), outlook(judged.exact, judged.mark)),
-            in_game_terms(judged),
-            _better(before, judged),
-            refutation_url(before, judged),
-            _next(replay),
-        )
     index = before.ply - replay.record.start.ply
     judged = reviewed.moves[index]
     is_turning_point = index == reviewed.turning_point
@@ -177,6 +146,22 @@ def _why(
         in_game_terms(judged, but=answer),
         refutation_url(before, judged),
         retry_of(replay, judged),
+        _next(replay),
+    )
+
+
+def worth(replay: Replay) -> Worth | None:
+    """The part on the last move of a variation; None elsewhere, or if reasons are off."""
+    if "reasons" not in replay.on or replay.last_move is None or replay.was_played:
+        return None
+    before = replay.at(replay.ply - 1)
+    judged = study(before.position).moves[replay.last_move]
+    return Worth(
+        last_move_in_words(replay),
+        move_and_outlook(cell_name(replay.game, judged.cell), outlook(judged.exact, judged.mark)),
+        in_game_terms(judged),
+        _better(before, judged),
+        refutation_url(before, judged),
         _next(replay),
     )
 

@@ -1,6 +1,5 @@
 """The page of a replay: its parts, as values made of the replay alone."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,29 +9,33 @@ from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.analysis import Review, review
+from ai.study.analysis import review
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.study import study
 from webapp.board.board import Sketch, Stage
 from webapp.board.drawing import sketch
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.board.moves_table import Column, MoveRow, move_row, sortable_columns
-from webapp.board.parts import Part, UncachedPart
 from webapp.board.players import USUAL_OPPONENT, Players, Seat
-from webapp.replay.ideas import ideas
+from webapp.replay.ideas import Ideas, ideas
 from webapp.replay.last_move import (
     Figures,
+    Why,
+    Worth,
     explanation_of,
     figures_of,
+    invitation,
     last_move_in_words,
-    note,
+    why,
+    worth,
 )
-from webapp.replay.programs import programs
-from webapp.replay.replay import SWITCHES, Replay, game_url, preview_url, replay_url
-from webapp.replay.review import Retries, game_review, retries
+from webapp.replay.programs import Program, programs
+from webapp.replay.replay import Replay, game_url, preview_url, replay_url
+from webapp.replay.review import GameReview, RetryOffer, game_review, retries
 from webapp.replay.timeline import Timeline, VariationMoves, timeline, variation_moves
 from webapp.sharing.about import About
 
+# The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
 SWITCH_NAMES = {
     "values": N_("Values"),
     "reasons": N_("Reasons"),
@@ -49,10 +52,8 @@ MOVED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Versus(UncachedPart):
+class Versus:
     """The game, the number of *marks* set up, in words, and the players unless both are people."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "versus")
 
     game: str
     marks: str
@@ -60,12 +61,10 @@ class Versus(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Status(UncachedPart):
+class Status:
     """The *state* of the board, and the *mark* that is to move or has won; None for a draw.
     *detail* gives the last move.
     """
-
-    rendered_by: ClassVar = ("replay/parts.html", "status")
 
     state: str
     mark: Mark | None
@@ -73,52 +72,16 @@ class Status(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class ClickForm:
-    """The form round the board: its address, and what a click sends besides the cell."""
-
-    action: str
-    fields: HiddenFields
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A link that turns something on or off."""
-
-    key: str
-    name: str
-    on: bool
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Switches(UncachedPart):
-    """The switches for what the page shows."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "switches")
-
-    switches: tuple[Switch, ...]
-
-    @property
-    def shows_values(self) -> bool:
-        """Whether the values are shown."""
-        return any(switch.on for switch in self.switches if switch.key == "values")
-
-
-@dataclass(frozen=True, slots=True)
-class MovesFromHere(UncachedPart):
+class MovesFromHere:
     """Every move side by side, symmetric ones in one row; none once the game is over."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "moves_from_here")
 
     columns: tuple[Column, ...]
     rows: tuple[MoveRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayFromHere(UncachedPart):
+class PlayFromHere:
     """The form that starts a match from the position."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "play_from_here")
 
     fields: HiddenFields
     x: PlayerChoice
@@ -126,28 +89,28 @@ class PlayFromHere(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Share(UncachedPart):
-    """The address of the page, to be copied."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "share")
-
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """Everything on the page of a replay: *note* is about the last move, *more* stands below it."""
+    """Everything on the page of *replay*. Parts that it does not show are None or empty."""
 
+    replay: Replay
     title: str
     about: About
     versus: Versus
     status: Status
-    click: ClickForm
     stage: Stage
     timeline: Timeline
     variation: VariationMoves | None
-    note: tuple[Part, ...]
-    more: tuple[Part, ...]
+    invitation: str
+    why: Why | None
+    worth: Worth | None
+    review: GameReview | None
+    ideas: Ideas | None
+    programs: tuple[Program, ...] | None
+    moves_from_here: MovesFromHere | None
+    retries: tuple[RetryOffer, ...]
+    play_from_here: PlayFromHere | None
+
+    switches: ClassVar = SWITCH_NAMES
 
 
 def replay_page(replay: Replay) -> ReplayPage:
@@ -165,35 +128,42 @@ def replay_page(replay: Replay) -> ReplayPage:
         notes=tuple(ideas_by_ear(study(position)).items()) if _shows_ideas(replay) else (),
     )
     reviewed = review(record)
-    full_address = replay_url(replay, absolute=True)
     said = title(replay)
     return ReplayPage(
-        _(
-            "Move %(ply)s of %(last)s: %(title)s",
-            ply=replay.ply,
-            last=replay.followed.ply,
-            title=said,
-        )
-        if replay.followed.moves
-        else said,
-        About(
+        replay,
+        title=_in_document(replay, said),
+        about=About(
             said,
             description(replay),
-            full_address,
+            replay_url(replay, absolute=True),
             game_url(record),
             preview_url(replay),
             position,
             endless=True,
         ),
-        _versus(replay),
-        _status(replay, stage.state.state),
-        ClickForm(replay_url(replay), tuple(replay.query.items())),
-        stage,
-        timeline(replay, reviewed),
-        variation_moves(replay, replay.variation) if replay.variation else None,
-        tuple(note(replay, reviewed, explanation, figures)),
-        tuple(_more(replay, reviewed, full_address)),
+        versus=_versus(replay),
+        status=_status(replay, stage.state.state),
+        stage=stage,
+        timeline=timeline(replay, reviewed),
+        variation=variation_moves(replay, replay.variation) if replay.variation else None,
+        invitation=invitation(replay),
+        why=why(replay, reviewed, explanation, figures),
+        worth=worth(replay),
+        review=game_review(replay, reviewed) if record.moves else None,
+        ideas=ideas(replay) if _shows_ideas(replay) else None,
+        programs=programs(replay) if "programs" in replay.on else None,
+        moves_from_here=_moves_from_here(replay) if "table" in replay.on else None,
+        retries=retries(replay, reviewed),
+        play_from_here=None if position.outcome else _play_from_here(replay),
     )
+
+
+def _in_document(replay: Replay, said: str) -> str:
+    """The title of the document: *said*, with the number of the move."""
+    ply, last = replay.ply, replay.followed.ply
+    if not replay.followed.moves:
+        return said
+    return _("Move %(ply)s of %(last)s: %(title)s", ply=ply, last=last, title=said)
 
 
 def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Sketch:
@@ -208,23 +178,6 @@ def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | 
 def _shows_ideas(replay: Replay) -> bool:
     """Whether the ideas of the position are shown: they are on, and the game goes on."""
     return "ideas" in replay.on and not replay.position.outcome
-
-
-def _more(replay: Replay, reviewed: Review, full_address: str) -> Iterator[Part]:
-    if replay.record.moves:
-        yield game_review(replay, reviewed)
-    yield _switches(replay)
-    if _shows_ideas(replay):
-        yield ideas(replay)
-    if "programs" in replay.on:
-        yield programs(replay)
-    if "table" in replay.on:
-        yield _moves_from_here(replay)
-    yield Share(full_address)
-    if to_retry := retries(replay, reviewed):
-        yield Retries(to_retry)
-    if replay.position.outcome is None:
-        yield _play_from_here(replay)
 
 
 def title(replay: Replay) -> str:
@@ -295,20 +248,6 @@ def _status(replay: Replay, state: str) -> Status:
         move = last_move_in_words(replay)
         detail = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)
     return Status(state, mark, detail)
-
-
-def _switches(replay: Replay) -> Switches:
-    return Switches(
-        tuple(
-            Switch(
-                key,
-                _(SWITCH_NAMES[key]),
-                key in replay.on,
-                replay_url(replay.switched(key), f"switch-{key}"),
-            )
-            for key in SWITCHES
-        ),
-    )
 
 
 def _moves_from_here(replay: Replay) -> MovesFromHere:

@@ -1,7 +1,6 @@
 """The moves of each computer player at the cursor."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ai.explain import explain_move
 from ai.explain.diagram import Diagram
@@ -11,7 +10,6 @@ from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, Study, study
-from webapp.board.parts import UncachedPart
 from webapp.replay.ideas import refutation_url
 from webapp.replay.replay import Replay
 
@@ -53,22 +51,13 @@ class Program:
     moves: tuple[ProposedMove, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Programs(UncachedPart):
-    """The programs and their moves; none once the game is over."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "programs")
-
-    programs: tuple[Program, ...]
-
-
-def programs(replay: Replay) -> Programs:
-    """The moves at the cursor of every opponent that plays this game."""
+def programs(replay: Replay) -> tuple[Program, ...]:
+    """The moves at the cursor of every opponent that plays this game; none once it is over."""
     position = replay.position
     playing = [opponent for opponent in OPPONENTS.values() if opponent.plays(position.game)]
     here = study(position)
     proposals = [] if position.outcome else [propose(opponent, here) for opponent in playing]
-    return Programs(tuple(_program(replay, proposal) for proposal in proposals))
+    return tuple(_program(replay, proposal) for proposal in proposals)
 
 
 def _program(replay: Replay, proposal: Proposal) -> Program:

@@ -11,7 +11,6 @@ from ai.rules.position import Mark
 from ai.study.analysis import Accuracy, Review
 from ai.study.study import JudgedMove, Label
 from webapp.board.forms import HiddenFields, retry_fields
-from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, replay_url
 
 # The shape of a move in the timeline, by its label.
@@ -46,25 +45,14 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class GameReview(UncachedPart):
+class GameReview:
     """The review of the game; *ended* says how it ended, or is empty."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "review")
 
     accuracies: tuple[tuple[Mark, Accuracy], ...]
     turning_point: TurningPoint | None
     ended: str
 
     signs: ClassVar = SIGNS
-
-
-@dataclass(frozen=True, slots=True)
-class Retries(UncachedPart):
-    """Buttons to retry people's moves that gave value away."""
-
-    rendered_by: ClassVar = ("replay/parts.html", "retries")
-
-    retries: tuple[RetryOffer, ...]
 
 
 def game_review(replay: Replay, reviewed: Review) -> GameReview:

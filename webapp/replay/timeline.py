@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ai.language import N_, _
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from ai.study.analysis import Review
 from ai.study.study import Label
-from webapp.board.parts import UncachedPart
 from webapp.replay.replay import Replay, Variation, replay_url
 from webapp.replay.review import SIGNS
 
@@ -95,12 +93,10 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline(UncachedPart):
+class Timeline:
     """The moves of the game, from move *number* on, and the steps *back* and *forward* through the
     game or the variation, as the *label* says.
     """
-
-    rendered_by: ClassVar = ("replay/parts.html", "timeline")
 
     label: str
     number: int
@@ -121,12 +117,10 @@ class MoveLink:
 
 
 @dataclass(frozen=True, slots=True)
-class VariationMoves(UncachedPart):
+class VariationMoves:
     """The moves of a variation, from move *number* on, below the timeline. *back* is the address of
     the position before them; it *is_of_game* unless the record has no moves.
     """
-
-    rendered_by: ClassVar = ("replay/parts.html", "variation")
 
     number: int
     moves: tuple[MoveLink, ...]

@@ -1,26 +1,22 @@
 """Metadata of a page for search engines and link previews."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ai.explain.phrases import cells_listed
 from ai.language import _
 from ai.rules.position import Mark, Position
-from webapp.board.parts import UncachedPart
 
 # The background of pages for each colour scheme, as in static/style.css.
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
 
 
 @dataclass(frozen=True, slots=True)
-class About(UncachedPart):
+class About:
     """Metadata of a page for search engines and link previews. The *picture* shows *position*.
 
     Views of the same game share one *canonical* address. Search engines should follow no links on
     pages of an *endless* kind.
     """
-
-    rendered_by: ClassVar = ("shared/about.html", "about")
 
     title: str
     description: str

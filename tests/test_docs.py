@@ -45,6 +45,36 @@ def test_a_room_holds_a_dozen_modules_at_most(folder: str) -> None:
         assert len(modules) <= (16 if room.parent.name == "explain" else 12), room
 
 
+# The rooms that each room of the application imports. Pages import no other page but these.
+BELOW: dict[str, set[str]] = {
+    "serving": set(),
+    "board": set(),
+    "settings": {"serving"},
+    "replay": {"serving", "board"},
+    "api": {"serving", "board", "replay"},
+    "match": {"serving", "board", "replay"},
+    "learn": {"serving", "board", "replay", "api"},
+    "sharing": {"serving", "board", "replay", "learn"},
+}
+
+IMPORTED = re.compile(r"^ *(?:from|import) webapp\b\.?(\w*)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("room", BELOW)
+def test_a_room_imports_only_rooms_below(room: str) -> None:
+    """The server alone imports the application, which is above all rooms."""
+    modules = [path for path in (ROOT / "webapp" / room).glob("*.py") if path.name != "server.py"]
+    found = {name for path in modules for name in IMPORTED.findall(path.read_text())}
+    assert found - {room} == BELOW[room]
+
+
+def test_every_room_has_its_place_above_those_it_imports() -> None:
+    rooms = list(BELOW)
+    assert set(rooms) == {path.parent.name for path in (ROOT / "webapp").glob("*/__init__.py")}
+    for room, below in BELOW.items():
+        assert all(rooms.index(lower) < rooms.index(room) for lower in below)
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 150
 

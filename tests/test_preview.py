@@ -18,7 +18,7 @@ from ai.rules.position import Position
 from tests.reference import SIZE as SIDES
 from tests.reference import WINNING, Board, one_of_each_class
 from tests.strategies import records
-from webapp.sharing.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
+from webapp.board.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
 
 Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]

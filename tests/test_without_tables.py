@@ -28,10 +28,10 @@ from tests.test_caching import PUBLIC
 from tests.views import LOST, MIDDLE, TEMPTED, TIED, TILTED, TRAP, VIEWS, match
 from webapp import create_app
 from webapp.api.questions import QUESTIONS
-from webapp.errors import SENTENCES
 from webapp.match.page import NO_TABLE
 from webapp.match.session import Session
 from webapp.replay.replay import SWITCHES
+from webapp.serving.errors import SENTENCES
 
 REFUSED = SENTENCES[503]
 PROGRAM = "unbeatable"  # plays by the tables, as no other does

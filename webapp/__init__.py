@@ -7,25 +7,38 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
+from werkzeug.exceptions import Conflict, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.language import ENGLISH
-from webapp import errors
+from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
+from webapp.board.about import PAPERS
 from webapp.board.drawing import render_diagram
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
+from webapp.match import responses as match_responses
 from webapp.match import views as match_views
-from webapp.match.responses import htmx
+from webapp.match.match import MatchError
 from webapp.replay import views as replay_views
+from webapp.replay.address import BadAddress
 from webapp.replay.replay import replay_url
-from webapp.serving import caching, health, language, limits, logs, security, static_files, versions
+from webapp.serving import (
+    caching,
+    errors,
+    health,
+    language,
+    limits,
+    logs,
+    security,
+    static_files,
+    versions,
+)
 from webapp.serving.params import Request
 from webapp.settings import views as settings_views
 from webapp.sharing import pages as outside
-from webapp.sharing.about import PAPERS
 
 ROOT = Path(__file__).parent.parent
 
@@ -84,10 +97,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     logs.init_app(app)
     security.init_app(app)
-    errors.init_app(app)
+    statuses = {BadAddress: NotFound, MatchError: Conflict}
+    errors.init_app(app, statuses, api_responses.refuse, match_responses.refuse)
     for command in commands.commands.values():
         app.cli.add_command(command)
-    htmx.init_app(app)
+    match_responses.htmx.init_app(app)
     language.init_app(app)
     parts.init_app(app)
     health.init_app(app)

@@ -31,9 +31,9 @@ from tests.page import ENCODINGS
 from webapp import create_app
 from webapp.api.questions import QUESTIONS
 from webapp.board.players import Players
+from webapp.board.preview import png
 from webapp.match.match import Match
 from webapp.match.session import Session
-from webapp.sharing.preview import png
 
 BARE_PAGES = 500
 FIXED = (

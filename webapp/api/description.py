@@ -7,12 +7,12 @@ from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES
 from ai.study.moves_from_here import BEST_FIRST, ORDERS
-from webapp.api import PREFIX
 from webapp.api.questions import QUESTIONS, Error, Question
 from webapp.api.schemas import schemas
+from webapp.serving.security import API_PREFIX
 
 VERSION = "1.0.0"  # of the API: a new first number stands for a breaking change
-DESCRIPTION_ADDRESS = f"{PREFIX}openapi.json"
+DESCRIPTION_ADDRESS = f"{API_PREFIX}openapi.json"
 
 # The schema and description of each parameter, by its name.
 Described = dict[str, tuple[dict[str, Any], str]]
@@ -73,7 +73,7 @@ def description(site: str) -> dict[str, Any]:
 
 def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
     for question in QUESTIONS:
-        path = f"{PREFIX}{question.name}/{{game}}"
+        path = f"{API_PREFIX}{question.name}/{{game}}"
         yield f"{path}/", _asked(question, "FromStart", "game")
         yield f"{path}/{{moves}}", _asked(question, "", "game", "moves")
     yield (

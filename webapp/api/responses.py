@@ -1,9 +1,20 @@
 """Responses in JSON."""
 
-from flask import Response
+from flask import Response, request
+from werkzeug.exceptions import HTTPException
 
+from ai.language import N_, _
 from ai.plain_data import as_json
 from webapp.api.questions import Error
+from webapp.board.parts import address
+from webapp.serving.errors import is_of_its_own
+from webapp.serving.security import API_PREFIX
+
+# Messages for programs, by status.
+SENTENCES = {
+    404: N_("There is nothing at this address: %(page)s tells what there is."),
+    405: N_("This address only answers GET."),
+}
 
 
 def respond(answer: object, status: int = 200) -> Response:
@@ -11,7 +22,16 @@ def respond(answer: object, status: int = 200) -> Response:
     return Response(f"{as_json(answer)}\n", status, mimetype="application/json")
 
 
-def refusal(message: str, status: int) -> Response:
-    """The error *message* as JSON."""
-    error: Error = {"error": message}
-    return respond(error, status)
+def refuse(error: HTTPException, message: str) -> Response | None:
+    """The response to *error*, with the *message* in words for programs; None outside the API."""
+    if not request.path.startswith(API_PREFIX):
+        return None
+    status = error.code or 500
+    if status in SENTENCES and not is_of_its_own(error):
+        message = _(SENTENCES[status], page=address("learn.api"))
+    refusal: Error = {"error": message}
+    response = respond(refusal, status)
+    for name, value in error.get_headers(request.environ):
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response

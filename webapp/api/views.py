@@ -5,7 +5,6 @@ from functools import partial
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from webapp.api import PREFIX
 from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
@@ -13,6 +12,7 @@ from webapp.board.parts import absolute
 from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 from webapp.serving.caching import PAGE, PublicView, public
+from webapp.serving.security import API_PREFIX
 
 bp = Blueprint("api", __name__)
 
@@ -32,7 +32,7 @@ def answer(question: Question, replay: Replay) -> ResponseReturnValue:
 add = partial(bp.add_url_rule, methods=["GET"], merge_slashes=False)
 for one in QUESTIONS:
     view = PublicView(partial(answer, one), PAGE, partial(asked, one))
-    address = f"{PREFIX}{one.name}/<game>"
+    address = f"{API_PREFIX}{one.name}/<game>"
     for end in ("", "/", "/<moves>"):
         add(address + end, one.name, view)
 

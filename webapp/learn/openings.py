@@ -12,10 +12,10 @@ from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
-from webapp.board.moves_table import Column, MoveRow, column_names, move_row
 from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
 from webapp.learn.games import worth
+from webapp.replay.moves_table import Column, MoveRow, column_names, move_row
 
 COLUMNS = ("move", "worth", "replies", "odds", "programs")
 

@@ -10,6 +10,7 @@ from flask import current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
@@ -26,6 +27,10 @@ htmx = HTMX()
 UNREADABLE = N_("Your game could not be read from its cookie, so a new one is on the board.")
 BEHIND = N_("The game went on elsewhere: this is how it stands now.")
 NO_COOKIE = N_("No game came with your move: this site needs its cookie to play.")
+
+# Errors that send the page of the match and save its session. Others must not: a cross-site request
+# comes without the cookie, so the new session would replace the match.
+ABOUT_THE_MATCH = {400, 409, 413, 503}
 
 
 class OutOfDate(MatchError):
@@ -164,10 +169,23 @@ def whole_page(
     return render_template("match/page.html", page=page, new_game=choices)
 
 
-def refusal(message: str, form: Mapping[str, str] | None) -> str:
-    """The page, or for htmx all its parts, with the error *message*; *form* as in
-    :func:`whole_page`. The match stays as it is.
+def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
+    """The response to *error* with its *message*; None leaves it to the error page.
+
+    If the request was about the match, it is the page of the match, or for htmx all its parts. The
+    match stays as it is.
     """
+    if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
+        body = _refusal(message, request.form if error.code == 400 else None)
+    elif htmx:
+        body = swap_all([Message(message)])
+    else:
+        return None
+    return body, error.code or 500, error.get_headers(request.environ)
+
+
+def _refusal(message: str, form: Mapping[str, str] | None) -> str:
+    """The page or all its parts with the error *message*; *form* as in :func:`whole_page`."""
     visit = current_visit()
     message = visit.notice or message
     if not htmx:

@@ -12,10 +12,10 @@ from ai.rules.position import Mark
 from ai.study.analysis import review
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.study import study
+from webapp.board.about import About
 from webapp.board.board import Sketch, Stage
 from webapp.board.drawing import sketch
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
-from webapp.board.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.board.players import USUAL_OPPONENT, Players, Seat
 from webapp.replay.ideas import Ideas, ideas
 from webapp.replay.last_move import (
@@ -29,11 +29,11 @@ from webapp.replay.last_move import (
     why,
     worth,
 )
+from webapp.replay.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.replay.programs import Program, programs
 from webapp.replay.replay import Replay, game_url, preview_url, replay_url
 from webapp.replay.review import GameReview, RetryOffer, game_review, retries
 from webapp.replay.timeline import Timeline, VariationMoves, timeline, variation_moves
-from webapp.sharing.about import About
 
 # The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
 SWITCH_NAMES = {

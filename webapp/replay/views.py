@@ -3,11 +3,11 @@
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webapp.board.preview import png
 from webapp.replay.address import read_replay
 from webapp.replay.page import replay_page, title
 from webapp.replay.replay import Replay, replay_url
 from webapp.serving.caching import PAGE, PICTURE, public
-from webapp.sharing.preview import png
 
 bp = Blueprint("replay", __name__)
 

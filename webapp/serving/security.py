@@ -20,7 +20,6 @@ from itsdangerous.encoding import base64_encode
 from werkzeug.exceptions import SecurityError
 
 from ai.language import _
-from webapp import api
 from webapp.serving.logs import warn_once
 
 if TYPE_CHECKING:
@@ -96,8 +95,8 @@ HTTPS_HEADERS = {
 PICTURES = (".png", ".svg", ".ico")
 PICTURE_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
-# The API, errors included: scripts of any site may read it, because it does not depend on the
-# visitor.
+# Scripts of any site may read the API, errors included: it depends on no cookie and no visitor.
+API_PREFIX = "/api/"
 API_HEADERS = PICTURE_HEADERS | {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
@@ -112,7 +111,7 @@ HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
 
 def kind_of(path: str) -> str:
     """The key in :data:`HEADERS_OF_KINDS` for responses from *path*."""
-    if path.startswith(api.PREFIX):
+    if path.startswith(API_PREFIX):
         return "api"
     return "picture" if path.endswith(PICTURES) else "page"
 

@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 from ai.language import N_, _
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
+from webapp.board.about import PAPERS, About
 from webapp.board.parts import absolute, address
+from webapp.board.preview import png
 from webapp.learn.api import ApiPage
 from webapp.learn.games import GamesPage
 from webapp.learn.lessons import OpponentsPage
@@ -19,8 +21,6 @@ from webapp.learn.terms import TermsPage
 from webapp.learn.testing import TestingPage
 from webapp.replay.replay import game_url
 from webapp.serving.caching import PICTURE, public
-from webapp.sharing.about import PAPERS, About
-from webapp.sharing.preview import png
 
 bp = Blueprint("outside", __name__)
 

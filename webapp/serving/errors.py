@@ -1,0 +1,163 @@
+"""Error handlers: every error becomes a response, and no match is lost."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+from unicodedata import category
+
+from flask import Flask, current_app, render_template, request
+from flask.templating import Environment
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import (
+    BadRequest,
+    ClientDisconnected,
+    Conflict,
+    HTTPException,
+    MethodNotAllowed,
+    SecurityError,
+    ServiceUnavailable,
+)
+
+from ai.exact.tablebase import TablebaseError
+from ai.language import N_, _, refused
+from ai.messages import Refusal
+from ai.rules.position import IllegalMove, NoSuchCell
+from webapp.serving import health
+from webapp.serving.logs import warn_once
+
+Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
+"""The response of a room to an error with its message; None leaves it to the error page."""
+
+# The statuses of refusals by their classes, the nearest first. Pages add their own.
+STATUSES: dict[type[Refusal], type[HTTPException]] = {
+    Refusal: BadRequest,
+    IllegalMove: Conflict,
+    NoSuchCell: BadRequest,
+}
+
+SENTENCES = {
+    400: N_("The request could not be understood."),
+    404: N_("There is no page at this address."),
+    405: N_("This address only takes what the buttons of the game send."),
+    413: N_("The request was too large, so it was not read."),
+    414: N_("The address was too long, so it was not read."),
+    429: N_(
+        "More was asked for from your network than this site gives at once. Wait a few seconds and"
+        " try again: nothing was lost."
+    ),
+    500: N_("Something went wrong on this server."),
+    503: N_(
+        "This needs a table of exact values, which the server cannot read now. Nothing was lost."
+    ),
+}
+NOT_SERVED = N_("This site is not served under that name.")
+NAMES = {
+    400: N_("Bad Request"),
+    403: N_("Forbidden"),
+    404: N_("Not Found"),
+    405: N_("Method Not Allowed"),
+    409: N_("Conflict"),
+    413: N_("Request Entity Too Large"),
+    414: N_("Address Too Long"),
+    429: N_("Too Many Requests"),
+    500: N_("Internal Server Error"),
+    503: N_("Service Unavailable"),
+}
+
+
+def init_app(
+    app: Flask,
+    statuses: Mapping[type[Refusal], type[HTTPException]],
+    for_programs: Answer,
+    for_players: Answer,
+) -> None:
+    """Respond to the application's errors: to refusals of rooms with these *statuses*, in the API
+    and in a match with the answers of these rooms.
+    """
+
+    def refuse(error: HTTPException) -> ResponseReturnValue:
+        message = sentence(error)
+        return (
+            for_programs(error, message)
+            or _in_plain_text(error, message)
+            or for_players(error, message)
+            or _error_page(error, message)
+        )
+
+    def refuse_with(status: type[HTTPException]) -> Callable[[Refusal], ResponseReturnValue]:
+        return lambda error: refuse(status(refused(error)))
+
+    def report(error: TablebaseError) -> ResponseReturnValue:
+        """Log the *error* for the host, and respond with status 503."""
+        warn_once(f"A table is missing: {error}")
+        return refuse(ServiceUnavailable())
+
+    app.register_error_handler(HTTPException, refuse)
+    app.register_error_handler(TablebaseError, report)
+    for refusal, status in (STATUSES | dict(statuses)).items():
+        app.register_error_handler(refusal, refuse_with(status))
+
+
+def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | None:
+    """The response to those who cannot read a page; None to others."""
+    if isinstance(error, SecurityError):
+        # The host name is not trusted, so a page could not link anywhere. Probes use an IP address.
+        if probe := health.PROBES.get(request.path):
+            return probe()
+        return f"{message}\n", 400, health.PLAIN
+    if isinstance(error, ClientDisconnected):
+        # The page would need the form, which cannot be read. The visitor has left anyway.
+        return f"{message}\n", 400, health.PLAIN
+    if request.path == health.READY and error.code in {500, 503}:
+        return health.not_ready()
+    return None
+
+
+def _error_page(error: HTTPException, message: str) -> ResponseReturnValue:
+    name = _(NAMES.get(error.code or 500, error.name))
+    of_replay = error.code == 404 and request.path.startswith(("/replay/", "/preview/"))
+    if is_of_its_own(error):
+        page = _page(name, message, of_replay)
+    else:
+        site = current_app.jinja_env, request.script_root, request.endpoint
+        page = _cached_page(*site, name, message, of_replay)
+    return page, error.code or 500, error.get_headers(request.environ)
+
+
+def _page(name: str, message: str, of_replay: bool) -> str:
+    """The error page; with examples of addresses of replays if *of_replay*."""
+    return render_template("shared/error.html", name=name, message=message, of_replay=of_replay)
+
+
+@lru_cache(maxsize=64)
+def _cached_page(_environment: Environment, _root: str, _endpoint: str | None, *page: Any) -> str:
+    """The error page, cached because rate-limited clients repeat their requests."""
+    return _page(*page)
+
+
+def sentence(error: HTTPException) -> str:
+    """The message of *error*: its own, else the one for its status."""
+    if isinstance(error, SecurityError):
+        return _(NOT_SERVED)
+    if error.description and is_of_its_own(error):
+        return _visible(error.description)
+    if isinstance(error, MethodNotAllowed) and "POST" not in (error.valid_methods or ()):
+        return _("This address can only be looked at.")
+    if error.code in SENTENCES:
+        return _(SENTENCES[error.code])
+    return error.description or error.name
+
+
+def is_of_its_own(error: HTTPException) -> bool:
+    """Whether *error* has a message of its own, not its class's."""
+    return bool(error.description) and error.description != type(error).description
+
+
+def _visible(text: str) -> str:
+    """*text*, which may quote the request, with invisible characters escaped: `\\x00`."""
+    return "".join(
+        character
+        if character.isprintable() or category(character) == "Zs"
+        else character.encode("unicode_escape").decode()
+        for character in text
+    )

@@ -12,6 +12,7 @@ from ai.rules.position import Position
 WIN, DRAW, LOSS = int(Value.WIN), int(Value.DRAW), int(Value.LOSS)
 
 Moves = tuple[int, ...]
+NO_MOVES: Moves = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,16 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
     def best_of(moves: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
         """The value of the first best of *moves* to the mover, and the line that it begins."""
         nonlocal nodes
-        best, line = LOSS - 1, Moves()
+        best, line = LOSS - 1, NO_MOVES
         while moves:
             move = moves & -moves
             moves ^= move
             nodes += 1
             marked = mover | move
             if is_won[marked]:
-                value, following = WIN, Moves()
+                value, following = WIN, NO_MOVES
             elif plies == 1:
-                value, following = DRAW, Moves()
+                value, following = DRAW, NO_MOVES
             else:
                 value, following = best_of(full & ~(marked | opponent), opponent, marked, plies - 1)
                 value = -value
@@ -95,16 +96,16 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
     ) -> tuple[int, Moves]:
         """As in minimax, but exact only between *alpha* and *beta*."""
         nonlocal nodes, cutoffs
-        best, line = LOSS - 1, Moves()
+        best, line = LOSS - 1, NO_MOVES
         while moves:
             move = moves & -moves
             moves ^= move
             nodes += 1
             marked = mover | move
             if is_won[marked]:
-                value, following = WIN, Moves()
+                value, following = WIN, NO_MOVES
             elif plies == 1:
-                value, following = DRAW, Moves()
+                value, following = DRAW, NO_MOVES
             else:
                 replies = full & ~(marked | opponent)
                 window = -beta, -max(best, alpha)

@@ -101,12 +101,7 @@ def fixed(template: str, macro: str, *arguments: str) -> Markup:
 
 def absolute(address: str) -> str:
     """*address* with the scheme and host of the request."""
-    return _origin(request.scheme, request.host) + address
-
-
-@lru_cache(maxsize=64)
-def _origin(scheme: str, host: str) -> str:
-    return get_current_url(scheme, host).rstrip("/")
+    return get_current_url(request.scheme, request.host).rstrip("/") + address
 
 
 def address(endpoint: str, **values: Any) -> str:

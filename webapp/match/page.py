@@ -32,7 +32,7 @@ from webapp.board.players import Players, Seat, one_level_harder
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
-from webapp.match.set_up import BriefScore, SetUp, Strip, set_up
+from webapp.match.set_up import BriefScore, SetUp, Strip
 from webapp.match.words import turn_in_words
 
 PROMISE = N_("After every reply I'll tell you why.")
@@ -452,7 +452,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         ),
         shown=Shown(session.fingerprint, record.ply, asked.query if asked else ""),
         strip=_strip(_(record.game.name), players, tally),
-        set_up=set_up(record.game, players, record.first),
+        set_up=SetUp(record.game, players, record.first),
         stage=stage,
         status=status,
         thinking=Thinking(_("Computer thinking…") if waits else ""),
@@ -479,8 +479,6 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     )
 
 
-# Few clicks change these.
-@lru_cache(maxsize=1024)
 def _again(start: Position, players: Players) -> Again:
     record = Record(start)
     harder = None
@@ -501,14 +499,12 @@ def _again_after(match: Match, turned: TurningPoint | None) -> Again:
     return replace(again, retry=(turned.move, retry_fields(before, match.players)))
 
 
-@lru_cache(maxsize=1024)
 def _score(players: Players, tally: Tally) -> ScoreTable:
     x, o = players.name(Mark.X), players.name(Mark.O)
     counts = Count("X", tally.x_wins), Count("draw", tally.draws), Count("O", tally.o_wins)
     return ScoreTable(x, o, counts)
 
 
-@lru_cache(maxsize=1024)
 def _strip(game: str, players: Players, tally: Tally) -> Strip:
     seats = tuple(Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
     return Strip(game, seats, BriefScore(tally.x_wins, tally.o_wins))

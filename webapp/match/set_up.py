@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from ai.language import _
@@ -142,9 +141,6 @@ class SetUp(Part):
     def _choice(self, label: str, game: Game, players: Players, first: Mark) -> Choice:
         present = (self.game, self.players, self.first)
         return Choice(label, game, players, first, (game, players, first) == present)
-
-
-set_up = lru_cache(maxsize=1024)(SetUp)
 
 
 @dataclass(frozen=True, slots=True)

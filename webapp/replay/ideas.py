@@ -1,7 +1,6 @@
 """Why the position at the cursor is won, drawn or lost: the moves that decide, with their ideas."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.explain.position import why_so
@@ -10,21 +9,16 @@ from ai.explain.wins import how_it_wins
 from ai.language import _
 from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, study
-from webapp.replay.replay import Replay, replay_url
-
-
-class CellLink(NamedTuple):
-    """A move, and the address of the variation that it begins."""
-
-    cell: str
-    address: str
+from webapp.replay.replay import Link, Replay, replay_url
 
 
 @dataclass(frozen=True, slots=True)
 class DecidingMoves:
-    """Moves with the same value and idea: *how* says how they win, or what beats them."""
+    """Moves with the same value and idea, each with the address of the variation that it begins:
+    *how* says how they win, or what beats them.
+    """
 
-    cells: tuple[CellLink, ...]
+    cells: tuple[Link, ...]
     worth: str
     how: str
 
@@ -59,9 +53,9 @@ def ideas(replay: Replay) -> Ideas:
     )
     how = how_it_wins if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
-    alike: dict[tuple[str, str], list[CellLink]] = {}
+    alike: dict[tuple[str, str], list[Link]] = {}
     for move in deciding:
-        link = CellLink(cell_name(move.game, move.cell), variation_url(replay, move.variation))
+        link = Link(cell_name(move.game, move.cell), variation_url(replay, move.variation))
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(link)
     return Ideas(
         heading(replay),

@@ -13,7 +13,7 @@ from ai.rules.notation import cell_name
 from ai.study.analysis import Review
 from ai.study.study import JudgedMove, Label, study
 from webapp.replay.ideas import heading, refutation_url, variation_url
-from webapp.replay.replay import Replay, replay_url
+from webapp.replay.replay import Link, Replay, replay_url
 from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 
@@ -53,14 +53,6 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question, and the address of its answer."""
-
-    text: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class Why:
     """The annotation of the last move, and a program's answer why it played it. *refutation* is the
     address of how the move loses. *next* asks for the ideas, unless they are on.
@@ -73,7 +65,7 @@ class Why:
     how: str
     refutation: str | None
     retry: RetryOffer | None
-    next: Question | None
+    next: Link | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,7 @@ class Worth:
     how: str
     better: Better | None
     refutation: str | None
-    next: Question | None
+    next: Link | None
 
 
 def explanation_of(replay: Replay) -> Explanation | None:
@@ -166,11 +158,11 @@ def worth(replay: Replay) -> Worth | None:
     )
 
 
-def _next(replay: Replay) -> Question | None:
+def _next(replay: Replay) -> Link | None:
     """The question for the ideas; None once the game is over, or if the ideas are on."""
     if replay.position.outcome or "ideas" in replay.on:
         return None
-    return Question(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
+    return Link(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
 
 
 def _better(before: Replay, judged: JudgedMove) -> Better | None:

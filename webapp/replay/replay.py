@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Self
+from typing import NamedTuple, Self
 
 from flask import request, url_for
 
@@ -19,6 +19,13 @@ from webapp.board.players import Players
 SWITCHES = ("values", "reasons", "ideas", "programs", "table")
 USUALLY_ON = frozenset({"reasons"})
 FIGURES = range(1, 10)  # numbers of figures in addresses
+
+
+class Link(NamedTuple):
+    """A text, and the address that it leads to."""
+
+    text: str
+    address: str
 
 
 @dataclass(frozen=True, slots=True)

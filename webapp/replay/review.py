@@ -11,7 +11,7 @@ from ai.rules.position import Mark
 from ai.study.analysis import Accuracy, Review
 from ai.study.study import JudgedMove, Label
 from webapp.board.forms import HiddenFields, retry_fields
-from webapp.replay.replay import Replay, replay_url
+from webapp.replay.replay import Link, Replay, replay_url
 
 # The shape of a move in the timeline, by its label.
 SIGNS = {
@@ -37,19 +37,11 @@ class RetryOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """The move that decided the game."""
-
-    text: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class GameReview:
     """The review of the game; *ended* says how it ended, or is empty."""
 
     accuracies: tuple[tuple[Mark, Accuracy], ...]
-    turning_point: TurningPoint | None
+    turning_point: Link | None
     ended: str
 
     signs: ClassVar = SIGNS
@@ -64,11 +56,11 @@ def game_review(replay: Replay, reviewed: Review) -> GameReview:
     )
 
 
-def _turning_point(replay: Replay, reviewed: Review) -> TurningPoint | None:
+def _turning_point(replay: Replay, reviewed: Review) -> Link | None:
     if reviewed.turning_point is None:
         return None
     judged = reviewed.moves[reviewed.turning_point]
-    return TurningPoint(
+    return Link(
         _(
             "move %(number)s, %(mark)s %(cell)s",
             number=judged.number,

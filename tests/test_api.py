@@ -191,7 +191,7 @@ def test_nobody_made_a_move_of_a_variation(app: Flask, replay: Replay) -> None:
     else:
         found = answered(response)
         assert found["name"] == cell_name(replay.game, replay.last_move)
-        held = replay.players.key(replay.followed.mover_at(replay.ply - 1))
+        held = replay.players.key(replay.record_shown.mover_at(replay.ply - 1))
         by_program = replay.was_played and held != HUMAN
         assert (found["program"] is not None) == by_program
 

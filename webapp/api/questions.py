@@ -48,7 +48,7 @@ def why(replay: Replay) -> plain_data.Why:
     """
     if replay.last_move is None:
         raise BadAddress(N_("No move was made at ply %(ply)s yet."), ply=replay.ply)
-    before = replay.followed.position_at(replay.ply - 1)
+    before = replay.record_shown.position_at(replay.ply - 1)
     opponent = replay.players.computer(before.to_move) if replay.was_played else None
     return plain_data.why(study(before).moves[replay.last_move], opponent)
 

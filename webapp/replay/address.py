@@ -26,7 +26,7 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     try:
         replay = _with_variation(_game(game_key, text, query), query)
         if "ply" in query:
-            replay = replace(replay, ply=number(query, "ply", replay.followed.plies))
+            replay = replace(replay, ply=number(query, "ply", replay.record_shown.plies))
         if "cell" in query:
             replay = replay.continued((number(query, "cell"),))
     except Refusal as error:

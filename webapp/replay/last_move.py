@@ -114,7 +114,7 @@ def invitation(replay: Replay) -> str:
         return _("Reasons are switched off.")
     if replay.last_move is not None:
         return ""
-    if replay.followed.moves:
+    if replay.record_shown.moves:
         return _("Step forward to see what every move was worth, or click a cell to try one.")
     return "" if replay.position.outcome else _("Click a cell to try a move.")
 

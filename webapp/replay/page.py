@@ -160,8 +160,8 @@ def replay_page(replay: Replay) -> ReplayPage:
 
 def _in_document(replay: Replay, said: str) -> str:
     """The title of the document: *said*, with the number of the move."""
-    ply, last = replay.ply, replay.followed.ply
-    if not replay.followed.moves:
+    ply, last = replay.ply, replay.record_shown.ply
+    if not replay.record_shown.moves:
         return said
     return _("Move %(ply)s of %(last)s: %(title)s", ply=ply, last=last, title=said)
 
@@ -242,8 +242,8 @@ def _player(players: Players, mark: Mark) -> str:
 def _status(replay: Replay, state: str) -> Status:
     position = replay.position
     mark = position.outcome.winner if position.outcome else position.to_move
-    ply, last = replay.ply, replay.followed.ply
-    detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last) if replay.followed.moves else ""
+    ply, last = replay.ply, replay.record_shown.ply
+    detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last) if replay.record_shown.moves else ""
     if replay.last_move is not None:
         move = last_move_in_words(replay)
         detail = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)

@@ -66,29 +66,29 @@ class Replay:
         return self.record.game
 
     @cached_property
-    def followed(self) -> Record:
+    def record_shown(self) -> Record:
         """The moves that the cursor steps through: the game, or the moves with the variation."""
         if not self.variation:
             return self.record
-        followed = self.record.up_to(self.variation.ply)
+        shown = self.record.up_to(self.variation.ply)
         for cell in self.variation.moves:
-            followed = followed.play(cell)
-        return followed
+            shown = shown.play(cell)
+        return shown
 
     @property
     def so_far(self) -> Record:
         """The moves to the cursor."""
-        return self.followed.up_to(self.ply)
+        return self.record_shown.up_to(self.ply)
 
     @property
     def position(self) -> Position:
         """The position at the cursor."""
-        return self.followed.position_at(self.ply)
+        return self.record_shown.position_at(self.ply)
 
     @property
     def last_move(self) -> int | None:
         """The cell of the last move before the cursor; None at the start."""
-        return self.followed.move_at(self.ply - 1) if self.ply > self.record.start.ply else None
+        return self.record_shown.move_at(self.ply - 1) if self.ply > self.record.start.ply else None
 
     @property
     def was_played(self) -> bool:
@@ -99,7 +99,7 @@ class Replay:
 
     def at(self, ply: int) -> Self:
         """The cursor moved to *ply*, or to the nearer end."""
-        return replace(self, ply=min(max(ply, self.followed.start.ply), self.followed.ply))
+        return replace(self, ply=min(max(ply, self.record_shown.start.ply), self.record_shown.ply))
 
     def in_game(self, ply: int) -> Self:
         """The game at *ply*, without the variation."""
@@ -114,7 +114,7 @@ class Replay:
         """
         continued = Record(self.record.start, (*self.so_far.moves, *moves))
         ply = self.ply + made
-        if continued.is_prefix_of(self.followed):
+        if continued.is_prefix_of(self.record_shown):
             return replace(self, ply=ply)
         return replace(self, ply=ply, variation=_variation(self.record, continued))
 

@@ -130,7 +130,7 @@ class VariationMoves:
 
 def timeline(replay: Replay, reviewed: Review) -> Timeline:
     """The timeline of the game, with the steps from the cursor."""
-    ply, plies = replay.ply, replay.followed.plies
+    ply, plies = replay.ply, replay.record_shown.plies
     steps = (
         ("first", _("First"), plies[0]),
         ("back", _("Back"), ply - 1),

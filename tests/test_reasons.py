@@ -17,7 +17,7 @@ from ai.study.study import study
 from tests.model import cell, name
 from tests.page import read
 from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
-from webapp.board.drawing import render_diagram
+from webapp.board.diagrams import render_diagram
 
 
 def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explanation:

@@ -16,7 +16,7 @@ from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
-from webapp.board.drawing import render_diagram
+from webapp.board.diagrams import render_diagram
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
 from webapp.match import responses as match_responses

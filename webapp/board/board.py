@@ -125,7 +125,7 @@ class Coordinates(Part):
     rows: tuple[str, ...]
 
 
-class SketchedCell(NamedTuple):
+class OverlayCell(NamedTuple):
     """A cell with the *lines* of its note, in a disc of *radius* hundredths of a cell; 0 for none.
     *since* tells that its mark was set after the move. The cell may be *chosen*, or the one that is
     *explained*.
@@ -140,15 +140,15 @@ class SketchedCell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sketch(Part):
+class Overlay(Part):
     """A diagram over the board of a later position; empty unless requested. Each of its *outlines*
     has a full, dashed or dotted line.
     """
 
-    rendered_by: ClassVar = ("shared/board.html", "sketch")
+    rendered_by: ClassVar = ("shared/board.html", "overlay")
 
     size: int = 0
-    cells: tuple[SketchedCell, ...] = ()
+    cells: tuple[OverlayCell, ...] = ()
     outlines: tuple[tuple[Stroke, str], ...] = ()
 
 
@@ -160,7 +160,7 @@ class Stage(Part):
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
     that they are given for, *hint* and *tried* mark cells, *explained* is the one whose mark the
-    page gives a reason for. The *sketch* lies over it all; *notes* say the same of cells by ear.
+    page gives a reason for. The *overlay* lies over it all; *notes* say the same of cells by ear.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "stage")
@@ -173,7 +173,7 @@ class Stage(Part):
     hint: int | None = None
     tried: tuple[int, ...] = ()
     explained: int | None = None
-    sketch: Sketch = Sketch()
+    overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
     outcome: Outcome | None = field(init=False, compare=False)
     winning: frozenset[int] = field(init=False, compare=False)
@@ -257,7 +257,7 @@ class Stage(Part):
         for number in sorted(self._touched_cells(before) - rewritten):
             yield CellAttributes(self.cell(number))
         yield from self.outlines.changed_since(before.outlines)
-        yield from self.sketch.changed_since(before.sketch)
+        yield from self.overlay.changed_since(before.overlay)
         for live, earlier in zip(self.lens_sets, before.lens_sets, strict=True):
             yield from live.changed_since(earlier)
 

@@ -24,8 +24,8 @@ from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
 from ai.study.analysis import review
 from ai.study.study import study
-from webapp.board.board import Sketch, Stage
-from webapp.board.drawing import sketch
+from webapp.board.board import Overlay, Stage
+from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
 from webapp.board.parts import Part, UncachedPart
 from webapp.board.players import Players, Seat, one_level_harder
@@ -438,7 +438,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
-        sketch=sketch(shown, position, why.cell) if shown else Sketch(),
+        overlay=overlay(shown, position, why.cell) if shown else Overlay(),
     )
     tally = session.tally
     people = players.people

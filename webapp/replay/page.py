@@ -13,8 +13,8 @@ from ai.study.analysis import review
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.study import study
 from webapp.board.about import About
-from webapp.board.board import Sketch, Stage
-from webapp.board.drawing import sketch
+from webapp.board.board import Overlay, Stage
+from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.board.players import USUAL_OPPONENT, Players, Seat
 from webapp.replay.ideas import Ideas, ideas
@@ -124,7 +124,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         inert=True,
         values=tuple(study(position).worths.items()) if "values" in replay.on else (),
         explained=explanation.choice.cell if explanation else None,
-        sketch=_sketch(replay, explanation, figures),
+        overlay=_overlay(replay, explanation, figures),
         notes=tuple(ideas_by_ear(study(position)).items()) if _shows_ideas(replay) else (),
     )
     reviewed = review(record)
@@ -166,13 +166,13 @@ def _in_document(replay: Replay, said: str) -> str:
     return _("Move %(ply)s of %(last)s: %(title)s", ply=ply, last=last, title=said)
 
 
-def _sketch(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Sketch:
+def _overlay(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Overlay:
     """The drawing over the board: the program's diagram, else the ideas if they are on."""
     if explanation and figures and figures.shown:
-        return sketch(figures.shown, replay.position, explanation.choice.cell)
+        return overlay(figures.shown, replay.position, explanation.choice.cell)
     if _shows_ideas(replay):
-        return sketch(ideas_diagram(study(replay.position)), replay.position)
-    return Sketch()
+        return overlay(ideas_diagram(study(replay.position)), replay.position)
+    return Overlay()
 
 
 def _shows_ideas(replay: Replay) -> bool:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ai.explain.diagram import Diagram, DiagramCell, Stroke
 from ai.rules.position import Position
-from webapp.board.board import Sketch, SketchedCell, outline
+from webapp.board.board import Overlay, OverlayCell, outline
 from webapp.board.parts import Part, render
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board
@@ -34,14 +34,14 @@ def render_diagram(diagram: Diagram) -> Markup:
     return render(SmallBoard(diagram))
 
 
-def sketch(shown: Diagram, later: Position, cell: int | None = None) -> Sketch:
+def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay:
     """The diagram *shown*, to be drawn over the board of a *later* position of the same game. It
     explains the choice of *cell*, if given.
     """
-    return Sketch(
+    return Overlay(
         shown.game.size,
         tuple(
-            SketchedCell(
+            OverlayCell(
                 number,
                 tuple(wrap(drawn.note, NOTE_WIDTH)),
                 _radius(drawn, shown.heaviest),

@@ -20,6 +20,8 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
 from ai.rules.games import GAMES
+from ai.rules.position import Position
+from ai.study.study import study
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX
@@ -29,6 +31,7 @@ from webapp import create_app
 from webapp.board import parts
 from webapp.match.page import _match_page as match_page
 from webapp.replay.replay import SWITCHES, Replay, preview_url
+from webapp.serving import server
 from webapp.serving.caching import CachedResponse, PublicView, ResponseCache
 from webapp.serving.static_files import digest
 
@@ -405,6 +408,22 @@ def test_no_text_of_a_visitor_is_kept(htmx: bool) -> None:
     for cache in (match_page, parts._cached_rendering):
         kept = [text for text in texts(cache, set()) if "zebra" in text.lower()]
         assert not kept
+
+
+@pytest.mark.long
+def test_pages_that_teach_are_rendered_before_the_first_visitor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FLASK_ACCESS_LOG", "false")
+    client = server.application().test_client()
+
+    def refuse(_position: Position) -> None:
+        raise AssertionError("The odds are counted anew.")
+
+    study.cache_clear()
+    monkeypatch.setattr("ai.study.study.odds_after_moves", refuse)
+    assert client.get("/api/moves/square/").status_code == 500
+    assert client.get("/learn/openings").status_code == 200
 
 
 def caches() -> Iterator["_lru_cache_wrapper[object]"]:

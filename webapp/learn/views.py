@@ -16,6 +16,9 @@ from webapp.serving.params import choice, number
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
+# The pages that are the same on every host.
+PAGES = (GamesPage(), OpeningsPage(), OpponentsPage(), TermsPage(), *map(TestingPage, LANGUAGES))
+
 
 @bp.get("/games")
 @public()

@@ -28,6 +28,8 @@ from gunicorn.workers import ggevent
 from ai.exact.tablebase import TablebaseError, load
 from ai.rules.games import GAMES
 from webapp import ROOT, create_app
+from webapp.board.parts import render
+from webapp.learn.views import PAGES
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -122,7 +124,9 @@ def with_whole_body(application: "WSGIApplication", limit: int) -> "WSGIApplicat
 
 
 def application() -> Flask:
-    """The application, with static files compressed, tables loaded, and templates compiled."""
+    """The application, with static files compressed, tables loaded, templates compiled, and the
+    pages that teach rendered.
+    """
     with suppress(OSError):  # the file system may be read-only
         compress(ROOT)
     os.environ.setdefault("FLASK_ACCESS_LOG", "true")
@@ -134,6 +138,10 @@ def application() -> Flask:
             app.logger.error("A table is missing: %s", error)
     for template in app.jinja_env.list_templates(["html", "xml"]):
         app.jinja_env.get_template(template)
+    with app.test_request_context():
+        for page in PAGES:
+            with suppress(TablebaseError):
+                render(page)
     limit = app.config["MAX_CONTENT_LENGTH"]
     app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
     return app

@@ -33,7 +33,7 @@ class Live(StrEnum):
 class Cell(Part):
     """One cell. *value* is what marking it is worth, if that is shown. An *inert* cell submits the
     form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
-    with a lens. The page explains the mark on an *explained* cell. *note* describes the drawing
+    with a lens. The page explains the mark on an *explained* cell. *note* describes the overlay
     over the cell for screen readers.
     """
 
@@ -324,7 +324,7 @@ def _coordinates(game: Game) -> Coordinates:
 
 
 def outline(game: Game, cells: Iterable[int]) -> str:
-    """The :func:`corners` of *cells* as the points of a polygon in a drawing: `x,y x,y …`."""
+    """The :func:`corners` of *cells* as the points of a polygon in a diagram: `x,y x,y …`."""
     return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
 
 

@@ -167,7 +167,7 @@ def _in_document(replay: Replay, said: str) -> str:
 
 
 def _overlay(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Overlay:
-    """The drawing over the board: the program's diagram, else the ideas if they are on."""
+    """The overlay: the program's diagram, else the ideas if they are on."""
     if explanation and figures and figures.shown:
         return overlay(figures.shown, replay.position, explanation.choice.cell)
     if _shows_ideas(replay):

@@ -34,7 +34,7 @@ class Cell(Part):
     """One cell. *value* is what marking it is worth, if that is shown. An *inert* cell submits the
     form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
     with a lens. The page explains the mark on an *explained* cell. *note* describes the overlay
-    over the cell for screen readers.
+    on the cell for screen readers.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "cell")

@@ -1,6 +1,7 @@
 """The players of a game: a person or an opponent for X and for O."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Self
 
@@ -34,6 +35,7 @@ class Players:
         people = tuple(mark for mark in Mark if self.key(mark) == HUMAN)
         object.__setattr__(self, "people", people)
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are few pairs of players
     def require(self, game: Game) -> None:
         """Check that both can play *game*.
 

@@ -479,6 +479,8 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     )
 
 
+# Few clicks change these three: without these caches a click takes 1 to 2 per cent longer.
+@lru_cache(maxsize=1024)
 def _again(start: Position, players: Players) -> Again:
     record = Record(start)
     harder = None
@@ -499,12 +501,14 @@ def _again_after(match: Match, turned: TurningPoint | None) -> Again:
     return replace(again, retry=(turned.move, retry_fields(before, match.players)))
 
 
+@lru_cache(maxsize=1024)
 def _score(players: Players, tally: Tally) -> ScoreTable:
     x, o = players.name(Mark.X), players.name(Mark.O)
     counts = Count("X", tally.x_wins), Count("draw", tally.draws), Count("O", tally.o_wins)
     return ScoreTable(x, o, counts)
 
 
+@lru_cache(maxsize=1024)
 def _strip(game: str, players: Players, tally: Tally) -> Strip:
     seats = tuple(Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
     return Strip(game, seats, BriefScore(tally.x_wins, tally.o_wins))

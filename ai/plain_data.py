@@ -362,7 +362,7 @@ def _move(move: JudgedMove) -> Move:
     game = move.game
     return {
         "cell": move.cell,
-        "name": cell_name(game, move.cell),
+        "name": move.name,
         **_worth(move.exact),
         "replies": len(move.after.moves),
         "losing_replies": len(move.losing_replies),
@@ -379,7 +379,7 @@ def _move(move: JudgedMove) -> Move:
 
 def _answer(move: JudgedMove) -> Answer:
     return {
-        "name": cell_name(move.game, move.answer.cell),
+        "name": move.answer.name,
         "idea": move.answer.idea,
         "continuation": [cell_name(move.game, cell) for cell in move.variation],
     }
@@ -419,7 +419,7 @@ def _better(judged: JudgedMove) -> Better | None:
     text, best = better_move(judged), judged.before.best
     if not text:
         return None
-    name = cell_name(best.game, best.cell)
+    name = best.name
     how = how_it_wins(best) if best.exact.value is Value.WIN else None
     return {**_worth(best.exact), "cell": best.cell, "name": name, "text": text, "how": how}
 

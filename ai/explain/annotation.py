@@ -173,4 +173,4 @@ def move_and_outlook(cell: str, outlook: str) -> str:
 
 def _best_cell(judged: JudgedMove) -> str:
     """The name of the cell that the board rings as best, the first if there are several."""
-    return cell_name(judged.game, judged.before.best.cell)
+    return judged.before.best.name

@@ -47,7 +47,7 @@ class Explanation:
     @property
     def question(self) -> str:
         """The question why."""
-        return _("Why %(cell)s?", cell=cell_name(self.choice.game, self.choice.cell))
+        return _("Why %(cell)s?", cell=self.choice.move.name)
 
     @property
     def is_its_move(self) -> bool:

@@ -8,7 +8,6 @@ from ai.explain.phrases import ONLY_CELL, blocks, lines_listed
 from ai.language import N_, _
 from ai.opponents.hard import WeightRule, Weights, weight
 from ai.rules.games import WinningSet
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 
 TAKES_OTHERS_BEST = N_(
@@ -115,7 +114,7 @@ def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
     if not held:
         return ""
     given = [weight(marks) for marks in reversed(held)]
-    name, total = cell_name(choice.game, choice.cell), sum(given)
+    name, total = choice.move.name, sum(given)
     terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
     sentences = [
         _("%(cell)s weighs %(terms)s.", cell=name, terms=terms),

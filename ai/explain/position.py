@@ -97,7 +97,7 @@ def _why_drawn(found: Study) -> Iterator[str]:
     if after.losing:
         yield _(
             "After %(cell)s: %(danger)s",
-            cell=cell_name(game, found.best.cell),
+            cell=found.best.name,
             danger=_must_not_allow(after) if after.wins_prepared else _how_many_lose(after),
         )
 
@@ -271,8 +271,8 @@ def _natural_answers(found: Study) -> Iterator[str]:
 def _fails(message: N_, move: JudgedMove) -> str:
     return _(
         message,
-        cell=cell_name(move.game, move.cell),
-        answer=cell_name(move.game, move.answer.cell),
+        cell=move.name,
+        answer=move.answer.name,
         idea=_(WINS_BY[move.answer.idea]),
         mark=move.mark,
         lines=_live_lines(move.position, move.cell),
@@ -326,10 +326,7 @@ def ideas_by_ear(found: Study) -> dict[int, str]:
     """The notes of :func:`ideas_diagram` for screen readers, by cell."""
     if found.winning:
         return {move.cell: _("wins %(idea)s", idea=_(WINS_BY[move.idea])) for move in found.winning}
-    return {
-        move.cell: _("loses to %(answer)s", answer=cell_name(move.game, move.answer.cell))
-        for move in found.losing
-    }
+    return {move.cell: _("loses to %(answer)s", answer=move.answer.name) for move in found.losing}
 
 
 def the_end(record: Record, review: Review) -> str:
@@ -360,7 +357,7 @@ def nothing_given_away(outcome: Outcome) -> str:
 
 def _decided(move: JudgedMove, winner: Mark | None) -> str:
     """The sentence on *move*, the last one to give value away."""
-    number, cell = move.number, cell_name(move.game, move.cell)
+    number, cell = move.number, move.name
     if winner:
         return _(
             "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",

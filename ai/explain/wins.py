@@ -136,7 +136,7 @@ def _then_wins(move: JudgedMove) -> str:
     """That *move* wins, and how."""
     return _(
         "Then %(cell)s wins for %(mark)s. %(how)s",
-        cell=cell_name(move.game, move.cell),
+        cell=move.name,
         mark=move.mark,
         how=how_it_wins(move),
     )
@@ -187,7 +187,7 @@ def winning_diagram(move: JudgedMove) -> Diagram | None:
         _(
             "How %(mark)s answers each reply to %(cell)s",
             mark=move.mark,
-            cell=cell_name(move.game, move.cell),
+            cell=move.name,
         ),
         notes=answers_noted(move.after),
         chosen=(move.cell,),
@@ -197,7 +197,7 @@ def winning_diagram(move: JudgedMove) -> Diagram | None:
 
 def answers_noted(found: Study) -> dict[int, str]:
     """For each losing move, a note with the answer that beats it."""
-    return {move.cell: f"→ {cell_name(move.game, move.answer.cell)}" for move in found.losing}
+    return {move.cell: f"→ {move.answer.name}" for move in found.losing}
 
 
 def _by_threats(move: JudgedMove) -> str:
@@ -266,21 +266,21 @@ def _goes_on(left: Study) -> Iterator[str]:
         cells=cells_listed(game, (reply.cell for reply in stops)),
     )
     reply = max(stops, key=lambda it: it.exact.distance or 0)
-    moves, move = [cell_name(game, reply.cell)], reply.answer
+    moves, move = [reply.name], reply.answer
     while made := move.after.threats_against:
         answer = move.after.moves[made[0][0]]
         moves.append(
             _(
                 "a threat by %(cell)s and its answer %(answer)s",
-                cell=cell_name(game, move.cell),
-                answer=cell_name(game, answer.cell),
+                cell=move.name,
+                answer=answer.name,
             )
         )
         move = answer.answer
     who = _(
         "After %(moves)s, %(answer)s",
         moves=_(", ").join(moves),
-        answer=cell_name(game, move.cell),
+        answer=move.name,
     )
     wins = _("%(who)s wins for %(mark)s.", who=who, mark=loser.other)
     yield next(_makes(move, who), wins)

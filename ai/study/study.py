@@ -75,6 +75,11 @@ class JudgedMove:
         return self.before.position.to_move
 
     @property
+    def name(self) -> str:
+        """The name of the cell, such as `b2`."""
+        return self.before.position.game.cell_names[self.cell]
+
+    @property
     def number(self) -> int:
         """The number of the move in its game, from 1: the marks that stand after it."""
         return self.before.position.ply + 1

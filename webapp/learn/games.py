@@ -177,7 +177,7 @@ def _walk(game: Game, text: str) -> Walk:
     found = study(record.position)
     said = outlook(found.exact, record.position.to_move)
     if found.winning:
-        said = _("%(outlook)s, first %(cell)s", outlook=said, cell=cell_name(game, found.best.cell))
+        said = _("%(outlook)s, first %(cell)s", outlook=said, cell=found.best.name)
     name = _("%(game)s from the beginning", game=_(game.name))
     if names:
         name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)

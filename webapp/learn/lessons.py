@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
+from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
 from ai.language import N_, _
 from ai.opponents import CLASSICS, LEVELS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.notation import cell_name
 from ai.rules.position import Position, parse
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, study
 from webapp.board.parts import Part
 from webapp.board.players import level
 from webapp.learn.examples import replay_with
-from webapp.replay.programs import propose
 from webapp.replay.replay import Replay
 
 
@@ -285,19 +284,20 @@ class OpponentsPage(Part):
 
 def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
     position = example.position
-    proposal = propose(opponent, study(position))
-    game, cell = position.game, proposal.moves[0].cell
+    here = study(position)
+    moves = tuple(here.moves[cell] for cell in here.decision(opponent).cells)
+    explanation = explain_move(moves[0], opponent)
     return Demonstration(
         _(
             "%(game)s, %(mark)s to move: why %(cell)s?",
-            game=_(game.name),
+            game=_(position.game.name),
             mark=position.to_move,
-            cell=cell_name(game, cell),
+            cell=moves[0].name,
         ),
         _(example.see),
-        proposal.answer,
-        proposal.diagrams,
-        _("By the solved game %(worth)s.", worth=_worth(proposal.moves)),
+        explanation.answer,
+        explanation.diagrams,
+        _("By the solved game %(worth)s.", worth=_worth(moves)),
         replay_with(Record(position), "programs"),
     )
 
@@ -308,7 +308,7 @@ def _worth(moves: tuple[JudgedMove, ...]) -> str:
     groups = []
     for exact, alike in groupby(by_rank, key=lambda judged: judged.exact):
         together = list(alike)
-        names = ", ".join(cell_name(one.position.game, one.cell) for one in together)
+        names = ", ".join(one.name for one in together)
         said = outlook(exact, together[0].mark)
         groups.append(_("%(cells)s: %(outlook)s", cells=names, outlook=said))
     return "; ".join(groups)

@@ -157,7 +157,7 @@ def _winning(position: Position) -> Example:
         _(
             "%(mark)s plays %(cell)s. %(how)s",
             mark=position.to_move,
-            cell=cell_name(position.game, best.cell),
+            cell=best.name,
             how=how_it_wins(best),
         ),
         replace(replay_with(record, "ideas"), ply=position.ply + 1),

@@ -633,7 +633,7 @@ def _advice(session: Session) -> Iterator[str]:
         value = judged.best.value
         # Without the table a retry accepted any move.
         if value is not Value.LOSS and not judged.value_lost:
-            yield _(FOUND[value], cell=cell_name(game, judged.cell))
+            yield _(FOUND[value], cell=judged.name)
     if retry:
         yield _("A retry does not count in the score.")
     elif match.is_set_up:
@@ -668,7 +668,7 @@ def _review(match: Match) -> Review:
     turning_point = TurningPoint(
         judged.number,
         judged.mark,
-        cell_name(match.record.game, judged.cell),
+        judged.name,
         annotation(judged),
         oversight(judged),
         better_move(judged),

@@ -7,7 +7,6 @@ from ai.explain.position import why_so
 from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
 from ai.language import _
-from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, study
 from webapp.replay.replay import Link, Replay, replay_url
 
@@ -55,7 +54,7 @@ def ideas(replay: Replay) -> Ideas:
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
     alike: dict[tuple[str, str], list[Link]] = {}
     for move in deciding:
-        link = Link(cell_name(move.game, move.cell), variation_url(replay, move.variation))
+        link = Link(move.name, variation_url(replay, move.variation))
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(link)
     return Ideas(
         heading(replay),
@@ -67,7 +66,7 @@ def ideas(replay: Replay) -> Ideas:
 
 def _beaten(move: JudgedMove) -> str:
     """How the answer to *move* beats it."""
-    answer = cell_name(move.game, move.answer.cell)
+    answer = move.answer.name
     return _("Then %(answer)s. %(how)s", answer=answer, how=how_it_wins(move.answer))
 
 

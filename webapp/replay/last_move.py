@@ -150,7 +150,7 @@ def worth(replay: Replay) -> Worth | None:
     judged = study(before.position).moves[replay.last_move]
     return Worth(
         last_move_in_words(replay),
-        move_and_outlook(cell_name(replay.game, judged.cell), outlook(judged.exact, judged.mark)),
+        move_and_outlook(judged.name, outlook(judged.exact, judged.mark)),
         in_game_terms(judged),
         _better(before, judged),
         refutation_url(before, judged),

@@ -151,7 +151,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         worth=worth(replay),
         review=game_review(replay, reviewed) if record.moves else None,
         ideas=ideas(replay) if _shows_ideas(replay) else None,
-        programs=programs(replay) if "programs" in replay.on else None,
+        programs=tuple(programs(replay)) if "programs" in replay.on else None,
         moves_from_here=_moves_from_here(replay) if "table" in replay.on else None,
         retries=retries(replay, reviewed),
         play_from_here=None if position.outcome else _play_from_here(replay),

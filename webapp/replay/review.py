@@ -6,7 +6,6 @@ from typing import ClassVar
 from ai.explain.position import the_end
 from ai.language import _
 from ai.opponents import HUMAN
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from ai.study.analysis import Accuracy, Review
 from ai.study.study import JudgedMove, Label
@@ -65,7 +64,7 @@ def _turning_point(replay: Replay, reviewed: Review) -> Link | None:
             "move %(number)s, %(mark)s %(cell)s",
             number=judged.number,
             mark=judged.mark,
-            cell=cell_name(replay.game, judged.cell),
+            cell=judged.name,
         ),
         replay_url(replay.in_game(judged.number), f"ply-{judged.number}"),
     )
@@ -85,7 +84,7 @@ def retry_of(replay: Replay, judged: JudgedMove) -> RetryOffer | None:
     move = _(
         "%(mark)s %(cell)s: %(label)s",
         mark=judged.mark,
-        cell=cell_name(record.game, judged.cell),
+        cell=judged.name,
         label=_(judged.label),
     )
     before = record.up_to(judged.position.ply)

@@ -160,7 +160,7 @@ def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
         yield Ply(
             number,
             judged.mark,
-            cell_name(replay.game, judged.cell),
+            judged.name,
             replay_url(game.at(number), f"ply-{number}"),
             current=game.ply == number,
             label=judged.label,

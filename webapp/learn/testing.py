@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -196,7 +195,6 @@ class TestingPage(Part):
         return region(language.examples if is_test else language.page_objects, example.key)
 
 
-@cache
 def region(path: str, name: str) -> str:
     """The text of the region *name* in the file at *path* in the kit."""
     marked = rf"^(?:# |// #)region {name}\n(.*?)^(?:# |// #)endregion$"

@@ -4,7 +4,8 @@ Cells are numbered from 0, row by row. A set of cells is also written as a *mask
 whose bit n stands for cell n.
 """
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -18,6 +19,15 @@ WinningSet: TypeAlias = frozenset[int]
 def mask(cells: Iterable[int]) -> int:
     """The set of *cells* as an integer, bit n for cell n."""
     return sum(1 << cell for cell in set(cells))
+
+
+def supersets(marks: int, full: int) -> Iterator[int]:
+    """Every mask within *full* that holds *marks*."""
+    free = others = full & ~marks
+    while others:
+        yield marks | others
+        others = others - 1 & free
+    yield marks
 
 
 def lines(n: int) -> frozenset[WinningSet]:
@@ -96,10 +106,23 @@ class Game:
     @cached_property
     def is_won(self) -> bytes:
         """For every mask of marks 1 if it holds a winning set, else 0."""
-        return bytes(
-            any(marks & wins == wins for wins in self.ordered_masks)
-            for marks in range(self.full + 1)
-        )
+        table = bytearray(self.full + 1)
+        for wins in self.ordered_masks:
+            for marks in supersets(wins, self.full):
+                table[marks] = 1
+        return bytes(table)
+
+    @cached_property
+    def completing(self) -> Sequence[int]:
+        """For every mask of marks the mask of the cells that lack in winning sets one short: all
+        threats, if the other side has no mark there.
+        """
+        table = array("L", bytes(array("L").itemsize * (self.full + 1)))
+        for wins in self.ordered_masks:
+            for lacking in (1 << cell for cell in self.cells if wins >> cell & 1):
+                for marks in supersets(wins ^ lacking, self.full ^ lacking):
+                    table[marks] |= lacking
+        return table
 
     def completed(self, marks: int) -> frozenset[WinningSet]:
         """The winning sets that the mask *marks* holds."""

@@ -28,18 +28,6 @@ def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
     return tuple(found)
 
 
-def completing_cells(lines: Iterable[int], mover: int, opponent: int) -> int:
-    """The mask of the empty cells where *mover* completes one of *lines*, all given as masks. It
-    finds the cells of :func:`threats`, but faster.
-    """
-    cells = 0
-    for line in lines:
-        lacking = line & ~mover
-        if not lacking & lacking - 1 and not lacking & opponent:
-            cells |= lacking
-    return cells
-
-
 def threats_made(game: Game, mover: int, opponent: int, cell: int) -> tuple[Threat, ...]:
     """The threats on lines through the empty *cell* once *mover* has marked it."""
     standing = threats(game, mover | 1 << cell, opponent)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ai.rules.games import Game, WinningSet
-from ai.rules.threats import Threat, completing_cells, is_fork, threats
+from ai.rules.threats import Threat, is_fork, threats
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,10 @@ Win: TypeAlias = tuple[Step, ...]
 answer to each. Empty if there is no win by threats.
 """
 
+
 KnownPlies: TypeAlias = dict[tuple[int, int], int]
-"""The plies of the shortest win by threats, 0 for none, by the masks of the winner, who is to move,
-and of the loser: other orders of the same threats lead to the same masks.
+"""Results of :func:`plies_by_threats`, by the masks of the winner and of the loser: other orders of
+the same threats lead to the same masks.
 """
 
 
@@ -53,55 +54,35 @@ def plies_by_threats(game: Game, winner: int, loser: int, known: KnownPlies) -> 
     """The plies of the shortest win by threats of *winner*, who is to move, up to the completed
     line; 0 if there is none. Both sides are given as masks; results are added to *known*.
     """
-    return min((plies for _cell, plies in beginnings(game, winner, loser, known)), default=0)
+    if (winner, loser) not in known:
+        shortest = 0
+        for _cell, plies in beginnings(game, winner, loser, known):
+            shortest = min(shortest or plies, plies)
+            if plies <= FORK:  # no later one is shorter
+                break
+        known[winner, loser] = shortest
+    return known[winner, loser]
 
 
 def beginnings(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterator[tuple[int, int]]:
     """The first cells of the wins by threats of *winner*, who is to move, in reading order, each
     with the plies of its shortest win. If some complete a line, only these.
     """
-    if wins := completing_cells(game.ordered_masks, winner, loser):
-        return ((cell, 1) for cell in game.cells if wins >> cell & 1)
-    due = completing_cells(game.ordered_masks, loser, winner)
-    return _threatening(game, winner, loser, due, known)
-
-
-def _threatening(
-    game: Game, winner: int, loser: int, due: int, known: KnownPlies
-) -> Iterator[tuple[int, int]]:
-    """The same if *winner* has no line to complete, and *loser* has those that lack cells of the
-    mask *due*.
-    """
+    wins, due = game.completing[winner] & ~loser, game.completing[loser] & ~winner
+    if wins:
+        yield from ((cell, 1) for cell in game.cells if wins >> cell & 1)
+        return
     if due & due - 1:
         return
     open_cells = due or game.full & ~(winner | loser)
     for cell in game.cells:
         if open_cells >> cell & 1:
             marked = winner | 1 << cell
-            answers = completing_cells(game.masks_through[cell], marked, loser)
+            answers = game.completing[marked] & ~loser
             if answers & answers - 1:
                 yield cell, FORK
-            elif answers and (rest := _plies_after(game, marked, loser, answers, known)):
+            elif answers and (rest := plies_by_threats(game, marked, loser | answers, known)):
                 yield cell, rest + 2
-
-
-def _plies_after(game: Game, winner: int, loser: int, answer: int, known: KnownPlies) -> int:
-    """The plies of the shortest win by threats once *loser* has made its one *answer*, a mask; 0 if
-    there is none.
-    """
-    loser |= answer
-    if (winner, loser) not in known:
-        # The answer stopped all that the winner could complete. The loser could complete nothing
-        # before, or the winner's threat has stopped it.
-        through = game.masks_through[answer.bit_length() - 1]
-        due = completing_cells(through, loser, winner)
-        shortest = 0
-        for _cell, plies in _threatening(game, winner, loser, due, known):
-            shortest = min(shortest or plies, plies)
-            if plies == FORK:  # none is shorter
-                break
-        known[winner, loser] = shortest
-    return known[winner, loser]
 
 
 def win_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies) -> Win:
@@ -120,7 +101,7 @@ def win_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies) 
         completed = game.completed(marked)
         return (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
     step = Step(cell, (), threats(game, marked, loser))
-    if not step.threats or completing_cells(game.ordered_masks, loser, marked):
+    if not step.threats or game.completing[loser] & ~marked:
         return ()
     if step.decides:
         return (step,)

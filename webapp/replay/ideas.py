@@ -1,5 +1,6 @@
 """Why the position at the cursor is won, drawn or lost: the moves that decide, with their ideas."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ai.exact.value import Value
@@ -8,28 +9,24 @@ from ai.explain.values import exact_in_words
 from ai.explain.wins import how_it_wins
 from ai.language import _
 from ai.study.study import JudgedMove, study
-from webapp.replay.replay import Link, Replay, replay_url
-
-
-@dataclass(frozen=True, slots=True)
-class DecidingMoves:
-    """Moves with the same value and idea, each with the address of the variation that it begins:
-    *how* says how they win, or what beats them.
-    """
-
-    cells: tuple[Link, ...]
-    worth: str
-    how: str
+from webapp.replay.replay import Replay, replay_url
 
 
 @dataclass(frozen=True, slots=True)
 class Ideas:
-    """Why the position has its value, and the moves that win; if none does, those that lose."""
+    """Why the position at the cursor of *replay* has its value, and the moves that win; if none
+    does, those that lose. The *moves* stand by their value and how they win, or what beats them.
+    """
 
+    replay: Replay
     heading: str
     text: str
     caption: str
-    moves: tuple[DecidingMoves, ...]
+    moves: Mapping[tuple[str, str], list[JudgedMove]]
+
+    def address(self, move: JudgedMove) -> str:
+        """The address of the variation that begins with *move*."""
+        return variation_url(self.replay, move.variation)
 
 
 def heading(replay: Replay) -> str:
@@ -52,16 +49,10 @@ def ideas(replay: Replay) -> Ideas:
     )
     how = how_it_wins if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
-    alike: dict[tuple[str, str], list[Link]] = {}
+    alike: dict[tuple[str, str], list[JudgedMove]] = {}
     for move in deciding:
-        link = Link(move.name, variation_url(replay, move.variation))
-        alike.setdefault((exact_in_words(move.exact), how(move)), []).append(link)
-    return Ideas(
-        heading(replay),
-        why_so(found),
-        caption,
-        tuple(DecidingMoves(tuple(cells), *idea) for idea, cells in alike.items()),
-    )
+        alike.setdefault((exact_in_words(move.exact), how(move)), []).append(move)
+    return Ideas(replay, heading(replay), why_so(found), caption, alike)
 
 
 def _beaten(move: JudgedMove) -> str:

@@ -33,7 +33,7 @@ from webapp.replay.moves_table import Column, MoveRow, move_row, sortable_column
 from webapp.replay.programs import Program, programs
 from webapp.replay.replay import Replay, game_url, preview_url, replay_url
 from webapp.replay.review import GameReview, RetryOffer, game_review, retries
-from webapp.replay.timeline import Timeline, VariationMoves, timeline, variation_moves
+from webapp.replay.timeline import Timeline, timeline
 
 # The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
 SWITCH_NAMES = {
@@ -99,7 +99,6 @@ class ReplayPage:
     status: Status
     stage: Stage
     timeline: Timeline
-    variation: VariationMoves | None
     invitation: str
     why: Why | None
     worth: Worth | None
@@ -145,7 +144,6 @@ def replay_page(replay: Replay) -> ReplayPage:
         status=_status(replay, stage.state.state),
         stage=stage,
         timeline=timeline(replay, reviewed),
-        variation=variation_moves(replay, replay.variation) if replay.variation else None,
         invitation=invitation(replay),
         why=why(replay, reviewed, explanation, figures),
         worth=worth(replay),

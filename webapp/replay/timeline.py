@@ -1,14 +1,13 @@
-"""The moves of a game and of a variation, each a link to the position after it."""
+"""The moves of a game, each a link to the position after it, and the steps through them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ai.language import N_, _
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from ai.study.analysis import Review
-from ai.study.study import Label
-from webapp.replay.replay import Replay, Variation, replay_url
+from ai.study.study import JudgedMove
+from webapp.replay.replay import Replay, replay_url
 from webapp.replay.review import SIGNS
 
 FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
@@ -29,19 +28,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move of the game, and the *address* of the position after it. The variation branches off
-    after a move that *is_left*.
+    """A *judged* move of the game, and the *address* of the position after it. The variation
+    branches off after a move that *is_left*.
 
     *value* is the value after it for X: 1 win, 0 draw, -1 loss. *before* is the value before it,
     *after* the value after the next move; the last move has its own as *after*.
     """
 
-    number: int
-    mark: Mark
-    cell: str
+    judged: JudgedMove
     address: str
     current: bool
-    label: Label
     is_turning_point: bool
     is_left: bool
     before: int
@@ -51,7 +47,7 @@ class Ply:
     @property
     def sign(self) -> str:
         """The shape that stands for the label."""
-        return SIGNS[self.label]
+        return SIGNS[self.judged.label]
 
     @property
     def favours(self) -> str:
@@ -68,10 +64,10 @@ class Ply:
         """The move, its label and the value after it, in words."""
         return _(
             TURNING_POINT if self.is_turning_point else MOVE,
-            number=self.number,
-            mark=self.mark,
-            cell=self.cell,
-            label=_(self.label),
+            number=self.judged.number,
+            mark=self.judged.mark,
+            cell=self.judged.name,
+            label=_(self.judged.label),
             favours=self.favours,
         )
 
@@ -105,29 +101,6 @@ class Timeline:
     forward: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveLink:
-    """A move of a variation, and the *address* of the position after it."""
-
-    key: str
-    mark: Mark
-    cell: str
-    address: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VariationMoves:
-    """The moves of a variation, from move *number* on, below the timeline. *back* is the address of
-    the position before them; it *is_of_game* unless the record has no moves.
-    """
-
-    number: int
-    moves: tuple[MoveLink, ...]
-    back: str
-    is_of_game: bool
-
-
 def timeline(replay: Replay, reviewed: Review) -> Timeline:
     """The timeline of the game, with the steps from the cursor."""
     ply, plies = replay.ply, replay.record_shown.plies
@@ -158,34 +131,12 @@ def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
     for index, judged in enumerate(reviewed.moves):
         number = judged.number
         yield Ply(
-            number,
-            judged.mark,
-            judged.name,
+            judged,
             replay_url(game.at(number), f"ply-{number}"),
             current=game.ply == number,
-            label=judged.label,
             is_turning_point=index == reviewed.turning_point,
             is_left=replay.variation is not None and replay.variation.ply == number,
             before=course[index],
             value=course[index + 1],
             after=course[min(index + 2, len(reviewed.moves))],
         )
-
-
-def variation_moves(replay: Replay, variation: Variation) -> VariationMoves:
-    """The branch of the *variation* that *replay* steps through."""
-    leaves = variation.ply
-    return VariationMoves(
-        leaves + 1,
-        tuple(_variation_links(replay, variation)),
-        replay_url(replay.in_game(leaves), "forward"),
-        bool(replay.record.moves),
-    )
-
-
-def _variation_links(replay: Replay, variation: Variation) -> Iterator[MoveLink]:
-    """The links to the positions after each move of the *variation*."""
-    for before, cell in enumerate(variation.moves, variation.ply):
-        number, key = before + 1, f"tried-{before + 1}"
-        mark, name = replay.record.mover_at(before), cell_name(replay.game, cell)
-        yield MoveLink(key, mark, name, replay_url(replay.at(number), key), replay.ply == number)

@@ -10,8 +10,7 @@ from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
 from ai.language import _
 from ai.rules.notation import cell_name
-from ai.study.analysis import Review
-from ai.study.study import JudgedMove, Label, study
+from ai.study.study import JudgedMove, study
 from webapp.replay.ideas import heading, refutation_url, variation_url
 from webapp.replay.replay import Link, Replay, replay_url
 from webapp.replay.review import SIGNS, RetryOffer, retry_of
@@ -23,21 +22,6 @@ class Better:
 
     text: str
     win: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """The *label* of a move, the *reason* for it, and a *better* move, if there was one."""
-
-    label: Label
-    reason: str
-    is_turning_point: bool
-    better: Better | None
-
-    @property
-    def sign(self) -> str:
-        """The shape that stands for the label."""
-        return SIGNS[self.label]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +37,27 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """The annotation of the last move, and a program's answer why it played it. *refutation* is the
-    address of how the move loses. *next* asks for the ideas, unless they are on.
+class LastMove:
+    """The last move, *judged*: a program's *answer* why it played it, the *reason* for its label,
+    and a *better* move. Nobody played a move of a variation: its reason tells its value.
+    *refutation* is the address of how the move loses. *next* asks for the ideas, unless they are
+    on.
     """
 
     heading: str
+    judged: JudgedMove
     answer: str
-    figures: Figures | None
-    annotation: Annotation
+    reason: str
     how: str
+    better: Better | None
     refutation: str | None
     retry: RetryOffer | None
     next: Link | None
 
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """The value of the last move in a variation: nobody played it, so it has no reason."""
-
-    heading: str
-    outlook: str
-    how: str
-    better: Better | None
-    refutation: str | None
-    next: Link | None
+    @property
+    def sign(self) -> str:
+        """The shape that stands for the label."""
+        return SIGNS[self.judged.label]
 
 
 def explanation_of(replay: Replay) -> Explanation | None:
@@ -119,41 +99,23 @@ def invitation(replay: Replay) -> str:
     return "" if replay.position.outcome else _("Click a cell to try a move.")
 
 
-def why(
-    replay: Replay, reviewed: Review, explanation: Explanation | None, figures: Figures | None
-) -> Why | None:
-    """The part on the last move; None if nobody played it, or reasons are off."""
-    if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
+def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | None:
+    """The last move before the cursor; None at the start, or if reasons are off."""
+    if "reasons" not in replay.on or replay.last_move is None:
         return None
-    before = replay.at(replay.ply - 1)
-    index = before.ply - replay.record.start.ply
-    judged = reviewed.moves[index]
-    is_turning_point = index == reviewed.turning_point
-    answer = explanation.text if explanation else ""
-    return Why(
-        explanation.question if explanation else last_move_in_words(replay),
-        answer,
-        figures,
-        Annotation(judged.label, reason(judged), is_turning_point, _better(before, judged)),
-        in_game_terms(judged, but=answer),
-        refutation_url(before, judged),
-        retry_of(replay, judged),
-        _next(replay),
-    )
-
-
-def worth(replay: Replay) -> Worth | None:
-    """The part on the last move of a variation; None elsewhere, or if reasons are off."""
-    if "reasons" not in replay.on or replay.last_move is None or replay.was_played:
-        return None
-    before = replay.at(replay.ply - 1)
+    before, was_played = replay.at(replay.ply - 1), replay.was_played
     judged = study(before.position).moves[replay.last_move]
-    return Worth(
-        last_move_in_words(replay),
-        move_and_outlook(judged.name, outlook(judged.exact, judged.mark)),
-        in_game_terms(judged),
+    answer = explanation.text if explanation else ""
+    in_variation = move_and_outlook(judged.name, outlook(judged.exact, judged.mark))
+    return LastMove(
+        explanation.question if explanation else last_move_in_words(replay),
+        judged,
+        answer,
+        reason(judged) if was_played else in_variation,
+        in_game_terms(judged, but=answer),
         _better(before, judged),
         refutation_url(before, judged),
+        retry_of(replay, judged) if was_played else None,
         _next(replay),
     )
 

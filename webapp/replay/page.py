@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.explain import Explanation
-from ai.explain.position import ideas_by_ear, ideas_diagram
+from ai.explain.position import ideas_by_ear, ideas_diagram, the_end
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.analysis import review
+from ai.study.analysis import Accuracy, Review, review
 from ai.study.moves_from_here import in_order, moves_from_here, orders
-from ai.study.study import study
+from ai.study.study import JudgedMove, study
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
@@ -20,19 +20,17 @@ from webapp.board.players import USUAL_OPPONENT, Players, Seat
 from webapp.replay.ideas import Ideas, ideas
 from webapp.replay.last_move import (
     Figures,
-    Why,
-    Worth,
+    LastMove,
     explanation_of,
     figures_of,
     invitation,
+    last_move,
     last_move_in_words,
-    why,
-    worth,
 )
 from webapp.replay.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.replay.programs import Program, programs
 from webapp.replay.replay import Replay, game_url, preview_url, replay_url
-from webapp.replay.review import GameReview, RetryOffer, game_review, retries
+from webapp.replay.review import SIGNS, RetryOffer, retries
 from webapp.replay.timeline import Timeline, timeline
 
 # The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
@@ -52,64 +50,92 @@ MOVED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Versus:
-    """The game, the number of *marks* set up, in words, and the players unless both are people."""
-
-    game: str
-    marks: str
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """The *state* of the board, and the *mark* that is to move or has won; None for a draw.
-    *detail* gives the last move.
-    """
-
-    state: str
-    mark: Mark | None
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class MovesFromHere:
-    """Every move side by side, symmetric ones in one row; none once the game is over."""
-
-    columns: tuple[Column, ...]
-    rows: tuple[MoveRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayFromHere:
-    """The form that starts a match from the position."""
-
-    fields: HiddenFields
-    x: PlayerChoice
-    o: PlayerChoice
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayPage:
     """Everything on the page of *replay*. Parts that it does not show are None or empty."""
 
     replay: Replay
     title: str
     about: About
-    versus: Versus
-    status: Status
+    seats: tuple[Seat, ...]
     stage: Stage
     timeline: Timeline
     invitation: str
-    why: Why | None
-    worth: Worth | None
-    review: GameReview | None
+    last_move: LastMove | None
+    figures: Figures | None
+    reviewed: Review
     ideas: Ideas | None
     programs: tuple[Program, ...] | None
-    moves_from_here: MovesFromHere | None
     retries: tuple[RetryOffer, ...]
-    play_from_here: PlayFromHere | None
 
     switches: ClassVar = SWITCH_NAMES
+    signs: ClassVar = SIGNS
+
+    @property
+    def mark(self) -> Mark | None:
+        """The mark that is to move or has won; None for a draw."""
+        position = self.replay.position
+        return position.outcome.winner if position.outcome else position.to_move
+
+    @property
+    def detail(self) -> str:
+        """The number of the last move, and the move in words."""
+        ply, shown = self.replay.ply, self.replay.record_shown
+        if self.replay.last_move is not None:
+            move = last_move_in_words(self.replay)
+            return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=shown.ply, move=move)
+        return _("Move %(ply)s of %(last)s.", ply=ply, last=shown.ply) if shown.moves else ""
+
+    @property
+    def accuracies(self) -> list[tuple[Mark, Accuracy]]:
+        """The accuracy of both sides."""
+        return [(mark, self.reviewed.accuracy(mark)) for mark in Mark]
+
+    @property
+    def turning_point(self) -> JudgedMove | None:
+        """The move that decided the game, if any."""
+        index = self.reviewed.turning_point
+        return None if index is None else self.reviewed.moves[index]
+
+    @property
+    def ended(self) -> str:
+        """How the game ended; empty if it did not."""
+        record = self.replay.record
+        return the_end(record, self.reviewed) if record.position.outcome else ""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the table of moves, each with the address that sorts by it."""
+        replay = self.replay
+        addresses = {
+            order: replay_url(replay.sorted_by(order), f"sort-{order}")
+            for order in orders(replay.game)
+        }
+        return sortable_columns(addresses, replay.sort)
+
+    @property
+    def rows(self) -> list[MoveRow]:
+        """Every move side by side, symmetric ones in one row; none once the game is over."""
+        replay, here = self.replay, study(self.replay.position)
+        rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
+        return [move_row(row, replay.continued((row.cell,))) for row in rows]
+
+    @property
+    def fields(self) -> HiddenFields:
+        """The fields of a match from here, without its players."""
+        return set_up_fields(self.replay.so_far)
+
+    @property
+    def choices(self) -> list[PlayerChoice]:
+        """The players of a match from here: a person to move, and the usual opponent or the
+        game's.
+        """
+        players, to_move = self.replay.players, self.replay.position.to_move
+        computers = [key for key in (players.x, players.o) if key != HUMAN]
+        opponent = (computers or [USUAL_OPPONENT])[0]
+        return [
+            PlayerChoice(mark, HUMAN if mark is to_move else opponent, (self.replay.game,))
+            for mark in Mark
+        ]
 
 
 def replay_page(replay: Replay) -> ReplayPage:
@@ -140,19 +166,16 @@ def replay_page(replay: Replay) -> ReplayPage:
             position,
             endless=True,
         ),
-        versus=_versus(replay),
-        status=_status(replay, stage.state.state),
+        seats=_seats(replay.players),
         stage=stage,
         timeline=timeline(replay, reviewed),
         invitation=invitation(replay),
-        why=why(replay, reviewed, explanation, figures),
-        worth=worth(replay),
-        review=game_review(replay, reviewed) if record.moves else None,
+        last_move=last_move(replay, explanation),
+        figures=figures,
+        reviewed=reviewed,
         ideas=ideas(replay) if _shows_ideas(replay) else None,
         programs=tuple(programs(replay)) if "programs" in replay.on else None,
-        moves_from_here=_moves_from_here(replay) if "table" in replay.on else None,
         retries=retries(replay, reviewed),
-        play_from_here=None if position.outcome else _play_from_here(replay),
     )
 
 
@@ -223,52 +246,12 @@ def description(replay: Replay) -> str:
     return _("%(game)s: a draw.", game=game)
 
 
-def _versus(replay: Replay) -> Versus:
-    marks, players = replay.record.start.ply, replay.players
-    named = Mark if len(players.people) < len(Mark) else ()
-    seats = tuple(Seat(mark, players.key(mark), _player(players, mark)) for mark in named)
-    from_marks = ngettext("from %(num)s mark", "from %(num)s marks", marks) if marks else ""
-    return Versus(_(replay.game.name), from_marks, seats)
-
-
-def _player(players: Players, mark: Mark) -> str:
-    """Name of the player; never `You`."""
-    opponent = players.computer(mark)
-    return _(opponent.name) if opponent else _("Human")
-
-
-def _status(replay: Replay, state: str) -> Status:
-    position = replay.position
-    mark = position.outcome.winner if position.outcome else position.to_move
-    ply, last = replay.ply, replay.record_shown.ply
-    detail = _("Move %(ply)s of %(last)s.", ply=ply, last=last) if replay.record_shown.moves else ""
-    if replay.last_move is not None:
-        move = last_move_in_words(replay)
-        detail = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)
-    return Status(state, mark, detail)
-
-
-def _moves_from_here(replay: Replay) -> MovesFromHere:
-    position = replay.position
-    rows = in_order(moves_from_here(study(position)), replay.sort, position.to_move)
-    return MovesFromHere(
-        sortable_columns(
-            {
-                order: replay_url(replay.sorted_by(order), f"sort-{order}")
-                for order in orders(replay.game)
-            },
-            replay.sort,
-        ),
-        tuple(move_row(row, replay.continued((row.cell,))) for row in rows),
+def _seats(players: Players) -> tuple[Seat, ...]:
+    """The players, unless both are people; none is called `You`."""
+    if len(players.people) == len(Mark):
+        return ()
+    named = ((mark, players.computer(mark)) for mark in Mark)
+    return tuple(
+        Seat(mark, players.key(mark), _(computer.name) if computer else _("Human"))
+        for mark, computer in named
     )
-
-
-def _play_from_here(replay: Replay) -> PlayFromHere:
-    """The form for a match from here: a person to move against the game's or usual opponent."""
-    players, mark = replay.players, replay.position.to_move
-    computers = [key for key in (players.x, players.o) if key != HUMAN]
-    opponent = (computers or [USUAL_OPPONENT])[0]
-    x, o = (
-        PlayerChoice(held, HUMAN if held is mark else opponent, (replay.game,)) for held in Mark
-    )
-    return PlayFromHere(set_up_fields(replay.so_far), x, o)

@@ -1,16 +1,13 @@
-"""The review of a game: its accuracy, its turning point, and the moves to retry."""
+"""The review of a game: the shapes of its labels, and the moves to retry."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from ai.explain.position import the_end
 from ai.language import _
 from ai.opponents import HUMAN
-from ai.rules.position import Mark
-from ai.study.analysis import Accuracy, Review
+from ai.study.analysis import Review
 from ai.study.study import JudgedMove, Label
 from webapp.board.forms import HiddenFields, retry_fields
-from webapp.replay.replay import Link, Replay, replay_url
+from webapp.replay.replay import Replay
 
 # The shape of a move in the timeline, by its label.
 SIGNS = {
@@ -33,41 +30,6 @@ class RetryOffer:
     number: int
     fields: HiddenFields
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameReview:
-    """The review of the game; *ended* says how it ended, or is empty."""
-
-    accuracies: tuple[tuple[Mark, Accuracy], ...]
-    turning_point: Link | None
-    ended: str
-
-    signs: ClassVar = SIGNS
-
-
-def game_review(replay: Replay, reviewed: Review) -> GameReview:
-    """The review of the game of *replay*, without its variation."""
-    return GameReview(
-        tuple((mark, reviewed.accuracy(mark)) for mark in Mark),
-        _turning_point(replay, reviewed),
-        the_end(replay.record, reviewed) if replay.record.position.outcome else "",
-    )
-
-
-def _turning_point(replay: Replay, reviewed: Review) -> Link | None:
-    if reviewed.turning_point is None:
-        return None
-    judged = reviewed.moves[reviewed.turning_point]
-    return Link(
-        _(
-            "move %(number)s, %(mark)s %(cell)s",
-            number=judged.number,
-            mark=judged.mark,
-            cell=judged.name,
-        ),
-        replay_url(replay.in_game(judged.number), f"ply-{judged.number}"),
-    )
 
 
 def retries(replay: Replay, reviewed: Review) -> tuple[RetryOffer, ...]:

@@ -1,4 +1,4 @@
-"""The page of definitions: every word of the other pages, exact, with an example where it helps."""
+"""The page of definitions: the words of the other pages, exact, many with an example."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -36,19 +36,23 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word and its *definition*; *key* is its anchor, *see* holds the keys of related terms.
+    """A word and its *definition*; *see* holds the keys of related terms.
 
     *example* is a function, called on demand.
     """
 
-    key: str
     name: str
     definition: str
     see: tuple[str, ...] = ()
     example: Callable[[], Example] | None = None
 
+    @property
+    def key(self) -> str:
+        """Its anchor on the page."""
+        return self.name.lower().replace(" ", "-")
 
-# The examples: made by the program from these positions and this game.
+
+# The program makes the examples from these positions and this game.
 
 TWO_CORNERS = parse(TIC_TAC_TOE, "X.. .O. ..X")
 ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
@@ -62,7 +66,7 @@ DECIDED = Record(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, "a1b2c3c1a3a2b3"
 
 
 def _judged(position: Position, name: str) -> Callable[[], Example]:
-    """The example of a move, on the cell of that *name*, as the review annotates it."""
+    """An example of a label: the move on the cell of that *name*, as a review annotates it."""
 
     def example() -> Example:
         (cell,) = parse_game(position.game, name)
@@ -176,7 +180,7 @@ def _turned() -> Example:
     judged = found.moves[found.turning_point]
     return Example(
         _(
-            "In the game %(moves)s it is move %(number)s, %(mark)s %(cell)s. %(annotation)s",
+            "The game %(moves)s turns at move %(number)s, %(mark)s %(cell)s. %(annotation)s",
             moves=names,
             number=judged.number,
             mark=judged.mark,
@@ -238,351 +242,288 @@ def _transposed() -> Example:
     return Example(words, replay_with(Record(same), "values"))
 
 
+BOARD = (
+    Term(
+        N_("Ply"),
+        N_(
+            "One move of one side. At ply 4 there are 4 marks on the board. A game of tic-tac-toe"
+            " takes at most 9 plies, one of Square at most 16."
+        ),
+    ),
+    Term(
+        N_("Position"),
+        N_("The marks on the board, and whose turn it is. The order of the moves does not matter."),
+        ("transposition",),
+    ),
+    Term(
+        N_("Line"),
+        N_(
+            "A set of cells that wins the game: one of the 8 rows, columns and diagonals of"
+            " tic-tac-toe, or the corners of one of the 20 squares of Square. The first side to"
+            " mark all cells of a line wins."
+        ),
+    ),
+    Term(
+        N_("Live"),
+        N_(
+            "A line is live for a side while the other side has no mark on it. A line without marks"
+            " is live for both."
+        ),
+        ("line", "dead"),
+    ),
+    Term(
+        N_("Dead"),
+        N_("A line is dead once both sides have a mark on it. Nobody can complete it."),
+        ("live",),
+    ),
+    Term(
+        N_("Threat"),
+        N_("A live line that lacks one mark. Its side would win there on its next turn."),
+        ("fork",),
+    ),
+    Term(
+        N_("Fork"),
+        N_(
+            "A move that makes threats on two or more different cells. The other side can take only"
+            " one of these cells."
+        ),
+        ("threat",),
+    ),
+    Term(
+        N_("Draw"),
+        N_(
+            "A game that nobody wins: the board is full, and nobody has completed a line. The"
+            " status of such a match begins with “Tie”."
+        ),
+    ),
+)
+
+VALUES = (
+    Term(
+        N_("Value"),
+        N_(
+            "The result if both sides play perfectly: win, draw or loss, for the side to move. The"
+            " value of a move is the value of the position after it, for the side that made it."
+            " Both games are solved, so every value here is exact."
+        ),
+        ("distance",),
+    ),
+    Term(
+        N_("Distance"),
+        N_(
+            "The plies to the end if the winner hurries and the loser delays. The distance of a"
+            " move counts the move too: “win in 1” wins at once. A draw has no distance."
+        ),
+        ("value", "ply"),
+        _valued,
+    ),
+    Term(
+        N_("Difficulty"),
+        N_(
+            "How often a beginner loses to Unbeatable after a move that keeps the draw. Unbeatable"
+            " wins as soon as it can, and else plays the most difficult draw. The difficulty is"
+            " the average over the beginner's replies, weighted by their probability. A reply that"
+            " loses counts 100 %%, any other the difficulty of the most difficult draw in answer;"
+            " a full board counts 0 %%. A ring on the board shows it in whole percents."
+        ),
+        ("beginner", "value", "best"),
+        _difficult,
+    ),
+    Term(
+        N_("Beginner"),
+        N_(
+            "A player who moves half of the time as Medium and half of the time as Easy. Medium"
+            " takes a win, stops a threat, and else marks any cell; Easy marks any cell. Each picks"
+            " with equal chances among the cells that it holds equally good."
+        ),
+        ("difficulty",),
+    ),
+    Term(
+        N_("Win by threats"),
+        N_(
+            "A win in which every move of the winner completes a line or threatens to. The loser"
+            " never has a choice: each threat has one answer, until a fork has none."
+        ),
+        ("threat", "fork", "quiet"),
+        partial(_winning, WON_IN_FIVE),
+    ),
+    Term(
+        N_("Quiet"),
+        N_(
+            "A quiet move threatens nothing. It may prepare a win by threats, which would follow if"
+            " the other side passed, or keep one that its side already had."
+        ),
+        ("win-by-threats",),
+        partial(_winning, WON_QUIETLY),
+    ),
+    Term(
+        N_("Idea"),
+        N_(
+            "The job of a move, in the first word that fits. A “line” completes one. A “fork” makes"
+            " one, and wins by it. “threats” begins a win by threats, and no other way is faster. A"
+            " “block” takes a cell where the other side would have completed a line. A “threat”"
+            " leaves a threat of its side. A “preparation” wins nothing by force, but would win by"
+            " threats if the other side passed. Any other move is “quiet”. A good idea may still be"
+            " a bad move: its value tells."
+        ),
+        ("fork", "threat", "quiet", "value"),
+        _ideas,
+    ),
+    Term(
+        N_("Odds"),
+        N_(
+            "The exact chances that X wins, nobody does or O wins if from here on both sides mark"
+            " any empty cell, each as likely as another. Odds tell what happens by accident, values"
+            " what happens by skill."
+        ),
+        ("value",),
+        _chances,
+    ),
+)
+
+VERDICTS = (
+    Term(
+        N_("Best"),
+        N_(
+            "No other move is worth more: none wins sooner, is a more difficult draw or loses"
+            " later. The board rings it, a hint names it, and Unbeatable plays it. If all moves are"
+            " equally good, the board rings none."
+        ),
+        ("good", "only-move", "slower-win", "difficulty"),
+        _judged(TWO_CORNERS, "b1"),
+    ),
+    Term(
+        N_("Good"),
+        N_("This move keeps the draw, but another draw is more difficult."),
+        ("best", "difficulty"),
+        _judged(Position(TIC_TAC_TOE), "b2"),
+    ),
+    Term(
+        N_("Only move"),
+        N_(
+            "This move keeps the win or the draw. There are others, and each of them gives value"
+            " away."
+        ),
+        ("forced",),
+        _judged(ONE_CORNER, "b2"),
+    ),
+    Term(
+        N_("Slower win"),
+        N_("This move keeps the win, but another one wins sooner. It gives no value away."),
+        ("best",),
+        _judged(TWO_WAYS_TO_WIN, "b1"),
+    ),
+    Term(
+        N_("Missed win"),
+        N_("A move from a won position to a drawn one."),
+        ("mistake", "blunder"),
+        _judged(WON_IN_FIVE, "b2"),
+    ),
+    Term(
+        N_("Mistake"),
+        N_("A move from a drawn position to a lost one."),
+        ("missed-win", "blunder"),
+        _judged(TWO_CORNERS, "c1"),
+    ),
+    Term(
+        N_("Blunder"),
+        N_("A move from a won position to a lost one."),
+        ("missed-win", "mistake"),
+        _judged(WON_IN_FIVE, "b1"),
+    ),
+    Term(
+        N_("Lost anyway"),
+        N_(
+            "One of several moves that all lose. It gives no value away, though another might have"
+            " lasted longer."
+        ),
+        ("forced", "distance"),
+        _judged(LOST, "b3"),
+    ),
+    Term(
+        N_("Forced"),
+        N_("The move on the only empty cell. It cannot give value away."),
+        ("only-move", "lost-anyway"),
+        _judged(ONE_CELL_LEFT, "c3"),
+    ),
+    Term(
+        N_("Decision"),
+        N_("A move where its side can go wrong: some moves keep the value, and others do not."),
+        ("accuracy",),
+    ),
+    Term(
+        N_("Accuracy"),
+        N_(
+            "How often a side kept the win or the draw when it could have lost it: the share of"
+            " its decisions that gave no value away, in whole percents. A slower win counts as"
+            " right. A side without decisions has no accuracy."
+        ),
+        ("decision",),
+        _accurate,
+    ),
+    Term(
+        N_("Turning point"),
+        N_(
+            "The last move of a game that gave value away: a missed win, a mistake or a blunder."
+            " After it both sides kept the result. A game without such a move has none."
+        ),
+        ("missed-win", "mistake", "blunder"),
+        _turned,
+    ),
+)
+
+SEARCH = (
+    Term(
+        N_("Variation"),
+        N_(
+            "Moves that could have been played in the game but were not: tried by a click in a"
+            " replay, or shown as the way on from a move. Accuracy and turning point judge the game"
+            " alone."
+        ),
+        ("principal-variation",),
+    ),
+    Term(
+        N_("Principal variation"),
+        N_(
+            "The moves that follow a position if both sides play best. By the solved game both play"
+            " as Unbeatable does: the winner hurries, the loser delays, and a draw is the most"
+            " difficult one. A program that searches holds a later win as good as a sooner one, and"
+            " plays the first best move in reading order."
+        ),
+        ("variation",),
+        _expected,
+    ),
+    Term(
+        N_("Node"),
+        N_(
+            "A position together with the moves that led there. Different orders of the same moves"
+            " make different nodes of one position, so the tree of all games that can follow mostly"
+            " has more nodes than positions. A search counts its visits to nodes."
+        ),
+        ("transposition", "cut-off"),
+        _visited,
+    ),
+    Term(
+        N_("Transposition"),
+        N_("The same position reached by another order of the same moves."),
+        ("position", "node"),
+        _transposed,
+    ),
+    Term(
+        N_("Cut-off"),
+        N_(
+            "A search skips the remaining moves of a position: those it has seen already show that"
+            " the move before is no better than another one. The result stays the same."
+        ),
+        ("node",),
+    ),
+)
+
 SECTIONS: tuple[tuple[str, str, tuple[Term, ...]], ...] = (
-    (
-        "board",
-        N_("The board"),
-        (
-            Term(
-                "ply",
-                N_("Ply"),
-                N_(
-                    "One mark set by one side. A position is at ply 4 when 4 marks stand; the next"
-                    " move is move 5. A game of tic-tac-toe takes at most 9 plies, one of Square at"
-                    " most 16."
-                ),
-            ),
-            Term(
-                "position",
-                N_("Position"),
-                N_(
-                    "The marks on the board and whose turn it is. The order of the moves that led"
-                    " there does not matter."
-                ),
-                ("transposition",),
-            ),
-            Term(
-                "line",
-                N_("Line"),
-                N_(
-                    "A set of cells that wins for the side that first has its marks on all of them:"
-                    " one of the 8 rows, columns and diagonals of tic-tac-toe, or the corners of"
-                    " one of the 20 squares of Square."
-                ),
-            ),
-            Term(
-                "live",
-                N_("Live"),
-                N_(
-                    "A line is live for a side while the other side has no mark on it. A line"
-                    " without marks is live for both."
-                ),
-                ("line", "dead"),
-            ),
-            Term(
-                "dead",
-                N_("Dead"),
-                N_("A line is dead once both sides have a mark on it. Nobody can complete it."),
-                ("live",),
-            ),
-            Term(
-                "threat",
-                N_("Threat"),
-                N_(
-                    "A live line that lacks one mark of its side, which would win there on its next"
-                    " turn."
-                ),
-                ("fork",),
-            ),
-            Term(
-                "fork",
-                N_("Fork"),
-                N_(
-                    "One move that makes two or more threats which lack different cells. The other"
-                    " side can take only one of these."
-                ),
-                ("threat",),
-            ),
-            Term(
-                "draw",
-                N_("Draw"),
-                N_(
-                    "A game that nobody wins: the board is full, and nobody has completed a line."
-                    " The status of a match that ends so begins with “Tie”."
-                ),
-            ),
-        ),
-    ),
-    (
-        "values",
-        N_("Values of positions"),
-        (
-            Term(
-                "value",
-                N_("Value"),
-                N_(
-                    "How the game ends if both sides play perfectly: win, draw or loss, for the"
-                    " side to move. A move has the value of the position that it leads to, seen"
-                    " from the side that makes it. Both games are solved: every value here is"
-                    " exact."
-                ),
-                ("distance",),
-            ),
-            Term(
-                "distance",
-                N_("Distance"),
-                N_(
-                    "The plies from a position to the end if the winner hurries and the loser"
-                    " delays. The distance of a move counts the move too. “Win in 1” wins at once."
-                    " A draw has no distance."
-                ),
-                ("value", "ply"),
-                _valued,
-            ),
-            Term(
-                "difficulty",
-                N_("Difficulty"),
-                N_(
-                    "How often a beginner loses to Unbeatable after a move that keeps the draw."
-                    " Unbeatable wins as soon as it can, and else plays the most difficult draw"
-                    " again. The difficulty is the mean over the replies of the beginner, weighed"
-                    " by their probability: 100 %% for a reply that loses, else the difficulty of"
-                    " the most difficult draw in answer, and 0 %% on a full board. A ring on the"
-                    " board shows it in whole percents."
-                ),
-                ("beginner", "value", "best"),
-                _difficult,
-            ),
-            Term(
-                "beginner",
-                N_("Beginner"),
-                N_(
-                    "A beginner moves half of the time as Medium and half of the time as Easy."
-                    " Medium takes a win, stops a threat, and else marks any cell; Easy marks any"
-                    " cell. Cells that are equally good to either are equally likely."
-                ),
-                ("difficulty",),
-            ),
-            Term(
-                "win-by-threats",
-                N_("Win by threats"),
-                N_(
-                    "A win in which every move of the winner threatens to complete a line, or"
-                    " completes one. The loser never has a choice: each threat has one answer,"
-                    " until a fork has none."
-                ),
-                ("threat", "fork", "quiet"),
-                partial(_winning, WON_IN_FIVE),
-            ),
-            Term(
-                "quiet",
-                N_("Quiet"),
-                N_(
-                    "A move that threatens nothing is quiet. It may prepare a win by threats, which"
-                    " would follow if the other side passed, or keep one that its side had before."
-                ),
-                ("win-by-threats",),
-                partial(_winning, WON_QUIETLY),
-            ),
-            Term(
-                "idea",
-                N_("Idea"),
-                N_(
-                    "The first of these that holds of a move. It completes a line. It makes a fork,"
-                    " and wins by it. It begins a win by threats, and no other way is faster. It is"
-                    " a block: the other side would have completed a line there. A threat of its"
-                    " side stands after it. It is a preparation: it wins nothing by force, but"
-                    " would win by threats if the other side passed. Else it is quiet. A good idea"
-                    " may still be a bad move: its value tells. A move that loses is named by the"
-                    " idea of the answer that beats it."
-                ),
-                ("fork", "threat", "quiet", "value"),
-                _ideas,
-            ),
-            Term(
-                "odds",
-                N_("Odds"),
-                N_(
-                    "How likely X wins, nobody does and O wins if from here on both sides mark an"
-                    " empty cell at random, each as likely as another. They are exact, and tell"
-                    " what happens by accident, where the value tells what happens by skill."
-                ),
-                ("value",),
-                _chances,
-            ),
-        ),
-    ),
-    (
-        "hindsight",
-        N_("What a move was"),
-        (
-            Term(
-                "best",
-                N_("Best"),
-                N_(
-                    "A move than which none is worth more: no move wins sooner, or none is a more"
-                    " difficult draw. The board rings it, a hint names it, and Unbeatable plays it."
-                    " If all moves are equally good, the board rings none."
-                ),
-                ("good", "only-move", "slower-win", "difficulty"),
-                _judged(TWO_CORNERS, "b1"),
-            ),
-            Term(
-                "good",
-                N_("Good"),
-                N_("This move keeps the draw, but another draw is more difficult."),
-                ("best", "difficulty"),
-                _judged(Position(TIC_TAC_TOE), "b2"),
-            ),
-            Term(
-                "only-move",
-                N_("Only move"),
-                N_(
-                    "Of several moves the one that keeps the win or the draw: every other one gives"
-                    " value away."
-                ),
-                ("forced",),
-                _judged(ONE_CORNER, "b2"),
-            ),
-            Term(
-                "slower-win",
-                N_("Slower win"),
-                N_(
-                    "A move that keeps the win, where another move wins sooner. It gives no value"
-                    " away."
-                ),
-                ("best",),
-                _judged(TWO_WAYS_TO_WIN, "b1"),
-            ),
-            Term(
-                "missed-win",
-                N_("Missed win"),
-                N_("A move from a won position to a drawn one."),
-                ("mistake", "blunder"),
-                _judged(WON_IN_FIVE, "b2"),
-            ),
-            Term(
-                "mistake",
-                N_("Mistake"),
-                N_("A move from a drawn position to a lost one."),
-                ("missed-win", "blunder"),
-                _judged(TWO_CORNERS, "c1"),
-            ),
-            Term(
-                "blunder",
-                N_("Blunder"),
-                N_("A move from a won position to a lost one."),
-                ("missed-win", "mistake"),
-                _judged(WON_IN_FIVE, "b1"),
-            ),
-            Term(
-                "lost-anyway",
-                N_("Lost anyway"),
-                N_(
-                    "A move in a position in which every move loses, and there is more than one. It"
-                    " gives no value away, though another might have lasted longer."
-                ),
-                ("forced", "distance"),
-                _judged(LOST, "b3"),
-            ),
-            Term(
-                "forced",
-                N_("Forced"),
-                N_("The move on the only empty cell. It cannot give value away."),
-                ("only-move", "lost-anyway"),
-                _judged(ONE_CELL_LEFT, "c3"),
-            ),
-            Term(
-                "decision",
-                N_("Decision"),
-                N_(
-                    "A move at which value could be given away: in its position some move keeps the"
-                    " value and some other does not."
-                ),
-                ("accuracy",),
-            ),
-            Term(
-                "accuracy",
-                N_("Accuracy"),
-                N_(
-                    "Of the decisions of a side the share at which it gave no value away, rounded"
-                    " to whole percent. A slower win counts as right. Without any decision there is"
-                    " no accuracy."
-                ),
-                ("decision",),
-                _accurate,
-            ),
-            Term(
-                "turning-point",
-                N_("Turning point"),
-                N_(
-                    "The last move of a game that gave value away: a missed win, a mistake or a"
-                    " blunder. From there on both sides kept the result. A game in which no move"
-                    " gave value away has none."
-                ),
-                ("missed-win", "mistake", "blunder"),
-                _turned,
-            ),
-        ),
-    ),
-    (
-        "search",
-        N_("Looking ahead"),
-        (
-            Term(
-                "variation",
-                N_("Variation"),
-                N_(
-                    "Moves that were not played in the game but could have been: tried by a click"
-                    " in a replay, or shown as what a move leads to. Accuracy and turning point are"
-                    " those of the game alone."
-                ),
-                ("principal-variation",),
-            ),
-            Term(
-                "principal-variation",
-                N_("Principal variation"),
-                N_(
-                    "The moves that follow a position if both sides play best. To a program that"
-                    " searches, a later win is worth as much as a sooner one, and it goes on with"
-                    " the first best move in reading order. By the solved game both sides play as"
-                    " Unbeatable does: the winner hurries, the loser delays, and a draw is the most"
-                    " difficult one."
-                ),
-                ("variation",),
-                _expected,
-            ),
-            Term(
-                "node",
-                N_("Node"),
-                N_(
-                    "A position together with the moves that led there: what a search visits."
-                    " Different orders of the same moves make different nodes of one position, so"
-                    " the tree of all games that can follow mostly has more nodes than positions."
-                    " The count of a search is that of its visits to nodes."
-                ),
-                ("transposition", "cut-off"),
-                _visited,
-            ),
-            Term(
-                "transposition",
-                N_("Transposition"),
-                N_("The same position reached by another order of the same moves."),
-                ("position", "node"),
-                _transposed,
-            ),
-            Term(
-                "cut-off",
-                N_("Cut-off"),
-                N_(
-                    "A search stops looking at the remaining moves of a position, because what it"
-                    " has found there already shows that the move which led to it is no better than"
-                    " another one. The result stays the same."
-                ),
-                ("node",),
-            ),
-        ),
-    ),
+    ("board", N_("The board"), BOARD),
+    ("values", N_("Values of positions"), VALUES),
+    ("hindsight", N_("Verdicts on moves"), VERDICTS),
+    ("search", N_("Looking ahead"), SEARCH),
 )
 
 TERMS = {term.key: term for _, _, terms in SECTIONS for term in terms}

@@ -719,8 +719,8 @@ def test_the_chain_wins_and_draws_so_many_games(opponents: Element) -> None:
     found = prove(TIC_TAC_TOE, OPPONENTS["chain"], Mark.O)
     text = section_of(opponents, OPPONENTS["chain"]).text
     assert (
-        f"Moving second it can meet {found.games} different games, of which it wins {found.won} and"
-        f" draws {found.drawn}."
+        f"Moving second it can meet {found.games} different games: it wins {found.won} and draws"
+        f" {found.drawn}."
     ) in text
     assert found.never_loses
 

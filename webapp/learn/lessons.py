@@ -1,6 +1,6 @@
-"""The page on the opponents: a card for each, and how it thinks, with examples that it explains.
+"""The page on the opponents: a card for each, and how it thinks, with examples.
 
-The words are checked against the programs, and what an example says is the opponent's own.
+Tests check the words against the programs. The opponents themselves explain the examples.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from webapp.replay.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position in which an opponent shows how it thinks, and what to see there."""
+    """A position in which an opponent shows how it thinks, and a sentence on what to *see*."""
 
     position: Position
     see: str
@@ -57,11 +57,8 @@ LESSONS = {
         N_("Throws dice. It may walk past its own win, and it does not notice yours."),
         N_("Anyone can beat it: with luck in 3 moves, at Square in 4."),
         (28.8, 12.7, 58.5),
-        N_(
-            "Easy sees which cells are empty, and nothing else. It picks one as if by a throw of"
-            " dice: it may walk past its own win, and it does not notice yours."
-        ),
-        N_("It is the yardstick. “Random play” below means this player."),
+        N_("Easy sees the empty cells and nothing else, and picks one of them as dice would."),
+        N_("It is the yardstick: “random play” below means Easy."),
         (Example(THREAT, N_("X is about to complete row 1. Easy stops that one time in six.")),),
     ),
     "medium": Lesson(
@@ -69,9 +66,9 @@ LESSONS = {
         N_("Two threats at once beat it: with luck in 4 moves, at Square in 5."),
         (68.9, 22.1, 9.0),
         N_(
-            "Medium tries every move and, after each, every reply. If it wins, good; if the reply"
-            " wins, bad; anything later it does not see. So it takes a win, stops a threat, and"
-            " otherwise plays anywhere. Programmers call this minimax, cut off after two plies."
+            "Medium tries every move and every reply to it, and sees nothing later. So it takes a"
+            " win, stops a threat, and else plays anywhere. Programmers call this minimax, cut off"
+            " after two plies."
         ),
         N_(
             "At tic-tac-toe, against random play, it wins 89.2%% of its games and loses 1.7%% if it"
@@ -94,12 +91,11 @@ LESSONS = {
         N_("Begin, and you can beat it for sure: in 4 moves, at Square in 7 at most."),
         (85.7, 13.0, 1.3),
         N_(
-            "Hard does not look ahead at all: it weighs. For each side apart, a cell collects"
-            " points from every line through it that is live for that side: 1 from an empty line, 2"
-            " if one of its marks stands there, 5 if two do. If nothing is to be completed or"
-            " blocked, it looks whose best cell has more points, its own if they are equal, and"
-            " takes a best cell of that side; among several, the one that is worth most to the"
-            " other side."
+            "Hard weighs every cell for each side apart. Each line through the cell that is live"
+            " for that side adds points: 1 if it is empty, 2 with one mark, 5 with two. Hard"
+            " completes a line or blocks one if it can. Else it takes a best cell of the side whose"
+            " best cell has more points, its own if they are equal. Among several it takes one that"
+            " is worth most to the other side."
         ),
         N_(
             "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
@@ -110,8 +106,8 @@ LESSONS = {
             Example(
                 parse(SQUARE, ".O.. .O.. .XX. ..O."),
                 N_(
-                    "O's best cells are worth more than X's own, so Hard wants one of them. It"
-                    " holds two of them equally good, and the solved game does not."
+                    "O's best cells are worth more than X's own, so Hard wants one of them. Two"
+                    " are equally good to it, but not by the solved game."
                 ),
             ),
         ),
@@ -121,22 +117,18 @@ LESSONS = {
         N_("Nobody can beat it. That is proved, for both games."),
         (88.7, 11.3, 0.0),
         N_(
-            "Unbeatable looks the answer up: every position of both games was solved beforehand. It"
-            " wins as fast as it can and loses as late as it can. If it can only draw, it plays the"
-            " most difficult draw: a beginner loses most often after it. A beginner moves half of"
-            " the time as Medium and half as Easy."
+            "Unbeatable wins as fast as it can and loses as late as it can. If it can only draw, it"
+            " plays the most difficult draw: a beginner loses most often after it. A beginner moves"
+            " half of the time as Medium and half as Easy."
         ),
         N_(
-            "It never loses, at either game, with either mark, whoever begins. That was proved by"
-            " playing it against every possible opponent."
+            "It never loses, at either game, with either mark, moving first or second. That was"
+            " proved by playing it against every possible opponent."
         ),
         (
             Example(
                 parse(TIC_TAC_TOE, "X.. .O. ..."),
-                N_(
-                    "Every move of X draws, so all are equal, and yet not all are as hard to"
-                    " answer."
-                ),
+                N_("Every move of X draws, but some are harder to answer than others."),
             ),
             Example(
                 parse(SQUARE, ".... .X.. .... ...."),
@@ -149,10 +141,9 @@ LESSONS = {
         N_("Nobody can beat it. The list is from 1972."),
         (88.3, 11.7, 0.0),
         N_(
-            "Eight rules, tried in order; the first that applies decides. Win; block; make a fork;"
-            " stop a fork; take the centre; the corner opposite one of theirs; any corner; any"
-            " side. The list goes back to Allen Newell and Herbert Simon, “Human Problem Solving”,"
-            " 1972."
+            "Win; block; make a fork; stop a fork; take the centre; the corner opposite one of"
+            " theirs; any corner; any side. The list goes back to Allen Newell and Herbert Simon,"
+            " “Human Problem Solving”, 1972."
         ),
         N_(
             "It never loses at tic-tac-toe. Moving second against random play it wins exactly 278"
@@ -173,14 +164,13 @@ LESSONS = {
         N_("Nobody can beat it, and it never varies: there are no dice."),
         (86.8, 13.2, 0.0),
         N_(
-            "Four helpers stand in a line, and each hands on what it cannot settle: win; block;"
-            " stop a fork in a corner; else take the first cell on the most lines without marks of"
-            " both. There are no dice: in the same position it plays the same move. Programmers"
-            " know the pattern as a chain of responsibility."
+            "The four helpers: win; block; stop a fork in a corner; else take the first cell on the"
+            " most lines without marks of both. In the same position the chain plays the same move."
+            " Programmers call the pattern a chain of responsibility."
         ),
         N_(
-            "It never loses at tic-tac-toe. Moving second it can meet 489 different games, of which"
-            " it wins 364 and draws 125."
+            "It never loses at tic-tac-toe. Moving second it can meet 489 different games: it wins"
+            " 364 and draws 125."
         ),
         (
             Example(
@@ -194,35 +184,27 @@ LESSONS = {
         N_("Nobody can beat it. After X on a1 it visits 59,705 nodes."),
         (80.6, 19.4, 0.0),
         N_(
-            "Minimax plays every game that can still follow, in its head and to the end, and"
-            " supposes that both sides choose what is best for them. It takes the first of the best"
-            " moves. It skips nothing and remembers nothing: where different orders of the same"
-            " moves lead to one position, it visits that position once for each. So a search of the"
-            " empty board would take 549,946 visits to 5,478 different positions; there it opens"
-            " with any cell instead."
+            "Minimax supposes that both sides choose what is best for them, and takes the first of"
+            " the best moves. It skips nothing and remembers nothing: if different orders of the"
+            " same moves lead to one position, it visits that position once for each. A search of"
+            " the empty board would take 549,946 visits to 5,478 different positions, so there it"
+            " opens with any cell."
         ),
         N_("It never loses at tic-tac-toe."),
         (
-            Example(
-                ONE_CORNER,
-                N_("One move into the game, every continuation is played out."),
-            ),
-            Example(
-                TWO_CORNERS,
-                N_("The two corners again: fewer cells are empty, so much less can follow."),
-            ),
+            Example(ONE_CORNER, N_("One move into the game, it plays out all that can follow.")),
+            Example(TWO_CORNERS, N_("Fewer empty cells: much less can follow.")),
         ),
     ),
     "alpha-beta": Lesson(
-        N_("The same moves for the same reasons; it skips what cannot matter."),
+        N_("Plays as Minimax does, for the same reasons, but skips what cannot matter."),
         N_("Nobody can beat it. After X on a1 it visits 2,068 nodes."),
         (80.6, 19.4, 0.0),
         N_(
-            "The same moves for the same reasons as Minimax, after fewer visits. Each move that it"
-            " could make now still gets its exact value, for you to see. But as soon as one reply"
-            " to it wins, the other replies cannot make it any worse and are skipped; and further"
-            " down it skips whatever can no longer change the value of the move. On the empty board"
-            " it too opens with any cell."
+            "Each move that it could make now still gets its exact value, for you to see. But once"
+            " one reply to it wins, the other replies cannot make it any worse and are skipped."
+            " Further down it skips whatever can no longer change the value of the move. On the"
+            " empty board it too opens with any cell."
         ),
         N_("It never loses at tic-tac-toe."),
         (
@@ -263,7 +245,7 @@ class OpponentsPage(Part):
     classics: ClassVar = CLASSICS
 
     def lesson(self, opponent: Opponent) -> Lesson:
-        """What is said of it."""
+        """Its lesson."""
         return LESSONS[opponent.key]
 
     def level(self, opponent: Opponent) -> int:

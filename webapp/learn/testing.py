@@ -41,7 +41,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example in the region *key* of its file; *says* describes it."""
+    """A worked example: the region *key* of its file, and a description."""
 
     key: str
     name: str
@@ -95,7 +95,7 @@ STATES = (
     ),
     State(
         N_("A retry"),
-        N_("Only one move wins. Any other is noted as tried, and not made."),
+        N_("Only one move wins. Any other is marked as tried, and not made."),
         _match("tic-tac-toe", o="hard", moves="a1b2c3a3", retry="on"),
     ),
     State(
@@ -124,7 +124,7 @@ EXAMPLES = (
     Example(
         "fork",
         N_("Find a fork"),
-        N_("The names of the cells say what each move is worth: no cell is named here."),
+        N_("The names of the cells give the value of each move: the test names no cell."),
     ),
     Example(
         "retry",
@@ -134,7 +134,7 @@ EXAMPLES = (
     Example(
         "slow",
         N_("A slow answer"),
-        N_("The request is held back for as long as the test wants to look."),
+        N_("The test holds the request back for as long as it wants to look."),
     ),
     Example(
         "refused",
@@ -149,7 +149,7 @@ EXAMPLES = (
     Example(
         "stale",
         N_("A stale tab"),
-        N_("Two pages of one context: the one that is behind gets the true board."),
+        N_("Two pages of one context: the old one gets the true board."),
     ),
     Example(
         "cookie",

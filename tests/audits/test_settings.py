@@ -10,7 +10,7 @@ def test_a_theme_is_chosen_and_kept(page: Page) -> None:
     page.goto("/")
     link(page, "Settings").click()
     papers: dict[str, set[str]] = {}
-    for name in ("Light", "Dark", "As the system wishes"):
+    for name in ("Light", "Dark", "Same as my device"):
         page.get_by_role("radio", name=name).check()
         button(page, "Save").click()
         expect(page.get_by_text("Saved.")).to_be_visible()

@@ -99,8 +99,8 @@ def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Se
         draw(match),
         draw(scores),
         values=draw(st.booleans()),
-        forgotten=draw(st.booleans()),
-        left=draw(st.none() | st.builds(LeftMatch, any_match, st.booleans())),
+        uncounted=draw(st.booleans()),
+        match_left=draw(st.none() | st.builds(LeftMatch, any_match, st.booleans())),
         reset=draw(st.none() | st.builds(Reset, scores, st.booleans(), st.booleans())),
     )
 

@@ -315,7 +315,7 @@ def test_what_was_undone_can_be_played_again(match: Match) -> None:
 
 @given(matches(x=HUMAN, set_up=False, over=True), st.booleans())
 def test_undo_takes_the_result_back(match: Match, forgotten: bool) -> None:
-    session = Session(match, forgotten=forgotten)
+    session = Session(match, uncounted=forgotten)
     assume(model_of(match).decisions)
     back = session.undo()
     assert back.total == session.score
@@ -335,7 +335,7 @@ def test_a_game_counts_once_it_is_over_if_all_its_moves_were_made_at_first_sight
         assert x_wins + draws + o_wins == counted
     else:
         assert (x_wins, draws, o_wins) == (expected if counted else (0, 0, 0))
-    assert not sum(Session(match, forgotten=True).tally)
+    assert not sum(Session(match, uncounted=True).tally)
 
 
 @given(matches())

@@ -17,7 +17,7 @@ from tests.strategies import scores, sessions
 from webapp.board.parts import fixed, render
 from webapp.match.page import Count
 from webapp.match.score import Score
-from webapp.match.session import NothingForgotten, Session
+from webapp.match.session import NothingReset, Session
 
 PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
@@ -147,7 +147,7 @@ def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     assert not any(forgotten.total.tallies.values())
     assert forgotten.bring_back_score() == session
     assert forgotten.reset_score().bring_back_score() == session
-    with pytest.raises(NothingForgotten):
+    with pytest.raises(NothingReset):
         session.bring_back_score()
 
 

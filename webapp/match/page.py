@@ -518,11 +518,11 @@ def _left(session: Session) -> str:
     """The game left for this one, in words; empty without one, or after a person has moved."""
     here = session.match
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
-    if not session.left or any(
+    if not session.match_left or any(
         ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1]
     ):
         return ""
-    match = session.left.match
+    match = session.match_left.match
     x, o = (match.players.name(mark) for mark in Mark)
     return _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
 

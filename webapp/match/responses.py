@@ -55,7 +55,7 @@ def current_visit() -> Visit:
 
 def _read_visit() -> Visit:
     try:
-        if kept := _kept():
+        if kept := _session_in_cookie():
             return Visit(Session.from_cookie(kept))
         if not _cookie_was_sent():
             return Visit(Session())
@@ -68,7 +68,7 @@ def _read_visit() -> Visit:
     return Visit(Session(), _(UNREADABLE))
 
 
-def _kept() -> dict[Any, Any]:
+def _session_in_cookie() -> dict[Any, Any]:
     """The contents of the cookie without Flask's own keys."""
     return {key: value for key, value in flask.session.items() if not str(key).startswith("_")}
 
@@ -201,7 +201,7 @@ def save(session: Session) -> None:
     An unchanged cookie is not sent: in a late response it would replace a newer one.
     """
     kept = session.cookie
-    if kept != _kept():
+    if kept != _session_in_cookie():
         flask.session.clear()
         flask.session.update(kept)
         flask.session.permanent = True

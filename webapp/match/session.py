@@ -26,7 +26,7 @@ class NothingLeft(MatchError):
     """There is no match to bring back."""
 
 
-class NothingForgotten(MatchError):
+class NothingReset(MatchError):
     """There is no score to bring back."""
 
 
@@ -42,15 +42,15 @@ def first_match() -> Match:
 
 @dataclass(frozen=True)
 class LeftMatch:
-    """A *match* that was left for another one; *forgotten* as in :class:`Session`."""
+    """A *match* that was left for another one; *uncounted* as in :class:`Session`."""
 
     match: Match
-    forgotten: bool = False
+    uncounted: bool = False
 
     @cached_property
     def cookie(self) -> dict[str, Any]:
         """The match left as JSON for the cookie; :meth:`from_cookie` reads it."""
-        return _kept_match(self.match) | ({"forgotten": True} if self.forgotten else {})
+        return _match_cookie(self.match) | ({"forgotten": True} if self.uncounted else {})
 
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
@@ -64,17 +64,17 @@ class LeftMatch:
 @dataclass(frozen=True)
 class Reset:
     """The *score* before its reset, and whether the results of the match on the board, and of the
-    match left, were *forgotten* before it.
+    match left, were *uncounted* before it.
     """
 
     score: Score
-    forgotten: bool
-    left_forgotten: bool
+    uncounted: bool
+    left_uncounted: bool
 
     @property
     def cookie(self) -> list[Any]:
         """The reset as JSON for the cookie; :meth:`from_cookie` reads it."""
-        return [self.score.cookie, self.forgotten, self.left_forgotten]
+        return [self.score.cookie, self.uncounted, self.left_uncounted]
 
     @classmethod
     def from_cookie(cls, kept: Sequence[Any]) -> Self:
@@ -82,24 +82,24 @@ class Reset:
 
         :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no reset.
         """
-        score, forgotten, left_forgotten = kept
-        return cls(Score.from_cookie(score), forgotten is True, left_forgotten is True)
+        score, uncounted, left_uncounted = kept
+        return cls(Score.from_cookie(score), uncounted is True, left_uncounted is True)
 
 
 @dataclass(frozen=True)
 class Session:
     """The *match* on the board, the *score* of the games before it, and whether the *values* of
-    moves are switched on. A *forgotten* result does not count: the score was reset after it.
+    moves are switched on. An *uncounted* result stays out of the score, which was reset after it.
 
-    The match *left* for this one can be brought back. The score can be brought back after a
+    The *match_left* for this one can be brought back. The score can be brought back after a
     *reset*, until the next move or match.
     """
 
     match: Match = field(default_factory=first_match)
     score: Score = field(default_factory=Score)
     values: bool = False
-    forgotten: bool = False
-    left: LeftMatch | None = None
+    uncounted: bool = False
+    match_left: LeftMatch | None = None
     reset: Reset | None = None
 
     @property
@@ -114,7 +114,7 @@ class Session:
     def total(self) -> Score:
         """The score, with this game if it is over and counts."""
         result = _result(self.match)
-        return self.score.plus(*result) if result and not self.forgotten else self.score
+        return self.score.plus(*result) if result and not self.uncounted else self.score
 
     @property
     def tally(self) -> Tally:
@@ -125,22 +125,22 @@ class Session:
 
     def start(self, match: Match) -> Self:
         """Put a new match on the board; keep the score, and the present match if it has moves."""
-        left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else self.left
-        return self._with(match.reply(), score=self.total, forgotten=False, left=left)
+        left = LeftMatch(self.match, self.uncounted) if self.match.record.moves else self.match_left
+        return self._with(match.reply(), score=self.total, uncounted=False, match_left=left)
 
     def bring_back(self) -> Self:
         """Swap the match on the board and the match left.
 
         :raises NothingLeft: if none was left.
         """
-        if not self.left:
+        if not self.match_left:
             raise NothingLeft(N_("There is no game to bring back."))
-        match, forgotten = self.left.match, self.left.forgotten
+        match, uncounted = self.match_left.match, self.match_left.uncounted
         result, score = _result(match), self.total
-        if result and not forgotten:
+        if result and not uncounted:
             score = score.minus(*result)
-        left = LeftMatch(self.match, self.forgotten) if self.match.record.moves else None
-        return self._with(match, score=score, forgotten=forgotten, left=left)
+        left = LeftMatch(self.match, self.uncounted) if self.match.record.moves else None
+        return self._with(match, score=score, uncounted=uncounted, match_left=left)
 
     def retry(self, record: Record, players: Players, seed: int | None = None) -> Self:
         """Let a person retry the move after *record*.
@@ -173,7 +173,7 @@ class Session:
 
     def undo(self) -> Self:
         """Take back the moves since a person's last decision. Errors as in :meth:`Match.undo`."""
-        return self._with(self.match.undo(), forgotten=False)
+        return self._with(self.match.undo(), uncounted=False)
 
     def ask_hint(self) -> Self:
         """Show one best cell. Errors as in :meth:`Match.ask_hint`."""
@@ -186,29 +186,32 @@ class Session:
         return replace(switched, match=helped._match_noting_values())
 
     def reset_score(self) -> Self:
-        """Empty the score, and mark the present result, if the game is over, as forgotten."""
-        left = self.left
+        """Empty the score, and mark the present result, if the game is over, as uncounted."""
+        left = self.match_left
+        before = Reset(self.score, self.uncounted, bool(left and left.uncounted))
         if left:
-            left = replace(left, forgotten=left.forgotten or left.match.is_over)
-        before = Reset(self.score, self.forgotten, bool(self.left and self.left.forgotten))
+            left = replace(left, uncounted=left.uncounted or left.match.is_over)
         return replace(
             self,
             score=Score(),
-            forgotten=self.forgotten or self.match.is_over,
-            left=left,
+            uncounted=self.uncounted or self.match.is_over,
+            match_left=left,
             reset=self.reset or before,
         )
 
     def bring_back_score(self) -> Self:
         """Undo the reset of the score.
 
-        :raises NothingForgotten: if there was none, or the match went on since.
+        :raises NothingReset: if there was none, or the match went on since.
         """
-        if not self.reset:
-            raise NothingForgotten(N_("There is no score to bring back."))
-        before = self.reset
-        left = replace(self.left, forgotten=before.left_forgotten) if self.left else None
-        return replace(self, score=before.score, forgotten=before.forgotten, left=left, reset=None)
+        before, left = self.reset, self.match_left
+        if not before:
+            raise NothingReset(N_("There is no score to bring back."))
+        if left:
+            left = replace(left, uncounted=before.left_uncounted)
+        return replace(
+            self, score=before.score, uncounted=before.uncounted, match_left=left, reset=None
+        )
 
     def reseed(self, seed: int) -> Self:
         """Give the match this *seed*, unless a move was made."""
@@ -231,15 +234,15 @@ class Session:
     @cached_property
     def cookie(self) -> dict[str, Any]:
         """The session as JSON for the cookie; :meth:`from_cookie` reads it."""
-        kept = _kept_match(self.match)
+        kept = _match_cookie(self.match)
         if self.score.tallies:
             kept["score"] = self.score.cookie
         if self.values:
             kept["values"] = True
-        if self.forgotten:
+        if self.uncounted:
             kept["forgotten"] = True
-        if self.left:
-            kept["left"] = self.left.cookie
+        if self.match_left:
+            kept["left"] = self.match_left.cookie
         if self.reset:
             kept["reset"] = self.reset.cookie
         return kept
@@ -260,8 +263,8 @@ class Session:
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
-                forgotten=kept.get("forgotten") is True,
-                left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
+                uncounted=kept.get("forgotten") is True,
+                match_left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
                 reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -278,7 +281,7 @@ def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
     return players.x, players.o, winner, unaided
 
 
-def _kept_match(match: Match) -> dict[str, Any]:
+def _match_cookie(match: Match) -> dict[str, Any]:
     kept: dict[str, Any] = {
         "game": match.record.game.key,
         "first": match.record.first.value,
@@ -299,7 +302,7 @@ _record = lru_cache(maxsize=1024)(parse_record)
 
 
 def _match_from(kept: Mapping[str, Any]) -> Match:
-    """The match that :func:`_kept_match` wrote.
+    """The match that :func:`_match_cookie` wrote.
 
     :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
     """

@@ -58,10 +58,12 @@ class Threat(TypedDict):
 class Worth(TypedDict):
     """An exact value."""
 
-    value: Annotated[ValueKey, "What the side to move gets if both play perfectly from then on."]
+    value: Annotated[
+        ValueKey, "The result for the side to move if both play perfectly from then on."
+    ]
     distance: Annotated[
         int | None,
-        "The plies to the end, where the winner hurries and the loser delays; null for a draw.",
+        "The plies to the end if the winner hurries and the loser delays; null for a draw.",
     ]
 
 
@@ -79,13 +81,13 @@ class MoveWorth(Worth):
     ]
     best: Annotated[
         bool,
-        "Whether no move is worth more, where some is worth less: sooner wins, more difficult draws"
-        " and later losses are worth more.",
+        "Whether no move is worth more, and some move is worth less. Sooner wins, more difficult"
+        " draws and later losses are worth more.",
     ]
 
 
 class Answer(TypedDict):
-    """The answer that beats a move that loses."""
+    """The answer that beats a losing move."""
 
     name: Annotated[str, "The name of the cell of the answer."]
     idea: Annotated[Idea, "Its idea."]
@@ -93,24 +95,24 @@ class Answer(TypedDict):
 
 
 class Move(MoveWorth):
-    """A move: what it is worth, and what it does in the game's terms."""
+    """A move: its value, and its effect in the game's terms."""
 
-    idea: Annotated[Idea, "What it is for; of several that hold, the first in this order."]
+    idea: Annotated[Idea, "Its job: the first in this order that fits."]
     completes: Annotated[list[Line], "The lines that it completes."]
     blocks: Annotated[list[Line], "The lines that the other side would have completed there."]
     threatens: Annotated[list[Threat], "The threats of its side that stand after it."]
     how: Annotated[
         str | None,
-        "How it wins or loses by force, or what a draw stops and makes, in words; null where there"
-        " is nothing to tell.",
+        "How it wins or loses by force, or what a draw stops and makes, in words; null if there is"
+        " nothing to say.",
     ]
-    answer: Annotated[Answer | None, "What beats it; null for a move that does not lose."]
+    answer: Annotated[Answer | None, "The answer that beats it; null if it does not lose."]
 
 
 class Values(Worth):
     """The exact value of a position, and of every move there."""
 
-    to_move: Annotated[MarkKey, "Whose turn it is."]
+    to_move: Annotated[MarkKey, "The side to move."]
     cells: Annotated[list[Move], "Every move, in reading order; none once the game is over."]
 
 
@@ -144,13 +146,11 @@ class MoveFromHere(Move):
 
 
 class Moves(Worth):
-    """Every move from a position that differs from the others even up to symmetry."""
+    """Every move from a position, symmetric ones once."""
 
-    to_move: Annotated[MarkKey, "Whose turn it is."]
-    why: Annotated[
-        str | None, "Why the position is worth that, in words; null once the game is over."
-    ]
-    moves: Annotated[list[MoveFromHere], "The best first, or by the order that was asked for."]
+    to_move: Annotated[MarkKey, "The side to move."]
+    why: Annotated[str | None, "The reason for this value, in words; null once the game is over."]
+    moves: Annotated[list[MoveFromHere], "The best first, or in the requested order."]
 
 
 class CellChance(TypedDict):
@@ -163,11 +163,11 @@ class CellChance(TypedDict):
 
 
 class Program(TypedDict):
-    """Why a program played a move, or that it would not have."""
+    """Why a program played a move, or would not have."""
 
     player: PlayerKey
     answer: Annotated[str, "The reason, in words."]
-    lots: Annotated[str | None, "How it was left to a lot, in words; null if it was not."]
+    lots: Annotated[str | None, "The choice by lot, in words; null without one."]
     would_play: Annotated[list[CellChance], "The cells that it holds equally good, by lot."]
 
 
@@ -176,27 +176,27 @@ class Better(Worth):
 
     cell: CellNumber
     name: CellName
-    text: Annotated[str, "The move and what it comes to, in words."]
+    text: Annotated[str, "The move and its value, in words."]
     how: Annotated[str | None, "How it wins, in words; null for a draw."]
 
 
 class Why(Move):
     """A move in hindsight."""
 
-    ply: Annotated[int, "How many marks stand after it: the number of the move."]
-    mark: Annotated[MarkKey, "Who moved."]
+    ply: Annotated[int, "The number of the move, which is the number of marks after it."]
+    mark: Annotated[MarkKey, "The side that moved."]
     label: Annotated[Label, "The verdict. Missed win, mistake and blunder give value away."]
-    reason: Annotated[str, "What makes it so, in words."]
+    reason: Annotated[str, "The reason for the verdict, in words."]
     in_game_terms: Annotated[
         str | None,
-        "What it overlooked, how it won or lost, or what made it good where others lost, in words;"
-        " null where there is nothing to tell.",
+        "Its oversight, its way to win or lose, or its merit over moves that lose, in words; null"
+        " if there is nothing to say.",
     ]
     better: Annotated[
         Better | None,
-        "The best move, where its value or distance is better; null if it loses too.",
+        "The best move, if its value or distance is better; null if it loses too.",
     ]
-    program: Annotated[Program | None, "Where a program made the move: why."]
+    program: Annotated[Program | None, "Why a program made the move; null if none did."]
 
 
 class Counted(TypedDict):
@@ -217,7 +217,7 @@ class Accuracies(TypedDict):
 class Outcome(TypedDict):
     """How a game ended."""
 
-    winner: Annotated[MarkKey | None, "Who won; null for a draw."]
+    winner: Annotated[MarkKey | None, "The side that won; null for a draw."]
     lines: Annotated[list[Line], "The lines that were completed."]
 
 
@@ -226,7 +226,7 @@ class Review(TypedDict):
 
     game: Annotated[str, "The key of the game."]
     record: Annotated[str, "A diagram of the start, unless it is empty, and the moves."]
-    first: Annotated[MarkKey, "Who moved first."]
+    first: Annotated[MarkKey, "The side that moved first."]
     x: PlayerKey
     o: PlayerKey
     outcome: Annotated[Outcome | None, "Null while the game goes on."]
@@ -266,7 +266,7 @@ def values(position: Position) -> Values:
 
 
 def moves(position: Position, order: str = BEST_FIRST) -> Moves:
-    """Every move from *position* that differs from the others even up to symmetry, in one of the
+    """Every move from *position*, symmetric ones once, in one of the
     :data:`ai.study.moves_from_here.ORDERS`.
 
     :raises KeyError: if there is no such order.
@@ -286,7 +286,7 @@ def moves(position: Position, order: str = BEST_FIRST) -> Moves:
 
 
 def why(judged: JudgedMove, opponent: Opponent | None = None) -> Why:
-    """The move *judged* in hindsight, and why *opponent* played it, if one did.
+    """The verdict on the move *judged*, and why *opponent* played it, if one did.
 
     :raises UnsupportedGame: if *opponent* does not play the game.
     :raises UnreachablePosition: if no game leads to its position.

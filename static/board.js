@@ -7,8 +7,8 @@
   const cells = () => [...document.querySelectorAll("#board button")];
   const single = () => getComputedStyle(document.documentElement).getPropertyValue("--single-keys") !== "off";
 
-  // One cell can be tabbed to: the one that had the focus last, or else the first to play on.
-  // Cells come from the server without it, so whenever they do it is set again.
+  // One cell is the tab stop: the last one focused, else the first that can be played. Cells from
+  // the server have none, so set it again whenever they arrive.
   let last = "";
   const rove = () => {
     const all = cells();
@@ -29,9 +29,9 @@
   });
   rove();
 
-  let letter = ""; // the first of a letter and a digit that name a cell
+  let letter = ""; // the letter typed, if a digit may follow to name a cell
 
-  // Where a key leads on the board; undefined for other keys and over the edge.
+  // The cell that a key moves to, or undefined for a key that does not move.
   const reached = (event, all) => {
     const size = Math.sqrt(all.length);
     const at = all.indexOf(event.target);
@@ -45,13 +45,13 @@
       case "End": return event.ctrlKey ? all.length - 1 : at - column + size - 1;
     }
   };
-  // Before others hear of it: away from the board the same keys step through a replay.
+  // In the capture phase: off the board the same keys step through a replay.
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.metaKey || event.shiftKey) return;
     if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
     if (!event.target.matches("#board button")) return;
     const all = cells();
-    // A key that is held plays once.
+    // A held key plays once.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
     const to = reached(event, all);
     if (to === undefined) return;
@@ -97,7 +97,7 @@
     commands[key]();
   });
 
-  // What unfolds in a room of fixed height comes into sight there.
+  // Scroll an opened detail into sight in a room of fixed height.
   document.addEventListener("toggle", ({ target }) => {
     if (target.open && target.closest("#room, #note")) target.scrollIntoView({ block: "nearest" });
   }, true);

@@ -1,45 +1,45 @@
-// The page of a match beyond its forms and htmx: it says that the computer thinks, plays two
-// programs by itself, takes a double click as one, reports a lost connection, says a repeated
-// answer again, and keeps the focus.
+// Script of the page of a match, for what its forms and htmx leave: announce that the computer
+// thinks, play two programs, take a double click as one, report a lost connection, announce a
+// repeated answer again, and keep the focus.
 "use strict";
 
 (() => {
-  // The forms do without htmx, and all below is for those that it posts.
+  // Without htmx the forms work by themselves.
   if (!window.htmx) return;
   document.documentElement.dataset.script = "";
 
   const byId = (id) => document.getElementById(id);
   const about = (event) => event.detail.ctx;
-  // What the host answers is the only text that may become markup; scripts in it may not run.
+  // Only text from the server may become markup; scripts in it may not run.
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
   htmx.registerExtension("answers", { init: (api) => api.initSecurity(answers) });
 
   const tell = (text) => { byId("message").textContent = text; };
 
-  // The second click of a double click is the same wish as the first.
+  // Ignore the second click of a double click.
   byId("match").addEventListener("click", (event) => {
     if (event.detail > 1 && event.target.closest("#board button")) event.preventDefault();
   });
 
-  // What is disabled keeps the focus and sends nothing, but for a cell, which says why it is.
+  // A disabled button keeps the focus and sends nothing. A disabled cell sends: the answer says why.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[aria-disabled]:not(#board *)")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
 
-  // What a region said before a request took it away, by its id.
+  // The contents of live regions that a request has cleared, by id.
   const silenced = new Map();
   const silence = (id, text = "") => {
     const region = byId(id);
     silenced.set(id, [...region.childNodes]);
     region.replaceChildren(text);
   };
-  // A region speaks only when it changes: what may answer with the same words takes them away.
+  // A live region is announced only when it changes, so clear it if the answer may repeat its words.
   const ANSWERS = { matches: "status", back: "status", hint: "advice" };
   const target = (request) => new URL(request.action, location);
   const asked = (request) => target(request).pathname.split("/").pop();
-  const PATIENCE = 400; // milliseconds until one is told that the computer thinks
+  const PATIENCE = 400; // milliseconds until the status says that the computer thinks
 
   let focused = document.body;
   let patience = null;
@@ -56,7 +56,7 @@
     if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
 
-  // Every answer of the application names the message: one that does not comes from elsewhere.
+  // Every response of the application has the message: one without it comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
     const { hx, request, response, text } = about(event);
     clearTimeout(patience);
@@ -67,27 +67,27 @@
       tell(response ? failed : unreachable);
       run.on = false;
     }
-    // A page that is being replaced asks for nothing more, or its successor would never arrive.
+    // A page that is being replaced sends nothing more, or the next page would never arrive.
     if (hx?.redirect) run.on = false;
-    // An answer that changes nothing of a region does not name it.
+    // A response leaves out a region that it does not change: restore it.
     for (const [id, said] of silenced) {
       const now = byId(id).textContent;
       if (!now || now === byId("thinking").textContent) byId(id).replaceChildren(...said);
     }
     silenced.clear();
     run.schedule();
-    // A new game may be chosen where the board is out of sight.
+    // A new game may start while the board is out of sight.
     if (["matches", "back"].includes(asked(request)) && !byId("message").textContent) {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }
-    // What was clicked may be gone.
+    // The clicked element may have been replaced: restore focus.
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus();
     }
-    // What was asked for stands at the top of the room.
+    // The answer stands at the top of the room.
     byId("room").scrollTop = 0;
-    // Who asks from the list of moves is led to the answer, with the board in sight.
+    // After a question in the list of moves, focus the answer, with the board in sight.
     const why = target(request).searchParams.has("why");
     if (why && !byId("why").contains(document.activeElement)) {
       byId("why").querySelector("h2")?.focus();
@@ -95,7 +95,7 @@
     }
   });
 
-  // Watching two programs: a step follows a step for as long as the game is on.
+  // Watching two programs: steps follow each other until the game is over.
   const run = {
     timer: null,
     on: false,

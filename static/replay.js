@@ -1,28 +1,26 @@
-// A replay, beyond its links: steps happen in place, the arrow keys step too, and a button
-// copies the address.
+// Script of a replay: steps happen in place, arrow keys step, and a button copies the address.
 "use strict";
 
 (() => {
   const byId = (id) => document.getElementById(id);
   document.documentElement.dataset.script = "";
 
-  // What the host answers is the only text that may become markup.
+  // Only text from the server may become markup.
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
   const parse = (text) => new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
 
-  // While a pointer is down on a link nothing takes the place of it, or its click would be lost.
+  // Nothing replaces a link while a pointer is down on it, or its click would be lost.
   let released = Promise.resolve();
   document.addEventListener("pointerdown", () => {
     released = new Promise((resolve) => {
       const release = () => setTimeout(resolve);
       document.addEventListener("pointerup", release, { once: true });
-      setTimeout(resolve, 500); // let go of elsewhere
+      setTimeout(resolve, 500); // released elsewhere
     });
   });
 
-  // Show the replay at an address: each part gets what it holds there, so that the page stays where
-  // it is scrolled to, the status is said, and all steps are one entry of the history. A page of
-  // another version has other parts, and is loaded as a whole.
+  // Show the replay at an address part by part: the page keeps its scroll position, the status is
+  // announced, and all steps are one entry of the history. Load a page of another version whole.
   const show = async (address, focused) => {
     const response = await fetch(address);
     const there = parse(await response.text());
@@ -45,12 +43,12 @@
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
-    // A list of lines stands below the board on a phone: who steps along one sees where it leads.
+    // On a phone the list of lines is below the board: keep the board in sight while stepping.
     const unseen = byId("board").getBoundingClientRect().bottom < 0;
     if (unseen && focused === "forward" && ply !== byId("board").dataset.ply) byId("main").scrollIntoView();
   };
 
-  // One after the other: what is asked for while a step is under way is found where that leads.
+  // One step after the other: the next one starts from the page that this one leads to.
   let steps = Promise.resolve();
   const enqueue = (find) => {
     steps = steps.then(async () => {
@@ -91,8 +89,7 @@
     });
   });
 
-  // The clipboard is there on HTTPS and on the machine itself only: elsewhere the address is
-  // selected, to be copied by hand.
+  // Only HTTPS and the machine itself have the clipboard: elsewhere select the address.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(byId("address").value);

@@ -1,9 +1,9 @@
 """Solving a game from scratch: every reachable position, backwards from the ends.
 
-The positions with one number of marks form a layer. Layers are found forwards from the empty
-board, one position for each class of symmetric ones, and valued backwards, for a position's value
-follows from those of the next layer alone (retrograde analysis; Thompson, "Retrograde Analysis of
-Certain Endgames", 1986). Needs numpy, which nothing that plays does.
+The positions with one number of marks form a layer, which holds one of each class of symmetric
+positions. Layers are found forwards from the empty board and valued backwards, each from the next
+alone (retrograde analysis; Thompson, "Retrograde Analysis of Certain Endgames", 1986). Only this
+module needs numpy.
 
 Positions are masks of the side to move and of the other, so that a layer holds the positions after
 either mark began. A position is keyed by both masks in one number, the mover in the higher bits.
@@ -152,9 +152,9 @@ def _from_movers_side(score: Scores) -> Scores:
 
 
 def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
-    """The contents of *layers*: `positions`, `classes` of symmetric ones, the `value` of the empty
-    board to who begins, and the plies of the `longest_win` that can be forced, from whichever
-    side's move, and of the `longest_win_to_move`, from the winner's.
+    """The numbers of `positions` and of `classes` of symmetric ones in *layers*, the `value` of the
+    empty board to its mover, and the plies of two longest forced wins: `longest_win`, from a move
+    of either side, and `longest_win_to_move`, from the winner's.
     """
     masks = _Masks(game)
     positions = 0

@@ -34,11 +34,10 @@ class TablebaseError(RuntimeError):
 class Tablebase:
     """The solved positions of a game, a slot for each, found by arithmetic: no key is stored.
 
-    A position is turned to where its taken cells are the least of their images. *taken* lists
-    these least masks in ascending order of their marks, then of themselves; each has a run of
-    slots, one for every way in which the side to move can hold half of the marks (rounded down),
-    in ascending order of its mask. Only where the taken cells are symmetric in themselves does a
-    position stand in several slots.
+    A symmetry maps the mask of a position's taken cells to the least of its images. *taken* lists
+    these least masks in ascending order of their marks, then of themselves. Each has a run of
+    slots, in ascending order of the mover's mask: one for each mask with half of the marks (rounded
+    down). A position has several slots only if its taken cells are symmetric in themselves.
 
     *codes* has for every slot the distance plus one, or for a draw :data:`DRAW` plus the place of
     its difficulty in *difficulties*, the distinct ones in ascending order. A distance tells the
@@ -145,7 +144,7 @@ def fingerprint(game: Game) -> bytes:
 
 
 def _little(numbers: Numbers) -> Numbers:
-    """*numbers* in the byte order of the file, or those of the file in the machine's."""
+    """*numbers* with their bytes changed from the machine's order to the file's, or back."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
@@ -236,9 +235,9 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
 
 
 def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
-    """Of the moves in *worths*, in the same order, the cells of the fastest wins, else of the most
-    difficult draws, else of the slowest losses: what Unbeatable plays, a hint names and the board
-    rings.
+    """The cells of the best moves in *worths*, in the same order: the fastest wins, else the most
+    difficult draws, else the slowest losses. The board rings them, hints name them, and
+    Unbeatable plays them.
 
     :raises ValueError: if there is no move.
     """

@@ -9,7 +9,6 @@ from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.search.minimax import SearchResult
-from ai.search.tree import tree_size
 
 # Medium. On the pages it looks two plies ahead.
 
@@ -97,7 +96,7 @@ def searched(choice: Choice[SearchedToEnd]) -> str:
 
 def _visited(choice: Choice[SearchedToEnd]) -> str:
     """The nodes and positions visited; with cut-offs also the share of the tree."""
-    search, tree = choice.reason.search, tree_size(choice.position)
+    search, tree = choice.reason.search, choice.move.before.tree
     nodes = number(search.nodes)
     if search.cutoffs:
         return ngettext(

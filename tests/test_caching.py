@@ -411,10 +411,12 @@ def test_no_text_of_a_visitor_is_kept(htmx: bool) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("host", ["localhost", "example.org"])
 def test_pages_that_teach_are_rendered_before_the_first_visitor(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setenv("FLASK_ACCESS_LOG", "false")
+    monkeypatch.setenv("FLASK_TRUSTED_HOSTS", f'[".{host}"]')
     client = server.application().test_client()
 
     def refuse(_position: Position) -> None:
@@ -422,8 +424,9 @@ def test_pages_that_teach_are_rendered_before_the_first_visitor(
 
     study.cache_clear()
     monkeypatch.setattr("ai.study.study.odds_after_moves", refuse)
-    assert client.get("/api/moves/square/").status_code == 500
-    assert client.get("/learn/openings").status_code == 200
+    base_url = f"http://{host}"
+    assert client.get("/api/moves/square/", base_url=base_url).status_code == 500
+    assert client.get("/learn/openings", base_url=base_url).status_code == 200
 
 
 def caches() -> Iterator["_lru_cache_wrapper[object]"]:

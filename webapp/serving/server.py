@@ -138,7 +138,8 @@ def application() -> Flask:
             app.logger.error("A table is missing: %s", error)
     for template in app.jinja_env.list_templates(["html", "xml"]):
         app.jinja_env.get_template(template)
-    with app.test_request_context():
+    host, *_others = app.config["TRUSTED_HOSTS"] or ["localhost"]
+    with app.test_request_context(base_url=f"http://{host.lstrip('.')}"):
         for page in PAGES:
             with suppress(TablebaseError):
                 render(page)

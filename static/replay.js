@@ -43,7 +43,7 @@
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
-    // On a phone the list of lines is below the board: keep the board in sight while stepping.
+    // On a phone the links to variations are below the board: keep the board in sight while stepping.
     const unseen = byId("board").getBoundingClientRect().bottom < 0;
     if (unseen && focused === "forward" && ply !== byId("board").dataset.ply) byId("main").scrollIntoView();
   };

@@ -267,8 +267,8 @@ def test_what_is_said_of_the_lines_is_what_the_figures_count(games: Element) -> 
     assert "there are 8 such lines" in games.text
     assert "4 pass through the centre, 3 through each corner and 2 through each side" in games.text
     assert "There are 20: 14 upright and 6 tilted" in games.text
-    assert "corner of the board pass 3 of them" in games.text
-    assert "other cells of the edge 5, and through the four in the middle 7" in games.text
+    assert "corner of the board is in 3 of them, each other cell of the edge in 5" in games.text
+    assert "each of the four in the middle in 7" in games.text
 
 
 def test_the_census_is_the_one_that_solving_the_games_gave(games: Element) -> None:

@@ -160,7 +160,7 @@ LESSONS = {
         ),
     ),
     "chain": Lesson(
-        N_("Four helpers in a line; each hands on what it cannot settle."),
+        N_("Four helpers, tried in order; each hands on what it cannot settle."),
         N_("Nobody can beat it, and it never varies: there are no dice."),
         (86.8, 13.2, 0.0),
         N_(

@@ -372,9 +372,9 @@ VALUES = (
     Term(
         N_("Odds"),
         N_(
-            "The exact chances that X wins, nobody does or O wins if from here on both sides mark"
-            " any empty cell, each as likely as another. Odds tell what happens by accident, values"
-            " what happens by skill."
+            "The exact chances of a win of X, a draw and a win of O if from here on both sides play"
+            " at random, with equal chances for every empty cell. Odds tell what happens by"
+            " accident, values what happens by skill."
         ),
         ("value",),
         _chances,

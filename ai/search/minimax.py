@@ -54,9 +54,9 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
     nodes = 1
 
     def best_of(moves: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
-        """The value of the first best of *moves* to the mover, and the line that it begins."""
+        """The value of the first best of *moves* to the mover, and the variation that it begins."""
         nonlocal nodes
-        best, line = LOSS - 1, NO_MOVES
+        best, variation = LOSS - 1, NO_MOVES
         while moves:
             move = moves & -moves
             moves ^= move
@@ -70,8 +70,8 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
                 value, following = best_of(full & ~(marked | opponent), opponent, marked, plies - 1)
                 value = -value
             if value > best:
-                best, line = value, (move, *following)
-        return best, line
+                best, variation = value, (move, *following)
+        return best, variation
 
     plies = _plies(position, depth)
     found = {
@@ -96,7 +96,7 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
     ) -> tuple[int, Moves]:
         """As in minimax, but exact only between *alpha* and *beta*."""
         nonlocal nodes, cutoffs
-        best, line = LOSS - 1, NO_MOVES
+        best, variation = LOSS - 1, NO_MOVES
         while moves:
             move = moves & -moves
             moves ^= move
@@ -112,11 +112,11 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
                 value, following = best_of(replies, opponent, marked, plies - 1, *window)
                 value = -value
             if value > best:
-                best, line = value, (move, *following)
+                best, variation = value, (move, *following)
             if best >= beta:
                 cutoffs += moves > 0
                 break
-        return best, line
+        return best, variation
 
     plies = _plies(position, depth)
     found = {
@@ -142,8 +142,8 @@ def _plies(position: Position, depth: int | None) -> int:
 def _report(
     found: dict[int, tuple[int, Moves]], nodes: int, cutoffs: int, depth: int
 ) -> SearchResult:
-    """The search that *found* a value and a line, each move as a mask, for each cell."""
+    """The search that *found* a value and a variation, each move as a mask, for each cell."""
     values = {cell: Value(value) for cell, (value, _) in found.items()}
     first_best = max(values, key=lambda cell: values[cell])
-    line = tuple(move.bit_length() - 1 for move in found[first_best][1])
-    return SearchResult(values, nodes, cutoffs, depth, line)
+    variation = tuple(move.bit_length() - 1 for move in found[first_best][1])
+    return SearchResult(values, nodes, cutoffs, depth, variation)

@@ -91,7 +91,7 @@ class Answer(TypedDict):
 
     name: Annotated[str, "The name of the cell of the answer."]
     idea: Annotated[Idea, "Its idea."]
-    continuation: Annotated[list[str], "The moves to the end, from the one that loses on."]
+    continuation: Annotated[list[str], "The moves to the end, beginning with the one that loses."]
 
 
 class Move(MoveWorth):

@@ -1,1 +1,1 @@
-"""The board, and other parts that several pages draw."""
+"""The board, and other parts that several pages share."""

@@ -362,9 +362,9 @@ VALUES = (
             "The job of a move, in the first word that fits. A “line” completes one. A “fork” makes"
             " one, and wins by it. “threats” begins a win by threats, and no other way is faster. A"
             " “block” takes a cell where the other side would have completed a line. A “threat”"
-            " leaves a threat of its side. A “preparation” wins nothing by force, but would win by"
-            " threats if the other side passed. Any other move is “quiet”. A good idea may still be"
-            " a bad move: its value tells."
+            " leaves a threat of its side. A “preparation” is a quiet move that wins nothing by"
+            " force, but would win by threats if the other side passed. Any other quiet move is"
+            " “quiet”. A good idea may still be a bad move: its value tells."
         ),
         ("fork", "threat", "quiet", "value"),
         _ideas,

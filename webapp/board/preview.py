@@ -109,7 +109,7 @@ def empty_board(size: int) -> Image.Image:
     return image
 
 
-class Stroke(NamedTuple):
+class PenStroke(NamedTuple):
     """A line through *points*, round at every end and corner; in units of a cell."""
 
     points: Sequence[Point]
@@ -124,7 +124,7 @@ class Ring(NamedTuple):
     width: float
 
 
-def shape(columns: int, rows: int, unit: int, figures: Iterable[Stroke | Ring]) -> Image.Image:
+def shape(columns: int, rows: int, unit: int, figures: Iterable[PenStroke | Ring]) -> Image.Image:
     """The coverage of each pixel, 0 to 255, on *columns* by *rows* cells of *unit* pixels."""
     fine = unit * FINENESS
     image = Image.new("L", (columns * fine, rows * fine))
@@ -147,7 +147,7 @@ def shape(columns: int, rows: int, unit: int, figures: Iterable[Stroke | Ring]) 
 def grid(size: int) -> Image.Image:
     """The lines between the cells."""
     strokes = [
-        Stroke(points, 0.02)
+        PenStroke(points, 0.02)
         for at in range(1, size)
         for points in ([(at, -1), (at, size + 1)], [(-1, at), (size + 1, at)])
     ]
@@ -162,7 +162,7 @@ def symbol(mark: Mark, unit: int, *, heavy: bool) -> Image.Image:
         return shape(1, 1, unit, [Ring((0.5, 0.51), 0.3, width)])
     arm = 0.3
     strokes = [
-        Stroke([(0.5 - lean, 0.5 - arm), (0.5 + lean, 0.5 + arm)], width) for lean in (arm, -arm)
+        PenStroke([(0.5 - lean, 0.5 - arm), (0.5 + lean, 0.5 + arm)], width) for lean in (arm, -arm)
     ]
     return shape(1, 1, unit, strokes)
 
@@ -170,7 +170,7 @@ def symbol(mark: Mark, unit: int, *, heavy: bool) -> Image.Image:
 @cache
 def tick(unit: int) -> Image.Image:
     """The tick in the corner of the last move."""
-    return shape(1, 1, unit, [Stroke([(0.82, 0.94), (0.94, 0.94), (0.94, 0.82)], 0.03)])
+    return shape(1, 1, unit, [PenStroke([(0.82, 0.94), (0.94, 0.94), (0.94, 0.82)], 0.03)])
 
 
 @cache
@@ -179,7 +179,7 @@ def outline(game: Game, cells: WinningSet) -> Image.Image:
     left, top, right, bottom = box(game, cells)
     points = [(x - left, y - top) for x, y in corners(game, cells)]
     return shape(
-        right - left, bottom - top, SIDE // game.size, [Stroke([*points, points[0]], 0.05)]
+        right - left, bottom - top, SIDE // game.size, [PenStroke([*points, points[0]], 0.05)]
     )
 
 

@@ -16,7 +16,7 @@ NAMES = re.compile(r"\[([^][{}]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class QuestionExample:
     """A *question* about a replay, and the parts of its address."""
 
     question: Question
@@ -53,6 +53,6 @@ class ApiPage(UncachedPart):
         " values, reasons, reviews."
     )
 
-    examples: ClassVar = tuple(Example(it, *ASKED[it.name]) for it in QUESTIONS)
+    examples: ClassVar = tuple(QuestionExample(it, *ASKED[it.name]) for it in QUESTIONS)
 
     host: str

@@ -103,7 +103,7 @@ WALKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class FirstIdea:
     """An idea in a diagram, and a replay to try it in."""
 
     diagram: Diagram
@@ -145,10 +145,10 @@ class GamesPage(Part):
         )
 
     @property
-    def ideas(self) -> dict[str, list[Idea]]:
+    def ideas(self) -> dict[str, list[FirstIdea]]:
         """The first ideas by their keys."""
         return {
-            key: [Idea(show(it), replay_with(Record(it), "values")) for it in positions]
+            key: [FirstIdea(show(it), replay_with(Record(it), "values")) for it in positions]
             for key, (show, positions) in IDEAS.items()
         }
 

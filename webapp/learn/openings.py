@@ -31,7 +31,7 @@ NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class NamedOpening:
     """A first move: *key* is its anchor, and *says* names the replies that keep the draw."""
 
     key: str
@@ -46,7 +46,7 @@ class Book:
     """The openings of a game, the best first."""
 
     first_moves: tuple[MoveRow, ...]
-    openings: tuple[Opening, ...]
+    openings: tuple[NamedOpening, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ class OpeningsPage(Part):
         return Book(_rows(start), tuple(_opening(start.play(row.cell)) for row in first_moves))
 
 
-def _opening(record: Record) -> Opening:
+def _opening(record: Record) -> NamedOpening:
     """The opening by the only move of *record*."""
     game, (cell,) = record.game, record.moves
     name = cell_name(game, cell)
-    return Opening(
+    return NamedOpening(
         f"{game.key}-{name}",
         _(NAMES[game][name]),
         _what_draws(record.position),

@@ -26,7 +26,7 @@ from webapp.replay.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class TermExample:
     """An example of a term: in words, perhaps in a diagram, and in a replay to try it."""
 
     words: str
@@ -44,7 +44,7 @@ class Term:
     name: str
     definition: str
     see: tuple[str, ...] = ()
-    example: Callable[[], Example] | None = None
+    example: Callable[[], TermExample] | None = None
 
     @property
     def key(self) -> str:
@@ -65,10 +65,10 @@ ONE_CELL_LEFT = parse(TIC_TAC_TOE, "XOX XOO OX.")
 DECIDED = Record(Position(TIC_TAC_TOE), parse_game(TIC_TAC_TOE, "a1b2c3c1a3a2b3"))
 
 
-def _judged(position: Position, name: str) -> Callable[[], Example]:
+def _judged(position: Position, name: str) -> Callable[[], TermExample]:
     """An example of a label: the move on the cell of that *name*, as a review annotates it."""
 
-    def example() -> Example:
+    def example() -> TermExample:
         (cell,) = parse_game(position.game, name)
         moves = study(position).moves
         judged = moves[cell]
@@ -79,7 +79,7 @@ def _judged(position: Position, name: str) -> Callable[[], Example]:
             mark=judged.mark,
             cell=name,
         )
-        return Example(
+        return TermExample(
             _(
                 "%(mark)s plays %(cell)s. %(annotation)s",
                 mark=judged.mark,
@@ -93,10 +93,10 @@ def _judged(position: Position, name: str) -> Callable[[], Example]:
     return example
 
 
-def _valued() -> Example:
+def _valued() -> TermExample:
     found, mark = study(WON_IN_FIVE), WON_IN_FIVE.to_move
     plies = len(found.principal_variation)
-    return Example(
+    return TermExample(
         _(
             "X on a1, O on c1: %(outlook)s. With best play the game ends %(plies)s plies later.",
             outlook=outlook(found.exact, mark),
@@ -106,12 +106,12 @@ def _valued() -> Example:
     )
 
 
-def _ideas() -> Example:
+def _ideas() -> TermExample:
     said = [
         _("%(cell)s (%(idea)s)", cell=cell_name(TIC_TAC_TOE, row.cell), idea=_(row.idea))
         for row in moves_from_here(study(BOTH_THREATEN))
     ]
-    return Example(
+    return TermExample(
         _(
             "X on a1 and b1, O on a2 and b2, X to move: %(ideas)s.",
             ideas=listed(said),
@@ -120,11 +120,11 @@ def _ideas() -> Example:
     )
 
 
-def _chances() -> Example:
+def _chances() -> TermExample:
     start = Record(Position(TIC_TAC_TOE))
     (centre,) = parse_game(TIC_TAC_TOE, "b2")
     odds = odds_after_moves(start.position)[centre]
-    return Example(
+    return TermExample(
         _(
             "If X begins in the centre, X wins %(x)s%% of such games and O %(o)s%%; %(draws)s%% are"
             " drawn.",
@@ -136,12 +136,12 @@ def _chances() -> Example:
     )
 
 
-def _difficult() -> Example:
+def _difficult() -> TermExample:
     empty = Position(TIC_TAC_TOE)
     corner, side, *_cells, centre = (
         percent(worth.difficulty or 0, 1) for worth in list(study(empty).worths.values())[:5]
     )
-    return Example(
+    return TermExample(
         _(
             "Every first move of tic-tac-toe draws. A beginner loses %(corner)s after a corner,"
             " %(centre)s after the centre, %(side)s after a side.",
@@ -153,11 +153,11 @@ def _difficult() -> Example:
     )
 
 
-def _winning(position: Position) -> Example:
+def _winning(position: Position) -> TermExample:
     """How the best move of *position* wins."""
     best = study(position).best
     record = Record(position, best.before.principal_variation)
-    return Example(
+    return TermExample(
         _(
             "%(mark)s plays %(cell)s. %(how)s",
             mark=position.to_move,
@@ -174,11 +174,11 @@ def _reviewed() -> tuple[Review, str]:
     return review(DECIDED), names
 
 
-def _turned() -> Example:
+def _turned() -> TermExample:
     found, names = _reviewed()
     assert found.turning_point is not None
     judged = found.moves[found.turning_point]
-    return Example(
+    return TermExample(
         _(
             "The game %(moves)s turns at move %(number)s, %(mark)s %(cell)s. %(annotation)s",
             moves=names,
@@ -191,11 +191,11 @@ def _turned() -> Example:
     )
 
 
-def _accurate() -> Example:
+def _accurate() -> TermExample:
     found, names = _reviewed()
     sides = "; ".join(_share(mark, found.accuracy(mark)) for mark in Mark)
     said = _("In the game %(moves)s: %(sides)s.", moves=names, sides=sides)
-    return Example(said, replay_with(DECIDED, "values"))
+    return TermExample(said, replay_with(DECIDED, "values"))
 
 
 def _share(mark: Mark, accuracy: Accuracy) -> str:
@@ -209,18 +209,18 @@ def _share(mark: Mark, accuracy: Accuracy) -> str:
     )
 
 
-def _expected() -> Example:
+def _expected() -> TermExample:
     moves = study(WON_IN_FIVE).principal_variation
     names = " ".join(cell_name(WON_IN_FIVE.game, cell) for cell in moves)
-    return Example(
+    return TermExample(
         _("X on a1, O on c1, X to move: %(moves)s.", moves=names),
         replay_with(Record(WON_IN_FIVE), "values").continued(moves, made=0),
     )
 
 
-def _visited() -> Example:
+def _visited() -> TermExample:
     tree, cut = tree_size(TWO_CORNERS), alpha_beta(TWO_CORNERS)
-    return Example(
+    return TermExample(
         _(
             "X on two opposite corners, O in the centre and to move: the tree has %(nodes)s nodes,"
             " but %(positions)s different positions. Minimax visits every node, Alpha-beta"
@@ -234,12 +234,12 @@ def _visited() -> Example:
     )
 
 
-def _transposed() -> Example:
+def _transposed() -> TermExample:
     orders = ("a1b2c3", "c3b2a1")
     positions = {position_after(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, o), Mark.X) for o in orders}
     (same,) = positions
     words = _("%(orders)s lead to one position.", orders=listed(orders))
-    return Example(words, replay_with(Record(same), "values"))
+    return TermExample(words, replay_with(Record(same), "values"))
 
 
 BOARD = (

@@ -40,7 +40,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class CodeExample:
     """A worked example: the region *key* of its file, and a description."""
 
     key: str
@@ -106,57 +106,57 @@ STATES = (
 )
 
 EXAMPLES = (
-    Example(
+    CodeExample(
         PAGE_OBJECTS,
         N_("Page objects"),
         N_("Shared by the others: parts of the page by their roles and names, and a move."),
     ),
-    Example(
+    CodeExample(
         "whole-game",
         N_("A whole game"),
         N_("Both games, from the first move to the end, and another one."),
     ),
-    Example(
+    CodeExample(
         "seed",
         N_("A seed"),
         N_("Two programs play the same game twice."),
     ),
-    Example(
+    CodeExample(
         "fork",
         N_("Find a fork"),
         N_("The names of the cells give the value of each move: the test names no cell."),
     ),
-    Example(
+    CodeExample(
         "retry",
         N_("A retry"),
         N_("A move that changes the board without a mark."),
     ),
-    Example(
+    CodeExample(
         "slow",
         N_("A slow answer"),
         N_("The test holds the request back for as long as it wants to look."),
     ),
-    Example(
+    CodeExample(
         "refused",
         N_("A refused move"),
         N_("A disabled cell stays in reach, and explains why it cannot be played."),
     ),
-    Example(
+    CodeExample(
         "lost",
         N_("A lost connection"),
         N_("Nothing is lost, and play goes on."),
     ),
-    Example(
+    CodeExample(
         "stale",
         N_("A stale tab"),
         N_("Two pages of one context: the old one gets the true board."),
     ),
-    Example(
+    CodeExample(
         "cookie",
         N_("A cookie that cannot be read"),
         N_("A new game begins, and the page says so."),
     ),
-    Example(
+    CodeExample(
         "replay",
         N_("A replay"),
         N_("Any position by its address alone, with the value of every move."),
@@ -188,7 +188,7 @@ class TestingPage(Part):
         """The language of the examples."""
         return LANGUAGES[self.code]
 
-    def text(self, example: Example) -> str:
+    def text(self, example: CodeExample) -> str:
         """The code of *example*."""
         language = self.language
         is_test = example.key != PAGE_OBJECTS

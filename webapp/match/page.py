@@ -70,7 +70,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Message(UncachedPart):
+class ErrorMessage(UncachedPart):
     """The error message of a request; empty without an error."""
 
     rendered_by: ClassVar = ("match/parts.html", "message")
@@ -239,7 +239,7 @@ class TurningPoint(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Review(Part):
+class BriefReview(Part):
     """The turning point of a finished game, or a sentence that there was none; empty before."""
 
     rendered_by: ClassVar = ("match/parts.html", "review")
@@ -385,7 +385,7 @@ class ScoreReset(Part):
 class MatchPage:
     """Everything on the page that a request can change."""
 
-    message: Message
+    message: ErrorMessage
     title: Title
     shown: Shown
     strip: Strip
@@ -394,7 +394,7 @@ class MatchPage:
     status: Status
     thinking: Thinking
     watch: Watch
-    review: Review
+    review: BriefReview
     again: Again
     advice: Advice
     why: Why
@@ -443,10 +443,10 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
-    reviewed = _review(match) if has_table else Review()
+    reviewed = _review(match) if has_table else BriefReview()
     waits = len(people) < 2 and not match.is_puzzle
     return MatchPage(
-        message=Message(),
+        message=ErrorMessage(),
         title=Title(
             "" if players.lone and not record.ply else status.headline, _(record.game.name)
         ),
@@ -657,13 +657,13 @@ def _is_fresh(match: Match, ply: int) -> bool:
     return since == 1 or (since == 2 and match.computer_at(ply + 1) is not None)
 
 
-def _review(match: Match) -> Review:
+def _review(match: Match) -> BriefReview:
     outcome = match.position.outcome
     if not outcome or not match.record.moves:
-        return Review()
+        return BriefReview()
     found = review(match.record)
     if found.turning_point is None:
-        return Review(nothing_given_away=nothing_given_away(outcome))
+        return BriefReview(nothing_given_away=nothing_given_away(outcome))
     judged = found.moves[found.turning_point]
     turning_point = TurningPoint(
         judged.number,
@@ -673,4 +673,4 @@ def _review(match: Match) -> Review:
         oversight(judged),
         better_move(judged),
     )
-    return Review(turning_point)
+    return BriefReview(turning_point)

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
 from webapp.match.match import MatchError
-from webapp.match.page import Asked, Message, match_page, why_asked
+from webapp.match.page import Asked, ErrorMessage, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
 from webapp.match.set_up import new_game
 from webapp.serving.logs import warn_once
@@ -164,7 +164,7 @@ def whole_page(
     fills in the others.
     """
     save(session)
-    page = replace(match_page(session, asked), message=Message(message))
+    page = replace(match_page(session, asked), message=ErrorMessage(message))
     choices = new_game(session.match, form or {}, message)
     return render_template("match/page.html", page=page, new_game=choices)
 
@@ -178,7 +178,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
         body = _refusal(message, request.form if error.code == 400 else None)
     elif htmx:
-        body = swap_all([Message(message)])
+        body = swap_all([ErrorMessage(message)])
     else:
         return None
     return body, error.code or 500, error.get_headers(request.environ)
@@ -192,7 +192,7 @@ def _refusal(message: str, form: Mapping[str, str] | None) -> str:
         return whole_page(visit.session, message=message, form=form)
     if not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(visit.session)
-    return swap_all(replace(match_page(visit.session), message=Message(message)).parts)
+    return swap_all(replace(match_page(visit.session), message=ErrorMessage(message)).parts)
 
 
 def save(session: Session) -> None:

@@ -52,7 +52,7 @@ class Strip(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SetUpChoice:
     """A button for a new match; *chosen* if the present match is like it."""
 
     label: str
@@ -74,7 +74,7 @@ class Rival(NamedTuple):
     opponent: Opponent
     level: int
     in_brief: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SetUpChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class SetUp(Part):
         return [*map(self._rival, CLASSICS)]
 
     @property
-    def sides(self) -> list[Choice]:
+    def sides(self) -> list[SetUpChoice]:
         """The present game: begun by either side, for two people, and between two programs."""
         alone, person = self._against(self.opponent), self.person
         watched = self.opponent if self.opponent != "unbeatable" else "easy"
@@ -138,9 +138,9 @@ class SetUp(Part):
         """The person, with the present mark, against the opponent of that *key*."""
         return Players(x=key) if self.person is Mark.O else Players(o=key)
 
-    def _choice(self, label: str, game: Game, players: Players, first: Mark) -> Choice:
+    def _choice(self, label: str, game: Game, players: Players, first: Mark) -> SetUpChoice:
         present = (self.game, self.players, self.first)
-        return Choice(label, game, players, first, (game, players, first) == present)
+        return SetUpChoice(label, game, players, first, (game, players, first) == present)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
+class BetterMove:
     """A better move; *win* is the address of the variation in which it wins, if it does."""
 
     text: str
@@ -49,7 +49,7 @@ class LastMove:
     answer: str
     reason: str
     how: str
-    better: Better | None
+    better: BetterMove | None
     refutation: str | None
     retry: RetryOffer | None
     next: Link | None
@@ -127,14 +127,14 @@ def _next(replay: Replay) -> Link | None:
     return Link(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
 
 
-def _better(before: Replay, judged: JudgedMove) -> Better | None:
+def _better(before: Replay, judged: JudgedMove) -> BetterMove | None:
     """A better move than *judged*, from the cursor of *before*; None if there is none."""
     if not (text := better_move(judged)):
         return None
     if judged.best.value is not Value.WIN:
-        return Better(text, None)
+        return BetterMove(text, None)
     best = judged.before.best
-    return Better(f"{text} {how_it_wins(best)}", variation_url(before, best.variation))
+    return BetterMove(f"{text} {how_it_wins(best)}", variation_url(before, best.variation))
 
 
 def last_move_in_words(replay: Replay) -> str:

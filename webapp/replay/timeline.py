@@ -17,7 +17,7 @@ TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TimelineStep:
     """A link through the moves; *at_end* it is disabled."""
 
     key: str
@@ -97,8 +97,8 @@ class Timeline:
     label: str
     number: int
     plies: tuple[Ply, ...]
-    back: tuple[Step, ...]
-    forward: tuple[Step, ...]
+    back: tuple[TimelineStep, ...]
+    forward: tuple[TimelineStep, ...]
 
 
 def timeline(replay: Replay, reviewed: Review) -> Timeline:
@@ -112,7 +112,7 @@ def timeline(replay: Replay, reviewed: Review) -> Timeline:
     )
     # Each step leads to its own anchor, and so keeps the focus.
     first, back, forward, last = (
-        Step(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
+        TimelineStep(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
         for key, label, to in steps
     )
     return Timeline(

@@ -24,9 +24,9 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.rules.threats import Threat as ThreatenedLine
-from ai.study.analysis import Accuracy
-from ai.study.analysis import review as judge
 from ai.study.moves_from_here import BEST_FIRST, Row, in_order, moves_from_here
+from ai.study.review import Accuracy
+from ai.study.review import review as judge
 from ai.study.study import Idea, JudgedMove, Label, study
 
 MarkKey: TypeAlias = Literal["x", "o"]

@@ -14,7 +14,7 @@ from ai.opponents.unbeatable import unbeatable
 from ai.rules.games import GAMES, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
-from ai.study.analysis import Accuracy, Review, review
+from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Label, study
 from tests import reference
 from tests.reference import (

@@ -11,8 +11,8 @@ import ai
 from ai.exact.tablebase import move_worths, probe
 from ai.opponents.policy import Opponent
 from ai.rules.position import Position, parse
-from ai.study.analysis import review
 from ai.study.moves_from_here import moves_from_here
+from ai.study.review import review
 
 MODULES = [
     module.name for module in walk_packages(ai.__path__, "ai.") if module.name != "ai.__main__"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ai.explain.position import ideas_diagram, the_end, why_so
 from ai.explain.wins import what_it_is_good_for
 from ai.rules.record import Record
-from ai.study.analysis import review
+from ai.study.review import review
 from ai.study.study import Idea, study
 from tests.model import cell as cell_named
 from tests.model import name

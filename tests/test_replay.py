@@ -22,8 +22,8 @@ from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
-from ai.study import analysis
 from ai.study.moves_from_here import orders
+from ai.study.review import review
 from ai.study.study import study
 from tests import reference, strategies
 from tests.model import Model, cell, name
@@ -907,7 +907,7 @@ def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
 @given(replays())
 def test_every_move_has_the_label_of_the_analysis(app: Flask, replay: Replay) -> None:
     labels = [small["data-label"] for small in labels_of(visit(app, at(app, replay)))]
-    judged = analysis.review(replay.record).moves
+    judged = review(replay.record).moves
     assert labels == [move.label for move in judged]
 
 

@@ -13,7 +13,7 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
 from ai.rules.threats import live
-from ai.study.analysis import Review
+from ai.study.review import Review
 from ai.study.study import Idea, JudgedMove, Study
 from ai.study.wins_by_threats import FORK
 

@@ -17,8 +17,8 @@ from ai.rules.position import Mark, Position, parse, position_after
 from ai.rules.record import Record
 from ai.search.minimax import alpha_beta
 from ai.search.tree import tree_size
-from ai.study.analysis import Accuracy, Review, review
 from ai.study.moves_from_here import moves_from_here
+from ai.study.review import Accuracy, Review, review
 from ai.study.study import study
 from webapp.board.parts import Part
 from webapp.learn.examples import replay_with

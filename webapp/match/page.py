@@ -22,7 +22,7 @@ from ai.opponents.unbeatable import unbeatable
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
-from ai.study.analysis import review
+from ai.study.review import review
 from ai.study.study import study
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay

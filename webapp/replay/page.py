@@ -9,8 +9,8 @@ from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.analysis import Accuracy, Review, review
 from ai.study.moves_from_here import in_order, moves_from_here, orders
+from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, study
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage

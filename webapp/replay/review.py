@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ai.language import _
 from ai.opponents import HUMAN
-from ai.study.analysis import Review
+from ai.study.review import Review
 from ai.study.study import JudgedMove, Label
 from webapp.board.forms import HiddenFields, retry_fields
 from webapp.replay.replay import Replay

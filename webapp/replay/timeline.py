@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ai.language import N_, _
 from ai.rules.position import Mark
-from ai.study.analysis import Review
+from ai.study.review import Review
 from ai.study.study import JudgedMove
 from webapp.replay.replay import Replay, replay_url
 from webapp.replay.review import SIGNS

@@ -1,0 +1,71 @@
+"""How sentences name the player that moved and the other player.
+
+A reason is written once, with a placeholder for each form of a person: `%(I)s took %(your)s best
+cell` becomes "I took your best cell" or "O took X's best cell".
+"""
+
+from typing import NamedTuple, Self
+
+from ai.language import N_, _, sentence_case
+from ai.rules.position import Mark
+
+
+class Person(NamedTuple):
+    """A person as subject, as object, and as owner before a noun and alone."""
+
+    subject: str
+    object: str
+    owner: str
+    owned: str
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """The person of that *name*, which may be a mark."""
+        owner = _("%(name)s's", name=name)
+        return cls(name, name, owner, owner)
+
+
+FIRST = Person(N_("I"), N_("me"), N_("my"), N_("mine"))
+SECOND = Person(N_("you"), N_("you"), N_("your"), N_("yours"))
+
+
+class Persons(NamedTuple):
+    """The one who moved, *mover*, and the *other* one."""
+
+    mover: Person
+    other: Person
+
+    @classmethod
+    def marks(cls, mover: Mark) -> Self:
+        """Both by their marks."""
+        return cls(Person.named(mover), Person.named(mover.other))
+
+    @property
+    def swapped(self) -> Self:
+        """The same persons, after a move of the other one."""
+        return type(self)(self.other, self.mover)
+
+    @property
+    def forms(self) -> dict[str, str]:
+        """The values of the placeholders: *I*, *me*, *my* and *mine* for the mover; *you*, *thee*
+        (the object), *your* and *yours* for the other one. One in upper case begins a sentence.
+        """
+        names = ("I", "me", "my", "mine"), ("you", "thee", "your", "yours")
+        forms = {
+            name: _(form)
+            for person, of_person in zip(self, names, strict=True)
+            for name, form in zip(of_person, person, strict=True)
+        }
+        return forms | {sentence_case(name): sentence_case(it) for name, it in forms.items()}
+
+
+COMPUTER = Persons(FIRST, SECOND)
+"""A computer speaks of its own move to the person it plays."""
+
+PERSON = COMPUTER.swapped
+"""A computer speaks of a move of the person it plays."""
+
+
+def said(message: str, persons: Persons, /, **values: object) -> str:
+    """The translation of *message*, with the forms of *persons* and other *values* filled in."""
+    return _(message, **persons.forms, **values)

@@ -11,6 +11,9 @@ from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
+from ai.rules.games import GAMES
+from ai.rules.notation import cell_name
+
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
 NOTES = {"winning", "last move", "hint", "tried"}  # in the name of a cell, beside its value
@@ -224,8 +227,9 @@ def shown(page: Element) -> Shown:
     """The match on *page*: its board, the moves in the list and the score."""
     board = board_shown(page)
     for cell in page.by_id("board").all("button"):
-        words = cell["aria-label"].partition(": ")[2].split(", ")[1:]
-        said = [rounded(value) for value in words if value not in NOTES]
+        _mark, name, *words = cell["aria-label"].partition(": ")[2].split(", ")
+        assert name == cell_name(GAMES[board.game], int(cell["value"]))
+        said = [value for value in words if value not in NOTES]
         assert drawn_value(cell) == ", ".join(said), "The drawing is as the name says"
     listed = page.by_id("moves-list")
     set_up = int(page.by_id("moves").attributes.get("start") or 1) - 1
@@ -245,11 +249,6 @@ def drawn_mark(cell: Element) -> str:
     return cell.attributes.get("data-mark") or ""
 
 
-def rounded(words: str) -> str:
-    """*words*, where a percent stands as a board draws it: 99 for more than that."""
-    return re.sub(r"(more|less) than (?=\d+ %)", "", words)
-
-
 def drawn_value(cell: Element) -> str:
     """The value drawn in a cell by shapes and figures, in words; empty for none."""
     drawings = [svg for svg in cell.all("svg") if svg.attributes["class"] == "value"]
@@ -260,14 +259,16 @@ def drawn_value(cell: Element) -> str:
     shapes = {shape["class"]: shape for shape in drawing if "class" in shape.attributes}
     (text,) = (text.text for text in drawing.all("text"))
     (kind,) = {"disc", "track", "tip"} & set(shapes)
-    words = {"disc": "win in ", "track": "draw; ", "tip": "loss in "}[kind] + text
-    assert words.startswith(cell["data-value"])
-    if kind == "track":
+    words = {"disc": "win in ", "track": "draw", "tip": "loss in "}[kind]
+    if kind != "track":
+        words += text
+    elif text != "=":
         percent = text.removesuffix("%")
         words = f"draw; a beginner loses {percent} %"
-        if arc := shapes.get("arc"):
-            assert (arc["pathLength"], arc["stroke-dasharray"]) == ("100", f"{percent} 100")
-        assert ("arc" in shapes) == (percent != "0")
+        arc = shapes["arc"]
+        assert arc["pathLength"] == "100"
+        assert abs(float(arc["stroke-dasharray"].removesuffix(" 100")) - float(percent)) <= 1
+    assert words.startswith(cell["data-value"])
     assert ("best" in shapes) == ("data-best" in cell.attributes)
     return words + (", best" if "best" in shapes else "")
 
@@ -291,13 +292,12 @@ def message(page: Element) -> str:
 
 
 def status(page: Element) -> str:
-    """The visible status of the match."""
-    return part_of(status_line(page), lambda element: element.attributes.get("class") != "unseen")
-
-
-def heard(page: Element) -> str:
-    """The status for screen readers."""
-    return part_of(status_line(page), lambda element: "aria-hidden" not in element.attributes)
+    """The status of the match: all that a screen reader says, once. What is seen is hidden from it."""
+    said, seen = status_line(page).children
+    assert isinstance(said, Element)
+    assert isinstance(seen, Element)
+    assert (said["class"], seen["aria-hidden"]) == ("unseen", "true")
+    return said.text
 
 
 def status_line(page: Element) -> Element:

@@ -22,12 +22,19 @@ from tests.server import KEY, served
 from tests.views import VIEWS
 from webapp import ROOT, create_app
 
+# Windows as browsers show them: smaller than their screens.
 SCREENS: Mapping[str, ViewportSize] = {
-    "320": {"width": 320, "height": 640},
-    "390": {"width": 390, "height": 844},
-    "768": {"width": 768, "height": 1024},
-    "1366": {"width": 1366, "height": 768},
-    "1920": {"width": 1920, "height": 1080},
+    f"{width}x{height}": {"width": width, "height": height}
+    for width, height in (
+        (320, 568),
+        (360, 740),
+        (390, 664),
+        (740, 360),
+        (820, 1180),
+        (1366, 633),
+        (1920, 1080),
+        (2560, 1440),
+    )
 }
 README_SCREEN: ViewportSize = {"width": 1280, "height": 720}
 LOOKS: Mapping[str, Mapping[str, Any]] = {
@@ -87,22 +94,28 @@ def few_colours(picture: bytes) -> bytes:
     default=ROOT / "test-results" / "screenshots",
     help="The folder for them; by default test-results/screenshots.",
 )
-@click.option("--screen", type=click.Choice(list(SCREENS)), multiple=True, help="Only this width.")
+@click.option("--screen", type=click.Choice(list(SCREENS)), multiple=True, help="Only this window.")
 @click.option("--look", type=click.Choice(list(LOOKS)), multiple=True, help="Only this look.")
 @click.option("--readme", is_flag=True, help="Make those that the README shows instead.")
+@click.option("--window", is_flag=True, help="Only the part that is seen first.")
 @click.argument("names", nargs=-1, type=click.Choice(list(SHOTS)), metavar="[NAME]...")
 def main(
-    out: Path, screen: tuple[str, ...], look: tuple[str, ...], names: tuple[str, ...], readme: bool
+    out: Path,
+    screen: tuple[str, ...],
+    look: tuple[str, ...],
+    names: tuple[str, ...],
+    readme: bool,
+    window: bool,
 ) -> None:
     """Make a picture of each page and state, or of those of these NAMEs."""
     if readme:
         out, names, look, screens = ROOT / ".github", tuple(README), ("light",), [README_SCREEN]
     else:
-        screens = [SCREENS[width] for width in screen or SCREENS]
+        screens = [SCREENS[size] for size in screen or SCREENS]
     names, look = names or tuple(SHOTS), look or tuple(LOOKS)
     out.mkdir(parents=True, exist_ok=True)
     with click.progressbar(
-        pictures(screens, names, look, whole=not readme),
+        pictures(screens, names, look, whole=not readme and not window),
         length=len(screens) * len(names) * len(look),
         label="Pictures",
         file=sys.stderr,
@@ -112,7 +125,7 @@ def main(
             if readme:
                 (out / f"{README[name]}.png").write_bytes(few_colours(picture))
             else:
-                (out / f"{name}-{size['width']}-{how}.png").write_bytes(picture)
+                (out / f"{name}-{size['width']}x{size['height']}-{how}.png").write_bytes(picture)
 
 
 if __name__ == "__main__":

@@ -50,8 +50,11 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 
 @given(matches())
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
-    outlines = drawn(app, Session(match)).by_id("outlines")
-    polygons = [polygon for polygon in outlines.all("polygon") if polygon["class"] == "pen"]
+    """By a pen above the marks, and a highlighter below them."""
+    page = drawn(app, Session(match))
+    polygons = page.by_id("outlines").all("polygon")
+    below = page.by_id("highlighter").all("polygon")
+    assert [it["points"] for it in polygons] == [it["points"] for it in below]
     size = match.record.game.size
     outlined = [
         {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}
@@ -83,7 +86,7 @@ def test_one_move_may_complete_several_squares(app: Flask) -> None:
     record = Record(Position(SQUARE), (0, 3, 1, 7, 4, 11, 2, 12, 6, 15, 5))
     match = Match(record, Players(), seed=7)
     page = drawn(app, Session(match))
-    assert len(page.by_id("outlines").all("g")) == 2
+    assert len(page.by_id("outlines").all("polygon")) == 2
     assert shown(page).winning == {0, 1, 4, 5, 2, 6}
 
 

@@ -300,7 +300,7 @@ class Browser(RuleBasedStateMachine):
         """
         forms = [
             button
-            for button in self.pages[tab].by_id("again").all("button")
+            for button in self.pages[tab].by_id("review").all("button")
             if button["id"] == "retry"
         ]
         if not forms:
@@ -402,7 +402,7 @@ class Browser(RuleBasedStateMachine):
     @rule(tab=tabs, which=st.sampled_from(["same", "swapped"]), htmx=with_htmx)
     def play_again(self, tab: int, which: str, htmx: bool) -> None:
         """Press a button beside a finished game, which speaks for the match that the tab shows."""
-        buttons = self.pages[tab].by_id("again").all("button")
+        buttons = self.pages[tab].by_id("review").all("button")
         fields = next((b.fields for b in buttons if b["id"] == f"again-{which}"), None)
         if not fields:
             return

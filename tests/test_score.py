@@ -157,7 +157,7 @@ def test_a_reset_can_be_taken_back_until_the_match_goes_on(client: FlaskClient, 
         client.post("/matches", data=PEOPLE)
         play(client, *game)
     page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
-    assert offered(page) == ("/score/back", "Score reset.", "Bring it back")
+    assert offered(page) == ("/score/back", "Score reset.", "Bring back the score")
     assert post(client, "/score/back", htmx=htmx).status_code == (200 if htmx else 303)
     assert counted(client) == (0, 0, 1)
     page = after_a_reset(client, read(client.get("/").text), htmx=htmx)

@@ -26,8 +26,16 @@ SCREENS = {
         "60rem",  # room for a margin of headings
         "75rem",  # laptops
         "100rem",  # desktops
+        "120rem",  # desktops whose text is larger
     },
-    "max-height": {"30rem"},
+    "max-height": {
+        "30rem",  # phones on their side
+        "43rem",  # laptops
+    },
+    "min-height": {
+        "30.01rem",  # no phone on its side
+        "50rem",  # tall phones, and desktops
+    },
 }
 
 every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)

@@ -14,7 +14,7 @@ from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.browser import browser_in, play
 from tests.model import Model, cell, name
-from tests.page import dangling, heard, read, shown, status
+from tests.page import dangling, read, shown, status
 from tests.reference import Board, completing
 from tests.strategies import any_match, matches, model_of, sessions
 from webapp.board.players import Players
@@ -104,7 +104,7 @@ def test_a_new_game_says_which_it_is_and_who_begins(
 ) -> None:
     fields = dict(zip(("game", "x", "o", "first"), settings, strict=True))
     client.post("/matches", data=fields)
-    said = heard(read(client.get("/").text))
+    said = status(read(client.get("/").text))
     assert said.endswith(f". {BEGINNINGS[settings]}")
     assert said.startswith(("Your turn: ", "O to move", "X to move"))
 
@@ -112,14 +112,10 @@ def test_a_new_game_says_which_it_is_and_who_begins(
 # X wins with column a, O wins with column b, nobody does.
 ENDS = ("a1b1a2b2a3", "a1b1a2b2c3b3", "a1b2c3b1b3a3c1c2a2")
 RESULTS = {
-    (HUMAN, "easy"): ("You beat Easy: column a.", "Easy beat you: column b.", "You held Easy."),
-    ("easy", HUMAN): ("Easy beat you: column a.", "You beat Easy: column b.", "You held Easy."),
-    (HUMAN, HUMAN): ("By column a.", "By column b.", "Nobody wins."),
-    ("easy", "hard"): (
-        "Easy beats Hard: column a.",
-        "Hard beats Easy: column b.",
-        "Easy and Hard hold each other.",
-    ),
+    (HUMAN, "easy"): ("You beat Easy.", "Easy beat you.", "You held Easy."),
+    ("easy", HUMAN): ("Easy beat you.", "You beat Easy.", "You held Easy."),
+    (HUMAN, HUMAN): ("with a1, a2 and a3.", "with b1, b2 and b3.", " X a2."),
+    ("easy", "hard"): ("Easy beat Hard.", "Hard beat Easy.", "Easy and Hard drew."),
 }
 
 
@@ -137,7 +133,7 @@ def test_the_end_says_who_beat_or_held_whom(app: Flask, seats: tuple[str, str], 
 def test_a_computer_that_begins_is_told_with_its_move(client: FlaskClient) -> None:
     fields = {"game": "square", "x": "medium", "o": HUMAN, "first": "x", "seed": "1"}
     client.post("/matches", data=fields)
-    said = heard(read(client.get("/").text))
+    said = status(read(client.get("/").text))
     begins = "Your turn: O. Square against Medium: you are O; X begins. X "
     assert re.fullmatch(re.escape(begins) + r"[a-d][1-4]\.", said)
 
@@ -145,21 +141,18 @@ def test_a_computer_that_begins_is_told_with_its_move(client: FlaskClient) -> No
 def test_a_position_that_was_set_up_is_told_as_such(client: FlaskClient) -> None:
     fields = {"game": "square", "x": HUMAN, "o": HUMAN, "first": "x", "moves": "b1a1"}
     client.post("/matches", data=fields)
-    said = heard(read(client.get("/").text))
+    said = status(read(client.get("/").text))
     assert said == "X to move. Square for two, from a position that was set up."
 
 
 @given(sessions())
 @example(Session(Match(Record(parse(TIC_TAC_TOE, "XXX OO. ...")), Players(), 0)))
-def test_what_is_heard_begins_as_what_is_seen(app: Flask, session: Session) -> None:
-    """And says it once: what the sighted read of the last move is for them alone."""
+def test_the_status_begins_by_the_contract_and_says_it_once(app: Flask, session: Session) -> None:
     with app.test_request_context():
         page = read(whole_page(session))
     plain = model_of(session.match)
-    assert status(page).startswith(plain.status)
-    assert heard(page).startswith(plain.status)
-    assert heard(page).count(plain.status) == 1
-    assert " played " not in heard(page)
+    assert status(page).startswith(f"{plain.status}.")
+    assert status(page).count(plain.status) == 1
     assert not dangling(page)
 
 
@@ -176,9 +169,9 @@ def test_a_game_is_heard_move_by_move(app: Flask) -> None:
     }
     for ply, (move, said) in enumerate(told.items()):
         play(client, cell("tic-tac-toe", move), ply=ply)
-        assert heard(read(client.get("/").text)) == said
+        assert status(read(client.get("/").text)) == said
     client.post("/undo", data={"ply": "7"})
-    said = heard(read(client.get("/").text))
+    said = status(read(client.get("/").text))
     assert said == "X to move. Back at move 7."
 
 

@@ -24,7 +24,7 @@ from webapp.match import views as match_views
 from webapp.match.match import MatchError
 from webapp.replay import views as replay_views
 from webapp.replay.address import BadAddress
-from webapp.replay.replay import replay_url
+from webapp.replay.replay import preview_url, replay_url
 from webapp.serving import (
     caching,
     errors,
@@ -73,7 +73,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
-        COMPRESS_ZSTD_LEVEL=4,
+        COMPRESS_ZSTD_LEVEL=6,
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
@@ -116,6 +116,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "covers": outside.COVERS,
         "render_diagram": render_diagram,
         "papers": PAPERS,
+        "preview_url": preview_url,
         "replay_url": replay_url,
     }
     for room in (match_views, replay_views, api_views, learn_views, settings_views, outside):

@@ -174,3 +174,7 @@ def move_and_outlook(cell: str, outlook: str) -> str:
 def _best_cell(judged: JudgedMove) -> str:
     """The name of the cell that the board rings as best, the first if there are several."""
     return judged.before.best.name
+
+
+def slip(judged, persons=None):
+    return "it let you fork."

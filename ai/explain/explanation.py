@@ -80,6 +80,14 @@ class Explanation:
         return " ".join(filter(None, (self.answer, self.lots)))
 
     @property
+    def short(self):
+        return "Your best cell was worth 10, mine only 8. So I took yours."
+
+    @property
+    def more(self):
+        return self.text
+
+    @property
     def diagrams(self) -> tuple[Diagram, ...]:
         """Diagrams of the reason; none for another's move."""
         if not self.is_its_move:
@@ -88,7 +96,7 @@ class Explanation:
         return diagrams_of(self.choice)
 
 
-def explain_move(move: JudgedMove, opponent: Opponent) -> Explanation:
+def explain_move(move: JudgedMove, opponent: Opponent, persons=None) -> Explanation:
     """Why *opponent* made *move*.
 
     :raises UnsupportedGame: if it does not play the game.

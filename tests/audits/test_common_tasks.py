@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import HUMAN, begin, board, button, expect_status, link
+from tests.e2e.player import HUMAN, begin, board, button, expect_status, link, why
 
 TABS = 10  # that a visitor may press
 PHONE, DESKTOP = (360, 740), (1366, 768)
@@ -22,25 +22,26 @@ def sized(request: pytest.FixtureRequest, page: Page) -> Page:
 
 
 @pytest.mark.usefixtures("script")
-def test_hard_at_square_is_two_taps_from_the_first_page(sized: Page) -> None:
+def test_hard_at_square_is_three_taps_from_the_first_page(sized: Page) -> None:
     sized.goto("/")
+    why(sized).get_by_role("button", name="Square", exact=True).click()
+    expect(board(sized)).to_have_attribute("data-game", "square")
     strip = sized.locator("#setup > summary")
     if strip.is_visible():
         strip.click()
-    button(sized, "Hard, Square 4×4").click()
-    expect(board(sized)).to_have_attribute("data-game", "square")
+    button(sized, "Hard weighs every cell").click()
     expect_status(sized, "Your turn: X")
     expect(sized.locator("#strip")).to_contain_text("Hard")
     expect(strip.locator("xpath=..")).not_to_have_attribute("open", "")
 
 
-def test_after_a_loss_one_tap_reviews_it_and_one_plays_the_next_level(sized: Page) -> None:
-    begin(sized, TIC_TAC_TOE, HUMAN, "medium", played="b1a1c1b2a2c3")
+def test_after_a_win_one_tap_reviews_it_and_one_plays_the_next_level(sized: Page) -> None:
+    begin(sized, TIC_TAC_TOE, HUMAN, "medium", played="a1b1c1a2b2c2a3")
     link(sized, "Review").click()
-    expect(sized).to_have_url(re.compile("/replay/tic-tac-toe/b1a1c1b2a2c3"))
+    expect(sized).to_have_url(re.compile("/replay/tic-tac-toe/a1b1c1a2b2c2a3"))
     expect(sized.get_by_role("button", name=re.compile("^Copy"))).to_be_visible()  # to share it
     sized.go_back()
-    expect_status(sized, "O wins")
+    expect_status(sized, "X wins")
     button(sized, "Try Hard").click()
     expect(sized.locator("#strip")).to_contain_text("Hard")
     expect_status(sized, "Your turn: X")
@@ -49,7 +50,7 @@ def test_after_a_loss_one_tap_reviews_it_and_one_plays_the_next_level(sized: Pag
 @pytest.mark.parametrize(
     ("skip", "names"),
     [
-        ("Choose another game", {"Hard, Square 4×4"}),
+        ("Choose another game", {"Hard●●●○ weighs every cell"}),
         ("Skip to the board", {"Undo", "Hint", "Values", "Review"}),
     ],
 )

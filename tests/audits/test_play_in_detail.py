@@ -160,7 +160,7 @@ def test_the_live_regions_stay_while_their_words_change(page: Page) -> None:
 
 def test_only_players_of_the_chosen_game_are_offered(page: Page) -> None:
     page.goto("/")
-    open_set_up(page, "Any two players")
+    open_set_up(page, "Choose both players")
     for game in (SQUARE, TIC_TAC_TOE):
         page.get_by_role("radio", name=game.name).check()
         for mark in Mark:

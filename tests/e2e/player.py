@@ -118,7 +118,7 @@ def state(page: Page) -> str | None:
 
 def choose(page: Page, game: Game, x: str, o: str, first: str = "X") -> None:
     """Fill in the form for a new game and send it; the players are "human" or an opponent's key."""
-    open_set_up(page, "Any two players")
+    open_set_up(page, "Choose both players")
     page.get_by_role("radio", name=game.name).check()
     players(page, "X").select_option(x)
     players(page, "O").select_option(o)

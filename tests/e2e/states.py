@@ -24,7 +24,7 @@ def choose(page: Page) -> None:
 
 def choose_any(page: Page) -> None:
     """Open the choice of any two players too."""
-    open_set_up(page, "Any two players")
+    open_set_up(page, "Choose both players")
 
 
 def list_keys(page: Page) -> None:

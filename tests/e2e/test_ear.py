@@ -89,7 +89,7 @@ def test_the_same_hint_and_the_same_game_are_said_again(page: Page) -> None:
     page.keyboard.press("n")
     for _ in range(2):
         with page.expect_response("**/matches?**"):
-            button(page, "Hard, Square 4×4").dispatch_event("click")
+            button(page, "Hard weighs every cell").dispatch_event("click")
         page.wait_for_function("() => window.heard.length > 0")
         (said,) = heard(page)
         assert said == "Your turn: X. Square against Hard: you are X and begin."

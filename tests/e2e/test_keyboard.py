@@ -90,7 +90,7 @@ def test_a_whole_session(page: Page) -> None:
     press(page, button(page, "Undo"))
     expect_ply(page, 4)
     press(page, button(page, "Values"))
-    expect(cell(page, "c2")).to_have_accessible_name("Row 2, column 3: empty, loss in 2")
+    expect(cell(page, "c2")).to_have_accessible_name("Row 2, column 3: empty, c2, loss in 2")
     press(page, cell(page, "c2"))
     expect_status(page, "O wins")
     press(page, button(page, "Retry move 5"))

@@ -169,7 +169,7 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
     expect_ply(page, 0)
     expect(board(page)).to_have_attribute("data-game", "square")
     expect_status(page, "Your turn: O")
-    expect(why(page)).to_contain_text("Play.")
+    expect(why(page)).to_contain_text("I always tell you why.")
     expect_position(page, position_after(SQUARE, ()))
     play_on(page)
     expect(why(page)).to_contain_text("Why ")
@@ -183,7 +183,7 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
 
 def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "minimax")
-    open_set_up(page, "Any two players")
+    open_set_up(page, "Choose both players")
     page.get_by_role("radio", name="Square").check()
     expect(players(page, "O")).to_have_value("medium")
     button(page, "Start").click()

@@ -152,7 +152,7 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
     link(page, "Forward").click()
     at(page, 4)
     expect(valued).to_have_count(5)
-    expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, win in 3, best")
+    expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, c1, win in 3, best")
     expect(why(page)).to_have_count(0)
     link(page, "Reasons: off").click()
     expect(why(page)).to_contain_text("Why a3?")

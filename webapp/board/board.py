@@ -8,9 +8,10 @@ from math import atan2
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from ai.exact.tablebase import MoveWorth
+from ai.exact.value import Value
 from ai.explain.diagram import Stroke
-from ai.explain.values import worth_in_words
-from ai.language import _
+from ai.explain.values import exact_in_words
+from ai.language import _, number
 from ai.rules.games import Game
 from ai.rules.position import Mark, Outcome, Position
 from webapp.board.parts import Part
@@ -31,7 +32,8 @@ class Live(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cell(Part):
-    """One cell. *value* is what marking it is worth, if that is shown. An *inert* cell submits the
+    """One cell. *value* is what marking it is worth, if that is shown, and *figure* the percent of
+    its difficulty, if it has one. An *inert* cell submits the
     form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
     with a lens. The page explains the mark on an *explained* cell. *note* describes the overlay
     on the cell for screen readers.
@@ -41,11 +43,13 @@ class Cell(Part):
 
     number: int
     place: str
+    name: str
     mark: Mark | None
     playable: bool
     last: bool
     winning: bool
     value: MoveWorth | None
+    figure: str
     hint: bool
     tried: bool
     explained: bool
@@ -55,14 +59,17 @@ class Cell(Part):
 
     @property
     def label(self) -> str:
-        """The accessible name: its place, its mark, and its states, such as `last move`."""
-        words = [_("%(place)s: %(mark)s", place=self.place, mark=self.mark or _("empty"))]
+        """The accessible name: its place, its mark, its name, and its states, such as `last
+        move`.
+        """
+        mark = self.mark or _("empty")
+        words = [_("%(place)s: %(mark)s", place=self.place, mark=mark), self.name]
         if self.winning:
             words.append(_("winning"))
         if self.last:
             words.append(_("last move"))
         if self.value:
-            words.append(worth_in_words(self.value))
+            words.append(self.worth)
             if self.value.best:
                 words.append(_("best"))
         if self.note:
@@ -72,6 +79,15 @@ class Cell(Part):
         if self.tried:
             words.append(_("tried"))
         return ", ".join(words)
+
+    @property
+    def worth(self) -> str:
+        """The value in words; of a draw with a figure, `draw; a beginner loses 74 %`."""
+        assert self.value
+        if not self.figure:
+            return exact_in_words(self.value.exact)
+        share = _("%(number)s %%", number=self.figure)
+        return _("draw; a beginner loses %(share)s", share=share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +111,25 @@ class BoardState(Part):
     state: str
 
 
+class Turn(NamedTuple):
+    """The move of that *number*, which decided the game: the centre of its cell, in cells."""
+
+    number: int
+    x: float
+    y: float
+
+
 @dataclass(frozen=True, slots=True)
 class Outlines(Part):
-    """The outlines of the completed winning sets, each the points of a polygon in cells."""
+    """The outlines of the completed winning sets, each the points of a polygon in cells, and the
+    *turn* of a finished game.
+    """
 
     rendered_by: ClassVar = ("shared/board.html", "outlines")
 
     size: int
     polygons: tuple[str, ...]
+    turn: Turn | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +187,8 @@ class Stage(Part):
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
     that they are given for, *hint* and *tried* mark cells, *explained* is the one whose mark the
-    page gives a reason for. The *overlay* lies over it all; *notes* say the same of cells by ear.
+    page gives a reason for. The move of number *turn* decided the game, on that cell. The *overlay*
+    lies over it all; *notes* say the same of cells by ear.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "stage")
@@ -173,11 +201,13 @@ class Stage(Part):
     hint: int | None = None
     tried: tuple[int, ...] = ()
     explained: int | None = None
+    turn: tuple[int, int] | None = None
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
     outcome: Outcome | None = field(init=False, compare=False)
     winning: frozenset[int] = field(init=False, compare=False)
     value_at: Mapping[int, MoveWorth] = field(init=False, compare=False)
+    figure_of: Mapping[int, str] = field(init=False, compare=False)
     note_on: Mapping[int, str] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -186,6 +216,7 @@ class Stage(Part):
         winning_sets = outcome.winning_sets if outcome else ()
         object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
         object.__setattr__(self, "value_at", dict(self.values))
+        object.__setattr__(self, "figure_of", figures(self.value_at))
         object.__setattr__(self, "note_on", dict(self.notes))
 
     @property
@@ -206,11 +237,13 @@ class Stage(Part):
         return Cell(
             number,
             _places(game)[number],
+            game.cell_names[number],
             mark,
             playable=self.is_open and mark is None,
             last=number == self.last,
             winning=number in self.winning,
             value=self.value_at.get(number),
+            figure=self.figure_of.get(number, ""),
             hint=number == self.hint,
             tried=number in self.tried,
             explained=number == self.explained,
@@ -227,9 +260,14 @@ class Stage(Part):
 
     @property
     def outlines(self) -> Outlines:
-        """The outlines of the completed winning sets."""
+        """The outlines of the completed winning sets, and the turn of the game."""
         game, winning_sets = self.position.game, self.outcome.winning_sets if self.outcome else ()
-        return Outlines(game.size, tuple(sorted(outline(game, cells) for cells in winning_sets)))
+        polygons = tuple(sorted(outline(game, cells) for cells in winning_sets))
+        if not self.turn:
+            return Outlines(game.size, polygons, None)
+        number, cell = self.turn
+        row, column = game.row_and_column(cell)
+        return Outlines(game.size, polygons, Turn(number, column + 0.5, row + 0.5))
 
     @property
     def lens_sets(self) -> list[LensSet]:
@@ -254,17 +292,17 @@ class Stage(Part):
         yield from self.state.changed_since(before.state)
         rewritten = self._rewritten_cells(before)
         yield from map(self.cell, sorted(rewritten))
-        for number in sorted(self._touched_cells(before) - rewritten):
-            yield CellAttributes(self.cell(number))
+        for touched in sorted(self._touched_cells(before) - rewritten):
+            yield CellAttributes(self.cell(touched))
         yield from self.outlines.changed_since(before.outlines)
         yield from self.overlay.changed_since(before.overlay)
         for live, earlier in zip(self.lens_sets, before.lens_sets, strict=True):
             yield from live.changed_since(earlier)
 
     def _rewritten_cells(self, before: Self) -> set[int]:
-        """The cells with a new, another or no longer any value."""
-        values, earlier = self.value_at, before.value_at
-        return {cell for cell in {*values, *earlier} if values.get(cell) != earlier.get(cell)}
+        """The cells with a new, another or no longer any value or figure."""
+        kept = {*self.value_at.items(), *self.figure_of.items()}
+        return {cell for cell, _ in kept ^ {*before.value_at.items(), *before.figure_of.items()}}
 
     def _touched_cells(self, before: Self) -> set[int]:
         """The cells with any other change: of mark, state or attributes."""
@@ -282,6 +320,26 @@ class Stage(Part):
         if self.is_open != before.is_open:
             touched |= set(position.empty_cells)
         return touched
+
+
+DIGITS = range(10)  # no two difficulties differ by less than 1e-9
+
+
+def figures(values: Mapping[int, MoveWorth]) -> dict[int, str]:
+    """The difficulties of draws in percent, in whole numbers or with enough decimals to tell the
+    best from the others and from 0 and 100. Empty while a move wins: then draws only draw.
+    """
+    if any(worth.exact.value is Value.WIN for worth in values.values()):
+        return {}
+    draws = {cell: 100 * it.difficulty for cell, it in values.items() if it.difficulty is not None}
+    for digits in DIGITS:
+        texts = {cell: number(percent, digits) for cell, percent in draws.items()}
+        best = {texts[cell] for cell in draws if values[cell].best}
+        ends = {number(end, digits) for end in (0, 100) if end not in draws.values()}
+        others = {text for cell, text in texts.items() if not values[cell].best}
+        if best.isdisjoint(others) and ends.isdisjoint(texts.values()):
+            break
+    return texts
 
 
 def has_lens(game: Game) -> bool:

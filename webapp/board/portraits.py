@@ -1,4 +1,4 @@
-"""A few words on how each computer player thinks, by its key."""
+"""A few words on each computer player and each game, by its key."""
 
 from ai.language import N_
 
@@ -12,3 +12,16 @@ IN_BRIEF = {
     "minimax": N_("searches all that can follow"),
     "alpha-beta": N_("searches what can matter"),
 }
+
+INTRODUCTIONS = {
+    "easy": N_("I'm Easy: I throw dice."),
+    "medium": N_("I'm Medium: I see one reply ahead."),
+    "hard": N_("I'm Hard: I weigh every cell."),
+    "unbeatable": N_("I'm Unbeatable: I know every game."),
+    "rules": N_("I go down a list of eight rules."),
+    "chain": N_("I ask one handler after another."),
+    "minimax": N_("I search all that can follow."),
+    "alpha-beta": N_("I search what can matter."),
+}
+
+GAME_IN_BRIEF = {"tic-tac-toe": N_("3 in a line"), "square": N_("4 corners")}

@@ -9,34 +9,37 @@ from typing import ClassVar, Literal, NamedTuple, Self
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
-from ai.explain.annotation import annotation, better_move, cost, oversight, reason
+from ai.explain.annotation import cost, oversight, reason, slip
 from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram
-from ai.explain.phrases import line_name
-from ai.explain.position import nothing_given_away
+from ai.explain.ending import ending
+from ai.explain.persons import COMPUTER, PERSON, Persons
 from ai.explain.unbeatable import compares_draws, sentence
-from ai.language import N_, _, listed, sentence_case
+from ai.explain.values import best_in_words
+from ai.language import N_, _, sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import unbeatable
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
-from ai.study.review import review
+from ai.study.review import Review, review
 from ai.study.study import study
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
 from webapp.board.parts import Part, UncachedPart
 from webapp.board.players import Players, Seat, one_level_harder
+from webapp.board.portraits import INTRODUCTIONS
 from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
-from webapp.match.set_up import BriefScore, SetUp, Strip
+from webapp.match.set_up import GameChoice, MatchUp, SetUp, Strip
 from webapp.match.words import turn_in_words
+from webapp.replay.replay import Replay
 
-PROMISE = N_("After every reply I'll tell you why.")
-PROGRAMS_PROMISE = N_("After every move they say why.")
+PROMISE = N_("I always tell you why.")
+PROGRAMS_PROMISE = N_("After every move you'll see why.")
 
 NO_TABLE = N_(
     "This server cannot read its table of exact values for this game: there are no hints, no values"
@@ -92,14 +95,17 @@ class Title(Part):
 
 @dataclass(frozen=True, slots=True)
 class Status(UncachedPart):
-    """The side to move, or the result. *said* replaces *detail* for screen readers."""
+    """The side to move, or the result: what is *seen*, with the sign of *mark*, and *said*, which
+    begins with the *headline*.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
 
     state: str
     headline: str
-    detail: str
     said: str
+    seen: str
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +132,10 @@ class Shown(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Why(Part):
-    """Why the *opponent* marked *cell* in *position*. *figure* is the number, from 1, of the
-    diagram on the board; 0 for a brief explanation. A *promise* replaces the explanation until an
-    opponent has moved. The part is *hidden* between two people.
+    """Why the *opponent* marked *cell* in *position*, told to a *person* or to whoever watches.
+    *figure* is the number, from 1, of the diagram on the board; 0 for a brief explanation. Until an
+    opponent has moved a *headline* and a *promise* replace the explanation; *games* to choose from
+    stand below. The part is *hidden* between two people.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
@@ -137,15 +144,19 @@ class Why(Part):
     opponent: Opponent | None = None
     position: Position | None = None
     cell: int = 0
+    person: bool = True
     figure: int = 0
+    headline: str = ""
     promise: str = ""
+    games: tuple[GameChoice, ...] = ()
 
     @property
     def explanation(self) -> Explanation | None:
         """The question that the move raises, and the answer."""
         if not self.opponent or not self.position:
             return None
-        return explain_move(study(self.position).moves[self.cell], self.opponent)
+        move = study(self.position).moves[self.cell]
+        return explain_move(move, self.opponent, COMPUTER if self.person else None)
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -164,6 +175,11 @@ class Why(Part):
         """The name of the cell."""
         assert self.position
         return cell_name(self.position.game, self.cell)
+
+    @property
+    def is_first_sight(self) -> bool:
+        """Whether nobody has moved, so that a pen points to the board."""
+        return bool(self.games)
 
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
@@ -224,42 +240,58 @@ class Watch(Part):
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TurningPoint(UncachedPart):
-    """The move that decided the game: its *annotation*, and in brief *how* it gave value away."""
+class Start(NamedTuple):
+    """A button that starts a match: its id, label, icon, and the fields of its form."""
 
-    rendered_by: ClassVar = ("match/parts.html", "turning_point")
+    id: str
+    label: str
+    icon: str
+    fields: HiddenFields
+
+
+class TurningPoint(NamedTuple):
+    """The move that decided the game, of which *persons* tell; *slip* says how."""
 
     move: int
     mark: Mark
+    owner: str
     cell: str
-    annotation: str
-    how: str
-    better: str | None
+    slip: str
 
 
 @dataclass(frozen=True, slots=True)
-class BriefReview(Part):
-    """The turning point of a finished game, or a sentence that there was none; empty before."""
-
-    rendered_by: ClassVar = ("match/parts.html", "review")
-
-    turning_point: TurningPoint | None = None
-    nothing_given_away: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Again(Part):
-    """Buttons after the game; none before. They *retry* a person's deciding move, repeat the *same*
-    match, *swapped* too, or play the next *harder* level.
+class Card(UncachedPart):
+    """The end of a game: a sentence on it, the next thing to do, accuracies and turning point,
+    *others* to do, and the link to the *replay*. Empty before the end.
     """
 
-    rendered_by: ClassVar = ("match/parts.html", "again")
+    rendered_by: ClassVar = ("match/parts.html", "card")
 
-    same: HiddenFields = ()
-    swapped: HiddenFields = ()
-    harder: tuple[Opponent, HiddenFields] | None = None
-    retry: tuple[int, HiddenFields] | None = None
+    ending: str = ""
+    starts: tuple[Start, ...] = ()
+    accuracies: tuple[tuple[Mark, str, int], ...] = ()
+    turning_point: TurningPoint | None = None
+    reviewed: bool = False
+    replay: Replay | None = None
+
+    @property
+    def main(self) -> Start:
+        """The next thing to do."""
+        return self.starts[0]
+
+    @property
+    def others(self) -> tuple[Start, ...]:
+        """What else there is to do."""
+        return self.starts[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Worths(Part):
+    """The key to the values on the board, and the best move in words; empty without values."""
+
+    rendered_by: ClassVar = ("match/parts.html", "worths")
+
+    best: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,14 +421,15 @@ class MatchPage:
     title: Title
     shown: Shown
     strip: Strip
+    match_up: MatchUp
     set_up: SetUp
     stage: Stage
     status: Status
     thinking: Thinking
     watch: Watch
-    review: BriefReview
-    again: Again
+    card: Card
     advice: Advice
+    worths: Worths
     why: Why
     left: Left
     keys: Keys
@@ -428,8 +461,11 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     match = session.match
     record, players, position = match.record, match.players, match.position
     over = match.is_over
+    set_up = SetUp(record.game, players, record.first)
     why = why_asked(match, asked)
     shown = why.shown
+    card = _card(match, has_table=has_table) if over else Card()
+    turned = card.turning_point
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
@@ -438,28 +474,30 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
         explained=why.cell if why.position else None,
+        turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         overlay=overlay(shown, position, why.cell) if shown else Overlay(),
     )
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
-    reviewed = _review(match) if has_table else BriefReview()
     waits = len(people) < 2 and not match.is_puzzle
+    strip = _strip(_(record.game.name), players, tally)
     return MatchPage(
         message=ErrorMessage(),
         title=Title(
             "" if players.lone and not record.ply else status.headline, _(record.game.name)
         ),
         shown=Shown(session.fingerprint, record.ply, asked.query if asked else ""),
-        strip=_strip(_(record.game.name), players, tally),
-        set_up=SetUp(record.game, players, record.first),
+        strip=Strip(*strip),
+        match_up=MatchUp(*strip),
+        set_up=set_up,
         stage=stage,
         status=status,
         thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
-        review=reviewed,
-        again=_again_after(match, reviewed.turning_point) if over else Again(),
+        card=card,
         advice=Advice(*_hint(match), tuple(_advice(session))),
+        worths=Worths(best_in_words(match.study) if session.shows_values and not over else ""),
         why=why,
         left=Left(_left(session)),
         keys=Keys(
@@ -479,26 +517,60 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     )
 
 
-# Few clicks change these three: without these caches a click takes 1 to 2 per cent longer.
-@lru_cache(maxsize=1024)
-def _again(start: Position, players: Players) -> Again:
-    record = Record(start)
-    harder = None
-    if person := players.lone:
-        opponent = one_level_harder(players.key(person.other))
-        if opponent:
-            raised = players.replace(person.other, opponent.key)
-            harder = opponent, new_game_fields(record, raised)
-    return Again(new_game_fields(record, players), new_game_fields(record, players.swapped), harder)
+def _card(match: Match, *, has_table: bool) -> Card:
+    """The end of *match*: after a win a harder opponent comes first, after a loss the retry of the
+    person's deciding move.
+    """
+    record, players = match.record, match.players
+    outcome = match.position.outcome
+    assert outcome
+    found = review(record) if has_table and record.moves else None
+    turned = _turning_point(match, found) if found else None
+    start = Record(record.start)
+    again = Start("again-same", _("Again"), "again", new_game_fields(start, players))
+    swapped = new_game_fields(start, players.swapped)
+    starts = [again, Start("again-swapped", _("Swap sides"), "swap", swapped)]
+    if turned and players.key(turned.mark) == HUMAN:
+        number = turned.move
+        fields = retry_fields(record.up_to(number - 1), players)
+        retry = Start("retry", _("Retry move %(number)s", number=number), "undo", fields)
+        starts.insert(0 if players.lone and outcome.winner is players.lone.other else 1, retry)
+    person = players.lone
+    harder = one_level_harder(players.key(person.other)) if person else None
+    if person and harder and outcome.winner is not person.other:
+        fields = new_game_fields(start, players.replace(person.other, harder.key))
+        label = _("Try %(opponent)s", opponent=_(harder.name))
+        try_harder = Start("again-harder", label, harder.key, fields)
+        starts.insert(0 if outcome.winner is person else len(starts), try_harder)
+    accuracies = [
+        (mark, players.name(mark) if len(players.people) < 2 else "", percent)
+        for mark in Mark
+        if found and (percent := found.accuracy(mark).percent) is not None
+    ]
+    return Card(
+        ending(record, _persons(players, outcome.winner)),
+        tuple(starts),
+        tuple(accuracies),
+        turned,
+        found is not None,
+        Replay.of(record, players),
+    )
 
 
-def _again_after(match: Match, turned: TurningPoint | None) -> Again:
-    """The buttons after *match*, with a retry if a person made the move that decided it."""
-    again = _again(match.record.start, match.players)
-    if not turned or match.players.key(turned.mark) != HUMAN:
-        return again
-    before = match.record.up_to(turned.move - 1)
-    return replace(again, retry=(turned.move, retry_fields(before, match.players)))
+def _turning_point(match: Match, found: Review) -> TurningPoint | None:
+    if found.turning_point is None:
+        return None
+    judged = found.moves[found.turning_point]
+    persons = _persons(match.players, judged.mark) or Persons.marks(judged.mark)
+    owner = persons.mover.owner
+    return TurningPoint(judged.number, judged.mark, _(owner), judged.name, slip(judged, persons))
+
+
+def _persons(players: Players, mover: Mark | None) -> Persons | None:
+    """The persons after a move of *mover*; None without a lone person: then marks name them."""
+    if not players.lone:
+        return None
+    return PERSON if mover is players.lone else COMPUTER
 
 
 @lru_cache(maxsize=1024)
@@ -508,10 +580,11 @@ def _score(players: Players, tally: Tally) -> ScoreTable:
     return ScoreTable(x, o, counts)
 
 
-@lru_cache(maxsize=1024)
-def _strip(game: str, players: Players, tally: Tally) -> Strip:
-    seats = tuple(Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
-    return Strip(game, seats, BriefScore(tally.x_wins, tally.o_wins))
+def _strip(
+    game: str, players: Players, tally: Tally
+) -> tuple[str, tuple[Seat, Seat], Mark | None, int, int]:
+    x, o = (Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
+    return game, (x, o), players.lone, tally.x_wins, tally.o_wins
 
 
 def _left(session: Session) -> str:
@@ -529,80 +602,67 @@ def _left(session: Session) -> str:
 
 def _status(match: Match, state: str) -> Status:
     players, mark = match.players, match.position.to_move
+    said = turn_in_words(match)
     if outcome := match.position.outcome:
-        headline, won_by = _("Tie"), ""
-        if outcome.winner:
-            headline = _("%(mark)s wins", mark=outcome.winner)
-            won_by = _won_by(match, outcome)
-        said = f"{turn_in_words(match)} {_result(match, outcome)}".strip()
-        return Status(state, headline, _result(match, outcome, won_by), said)
-    headline = _(YOUR_TURN if players.lone else TO_MOVE, mark=mark)
-    if not match.record.moves:
-        return Status(state, headline, "", turn_in_words(match))
-    cell = cell_name(match.record.game, match.record.moves[-1])
-    if players.lone is mark.other:
-        detail = _("You played %(cell)s.", cell=cell)
-    else:
-        mover = players.name(mark.other) if players.lone else mark.other
-        detail = _("%(player)s played %(cell)s.", player=mover, cell=cell)
-    return Status(state, headline, detail, turn_in_words(match))
+        headline = _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
+        result = _result(match, outcome)
+        return Status(state, headline, " ".join(filter(None, (said, result[1]))), result[0])
+    if players.lone:
+        return Status(state, _(YOUR_TURN, mark=mark), said, _("Your turn"), mark)
+    return Status(state, _(TO_MOVE, mark=mark), said, _("to move"), mark)
 
 
-def _result(match: Match, outcome: Outcome, won_by: str = "") -> str:
-    """The result in words, with the winning sets if *won_by* names them. After a set-up it names no
-    players: the marks may be other people's.
+def _result(match: Match, outcome: Outcome) -> tuple[str, str]:
+    """The result as a headline, and as a sentence, empty if the status says it. After a set-up and
+    between two people it names marks: the marks of a set-up may be other people's.
     """
     players, winner = match.players, outcome.winner
-    if match.is_set_up:
-        if won_by:
-            return _("By %(lines)s.", lines=won_by)
-        return _("From a position that was set up.") if match.record.moves else ""
-    if len(players.people) > 1:
-        if not winner:
-            return _("Nobody wins.")
-        return _("By %(lines)s.", lines=won_by) if won_by else ""
+    if match.is_set_up or len(players.people) > 1:
+        return (_("%(mark)s wins", mark=winner) if winner else _("A draw")), ""
     if not winner:
         if person := players.lone:
-            return _("You held %(opponent)s.", opponent=players.name(person.other))
-        x, o = players.name(Mark.X), players.name(Mark.O)
-        return _("%(x)s and %(o)s hold each other.", x=x, o=o)
+            said = _("You held %(opponent)s.", opponent=players.name(person.other))
+        else:
+            x, o = players.name(Mark.X), players.name(Mark.O)
+            said = _("%(x)s and %(o)s drew.", x=x, o=o)
+        return _("A draw"), said
     if not players.people:
-        loser = players.name(winner.other)
-        result = _("%(winner)s beats %(loser)s", winner=players.name(winner), loser=loser)
+        names = players.name(winner), players.name(winner.other)
+        result = _("%(winner)s beat %(loser)s", winner=names[0], loser=names[1])
     elif players.lone is winner:
         result = _("You beat %(opponent)s", opponent=players.name(winner.other))
     else:
         result = _("%(opponent)s beat you", opponent=players.name(winner))
-    if won_by:
-        return _("%(result)s: %(lines)s.", result=result, lines=won_by)
-    return _("%(result)s.", result=result)
-
-
-def _won_by(match: Match, outcome: Outcome) -> str:
-    """The winning sets by name: `row 1`, `tilted square a2 b4 c1 d3`."""
-    ordered = sorted(outcome.winning_sets, key=sorted)
-    return listed(line_name(match.record.game, cells) for cells in ordered)
+    return result, _("%(result)s.", result=result)
 
 
 def why_asked(match: Match, asked: Asked | None) -> Why:
     """The explanation of the computer's last move, or of the *asked* one. If that move needs a
     missing table, a sentence says so instead.
     """
-    hidden = len(match.players.people) == 2
-    last = match.record.ply
-    plies = (asked.ply,) if asked else (last - 1, last - 2)
+    players, record = match.players, match.record
+    hidden = len(players.people) == 2
+    person = players.lone is not None
+    plies = (asked.ply,) if asked else (record.ply - 1, record.ply - 2)
     for ply in plies:
         if opponent := match.computer_at(ply):
-            position, cell = match.record.position_at(ply), match.record.move_at(ply)
+            position, cell = record.position_at(ply), record.move_at(ply)
             if not match.has_table and _plays_by_table(opponent, position):
                 return Why(hidden, promise=_(UNTOLD))
-            return Why(hidden, opponent, position, cell, asked.figure if asked else 0)
+            return Why(hidden, opponent, position, cell, person, asked.figure if asked else 0)
     if match.is_over:
         return Why(hidden)
-    promise = _(PROMISE if match.players.people else PROGRAMS_PROMISE)
-    if match.record.start.ply:  # people who set up positions know the rules
-        return Why(hidden, promise=promise)
-    return Why(hidden, promise=f"{_(match.record.game.goal)} {promise}")
+    if not players.lone:
+        names = players.name(Mark.X), players.name(Mark.O)
+        headline = _("%(x)s against %(o)s", x=names[0], o=names[1])
+        return Why(hidden, headline=headline, promise=_(PROGRAMS_PROMISE))
+    opponent = players.computer(players.lone.other)
+    assert opponent
+    promise = _(INTRODUCTIONS[opponent.key])
+    if record.start.ply:
+        return Why(hidden, headline=_(PROMISE), promise=promise)
+    games = tuple(SetUp(record.game, players, record.first).games)
+    return Why(hidden, headline=_(PROMISE), promise=promise, games=games)
 
 
 def _plays_by_table(opponent: Opponent, position: Position) -> bool:
@@ -655,22 +715,3 @@ def _is_fresh(match: Match, ply: int) -> bool:
     """Whether the move at *ply* is the last, or only the computer's reply followed it."""
     since = match.record.ply - ply
     return since == 1 or (since == 2 and match.computer_at(ply + 1) is not None)
-
-
-def _review(match: Match) -> BriefReview:
-    outcome = match.position.outcome
-    if not outcome or not match.record.moves:
-        return BriefReview()
-    found = review(match.record)
-    if found.turning_point is None:
-        return BriefReview(nothing_given_away=nothing_given_away(outcome))
-    judged = found.moves[found.turning_point]
-    turning_point = TurningPoint(
-        judged.number,
-        judged.mark,
-        judged.name,
-        annotation(judged),
-        oversight(judged),
-        better_move(judged),
-    )
-    return BriefReview(turning_point)

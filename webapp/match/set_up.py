@@ -1,8 +1,8 @@
 """The choices of a new match: one tap starts it, or a form for any two players."""
 
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, Self
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
@@ -12,7 +12,7 @@ from ai.rules.position import Mark
 from webapp.board.forms import PlayerChoice
 from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players, Seat, level
-from webapp.board.portraits import IN_BRIEF
+from webapp.board.portraits import GAME_IN_BRIEF, IN_BRIEF
 from webapp.match.match import Match
 
 # Valid choices in the form for a new game, by the names of its fields.
@@ -25,30 +25,28 @@ OFFERED: dict[str, Container[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class BriefScore(Part):
-    """How many games each side has won."""
-
-    rendered_by: ClassVar = ("match/parts.html", "brief_score")
-
-    x_wins: int
-    o_wins: int
-
-
-@dataclass(frozen=True, slots=True)
 class Strip(Part):
-    """The game, its two players, and their score."""
+    """The game, its players, and how many games each side has won: on the button of the set-up."""
 
     rendered_by: ClassVar = ("match/parts.html", "strip")
 
     game: str
-    seats: tuple[Seat, ...]
-    score: BriefScore
+    seats: tuple[Seat, Seat]
+    lone: Mark | None
+    x_wins: int
+    o_wins: int
 
-    def changed_since(self, before: Self) -> Iterable[Part]:
-        """The score alone if nothing else changed."""
-        if self != replace(before, score=self.score):
-            return (self,)
-        return self.score.changed_since(before.score)
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The players without a lone person."""
+        return tuple(seat for seat in self.seats if seat.mark is not self.lone)
+
+
+class MatchUp(Strip):
+    """The same above the status, where there is room for it."""
+
+    __slots__ = ()
+    rendered_by: ClassVar = ("match/parts.html", "match_up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +66,20 @@ class SetUpChoice:
         return {"game": self.game.key, "x": x, "o": o, "first": self.first.lower()}
 
 
+class GameChoice(NamedTuple):
+    """A game in few words, and the match at it."""
+
+    in_brief: str
+    choice: SetUpChoice
+
+
 class Rival(NamedTuple):
-    """An opponent, its level (0 for a classic program), and a match for each game it plays."""
+    """An opponent, its level (0 for a classic program), and the match against it."""
 
     opponent: Opponent
     level: int
     in_brief: str
-    choices: tuple[SetUpChoice, ...]
+    choice: SetUpChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,53 +95,68 @@ class SetUp(Part):
     first: Mark
 
     @property
-    def person(self) -> Mark:
-        """The mark of a lone person, else X."""
-        return self.players.lone or Mark.X
-
-    @property
-    def opponent(self) -> str:
-        """The key of the lone person's opponent, or of the default opponent."""
-        key = self.players.key(self.person.other)
-        return USUAL_OPPONENT if key == HUMAN else key
+    def games(self) -> list[GameChoice]:
+        """Every game between the same players; the default opponent stands in for one that does
+        not play it.
+        """
+        return [
+            GameChoice(
+                _(GAME_IN_BRIEF[key]),
+                self._choice(_(game.name), game, self._players_at(game), self.first),
+            )
+            for key, game in GAMES.items()
+        ]
 
     @property
     def levels(self) -> list[Rival]:
-        """The difficulty levels, each at every game."""
+        """The difficulty levels."""
         return [*map(self._rival, LEVELS)]
 
     @property
     def programs(self) -> list[Rival]:
-        """The classic programs, each at the games that it plays."""
+        """The classic programs, at a game that they play."""
         return [*map(self._rival, CLASSICS)]
 
     @property
-    def sides(self) -> list[SetUpChoice]:
-        """The present game: begun by either side, for two people, and between two programs."""
-        alone, person = self._against(self.opponent), self.person
-        watched = self.opponent if self.opponent != "unbeatable" else "easy"
+    def sides(self) -> list[tuple[Mark, SetUpChoice]]:
+        """The present game, begun by either side: a lone person first."""
+        marks = sorted(Mark, key=lambda mark: mark is not self._person)
         return [
-            self._choice(_("I start"), self.game, alone, person),
-            self._choice(_("They start"), self.game, alone, person.other),
-            self._choice(_("Two people"), self.game, Players(), Mark.X),
-            self._choice(_("Watch two"), self.game, Players(watched, "unbeatable"), Mark.X),
+            (mark, self._choice(self.players.name(mark), self.game, self.players, mark))
+            for mark in marks
+        ]
+
+    @property
+    def otherwise(self) -> list[tuple[str, SetUpChoice]]:
+        """The present game for two people, and between two programs, each with an icon's name."""
+        opponent = self.players.key(self._person.other)
+        watched = USUAL_OPPONENT if opponent in {HUMAN, "unbeatable"} else opponent
+        people, programs = Players(), Players(watched, "unbeatable")
+        return [
+            ("two", self._choice(_("Two people, this device"), self.game, people, Mark.X)),
+            ("watch", self._choice(_("Watch computers"), self.game, programs, Mark.X)),
         ]
 
     def _rival(self, opponent: Opponent) -> Rival:
-        choices = tuple(
-            self._choice(_(game.name), game, self._against(opponent.key), self._first)
-            for game in opponent.games
-        )
-        return Rival(opponent, level(opponent), _(IN_BRIEF[opponent.key]), choices)
+        """*opponent* at the present game, or at the first one that it plays."""
+        game = self.game if opponent.plays(self.game) else opponent.games[0]
+        players = Players(x=opponent.key) if self._person is Mark.O else Players(o=opponent.key)
+        first = self.first if self.players.lone else Mark.X
+        choice = self._choice(_(opponent.name), game, players, first)
+        return Rival(opponent, level(opponent), _(IN_BRIEF[opponent.key]), choice)
 
     @property
-    def _first(self) -> Mark:
-        """The side that begins against a new opponent: as before for a lone person, else X."""
-        return self.first if self.players.lone else Mark.X
+    def _person(self) -> Mark:
+        """The mark of a lone person, else X."""
+        return self.players.lone or Mark.X
 
-    def _against(self, key: str) -> Players:
-        """The person, with the present mark, against the opponent of that *key*."""
-        return Players(x=key) if self.person is Mark.O else Players(o=key)
+    def _players_at(self, game: Game) -> Players:
+        players = self.players
+        for mark in Mark:
+            opponent = players.computer(mark)
+            if opponent and not opponent.plays(game):
+                players = players.replace(mark, USUAL_OPPONENT)
+        return players
 
     def _choice(self, label: str, game: Game, players: Players, first: Mark) -> SetUpChoice:
         present = (self.game, self.players, self.first)

@@ -56,6 +56,8 @@ def answer(result: Result) -> dict[str, object]:
 
 # play
 
+LEFT = "Error: You left before the game was over.\n"
+
 
 def test_two_people_play_and_the_way_of_winning_is_told(run: Run) -> None:
     result = run("play tic-tac-toe --x human --o human", "a1\nb1\n4\nb3\nC3\n")
@@ -69,7 +71,6 @@ def test_two_people_play_and_the_way_of_winning_is_told(run: Run) -> None:
 )
 def test_a_bad_move_is_asked_for_again(run: Run, bad: str, told: str) -> None:
     result = run("play tic-tac-toe --x human --o human", f"a1\n{bad}\nb2\n")
-    assert result.exit_code == 0
     assert told in result.stdout
     assert result.stdout.count("O to move") == 2
 
@@ -81,11 +82,16 @@ def test_another_game_is_offered(run: Run) -> None:
     assert result.stdout.count("X wins: column a.") == 2
 
 
-@pytest.mark.parametrize("typed", ["", "a1\n", "a1\nb1\na2\nb2\na3\n"])
-def test_the_end_of_input_leaves_quietly(run: Run, typed: str) -> None:
+def test_the_end_of_input_after_a_game_leaves_quietly(run: Run) -> None:
+    result = run("play tic-tac-toe --x human --o human", "a1\nb1\na2\nb2\na3\n")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "X wins: column a." in result.stdout
+
+
+@pytest.mark.parametrize("typed", ["", "a1\n", "a1\nb1\na2\nb2\na3\ny\n"])
+def test_the_end_of_input_in_mid_game_is_an_error(run: Run, typed: str) -> None:
     result = run("play tic-tac-toe --x human --o human", typed)
-    assert result.exit_code == 0
-    assert "Aborted" not in result.output
+    assert (result.exit_code, result.stderr) == (1, LEFT)
 
 
 def test_a_seed_repeats_the_game(run: Run) -> None:
@@ -403,7 +409,7 @@ class NoNumpy(MetaPathFinder):
     [
         ("play chess", "no game “chess”"),
         ("play square --x rules", "does not play Square"),
-        ("play square --x nobody", "no opponent “nobody”"),
+        ("play square --x nobody", "No opponent “nobody”"),
         ("play square --first z", "neither x nor o"),
         ("play square --seed -1", "-1"),
         ("arena square easy", "two players"),
@@ -415,7 +421,7 @@ class NoNumpy(MetaPathFinder):
         ("values tic-tac-toe a1a1", "taken"),
         ("moves tic-tac-toe --sort luck", "luck"),
         ("moves square --sort games", "3×3"),
-        ("review tic-tac-toe b2 --o nobody", "no opponent “nobody”"),
+        ("review tic-tac-toe b2 --o nobody", "No opponent “nobody”"),
     ],
 )
 def test_what_cannot_be_is_told(run: Run, line: str, told: str) -> None:
@@ -435,7 +441,7 @@ def test_every_command_has_help(run: Run, command: str) -> None:
 # Errors from outside the program.
 
 
-def test_an_interrupt_while_the_computer_thinks_leaves_quietly(
+def test_an_interrupt_while_the_computer_thinks_is_told(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_position: Position) -> Decision[None]:
@@ -444,8 +450,7 @@ def test_an_interrupt_while_the_computer_thinks_leaves_quietly(
     slow = Opponent("slow", "Slow", interrupted)
     monkeypatch.setitem(OPPONENTS, "slow", slow)
     result = run("play tic-tac-toe --x slow")
-    assert result.exit_code == 0
-    assert "Aborted" not in result.output
+    assert (result.exit_code, result.stderr) == (1, LEFT)
 
 
 @pytest.mark.parametrize(

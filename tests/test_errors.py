@@ -21,9 +21,11 @@ from tests.model import SIZE
 from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
 from webapp import create_app
 from webapp.board.players import Players
+from webapp.match import responses
 from webapp.match.match import Match
 from webapp.match.score import Score
 from webapp.match.session import Session
+from webapp.serving import errors
 from webapp.serving.health import PROBES
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
@@ -48,9 +50,9 @@ REFUSALS = {
     "markup": ("/moves", {"cell": "<b>bold</b>", "ply": "2"}, 400, "<b>bold</b>"),
     "no cell": ("/moves", {"ply": "2"}, 400, "“cell” is missing"),
     "no ply": ("/moves", {"cell": "8"}, 400, "“ply” is missing"),
-    "a ply that is past": ("/moves", {"cell": "8", "ply": "1"}, 409, "went on"),
-    "a ply that is to come": ("/moves", {"cell": "8", "ply": "3"}, 409, "went on"),
-    "another match": ("/moves", {"cell": "8", "ply": "2", "match": "1"}, 409, "went on"),
+    "a ply that is past": ("/moves", {"cell": "8", "ply": "1"}, 409, "was behind"),
+    "a ply that is to come": ("/moves", {"cell": "8", "ply": "3"}, 409, "was behind"),
+    "another match": ("/moves", {"cell": "8", "ply": "2", "match": "1"}, 409, "was behind"),
     "a step in a person's turn": ("/step", {"ply": "2"}, 409, "your turn"),
     "an unknown game": ("/matches", NEW | {"game": "chess"}, 400, "chess"),
     "an unknown opponent": ("/matches", NEW | {"o": "nobody"}, 400, "nobody"),
@@ -64,7 +66,7 @@ REFUSALS = {
     "a seed that is too large": ("/matches", NEW | {"seed": f"{2**32}"}, 400, "seed"),
     "a seed in the address": ("/matches?seed=abc", NEW, 400, "abc"),
     "moves that are none": ("/matches", NEW | {"moves": "hello"}, 400, "hello"),
-    "a drawing of no game": ("/matches", NEW | {"moves": "XX.-...-..."}, 400, "XX."),
+    "a drawing of no game": ("/matches", NEW | {"moves": "XX.-...-..."}, 400, "X has 2, O has 0"),
     "a move twice": ("/matches", NEW | {"moves": "a1a1"}, 409, "taken"),
     "moves after the end": ("/matches", NEW | {"moves": "a1a2b1b2c1c2"}, 409, "over"),
     **{
@@ -104,8 +106,19 @@ def assert_refused(client: FlaskClient, page: Element, refusal: Refusal) -> None
     for response, refused in ((plain, read(plain.text)), (swapped, page)):
         assert response.status_code == refusal.status
         assert refusal.says in message(refused)
+        assert is_short(message(refused))
         fold(refused)
         assert not differences(refused, after, but={"message", "new-game"})
+
+
+def is_short(text: str) -> bool:
+    """Whether *text* has at most 90 characters, what it quotes aside."""
+    return len(re.sub("“.*?”", "“”", text)) <= 90
+
+
+def test_the_words_of_every_status_are_short() -> None:
+    assert all(is_short(text) for text in (*errors.SENTENCES.values(), errors.NOT_TO_SEE))
+    assert all(is_short(text) for text in (responses.UNREADABLE, responses.NO_COOKIE))
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)
@@ -268,7 +281,7 @@ def test_an_unknown_address_leads_back_to_the_game(
     response = client.get(path)
     assert response.status_code == 404
     refused = read(response.text)
-    assert "Not Found" in refused.text
+    assert "Not found" in refused.text
     assert "/" in [link["href"] for link in refused.all("main")[0].all("a")]
     assert not differences(read(client.get("/").text), begun, but=set())
     swap(begun, read(client.post(path, headers=HTMX).text))
@@ -280,7 +293,7 @@ def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> Non
     response = client.get(path)
     assert response.status_code == 405
     assert set(response.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
-    assert "Method Not Allowed" in read(response.text).text
+    assert "Nothing to see here directly" in read(response.text).text
     response = client.put(path, headers=HTMX)
     assert response.status_code == 405
     assert not differences(read(client.get("/").text), begun, but=set())
@@ -291,7 +304,7 @@ def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> Non
 def test_the_page_is_not_posted_to(client: FlaskClient) -> None:
     response = client.post("/")
     assert response.status_code == 405
-    assert "only be looked at" in response.text
+    assert "doesn&#39;t take that kind of request" in response.text
     assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
 
 

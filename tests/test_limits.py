@@ -259,8 +259,8 @@ def test_a_page_says_so_and_how_to_go_on(path: str) -> None:
     client = app.test_client()
     client.get("/nothing")
     page = read(client.get(path).text)
-    assert "Too Many Requests" in page.text
-    assert "try again" in page.by_id("main").text
+    assert "Too many requests" in page.text
+    assert "nothing is lost" in page.by_id("main").text
     assert "/" in [link["href"] for link in page.by_id("main").all("a")]
 
 
@@ -275,7 +275,7 @@ def test_a_click_that_is_too_much_changes_nothing() -> None:
     assert response.status_code == 429
     assert client.get_cookie("session") == cookie
     swap(page, read(response.text))
-    assert "try again" in message(page)
+    assert "nothing is lost" in message(page)
     assert shown(page) == before
 
 

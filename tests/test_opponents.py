@@ -166,7 +166,7 @@ def test_the_others_take_no_parameter(key: str, parameter: str) -> None:
 
 
 def test_a_parameter_makes_no_opponent() -> None:
-    with pytest.raises(UnknownOpponent, match="There is no opponent “nobody”"):
+    with pytest.raises(UnknownOpponent, match="No opponent “nobody”, only easy, "):
         opponent_for(TIC_TAC_TOE, "nobody:depth=2")
     with pytest.raises(UnsupportedGame):
         opponent_for(SQUARE, "minimax:depth=2")

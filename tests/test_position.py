@@ -257,10 +257,10 @@ def test_of_all_drawings_only_those_are_read_that_play_reaches() -> None:
         (TIC_TAC_TOE, "x.. ... ...", "9 of X, O"),
         (TIC_TAC_TOE, "X-- --- ---", "9 of X, O"),
         (SQUARE, "X.. ... ...", "16 of X, O"),
-        (TIC_TAC_TOE, "XX. ... ...", "add up"),
+        (TIC_TAC_TOE, "XX. ... ...", "X has 2, O has 0"),
         (TIC_TAC_TOE, "XXX OOO ...", "over before"),
         (SQUARE, "XX.. XX.. .O.O O.O.", "over before"),
-        (SQUARE, "XX.. XX.O OXXO OXXO", "add up"),
+        (SQUARE, "XX.. XX.O OXXO OXXO", "X has 8, O has 5"),
         (SQUARE, "XXOO XXXO OXOX OOX.", "over before"),
     ],
 )

@@ -358,7 +358,7 @@ BAD = {
     "an unknown game": ("/replay/chess/e2e4", "chess"),
     "a capital in the game": ("/replay/Square/a1", "Square"),
     "marks after the end": ("/replay/tic-tac-toe/XXX-OO.-O..?first=x", "over before"),
-    "another first than the marks say": ("/replay/tic-tac-toe/X..-...-...?first=o", "X.."),
+    "another first than the marks say": ("/replay/tic-tac-toe/X..-...-...?first=o", "X has 1"),
     "an unknown first": ("/replay/tic-tac-toe/b2?first=z", "“first” must be x or o, not “z”"),
     "a capital first": ("/replay/tic-tac-toe/b2?first=X", "“first”"),
     "an unknown player": ("/replay/tic-tac-toe/b2?x=nobody", "nobody"),

@@ -42,11 +42,21 @@ def play(game: Game, x: str, o: str, first: Mark, seed: int | None, tells_why: b
     try:
         number = randbelow(2**32) if seed is None else seed
         play_once(game, seats, first, number, tells_why)
-        while click.confirm("Another game?"):
+        while another_game():
             number += 1
             play_once(game, seats, first, number, tells_why)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as left:
         click.echo()
+        raise click.ClickException("You left before the game was over.") from left
+
+
+def another_game() -> bool:
+    """Whether the person wants another game; the end of input or an interrupt means no."""
+    try:
+        return click.confirm("Another game?")
+    except click.Abort:
+        click.echo()
+        return False
 
 
 def play_once(

@@ -47,7 +47,7 @@ def opponent_named(key: str) -> Opponent:
     """
     if key not in OPPONENTS:
         raise UnknownOpponent(
-            N_("There is no opponent “%(key)s”: choose from %(keys)s."),
+            N_("No opponent “%(key)s”, only %(keys)s."),
             key=key,
             keys=", ".join(OPPONENTS),
         )

@@ -171,14 +171,14 @@ TIC_TAC_TOE = Game(
     N_("Tic-tac-toe"),
     size=3,
     winning_sets=lines(3),
-    goal=N_("Three in a row, a column or a diagonal win."),
+    goal=N_("Get three in a line."),
 )
 SQUARE = Game(
     "square",
     N_("Square"),
     size=4,
     winning_sets=squares(4),
-    goal=N_("Four corners of a square win, large or small, upright or tilted."),
+    goal=N_("Mark four corners of any square. Tilted ones count."),
     sets=N_("squares"),
 )
 
@@ -199,6 +199,6 @@ def game_for(key: str) -> Game:
     """
     if key not in GAMES:
         raise UnknownGame(
-            N_("There is no game “%(key)s”: choose from %(keys)s."), key=key, keys=", ".join(GAMES)
+            N_("There's no game “%(key)s”, only %(keys)s."), key=key, keys=", ".join(GAMES)
         )
     return GAMES[key]

@@ -25,7 +25,7 @@ def parse_cell(game: Game, text: str) -> int:
     if text in game.cell_names:
         return game.cell_names.index(text)
     raise NotationError(
-        N_("%(game)s has no cell “%(text)s”: the cells are a1 to %(last)s."),
+        N_("%(game)s has no cell “%(text)s”, only a1 to %(last)s."),
         game=game.name,
         text=text,
         last=game.cell_names[-1],
@@ -44,10 +44,7 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     """
     if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
         raise NotationError(
-            N_(
-                "“%(text)s” is no game: write the moves in one word, such as b2a1c3, in small"
-                " letters."
-            ),
+            N_("Can't read “%(text)s”. Write a game in one word of small letters, as b2a1c3."),
             text=text,
         )
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))

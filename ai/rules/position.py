@@ -114,7 +114,7 @@ class Position:
         """
         if cell not in self.game.cells:
             raise NoSuchCell(
-                N_("There is no cell %(cell)s: the cells are 0 to %(last)s."),
+                N_("There's no cell %(cell)s, only 0 to %(last)s."),
                 cell=cell,
                 last=self.game.cells[-1],
             )
@@ -182,14 +182,19 @@ def require_reachable(position: Position) -> None:
             N_("Both marks share a cell, or one is off the board: %(position)s"), position=position
         )
     ahead = opponent.bit_count() - mover.bit_count()
+    counts = {"x": position.x.bit_count(), "o": position.o.bit_count()}
     if abs(ahead) > 1:
-        raise UnreachablePosition(N_("The marks do not add up: %(position)s"), position=position)
+        raise UnreachablePosition(
+            N_("These marks can't occur in a game: X has %(x)s, O has %(o)s."), **counts
+        )
     if ahead < 0:
         raise UnreachablePosition(
-            N_("If %(mark)s began, the marks do not add up: %(position)s"),
+            N_("These marks can't occur if %(mark)s moved first: X has %(x)s, O has %(o)s."),
             mark=position.to_move.other,
-            position=position,
+            **counts,
         )
     last_to_win = position.game.completed(opponent)
     if position.game.completed(mover) or (last_to_win and not frozenset.intersection(*last_to_win)):
-        raise UnreachablePosition(N_("The game was over before: %(position)s"), position=position)
+        raise UnreachablePosition(
+            N_("Can't occur: the game was over before. %(position)s"), position=position
+        )

@@ -163,7 +163,7 @@ def _parse_start(game: Game, diagram: str, first: Mark | None) -> Position:
     uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
     if uneven and len("".join(rows)) == len(game.cells):
         raise NotationError(
-            N_("The rows of a %(game)s board are %(size)s cells long: %(diagram)s"),
+            N_("The rows of a %(game)s board are %(size)s cells long, not as in “%(diagram)s”."),
             game=game.name,
             size=game.size,
             diagram=diagram,

@@ -22,7 +22,7 @@ from tests.e2e.player import (
     status,
 )
 
-GONE_ON = "The game went on elsewhere"
+GONE_ON = "This page was behind"
 
 
 UNREACHABLE = "Nothing is lost: try again."
@@ -135,6 +135,6 @@ def test_an_unknown_address_leads_back(page: Page) -> None:
     answer = page.goto("/nowhere")
     assert answer
     assert answer.status == 404
-    expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
     page.get_by_role("link", name="Back to your game").click()
     assert expect_true_page(page) == before

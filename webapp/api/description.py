@@ -133,10 +133,9 @@ def _refused(says: str, **headers: str) -> dict[str, Any]:
 
 RESPONSES = {
     "Unchanged": {"description": "What the tag in If-None-Match stands for is still the answer."},
-    "NotFound": _refused("The rules do not lead there, or the address says nothing."),
-    "TooMany": _refused(
-        "More was asked for than is answered at once.", **{"Retry-After": "integer"}
-    ),
+    "NotFound": _refused("The address can't be read, or the rules forbid its moves."),
+    "TooMany": _refused("Too many requests at once.", **{"Retry-After": "integer"}),
+    "NoTable": _refused("The exact values can't be read right now."),
     "Refused": _refused("Something else was wrong."),
 }
 REFUSED = {
@@ -145,6 +144,7 @@ REFUSED = {
         ("304", "Unchanged"),
         ("404", "NotFound"),
         ("429", "TooMany"),
+        ("503", "NoTable"),
         ("default", "Refused"),
     )
 }

@@ -12,8 +12,8 @@ from webapp.serving.security import API_PREFIX
 
 # Messages for programs, by status.
 SENTENCES = {
-    404: N_("There is nothing at this address: %(page)s tells what there is."),
-    405: N_("This address only answers GET."),
+    404: N_("There's nothing at this address. See %(page)s."),
+    405: N_("This address answers GET, HEAD and OPTIONS only."),
 }
 
 

@@ -7,10 +7,10 @@ IN_BRIEF = {
     "medium": N_("sees one reply"),
     "hard": N_("weighs every cell"),
     "unbeatable": N_("knows every game"),
-    "rules": N_("goes down a list of rules"),
-    "chain": N_("asks one handler after another"),
-    "minimax": N_("searches all that can follow"),
-    "alpha-beta": N_("searches what can matter"),
+    "rules": N_("follows eight rules"),
+    "chain": N_("asks four helpers"),
+    "minimax": N_("searches everything"),
+    "alpha-beta": N_("skips what can't matter"),
 }
 
 INTRODUCTIONS = {

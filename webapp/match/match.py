@@ -160,9 +160,9 @@ class Match:
         :raises NotYourTurn: if it is a person's turn, or the game is over.
         """
         if self.is_over:
-            raise NotYourTurn(N_("The game is over: no move is left to play."))
+            raise NotYourTurn(N_("The game is over: nothing left to play."))
         if not self.computer_to_move:
-            raise NotYourTurn(N_("It is your turn: the computer waits for your move."))
+            raise NotYourTurn(N_("It's your turn."))
         decision = self.study.decision(self.computer_to_move)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
@@ -209,7 +209,7 @@ class Match:
         :raises TablebaseError: if the table cannot be read.
         """
         if self.is_over:
-            raise NotYourTurn(N_("The game is over: there is no move left to hint at."))
+            raise NotYourTurn(N_("The game is over: nothing left to hint at."))
         self._refuse_unless_a_person_moves()
         load(self.record.game)
         return self.note(Help.HINT)
@@ -226,9 +226,9 @@ class Match:
         :raises NothingToRetry: if all moves have one value.
         """
         if not self.awaits_person:
-            raise NotYourTurn(N_("Nobody is to move who could retry."))
+            raise NotYourTurn(N_("Nobody can retry here: no person is to move."))
         if not self.study.is_decision:
-            raise NothingToRetry(N_("All moves here are worth the same: there is none to find."))
+            raise NothingToRetry(N_("All moves have the same value here: nothing to find."))
         help_before = frozenset((ply, kind) for ply, kind in self.help if ply < self.record.ply)
         return replace(self, help=help_before, retry=Retry(self.record.ply))
 
@@ -239,6 +239,6 @@ class Match:
     def _refuse_unless_a_person_moves(self) -> None:
         if not self.is_over and self.computer_to_move:
             raise NotYourTurn(
-                N_("It is the turn of %(opponent)s, a computer player."),
+                N_("It's %(opponent)s's turn."),
                 opponent=self.computer_to_move.name,
             )

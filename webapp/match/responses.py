@@ -24,9 +24,9 @@ from webapp.serving.versions import is_of_another_version
 
 htmx = HTMX()
 
-UNREADABLE = N_("Your game could not be read from its cookie, so a new one is on the board.")
-BEHIND = N_("The game went on elsewhere: this is how it stands now.")
-NO_COOKIE = N_("No game came with your move: this site needs its cookie to play.")
+UNREADABLE = N_("Couldn't read your game, so here's a new one.")
+BEHIND = N_("This page was behind. Here's the latest.")
+NO_COOKIE = N_("Your move came without its game. Playing needs this site's cookie.")
 
 # Errors that send the page of the match and save its session. Others must not: a cross-site request
 # comes without the cookie, so the new session would replace the match.
@@ -102,9 +102,7 @@ def asked_for(fields: Fields, session: Session) -> Asked | None:
         return None
     ply = number(fields, "why") - 1
     if not session.match.computer_at(ply):
-        raise BadParameter(
-            N_("There is no move %(number)s of the computer in this game."), number=ply + 1
-        )
+        raise BadParameter(N_("The computer made no move %(number)s here."), number=ply + 1)
     if "figure" not in fields:
         return Asked(ply)
     figures = len(why_asked(session.match, Asked(ply)).diagrams)

@@ -27,7 +27,7 @@ class NothingLeft(MatchError):
 
 
 class NothingReset(MatchError):
-    """There is no score to bring back."""
+    """No score to bring back."""
 
 
 def new_seed() -> int:
@@ -134,7 +134,7 @@ class Session:
         :raises NothingLeft: if none was left.
         """
         if not self.match_left:
-            raise NothingLeft(N_("There is no game to bring back."))
+            raise NothingLeft(N_("No game to go back to."))
         match, uncounted = self.match_left.match, self.match_left.uncounted
         result, score = _result(match), self.total
         if result and not uncounted:
@@ -206,7 +206,7 @@ class Session:
         """
         before, left = self.reset, self.match_left
         if not before:
-            raise NothingReset(N_("There is no score to bring back."))
+            raise NothingReset(N_("No score to bring back."))
         if left:
             left = replace(left, uncounted=before.left_uncounted)
         return replace(

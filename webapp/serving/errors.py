@@ -36,32 +36,28 @@ STATUSES: dict[type[Refusal], type[HTTPException]] = {
 }
 
 SENTENCES = {
-    400: N_("The request could not be understood."),
-    404: N_("There is no page at this address."),
-    405: N_("This address only takes what the buttons of the game send."),
-    413: N_("The request was too large, so it was not read."),
-    414: N_("The address was too long, so it was not read."),
-    429: N_(
-        "More was asked for from your network than this site gives at once. Wait a few seconds and"
-        " try again: nothing was lost."
-    ),
-    500: N_("Something went wrong on this server."),
-    503: N_(
-        "This needs a table of exact values, which the server cannot read now. Nothing was lost."
-    ),
+    400: N_("Can't read that request."),
+    404: N_("There's no page at this address."),
+    405: N_("This address doesn't take that kind of request."),
+    413: N_("That was too much to read. Nothing is lost."),
+    414: N_("That address is too long to read."),
+    429: N_("Too many requests. Wait a few seconds; nothing is lost."),
+    500: N_("Something went wrong on our side. Nothing is lost: try again."),
+    503: N_("The exact values can't be read right now. Nothing is lost."),
 }
+NOT_TO_SEE = N_("Nothing to see here directly.")
 NOT_SERVED = N_("This site is not served under that name.")
 NAMES = {
-    400: N_("Bad Request"),
-    403: N_("Forbidden"),
-    404: N_("Not Found"),
-    405: N_("Method Not Allowed"),
-    409: N_("Conflict"),
-    413: N_("Request Entity Too Large"),
-    414: N_("Address Too Long"),
-    429: N_("Too Many Requests"),
-    500: N_("Internal Server Error"),
-    503: N_("Service Unavailable"),
+    400: N_("Not understood"),
+    403: N_("Not allowed"),
+    404: N_("Not found"),
+    405: N_("Not this way"),
+    409: N_("Not possible"),
+    413: N_("Too much"),
+    414: N_("Too long"),
+    429: N_("Too many requests"),
+    500: N_("Our mistake"),
+    503: N_("Not right now"),
 }
 
 
@@ -141,8 +137,8 @@ def sentence(error: HTTPException) -> str:
         return _(NOT_SERVED)
     if error.description and is_of_its_own(error):
         return _visible(error.description)
-    if isinstance(error, MethodNotAllowed) and "POST" not in (error.valid_methods or ()):
-        return _("This address can only be looked at.")
+    if isinstance(error, MethodNotAllowed) and request.method in {"GET", "HEAD"}:
+        return _(NOT_TO_SEE)
     if error.code in SENTENCES:
         return _(SENTENCES[error.code])
     return error.description or error.name

@@ -95,7 +95,7 @@ def seed(fields: Fields) -> int | None:
         return None
     found = number(fields, "seed")
     if found not in SEEDS:
-        raise BadParameter(N_("A seed is a whole number from 0 to %(last)s."), last=SEEDS[-1])
+        raise BadParameter(N_("A seed must be a whole number from 0 to %(last)s."), last=SEEDS[-1])
     return found
 
 

@@ -106,7 +106,7 @@ test("a stale tab", async ({ page, context }) => {
   await behind.page.goto("/");
   await match.play(match.cell("b2"));
   await behind.cell("c3").click();
-  await expect(behind.message).toContainText("The game went on elsewhere");
+  await expect(behind.message).toContainText("This page was behind");
   await behind.expectPly(1);
   await expect(behind.cell("b2")).toHaveAccessibleName(/: X/);
 });
@@ -118,7 +118,7 @@ test("a cookie that cannot be read", async ({ page, context }) => {
   await match.start("square", { moves: "b2a1" });
   await context.addCookies([{ name: "session", value: "torn", url: page.url() }]);
   await page.reload();
-  await expect(match.message).toContainText("could not be read");
+  await expect(match.message).toContainText("Couldn't read your game");
   await match.expectPly(0);
 });
 // #endregion

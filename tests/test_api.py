@@ -277,6 +277,7 @@ def test_every_default_in_the_description_is_of_its_schema(app: Flask) -> None:
 
 def test_every_described_address_is_one_and_the_other_way_round(app: Flask) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith("api.")]
+    rules = [rule for rule in rules if rule.endpoint != "api.index"]
     paths = {re.sub("<([^>]+)>", r"{\1}", rule.rule) for rule in rules}
     paths -= {path.rstrip("/") for path in paths if path.endswith("/")}  # which will do, too
     assert set(described(app)["paths"]) == paths
@@ -426,7 +427,6 @@ def test_who_asks_too_much_is_told_when_to_ask_again() -> None:
 # Refusals.
 
 REFUSED = {
-    "nothing": ("/api/", 404, "/learn/api"),
     "no question": ("/api/value/square/b2", 404, "/learn/api"),
     "no game": ("/api/values", 404, "/learn/api"),
     "another game": ("/api/values/chess/b2", 404, "chess"),
@@ -459,6 +459,13 @@ def test_whatever_is_asked_at_a_long_address_is_refused(client: FlaskClient, met
     response = client.open(f"{AN_ANSWER}?{'a' * 2000}", method=method)
     assert response.status_code == 414
     assert "too long" in error(response)
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/"])
+def test_the_address_alone_leads_to_the_page_about_it(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, response.location) == (308, "/learn/api")
+    assert client.post(path).status_code == 405
 
 
 @pytest.mark.parametrize("path", [AN_ANSWER, DESCRIPTION, "/api/nothing"])

@@ -44,6 +44,7 @@ PUBLIC = {
     "api.why": "/api/why/square/b2c3a1?x=unbeatable",
     "learn.api": "/learn/api",
     "learn.games": "/learn/games",
+    "learn.index": "/learn",
     "learn.openings": "/learn/openings",
     "learn.opponents": "/learn/opponents",
     "learn.terms": "/learn/terms",
@@ -57,6 +58,8 @@ PUBLIC = {
     "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
 }
 PRIVATE = {
+    "api.index": "/api",
+    "learn.without_slash": "/learn/",
     "alive": "/healthz",
     "ready": "/readyz",
     "outside.security_txt": "/.well-known/security.txt",

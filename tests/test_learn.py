@@ -51,14 +51,17 @@ from tests.test_moves_from_here import what_it_is_for
 from tests.test_proofs import PERFECT, proved
 from tests.test_random_play import by_recursion
 from tests.test_wins_in_words import expect_win
+from webapp import create_app
 from webapp.learn.terms import TERMS
 from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 
-IN_NAVIGATION = ("/learn/games", "/learn/opponents", "/learn/terms")
-ADDRESSES = (*IN_NAVIGATION, "/learn/openings", "/learn/testing", "/learn/api")
+DRAWN = ("/learn/games", "/learn/opponents", "/learn/terms")
+IN_FOOT = ("/learn/games", "/learn/terms", "/learn/api", "/learn/testing")
+READ = (*DRAWN, "/learn/openings", "/learn/testing", "/learn/api")
+ADDRESSES = ("/learn", *READ)
 PAGES = pytest.mark.parametrize("address", ADDRESSES)
-PAGES_IN_NAVIGATION = pytest.mark.parametrize("address", IN_NAVIGATION)
+PAGES_WITH_DIAGRAMS = pytest.mark.parametrize("address", DRAWN)
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 
 
@@ -165,7 +168,7 @@ def test_links_of_different_text_have_different_names(pages: dict[str, Element])
             assert len({href for other, href in named if other == name}) == 1
 
 
-@PAGES_IN_NAVIGATION
+@PAGES_WITH_DIAGRAMS
 def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
     pages: dict[str, Element], address: str
 ) -> None:
@@ -178,7 +181,7 @@ def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
         assert len(table.all("td")) in {9, 16}
 
 
-@PAGES_IN_NAVIGATION
+@PAGES
 def test_a_page_says_what_it_is(pages: dict[str, Element], address: str) -> None:
     """In its title, to those to whom its address is sent, and to who skips to the text."""
     (title,) = pages[address].all("title")
@@ -187,29 +190,72 @@ def test_a_page_says_what_it_is(pages: dict[str, Element], address: str) -> None
         for meta in pages[address].all("meta")
         if "content" in meta.attributes
     }
-    name = {"/learn/games": "Rules", "/learn/opponents": "Opponents", "/learn/terms": "Terms"}
-    assert title.text.startswith(name[address])
     assert title.text == f"{about['og:title']} – Tic Tac Why"
     (main,) = pages[address].all("main")
     assert main["id"] == "main"
-    (here,) = [link for link in pages[address].all("a") if "aria-current" in link.attributes]
-    assert (here.text, here["href"]) == (name[address], address)
+    menu = "/learn/opponents" if address == "/learn/opponents" else "/learn"
+    current = {
+        link["href"]: link["aria-current"]
+        for part in (site_menu(pages[address]), foot(pages[address]))
+        for link in part.all("a")
+        if "aria-current" in link.attributes
+    }
+    expected = {menu: "true"} | ({address: "page"} if address in {menu, *IN_FOOT} else {})
+    assert current == expected
 
 
-@PAGES
+def site_menu(page: Element) -> Element:
+    """The menu of *page*."""
+    (found,) = [e for e in page.all("nav") if e["aria-label"] == "Site"]
+    return found
+
+
+def foot(page: Element) -> Element:
+    """The foot of *page*."""
+    (found,) = page.all("footer")
+    return found
+
+
+@pytest.mark.parametrize("address", READ)
 def test_the_pages_lead_to_each_other_and_to_the_board(
     pages: dict[str, Element], address: str
 ) -> None:
     (main,) = pages[address].all("main")
-    assert {"/", *IN_NAVIGATION} - {address} <= {urlsplit(link).path for link in links(main)}
+    assert {"/", *DRAWN} - {address} <= {urlsplit(link).path for link in links(main)}
 
 
-def test_every_page_leads_to_them(client: FlaskClient) -> None:
-    (navigation,) = [e for e in page(client, "/").all("nav") if e["aria-label"] == "Site"]
-    assert tuple(links(navigation)) == (*IN_NAVIGATION, "/settings")
+def test_the_entrance_leads_to_all_pages(pages: dict[str, Element]) -> None:
+    """Each by a card with its name and a sentence."""
+    cards = pages["/learn"].by_id("main").all("a")
+    assert {urlsplit(card["href"]).path for card in cards} == set(READ)
+    for card in cards:
+        (name,), said = card.all("b"), card.all("span")[-1]
+        assert name.text
+        assert 0 < len(said.text) <= 60
 
 
-@PAGES_IN_NAVIGATION
+@pytest.mark.parametrize("source", ["", "https://example.org/source"])
+def test_every_page_leads_to_them(source: str) -> None:
+    """By the menu and the foot; to the source if its address is known."""
+    shown = page(create_app({"SECRET_KEY": "any", "SOURCE": source}).test_client(), "/")
+    assert links(site_menu(shown)) == ["/", "/learn", "/learn/opponents", "/settings"]
+    assert links(foot(shown)) == [*IN_FOOT, *filter(None, [source])]
+
+
+@PAGES
+def test_a_slash_at_the_end_leads_to_the_page(client: FlaskClient, address: str) -> None:
+    response = client.get(f"{address}/", query_string="code=typescript")
+    assert (response.status_code, response.location) == (308, f"{address}?code=typescript")
+    assert client.get(f"{address}/").location == address
+    mounted = client.get(f"{address}/", base_url="https://example.org/below")
+    assert mounted.location == f"/below{address}"
+
+
+def test_a_slash_makes_no_page(client: FlaskClient) -> None:
+    assert client.get("/learn/nothing/").status_code == 404
+
+
+@PAGES_WITH_DIAGRAMS
 def test_a_game_that_nobody_wins_is_called_a_draw(pages: dict[str, Element], address: str) -> None:
     """The status of a match says “Tie”, and the page of terms that it does."""
     ties = re.findall(r"\b[Tt]ied?s?\b", pages[address].text)
@@ -486,9 +532,8 @@ def test_a_row_says_what_the_move_is_worth(openings: Element) -> None:
 
 
 def section_of(opponents: Element, opponent: Opponent) -> Element:
-    """The opponent's list item: its card, and how it thinks."""
-    front = opponents.by_id(opponent.key)
-    return next(item for item in opponents.all("li") if front in item.children)
+    """The opponent's row, and how it thinks."""
+    return opponents.by_id(opponent.key)
 
 
 def test_every_opponent_has_its_card_in_the_menus_order(opponents: Element) -> None:
@@ -497,7 +542,7 @@ def test_every_opponent_has_its_card_in_the_menus_order(opponents: Element) -> N
     for key in ("levels", "classics"):
         heading = opponents.by_id(key)
         section = next(section for section in opponents.all("section") if heading in section)
-        cards = [e for e in section if e.attributes.get("class") == "front"]
+        cards = [e for e in section if e.attributes.get("class") == "rival"]
         told[key] = [(card["id"], card.all("h3")[0].text) for card in cards]
     levels = [o for o in OPPONENTS.values() if o.level]
     assert told["levels"] == [

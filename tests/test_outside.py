@@ -31,6 +31,7 @@ MOUNTED = ["http://localhost", "https://example.org/below"]
 STYLE = (ROOT / "static" / "style.css").read_text()
 PUBLIC = [
     "/",
+    "/learn",
     "/learn/api",
     "/learn/games",
     "/learn/openings",

@@ -26,7 +26,8 @@ SCREENS = {
         "60rem",  # room for a margin of headings
         "75rem",  # laptops
         "100rem",  # desktops
-        "120rem",  # desktops whose text is larger
+        "120rem",  # larger letters
+        "150rem",  # the largest
     },
     "max-height": {
         "30rem",  # phones on their side

@@ -52,6 +52,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     * `PROXY_HOPS`: number of proxies in front that may name the visitor's address and scheme.
     * `HTTPS_ONLY`: whether plain HTTP redirects to HTTPS.
     * `HSTS`: value of `Strict-Transport-Security`; empty for none.
+    * `SOURCE`: address of the program's source, for the foot of each page; empty for no link.
     * `SECURITY_CONTACT`: mail address or page for reports of weaknesses.
     * `ACCESS_LOG`: whether each request is logged.
     * `KEPT_RESPONSES`: size of the response cache in bytes.
@@ -85,6 +86,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         PROCESSES=1,
         PROXY_HOPS=0,
         SECURITY_CONTACT="",
+        SOURCE="",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.api.description import DESCRIPTION_ADDRESS, description
@@ -35,6 +35,13 @@ for one in QUESTIONS:
     address = f"{API_PREFIX}{one.name}/<game>"
     for end in ("", "/", "/<moves>"):
         add(address + end, one.name, view)
+
+
+@bp.get(API_PREFIX)
+@bp.get(API_PREFIX.removesuffix("/"))
+def index() -> ResponseReturnValue:
+    """Redirect to the page about the API."""
+    return redirect(url_for("learn.api"), 308)
 
 
 @bp.get(DESCRIPTION_ADDRESS, merge_slashes=False)

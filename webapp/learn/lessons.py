@@ -54,7 +54,7 @@ ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 
 LESSONS = {
     "easy": Lesson(
-        N_("Throws dice. It may walk past its own win, and it does not notice yours."),
+        N_("Rolls dice, blind to wins: its own and yours."),
         N_("Anyone can beat it: with luck in 3 moves, at Square in 4."),
         (28.8, 12.7, 58.5),
         N_("Easy sees the empty cells and nothing else, and picks one of them as dice would."),
@@ -62,7 +62,7 @@ LESSONS = {
         (Example(THREAT, N_("X is about to complete row 1. Easy stops that one time in six.")),),
     ),
     "medium": Lesson(
-        N_("Tries every move and every reply, and looks no further. It falls for forks."),
+        N_("Sees your next reply, no further. It falls for forks."),
         N_("Two threats at once beat it: with luck in 4 moves, at Square in 5."),
         (68.9, 22.1, 9.0),
         N_(
@@ -87,7 +87,7 @@ LESSONS = {
         ),
     ),
     "hard": Lesson(
-        N_("Does not look ahead: it weighs every cell, for you and for itself."),
+        N_("Weighs every cell, for you and for itself."),
         N_("Begin, and you can beat it for sure: in 4 moves, at Square in 7 at most."),
         (85.7, 13.0, 1.3),
         N_(
@@ -113,7 +113,7 @@ LESSONS = {
         ),
     ),
     "unbeatable": Lesson(
-        N_("Looks the answer up: every position was solved beforehand."),
+        N_("Looks the answer up: every position is solved."),
         N_("Nobody can beat it. That is proved, for both games."),
         (88.7, 11.3, 0.0),
         N_(
@@ -137,7 +137,7 @@ LESSONS = {
         ),
     ),
     "rules": Lesson(
-        N_("Eight rules, tried in order; the first that applies decides."),
+        N_("Eight rules in order; the first that applies decides."),
         N_("Nobody can beat it. The list is from 1972."),
         (88.3, 11.7, 0.0),
         N_(
@@ -160,7 +160,7 @@ LESSONS = {
         ),
     ),
     "chain": Lesson(
-        N_("Four helpers, tried in order; each hands on what it cannot settle."),
+        N_("Four helpers in order; each hands on what it can't settle."),
         N_("Nobody can beat it, and it never varies: there are no dice."),
         (86.8, 13.2, 0.0),
         N_(
@@ -180,7 +180,7 @@ LESSONS = {
         ),
     ),
     "minimax": Lesson(
-        N_("Plays every game that can follow, in its head and to the end."),
+        N_("Plays out every game that can follow, in its head."),
         N_("Nobody can beat it. After X on a1 it visits 59,705 nodes."),
         (80.6, 19.4, 0.0),
         N_(
@@ -197,7 +197,7 @@ LESSONS = {
         ),
     ),
     "alpha-beta": Lesson(
-        N_("Plays as Minimax does, for the same reasons, but skips what cannot matter."),
+        N_("Plays as Minimax does, but skips what can't matter."),
         N_("Nobody can beat it. After X on a1 it visits 2,068 nodes."),
         (80.6, 19.4, 0.0),
         N_(

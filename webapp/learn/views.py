@@ -7,6 +7,7 @@ from webapp.board.parts import absolute
 from webapp.learn.api import ApiPage
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import GamesPage
+from webapp.learn.index import LearnPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
 from webapp.learn.terms import TermsPage
@@ -17,7 +18,21 @@ from webapp.serving.params import choice, number
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
 # The pages that are the same on every host.
-PAGES = (GamesPage(), OpeningsPage(), OpponentsPage(), TermsPage(), *map(TestingPage, LANGUAGES))
+PAGES = (
+    LearnPage(),
+    GamesPage(),
+    OpeningsPage(),
+    OpponentsPage(),
+    TermsPage(),
+    *map(TestingPage, LANGUAGES),
+)
+
+
+@bp.get("")
+@public()
+def index() -> ResponseReturnValue:
+    """The pages that teach."""
+    return render_template("learn/page.html", page=LearnPage())
 
 
 @bp.get("/games")
@@ -65,6 +80,17 @@ def asked_language() -> tuple[str]:
 def testing(language: str) -> ResponseReturnValue:
     """The practice ground for browser tests."""
     return render_template("learn/page.html", page=TestingPage(language))
+
+
+def without_slash() -> ResponseReturnValue:
+    """Redirect to the same address without the slash at its end."""
+    query = request.query_string.decode()
+    address = request.script_root + request.path.removesuffix("/")
+    return redirect(f"{address}?{query}" if query else address, 308)
+
+
+for end in ("/", "/games/", "/openings/", "/opponents/", "/terms/", "/api/", "/testing/"):
+    bp.add_url_rule(end, view_func=without_slash)
 
 
 @bp.post("/testing/delay")

@@ -15,6 +15,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.preview import png
 from webapp.learn.api import ApiPage
 from webapp.learn.games import GamesPage
+from webapp.learn.index import LearnPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
 from webapp.learn.terms import TermsPage
@@ -43,6 +44,11 @@ COVERS = {
             " its moves, gives hints, and shows the exact value of yours."
         ),
         parse(SQUARE, "OX.. OO.X X... ..X."),
+    ),
+    "learn.index": Cover(
+        LearnPage.title,
+        LearnPage.description,
+        parse(TIC_TAC_TOE, "X.O .O. X.X"),
     ),
     "learn.games": Cover(
         GamesPage.title,

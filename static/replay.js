@@ -19,6 +19,15 @@
     });
   });
 
+  // The current move stands in the middle of the timeline, whose start is there at the start.
+  const centre = () => {
+    const line = document.querySelector("#timeline > div");
+    const current = line?.querySelector("[aria-current]");
+    line?.scrollTo(current ? current.parentElement.offsetLeft - (line.clientWidth - current.offsetWidth) / 2 : 0, 0);
+  };
+  addEventListener("resize", centre);
+  centre();
+
   // Show the replay at an address part by part: the page keeps its scroll position, the status is
   // announced, and all steps are one entry of the history. Load a page of another version whole.
   const show = async (address, focused) => {
@@ -27,7 +36,7 @@
     await released;
     const { version } = document.documentElement.dataset;
     const same = there.documentElement.dataset.version === version;
-    if (!response.ok || !same || !there.querySelector(".replay")) throw new Error(response.statusText);
+    if (!response.ok || !same || !there.getElementById("board")) throw new Error(response.statusText);
     const { ply } = byId("board").dataset;
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
@@ -37,9 +46,7 @@
       Object.assign(part.dataset, parts[index].dataset);
       part.replaceChildren(...parts[index].childNodes);
     });
-    byId("note").scrollTop = 0;
-    const tried = document.querySelector("#variation [aria-current]");
-    if (tried) tried.closest("ol").scrollLeft = tried.offsetLeft;
+    centre();
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
@@ -81,10 +88,9 @@
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "match") return;
     event.preventDefault();
-    const { id, value } = event.submitter;
+    const { id, name, value } = event.submitter;
     enqueue(() => {
-      const form = byId("match");
-      const fields = new URLSearchParams([...new FormData(form), ["cell", value]]);
+      const fields = new URLSearchParams([...new FormData(byId("match")), [name, value]]);
       return !byId(id).ariaDisabled && [`${location.pathname}?${fields}`, id];
     });
   });

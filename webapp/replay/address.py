@@ -9,7 +9,7 @@ from ai.rules.notation import parse_game
 from ai.rules.record import parse_record
 from ai.study.moves_from_here import BEST_FIRST, orders
 from webapp.board.players import Players
-from webapp.replay.replay import FIGURES, SWITCHES, USUALLY_ON, Replay
+from webapp.replay.replay import FIGURES, SWITCHES, TABLE, Replay
 from webapp.serving.params import BadParameter, choice, field, mark, number, player, switch
 
 
@@ -19,7 +19,7 @@ class BadAddress(Refusal):
 
 def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     """The replay of an address: the game's key, the record in *text*, and the *query*. A `cell` in
-    the query continues it by a move there.
+    the query continues it by a move there, a `switch` turns that switch.
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
@@ -29,6 +29,8 @@ def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
             replay = replace(replay, ply=number(query, "ply", replay.record_shown.plies))
         if "cell" in query:
             replay = replay.continued((number(query, "cell"),))
+        if "switch" in query:
+            replay = replay.switched(choice(query, "switch", SWITCHES))
     except Refusal as error:
         raise BadAddress(error.message, **error.values) from error
     return replay
@@ -40,9 +42,7 @@ def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     first = mark(query, "first") if "first" in query else None
     players = Players(player(query, "x"), player(query, "o"))
     players.require(game)
-    on = frozenset(
-        name for name in SWITCHES if (switch(query, name) if name in query else name in USUALLY_ON)
-    )
+    on = frozenset(name for name in (*SWITCHES, TABLE) if name in query and switch(query, name))
     figure = number(query, "figure", FIGURES) if "figure" in query else 0
     sort = choice(query, "sort", orders(game)) if "sort" in query else BEST_FIRST
     replay = Replay.of(parse_record(game, text, first), players)

@@ -29,7 +29,7 @@ class Ideas:
         return variation_url(self.replay, move.variation)
 
 
-def heading(replay: Replay) -> str:
+def _heading(replay: Replay) -> str:
     """The question about the value of the position, which must not be over."""
     position = replay.position
     match study(position).exact.value:
@@ -52,7 +52,7 @@ def ideas(replay: Replay) -> Ideas:
     alike: dict[tuple[str, str], list[JudgedMove]] = {}
     for move in deciding:
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(move)
-    return Ideas(replay, heading(replay), why_so(found), caption, alike)
+    return Ideas(replay, _heading(replay), why_so(found), caption, alike)
 
 
 def _beaten(move: JudgedMove) -> str:

@@ -6,13 +6,15 @@ from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
 from ai.explain.diagram import Diagram
+from ai.explain.position import the_end
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
-from ai.language import _
+from ai.language import sentence_case
 from ai.rules.notation import cell_name
+from ai.study.review import Review
 from ai.study.study import JudgedMove, study
-from webapp.replay.ideas import heading, refutation_url, variation_url
-from webapp.replay.replay import Link, Replay, replay_url
+from webapp.replay.ideas import refutation_url, variation_url
+from webapp.replay.replay import Replay, replay_url
 from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 
@@ -38,21 +40,18 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """The last move, *judged*: a program's *answer* why it played it, the *reason* for its label,
-    and a *better* move. Nobody played a move of a variation: its reason tells its value.
-    *refutation* is the address of how the move loses. *next* asks for the ideas, unless they are
-    on.
+    """The last move, *judged*. The *text* of a program's move is its reason, of another its verdict,
+    and of the last one how the game ended; *more* is the rest. Nobody played a move of a variation:
+    its *text* tells its value. *refutation* is the address of how the move loses.
     """
 
-    heading: str
     judged: JudgedMove
-    answer: str
-    reason: str
-    how: str
+    was_played: bool
+    text: str
+    more: str
     better: BetterMove | None
     refutation: str | None
     retry: RetryOffer | None
-    next: Link | None
 
     @property
     def sign(self) -> str:
@@ -61,8 +60,8 @@ class LastMove:
 
 
 def explanation_of(replay: Replay) -> Explanation | None:
-    """A program's reason for the last move; None if no program played it, or reasons are off."""
-    if "reasons" not in replay.on or replay.last_move is None or not replay.was_played:
+    """A program's reason for the last move; None if no program played it."""
+    if replay.last_move is None or not replay.was_played:
         return None
     opponent = replay.players.computer(replay.record.mover_at(replay.ply - 1))
     before = replay.record.position_at(replay.ply - 1)
@@ -86,45 +85,36 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
     return Figures(cell, less, shown, choices if len(choices) > 1 else ())
 
 
-def invitation(replay: Replay) -> str:
-    """A sentence on what to do next. Empty if the last move is explained, or if the game is over
-    without moves.
-    """
-    if "reasons" not in replay.on:
-        return _("Reasons are switched off.")
-    if replay.last_move is not None:
-        return ""
-    if replay.record_shown.moves:
-        return _("Step forward to see what every move was worth, or click a cell to try one.")
-    return "" if replay.position.outcome else _("Click a cell to try a move.")
-
-
-def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | None:
-    """The last move before the cursor; None at the start, or if reasons are off."""
-    if "reasons" not in replay.on or replay.last_move is None:
+def last_move(
+    replay: Replay, reviewed: Review, explanation: Explanation | None
+) -> LastMove | None:
+    """The last move before the cursor; None at the start."""
+    if replay.last_move is None:
         return None
     before, was_played = replay.at(replay.ply - 1), replay.was_played
     judged = study(before.position).moves[replay.last_move]
-    answer = explanation.text if explanation else ""
-    in_variation = move_and_outlook(judged.name, outlook(judged.exact, judged.mark))
+    said = [explanation.text] if explanation else []
+    if not was_played:
+        said = [move_and_outlook(judged.name, outlook(judged.exact, judged.mark))]
+    elif replay.position.outcome:
+        said = [the_end(replay.record, reviewed), *said, verdict(judged)]
+    else:
+        said.append(verdict(judged))
+    text, *more = said
     return LastMove(
-        explanation.question if explanation else last_move_in_words(replay),
         judged,
-        answer,
-        reason(judged) if was_played else in_variation,
-        in_game_terms(judged, but=answer),
+        was_played,
+        text,
+        " ".join(filter(None, (*more, in_game_terms(judged, but=" ".join(said))))),
         _better(before, judged),
         refutation_url(before, judged),
         retry_of(replay, judged) if was_played else None,
-        _next(replay),
     )
 
 
-def _next(replay: Replay) -> Link | None:
-    """The question for the ideas; None once the game is over, or if the ideas are on."""
-    if replay.position.outcome or "ideas" in replay.on:
-        return None
-    return Link(heading(replay), replay_url(replay.switched("ideas"), "ideas"))
+def verdict(judged: JudgedMove) -> str:
+    """The reason for the label of a move, as a sentence."""
+    return f"{sentence_case(reason(judged))}."
 
 
 def _better(before: Replay, judged: JudgedMove) -> BetterMove | None:
@@ -135,11 +125,3 @@ def _better(before: Replay, judged: JudgedMove) -> BetterMove | None:
         return BetterMove(text, None)
     best = judged.before.best
     return BetterMove(f"{text} {how_it_wins(best)}", variation_url(before, best.variation))
-
-
-def last_move_in_words(replay: Replay) -> str:
-    """The last move in words, with its player or as part of a variation."""
-    mark, cell = replay.position.to_move.other, cell_name(replay.game, replay.last_move or 0)
-    if replay.was_played:
-        return _("%(player)s played %(cell)s", player=mark, cell=cell)
-    return _("%(mark)s %(cell)s, in a variation", mark=mark, cell=cell)

@@ -41,7 +41,8 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class MoveRow:
     """A row of the table: a move and its symmetric *twins*, all in *cells*. *replay* is at the
-    position after the move. The odds are in per cent, for X, a draw and O.
+    position after the move. The odds are in per cent, for X, a draw and O. *choosers* are the keys
+    of the programs that may choose it. The *details* are shown on request.
     """
 
     cells: tuple[int, ...]
@@ -52,10 +53,9 @@ class MoveRow:
     value: str
     replies: str
     odds: tuple[float, float, float]
-    programs: str
+    choosers: tuple[str, ...]
     idea: str
-    games: str
-    positions: str
+    details: tuple[str, ...]
 
 
 def column_names(keys: tuple[str, ...]) -> tuple[Column, ...]:
@@ -84,11 +84,20 @@ def move_row(row: Row, after: Replay) -> MoveRow:
         _value(row.worth),
         _losing_replies(row),
         (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
-        "; ".join(_programs(row)),
+        tuple(program.key for program in row.choosers),
         _(row.idea),
-        _games(row.tree.games) if row.tree else "",
-        _positions(row.tree.positions) if row.tree else "",
+        tuple(_details(row)),
     )
+
+
+def _details(row: Row) -> Iterator[str]:
+    """The programs that choose the move, and what can follow it."""
+    yield "; ".join(_programs(row)) or _("No program plays it.")
+    if tree := row.tree:
+        count = number(tree.games)
+        yield ngettext("%(count)s game", "%(count)s games", tree.games, count=count)
+        count = number(tree.positions)
+        yield ngettext("%(count)s position", "%(count)s positions", tree.positions, count=count)
 
 
 def _programs(row: Row) -> Iterator[str]:
@@ -103,14 +112,6 @@ def _programs(row: Row) -> Iterator[str]:
         )
 
 
-def _games(count: int) -> str:
-    return ngettext("%(count)s game", "%(count)s games", count, count=number(count))
-
-
-def _positions(count: int) -> str:
-    return ngettext("%(count)s position", "%(count)s positions", count, count=number(count))
-
-
 def _value(worth: MoveWorth) -> str:
     """The exact value and, of a draw, the difficulty: `draw, 74 %`."""
     if worth.difficulty is None:
@@ -123,10 +124,10 @@ def _losing_replies(row: Row) -> str:
     if not row.replies:
         return _("ends the game")
     if not row.losing:
-        return _("no reply loses")
+        return _("none loses")
     return ngettext(
-        "%(num)s of %(replies)s replies loses",
-        "%(num)s of %(replies)s replies lose",
+        "%(num)s of %(replies)s loses",
+        "%(num)s of %(replies)s lose",
         row.losing,
         replies=row.replies,
     )

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.explain import Explanation
+from ai.explain.diagram import Diagram, diagram
 from ai.explain.position import ideas_by_ear, ideas_diagram, the_end
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
-from ai.rules.position import Mark
-from ai.study.moves_from_here import in_order, moves_from_here, orders
+from ai.rules.position import Mark, Position
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, study
 from webapp.board.about import About
@@ -23,24 +23,16 @@ from webapp.replay.last_move import (
     LastMove,
     explanation_of,
     figures_of,
-    invitation,
     last_move,
-    last_move_in_words,
+    verdict,
 )
-from webapp.replay.moves_table import Column, MoveRow, move_row, sortable_columns
 from webapp.replay.programs import Program, programs
 from webapp.replay.replay import Replay, game_url, preview_url, replay_url
-from webapp.replay.review import SIGNS, RetryOffer, retries
+from webapp.replay.review import SIGNS
 from webapp.replay.timeline import Timeline, timeline
 
 # The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
-SWITCH_NAMES = {
-    "values": N_("Values"),
-    "reasons": N_("Reasons"),
-    "ideas": N_("Ideas"),
-    "programs": N_("Programs"),
-    "table": N_("Moves"),
-}
+SWITCH_NAMES = {"values": N_("Values"), "ideas": N_("Ideas"), "programs": N_("Programs")}
 WON = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
 DRAWN = N_("Draw"), N_("Draw in a variation")
 MOVED = (
@@ -59,13 +51,11 @@ class ReplayPage:
     seats: tuple[Seat, ...]
     stage: Stage
     timeline: Timeline
-    invitation: str
     last_move: LastMove | None
     figures: Figures | None
     reviewed: Review
     ideas: Ideas | None
     programs: tuple[Program, ...] | None
-    retries: tuple[RetryOffer, ...]
 
     switches: ClassVar = SWITCH_NAMES
     signs: ClassVar = SIGNS
@@ -77,13 +67,36 @@ class ReplayPage:
         return position.outcome.winner if position.outcome else position.to_move
 
     @property
-    def detail(self) -> str:
-        """The number of the last move, and the move in words."""
-        ply, shown = self.replay.ply, self.replay.record_shown
-        if self.replay.last_move is not None:
-            move = last_move_in_words(self.replay)
-            return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=shown.ply, move=move)
-        return _("Move %(ply)s of %(last)s.", ply=ply, last=shown.ply) if shown.moves else ""
+    def headline(self) -> str:
+        """Whose turn it is, or how the game ended, in the words of the page contract."""
+        return headline(self.replay.position)
+
+    @property
+    def said(self) -> str:
+        """The number of the last move, and the move in words with its label."""
+        ply, shown, last = self.replay.ply, self.replay.record_shown, self.last_move
+        if not shown.moves:
+            return _("No moves yet.")
+        if not last:
+            return _("Move %(ply)s of %(last)s.", ply=ply, last=shown.ply)
+        words = _("%(mark)s %(cell)s", mark=last.judged.mark, cell=last.judged.name)
+        if not last.was_played:
+            words = _("%(move)s, in a variation", move=words)
+        elif self.is_turning_point:
+            words = _("%(move)s, %(label)s, turning point", move=words, label=_(last.judged.label))
+        else:
+            words = _("%(move)s, %(label)s", move=words, label=_(last.judged.label))
+        return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=shown.ply, move=words)
+
+    @property
+    def invitation(self) -> str:
+        """What to do next where there is no last move; how a set-up position was over before."""
+        replay = self.replay
+        if replay.record_shown.moves:
+            return _("Step forward, or tap a cell to try a move of your own.")
+        if replay.position.outcome:
+            return the_end(replay.record, self.reviewed)
+        return _("No moves yet. Tap a cell to try one.")
 
     @property
     def accuracies(self) -> list[tuple[Mark, Accuracy]]:
@@ -97,27 +110,23 @@ class ReplayPage:
         return None if index is None else self.reviewed.moves[index]
 
     @property
-    def ended(self) -> str:
-        """How the game ended; empty if it did not."""
-        record = self.replay.record
-        return the_end(record, self.reviewed) if record.position.outcome else ""
+    def is_turning_point(self) -> bool:
+        """Whether the last move decided the game."""
+        turned, last = self.turning_point, self.last_move
+        return bool(turned and last and last.was_played and last.judged.number == turned.number)
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the table of moves, each with the address that sorts by it."""
-        replay = self.replay
-        addresses = {
-            order: replay_url(replay.sorted_by(order), f"sort-{order}")
-            for order in orders(replay.game)
-        }
-        return sortable_columns(addresses, replay.sort)
+    def board_on_paper(self) -> Diagram | None:
+        """The board at the turning point, to be printed; None if the page shows it."""
+        if not (turned := self.turning_point) or self.is_turning_point:
+            return None
+        caption = _("After move %(number)s, the turning point", number=turned.number)
+        return diagram(turned.left, caption, chosen=(turned.cell,))
 
     @property
-    def rows(self) -> list[MoveRow]:
-        """Every move side by side, symmetric ones in one row; none once the game is over."""
-        replay, here = self.replay, study(self.replay.position)
-        rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
-        return [move_row(row, replay.continued((row.cell,))) for row in rows]
+    def log(self) -> list[tuple[JudgedMove, str]]:
+        """The moves of the game, each with its verdict."""
+        return [(judged, verdict(judged)) for judged in self.reviewed.moves]
 
     @property
     def fields(self) -> HiddenFields:
@@ -140,7 +149,7 @@ class ReplayPage:
 
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
-    position, record = replay.position, replay.record
+    position = replay.position
     explanation = explanation_of(replay)
     figures = figures_of(replay, explanation) if explanation else None
     stage = Stage(
@@ -152,31 +161,41 @@ def replay_page(replay: Replay) -> ReplayPage:
         overlay=_overlay(replay, explanation, figures),
         notes=tuple(ideas_by_ear(study(position)).items()) if _shows_ideas(replay) else (),
     )
-    reviewed = review(record)
+    reviewed = review(replay.record)
     said = title(replay)
     return ReplayPage(
         replay,
         title=_in_document(replay, said),
-        about=About(
-            said,
-            description(replay),
-            replay_url(replay, absolute=True),
-            game_url(record),
-            preview_url(replay),
-            position,
-            endless=True,
-        ),
+        about=about(replay, said),
         seats=_seats(replay.players),
         stage=stage,
         timeline=timeline(replay, reviewed),
-        invitation=invitation(replay),
-        last_move=last_move(replay, explanation),
+        last_move=last_move(replay, reviewed, explanation),
         figures=figures,
         reviewed=reviewed,
         ideas=ideas(replay) if _shows_ideas(replay) else None,
         programs=tuple(programs(replay)) if "programs" in replay.on else None,
-        retries=retries(replay, reviewed),
     )
+
+
+def about(replay: Replay, said: str) -> About:
+    """The metadata of a page of *replay* with the title *said*."""
+    return About(
+        said,
+        description(replay),
+        replay_url(replay, absolute=True),
+        game_url(replay.record),
+        preview_url(replay),
+        replay.position,
+        endless=True,
+    )
+
+
+def headline(position: Position) -> str:
+    """Whose turn it is, or how the game ended, in the words of the page contract."""
+    if not (outcome := position.outcome):
+        return _("%(mark)s to move", mark=position.to_move)
+    return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
 
 
 def _in_document(replay: Replay, said: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import NamedTuple, Self
+from typing import Self
 
 from flask import request, url_for
 
@@ -15,17 +15,13 @@ from ai.study.moves_from_here import BEST_FIRST
 from webapp.board import parts
 from webapp.board.players import Players
 
-# Switches for parts of the page. The address names those that differ from USUALLY_ON.
-SWITCHES = ("values", "reasons", "ideas", "programs", "table")
-USUALLY_ON = frozenset({"reasons"})
+SWITCHES = ("values", "ideas", "programs")
+"""Switches for parts of the page; the query of the address names those that are on."""
+
+TABLE = "table"
+"""One more switch: the table of moves in place of the game, on a page of its own."""
+
 FIGURES = range(1, 10)  # numbers of figures in addresses
-
-
-class Link(NamedTuple):
-    """A text, and the address that it leads to."""
-
-    text: str
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +38,16 @@ class Variation:
 class Replay:
     """The *record* of a game between *players*, or a *variation* of it, with a cursor at *ply*.
 
-    *on* holds the :data:`SWITCHES` that are on. *figure* is the number of the program's diagram
-    over the board, or 0 for none. *sort* is the order of the table of moves, one of
-    :func:`ai.study.moves_from_here.orders`.
+    *on* holds the :data:`SWITCHES` that are on, and :data:`TABLE`. *figure* is the number of the
+    program's diagram over the board, or 0 for none. *sort* is the order of the table of moves, one
+    of :func:`ai.study.moves_from_here.orders`.
     """
 
     record: Record
     players: Players
     ply: int
     variation: Variation | None = None
-    on: frozenset[str] = USUALLY_ON
+    on: frozenset[str] = frozenset()
     figure: int = 0
     sort: str = BEST_FIRST
 
@@ -119,7 +115,7 @@ class Replay:
         return replace(self, ply=ply, variation=_variation(self.record, continued))
 
     def switched(self, name: str) -> Self:
-        """With one of the :data:`SWITCHES` the other way."""
+        """With a switch the other way."""
         return replace(self, on=self.on ^ {name})
 
     def with_figure(self, figure: int) -> Self:
@@ -142,9 +138,7 @@ class Replay:
             moves = game_text(self.game, self.variation.moves)
             query |= {"from": str(self.variation.ply), "variation": moves}
         query["ply"] = str(self.ply)
-        for name in SWITCHES:
-            if name in self.on ^ USUALLY_ON:
-                query[name] = "on" if name in self.on else "off"
+        query |= {name: "on" for name in SWITCHES if name in self.on}
         if self.figure:
             query["figure"] = str(self.figure)
         if self.sort != BEST_FIRST:
@@ -153,7 +147,8 @@ class Replay:
 
     def __str__(self) -> str:
         """A unique text, for cache keys."""
-        return f"{self.game.key}/{self.record.text}?{_joined(self.query)}"
+        table = f"/{TABLE}" if TABLE in self.on else ""
+        return f"{self.game.key}/{self.record.text}{table}?{_joined(self.query)}"
 
 
 def _variation(record: Record, continued: Record) -> Variation | None:
@@ -171,7 +166,8 @@ def _variation(record: Record, continued: Record) -> Variation | None:
 
 def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
     """The address of *replay*, at *anchor*; with scheme and host if *absolute*."""
-    address = f"{_path(request.script_root, replay.record)}?{_joined(replay.query)}"
+    path = _path(request.script_root, replay.record, has_table=TABLE in replay.on)
+    address = f"{path}?{_joined(replay.query)}"
     if anchor:
         address += f"#{anchor}"
     return parts.absolute(address) if absolute else address
@@ -192,10 +188,10 @@ def preview_url(replay: Replay) -> str:
 # A page links to many replays of one record. Flask would take as long for their addresses as for
 # the rest of the page.
 @lru_cache(maxsize=1024)
-def _path(root: str, record: Record) -> str:
-    """The path of *record* in an application mounted at *root*."""
+def _path(root: str, record: Record, *, has_table: bool = False) -> str:
+    """The path of *record* in an application mounted at *root*, or of the table of its moves."""
     del root
-    return url_for("replay.show", game_key=record.game.key, text=record.text)
+    return url_for("replay.show", game_key=record.game.key, text=record.text, table=has_table)
 
 
 def _joined(query: Mapping[str, str]) -> str:

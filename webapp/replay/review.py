@@ -1,10 +1,8 @@
 """The review of a game: the shapes of its labels, and the moves to retry."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from ai.language import _
 from ai.opponents import HUMAN
-from ai.study.review import Review
 from ai.study.study import JudgedMove, Label
 from webapp.board.forms import HiddenFields, retry_fields
 from webapp.replay.replay import Replay
@@ -23,19 +21,11 @@ SIGNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RetryOffer:
-    """The button to retry a move: its *number*, *text*, and the *fields* of its form."""
+class RetryOffer(NamedTuple):
+    """The button to retry the move of that *number*, and the *fields* of its form."""
 
     number: int
     fields: HiddenFields
-    text: str
-
-
-def retries(replay: Replay, reviewed: Review) -> tuple[RetryOffer, ...]:
-    """The moves of people that gave value away, in order."""
-    found = (retry_of(replay, judged) for judged in reviewed.moves)
-    return tuple(retry for retry in found if retry)
 
 
 def retry_of(replay: Replay, judged: JudgedMove) -> RetryOffer | None:
@@ -43,11 +33,5 @@ def retry_of(replay: Replay, judged: JudgedMove) -> RetryOffer | None:
     record, players = replay.record, replay.players
     if not judged.value_lost or players.key(judged.mark) != HUMAN:
         return None
-    move = _(
-        "%(mark)s %(cell)s: %(label)s",
-        mark=judged.mark,
-        cell=judged.name,
-        label=_(judged.label),
-    )
     before = record.up_to(judged.position.ply)
-    return RetryOffer(judged.number, retry_fields(before, players), move)
+    return RetryOffer(judged.number, retry_fields(before, players))

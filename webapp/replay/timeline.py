@@ -90,37 +90,34 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The moves of the game, from move *number* on, and the steps *back* and *forward* through the
-    game or the variation, as the *label* says.
+    """The moves of the game, from move *number* on, and the *steps* through the game or the
+    variation, as the *label* says: back, first, last and forward.
     """
 
     label: str
     number: int
     plies: tuple[Ply, ...]
-    back: tuple[TimelineStep, ...]
-    forward: tuple[TimelineStep, ...]
+    steps: tuple[TimelineStep, ...]
 
 
 def timeline(replay: Replay, reviewed: Review) -> Timeline:
     """The timeline of the game, with the steps from the cursor."""
     ply, plies = replay.ply, replay.record_shown.plies
-    steps = (
-        ("first", _("First"), plies[0]),
+    ends = (
         ("back", _("Back"), ply - 1),
-        ("forward", _("Forward"), ply + 1),
+        ("first", _("First"), plies[0]),
         ("last", _("Last"), plies[-1]),
-    )
-    # Each step leads to its own anchor, and so keeps the focus.
-    first, back, forward, last = (
-        TimelineStep(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
-        for key, label, to in steps
+        ("forward", _("Forward"), ply + 1),
     )
     return Timeline(
         _("Moves of the variation") if replay.variation else _("Moves of the game"),
         replay.record.start.ply + 1,
         tuple(_game_plies(replay, reviewed)),
-        (first, back),
-        (forward, last),
+        # Each step leads to its own anchor, and so keeps the focus.
+        tuple(
+            TimelineStep(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
+            for key, label, to in ends
+        ),
     )
 
 

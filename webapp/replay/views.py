@@ -5,16 +5,22 @@ from flask.typing import ResponseReturnValue
 
 from webapp.board.preview import png
 from webapp.replay.address import read_replay
+from webapp.replay.moves_page import moves_page
 from webapp.replay.page import replay_page, title
-from webapp.replay.replay import Replay, replay_url
+from webapp.replay.replay import TABLE, Replay, replay_url
 from webapp.serving.caching import PAGE, PICTURE, public
 
 bp = Blueprint("replay", __name__)
 
 
-def asked_page(game_key: str, text: str) -> tuple[Replay, bool]:
-    """The replay at this address, and whether a click on a cell sent it."""
-    return read_replay(game_key, text, request.args), "cell" in request.args
+def asked_page(game_key: str, text: str, *, table: bool) -> tuple[Replay, bool, str]:
+    """The replay at this address, whether the path names its table of moves, and the id of the cell
+    or switch whose click sent it; empty without one.
+    """
+    query = request.args.to_dict() | ({TABLE: "on"} if table else {})
+    replay = read_replay(game_key, text, query)
+    clicked = f"cell-{replay.last_move}" if "cell" in query else ""
+    return replay, table, f"switch-{query['switch']}" if "switch" in query else clicked
 
 
 def asked_picture(game_key: str) -> tuple[Replay]:
@@ -22,13 +28,22 @@ def asked_picture(game_key: str) -> tuple[Replay]:
     return (read_replay(game_key, request.args.get("moves", ""), request.args),)
 
 
-@bp.get("/replay/<game_key>/", defaults={"text": ""})
-@bp.get("/replay/<game_key>/<text>")
+@bp.get("/replay/<game_key>/", defaults={"text": "", "table": False})
+@bp.get("/replay/<game_key>/<text>", defaults={"table": False})
+@bp.get("/replay/<game_key>/moves", defaults={"text": "", "table": True})
+@bp.get("/replay/<game_key>/<text>/moves", defaults={"table": True})
 @public(PAGE, asked_page)
-def show(replay: Replay, is_click: bool) -> ResponseReturnValue:
-    """The page of a replay; after a click on a cell, a redirect to the replay with that move."""
-    if is_click:
-        return redirect(replay_url(replay, f"cell-{replay.last_move}"), 303)
+def show(replay: Replay, table: bool, clicked: str) -> ResponseReturnValue:
+    """The page of a replay, or of its table of moves; after a click, a redirect to what it led to.
+
+    The table was once a part of the replay, with `table=on` in the query.
+    """
+    if clicked:
+        return redirect(replay_url(replay, clicked), 303)
+    if TABLE in replay.on and not table:
+        return redirect(replay_url(replay, TABLE), 308)
+    if table:
+        return render_template("replay/moves.html", page=moves_page(replay))
     return render_template("replay/page.html", page=replay_page(replay))
 
 

@@ -18,7 +18,7 @@ COLUMNS = {
     "worth": N_("Value"),
     "replies": N_("Replies"),
     "odds": N_("Odds"),
-    "programs": N_("Programs"),
+    "programs": N_("Played by"),
     "idea": N_("Idea"),
     "games": N_("Games"),
     "positions": N_("Positions"),

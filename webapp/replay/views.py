@@ -28,10 +28,11 @@ def asked_picture(game_key: str) -> tuple[Replay]:
     return (read_replay(game_key, request.args.get("moves", ""), request.args),)
 
 
-@bp.get("/replay/<game_key>/", defaults={"text": "", "table": False})
-@bp.get("/replay/<game_key>/<text>", defaults={"table": False})
+# Decorators apply from below: an address built without `table` is that of the replay.
 @bp.get("/replay/<game_key>/moves", defaults={"text": "", "table": True})
 @bp.get("/replay/<game_key>/<text>/moves", defaults={"table": True})
+@bp.get("/replay/<game_key>/", defaults={"text": "", "table": False})
+@bp.get("/replay/<game_key>/<text>", defaults={"table": False})
 @public(PAGE, asked_page)
 def show(replay: Replay, table: bool, clicked: str) -> ResponseReturnValue:
     """The page of a replay, or of its table of moves; after a click, a redirect to what it led to.

@@ -28,7 +28,7 @@ from ai.study.study import study
 from tests import reference, strategies
 from tests.model import Model, cell, name
 from tests.model import replay as played
-from tests.page import Element, board_shown, drawn_value, read, rounded, shown, status
+from tests.page import Element, board_shown, drawn_value, read, shown, status_line
 from tests.reference import Board, diagram, first_mark, in_words, worths
 from tests.rules_again import weights
 from tests.strategies import marks_in_turn, players
@@ -43,6 +43,11 @@ NO_PAGE = "There is no page at this address."
 
 
 # Addresses and pages.
+
+
+def status(page: Element) -> str:
+    """The status on *page*, which is heard and not seen in a replay."""
+    return status_line(page).text
 
 
 def address(game: str, text: str = "", **query: object) -> str:
@@ -679,7 +684,7 @@ def values_shown(page: Element) -> dict[int, str]:
     """The values in the names of the cells, by cell."""
     found = {}
     for drawn in page.by_id("board").all("button"):
-        _, _, *more = drawn["aria-label"].split(", ")
+        _row, _column_and_mark, _name, *more = drawn["aria-label"].split(", ")
         if more and (value := re.match(r"draw|(win|loss) in \d+", more[0])):
             found[int(drawn["value"])] = value.group()
     return found
@@ -701,7 +706,7 @@ def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board
     for drawn in page.by_id("board").all("button"):
         expected = values_shown(page).get(int(drawn["value"]))
         assert drawn.attributes.get("data-value") == (expected and expected.split()[0])
-        label, value = rounded(drawn["aria-label"]), drawn_value(drawn)
+        label, value = drawn["aria-label"], drawn_value(drawn)
         assert bool(value) == (label.removesuffix(value) != label) == (expected is not None)
     assert not values_shown(visit(app, at(app, replay)))
 
@@ -722,7 +727,7 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
     mover, move = plain.to_move, model_at(replay).moves[-1]
     why = page.by_id("why")
     heading = why.all("h2")[0].text
-    assert heading.startswith(f"{replay.ply}. {mover} played {name(plain.game, move)} ")
+    assert heading.startswith(f"{replay.ply}. {mover} played {name(plain.game, move)}")
     judged = study(replay.record.position_at(replay.ply - 1)).moves[move]
     assert judged.label in heading.lower()
     opponent = OPPONENTS.get(replay.players.x if mover == "X" else replay.players.o)

@@ -50,10 +50,10 @@ from tests.test_arena import anywhere, choices, recursion
 from tests.test_moves_from_here import what_it_is_for
 from tests.test_proofs import PERFECT, proved
 from tests.test_random_play import by_recursion
+from tests.test_replay import replay_at
 from tests.test_wins_in_words import expect_win
 from webapp import create_app
 from webapp.learn.terms import TERMS
-from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 
 DRAWN = ("/learn/games", "/learn/opponents", "/learn/terms")
@@ -98,9 +98,8 @@ def links(element: Element) -> list[str]:
 def replays(element: Element) -> Iterator[Replay]:
     """Its links to replays. Parsing them checks that the moves are legal."""
     for link in links(element):
-        if found := re.fullmatch(r"/replay/([a-z-]+)/(.*)", urlsplit(link).path):
-            query = {name: value for name, (value,) in parse_qs(urlsplit(link).query).items()}
-            yield read_replay(found[1], found[2], query)
+        if urlsplit(link).path.startswith("/replay/"):
+            yield replay_at(link)
 
 
 def plain(position: Position) -> Board:
@@ -447,7 +446,7 @@ def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
 
 def opening_rows(table: Element) -> Iterator[tuple[Board, Element]]:
     """The rows of a table of moves, each with the board that it leads to."""
-    for row in table.all("tr")[1:]:
+    for row in table.all("tr")[1::2]:  # details lie between
         (replay,) = replays(row)
         assert replay.on >= {"table"}
         assert replay.ply == replay.record.ply

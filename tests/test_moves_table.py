@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import given
 
 from ai.opponents import OPPONENTS
 from ai.study.moves_from_here import ORDERS, in_order, moves_from_here, orders
@@ -35,8 +36,11 @@ from tests.test_replay import (
     at,
     of_position,
     replay_at,
+    replays,
+    variations,
     visit,
 )
+from webapp.replay.replay import Replay
 
 # Boards that the reference solves quickly.
 BOARDS = [*reference.ACTIVE_CLASSES[40::15], *at_random("square", range(1, 7), 15, seed=1)]
@@ -45,7 +49,7 @@ HEADERS = {
     "worth": "Value",
     "replies": "Replies",
     "odds": "Odds",
-    "programs": "Programs",
+    "programs": "Played by",
     "idea": "Idea",
     "games": "Games",
     "positions": "Positions",
@@ -61,14 +65,19 @@ def table(page: Element) -> Element:
 
 
 def rows(page: Element) -> Iterator[tuple[tuple[int, ...], dict[str, str], str]]:
-    """For each row its cells, its texts by the headers, and where its link leads."""
+    """For each row its cells, its texts by the headers, those of its details by theirs, and where
+    its link leads.
+    """
     head, *body = table(page).all("tr")
     names = [header.text for header in head.all("th")]
-    for row in body:
+    for row, below in zip(body[::2], body[1::2], strict=True):
         texts = [e.text for e in row if e.tag in {"th", "td"}]
+        assert len(texts) == len(names) == 6
         (link,) = row.all("a")
         cells = tuple(map(int, row["data-cells"].split()))
-        yield cells, dict(zip(names, texts, strict=True)), link["href"]
+        assert (below["class"], below.all("td")[0]["colspan"]) == ("details", "6")
+        details = dict(zip(("Programs", "Games", "Positions"), below.text.split(" · "), strict=False))
+        yield cells, dict(zip(names, texts, strict=True)) | details, link["href"]
 
 
 def shown(app: Flask, board: Board) -> Element:
@@ -83,7 +92,7 @@ def losing_replies(board: Board, cell: int) -> str:
         return "ends the game"
     lost = [value_and_distance(after(left, reply))[0] for reply in moves(left)].count(1)
     lose = "loses" if lost == 1 else "lose"
-    return f"{lost} of {len(moves(left))} replies {lose}" if lost else "no reply loses"
+    return f"{lost} of {len(moves(left))} {lose}" if lost else "none loses"
 
 
 def percentages(text: str) -> list[float]:
@@ -93,6 +102,8 @@ def percentages(text: str) -> list[float]:
 
 def choosers(text: str) -> dict[str, float]:
     """The per cent of each program that the table names."""
+    if text == "No program plays it.":
+        return {}
     groups = (part.split(": ") for part in text.replace("\xa0", " ").split("; ") if part)
     return {
         program: float(percent.removesuffix(" %"))
@@ -134,13 +145,7 @@ def test_odds_are_written_and_drawn(app: Flask) -> None:
         for (cells, texts, _link), bar in zip(rows(page), bars, strict=True):
             expected = [100 * float(chance) for chance in by_recursion(after(board, cells[0]))]
             assert percentages(texts["Odds"]) == pytest.approx(expected, abs=0.051)
-            assert re.sub(r"[\d.\xa0 %]+", " ", texts["Odds"]).split() == [
-                "X",
-                ",",
-                "draw",
-                ",",
-                "O",
-            ]
+            assert re.findall("[A-Za-z]+", texts["Odds"]) == ["X", "draw", "O"]
             ends = [float(re.findall(r"h([\d.]+)v", path["d"])[0]) for path in bar.all("path")]
             assert ends == pytest.approx([100, expected[0] + expected[1], expected[0]], abs=0.051)
 
@@ -193,11 +198,16 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
     for order in orders(replay.game):
         page = visit(app, at(app, replace(replay, sort=order)))
         headers = table(page).all("tr")[0].all("th")
-        assert [header.text for header in headers] == [HEADERS[o] for o in orders(replay.game)]
-        for key, header in zip(orders(replay.game), headers, strict=True):
-            (link,) = header.all("a")
+        below = [part for part in page.all("p") if part.attributes.get("class") == "orders"]
+        links = [link for part in (*headers, *below) for link in part.all("a")]
+        assert [link.text for link in links] == [HEADERS[o] for o in orders(replay.game)]
+        for key, link in zip(orders(replay.game), links, strict=True):
             assert replay_at(link["href"]) == replace(replay, sort=key)
             assert urlsplit(link["href"]).fragment == link["id"]
+            assert link.attributes.get("aria-current") == (
+                "true" if key == order and key in {"games", "positions"} else None
+            )
+        for key, header in zip(orders(replay.game), headers, strict=False):
             direction = "ascending" if key in {"move", "idea"} else "descending"
             assert header.attributes.get("aria-sort") == (direction if key == order else None)
     assert set(HEADERS) == set(ORDERS)
@@ -225,8 +235,22 @@ def test_games_are_no_order_where_they_are_not_counted(client: FlaskClient) -> N
     assert_no_such_address(client, response, "sort")
 
 
-def test_there_is_no_table_unless_asked_for_and_no_move_once_the_game_is_over(app: Flask) -> None:
-    assert "from-here" not in {e.attributes.get("id") for e in visit(app, address("square", "b2"))}
-    over = visit(app, address("tic-tac-toe", "a1a2b1b2c1", table="on")).by_id("from-here")
+def test_there_is_no_move_once_the_game_is_over(app: Flask) -> None:
+    over = visit(app, "/replay/tic-tac-toe/a1a2b1b2c1/moves").by_id("from-here")
     assert not over.all("table")
     assert "the game is over" in over.text
+
+
+@given(replays() | variations())
+def test_the_page_of_moves_and_the_replay_lead_to_each_other(app: Flask, replay: Replay) -> None:
+    """With the same query; the address that the table once had leads to its page for good."""
+    there, back = (replace(replay, on=on) for on in (replay.on | {"table"}, replay.on - {"table"}))
+    link = visit(app, at(app, back)).by_id("from-here")
+    assert replay_at(link["href"]) == there
+    page = visit(app, link["href"])
+    assert board_shown(page) == board_shown(visit(app, at(app, back)))
+    assert replay_at(page.all("header")[-1].all("a")[0]["href"]) == back
+    old = app.test_client().get(f"{at(app, back)}&table=on")
+    assert old.status_code == 308
+    assert replay_at(old.location) == there
+    assert urlsplit(old.location).path.endswith("/moves")

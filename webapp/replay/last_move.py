@@ -40,9 +40,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """The last move, *judged*. The *text* of a program's move is its reason, of another its verdict,
-    and of the last one how the game ended; *more* is the rest. Nobody played a move of a variation:
-    its *text* tells its value. *refutation* is the address of how the move loses.
+    """The last move, *judged*. Its *text* is the reason of a program, else the verdict; if it ended
+    the game, how. A move of a variation, which nobody played, has its value. *more* is the rest.
+    *refutation* is the address of how the move loses.
     """
 
     judged: JudgedMove

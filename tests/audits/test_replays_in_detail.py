@@ -19,6 +19,7 @@ from tests.e2e.player import (
     link,
     moves,
     ply,
+    review,
 )
 from tests.e2e.test_replays import FULL, LOST, at, variation
 
@@ -27,7 +28,7 @@ VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 # The boxes of the elements that one watches while stepping.
 BOXES = """() =>
-  ["status", "board", "timeline", "ply-1", "back", "forward", "note"].map(id => {
+  ["status", "board", "timeline", "back", "forward"].map(id => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
     return [x, y, width, height];
   })"""
@@ -39,13 +40,17 @@ def programs(page: Page) -> Locator:
 
 
 SCREENS: list[ViewportSize] = [
-    {"width": 320, "height": 640},
-    {"width": 360, "height": 740},
-    {"width": 740, "height": 360},
-    {"width": 768, "height": 1024},
-    {"width": 1024, "height": 768},
-    {"width": 1366, "height": 768},
-    {"width": 1920, "height": 1080},
+    {"width": width, "height": height}
+    for width, height in (
+        (320, 568),
+        (360, 740),
+        (390, 664),
+        (740, 360),
+        (820, 1180),
+        (1366, 633),
+        (1920, 1080),
+        (2560, 1440),
+    )
 ]
 
 
@@ -86,41 +91,59 @@ def test_the_page_of_another_ply_looks_the_same(page: Page) -> None:
     ("game", "branch"), [(LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))]
 )
 def test_a_branch_moves_nothing(page: Page, game: str, branch: str) -> None:
-    """It stands below the timeline, which makes room for it."""
+    """It stands below the timeline."""
     page.goto(f"{game}&ply=5")
-    still = tops(page)
+    still = measured(page, SCREENS)
     page.goto(f"{game}{branch}&ply=5")
     assert page.locator("#moves [data-left]").count() == 1
-    assert tops(page) == still
+    assert measured(page, SCREENS) == still
     for screen in SCREENS:
         page.set_viewport_size(screen)
         expect(variation(page)).to_be_in_viewport()
         expect(link(page, "Back to the game")).to_be_in_viewport()
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
 
 
-def tops(page: Page) -> list[tuple[ViewportSize, list[float]]]:
-    """The tops of the boxes outside the timeline, on each screen that shows them all."""
-    return [
-        (screen, [top for _, top, _, _ in [*found[:4], found[-1]]])
-        for screen, found in measured(page, SCREENS)
-        if screen["height"] > 500  # a phone on its side scrolls
-    ]
-
-
-@pytest.mark.parametrize(("address", "rows_on_a_phone"), [(LOST, 1), (FULL, 2)])
-def test_every_target_is_large_enough(page: Page, address: str, rows_on_a_phone: int) -> None:
-    """44 px a move from a wide screen on, a row of all; 24 px anywhere, eight a row on a phone."""
-    page.goto(address + "&ply=4&programs=on")
+@pytest.mark.parametrize("address", [LOST, FULL])
+def test_the_timeline_is_one_row_with_the_current_move_in_sight(page: Page, address: str) -> None:
+    """Of 48 px a move at least, and as wide as the page: only itself scrolls, sideways."""
     for screen in SCREENS:
         page.set_viewport_size(screen)
-        wide = screen["width"] >= 1200
-        sized = targets(page.locator("#timeline a, #switches a, #note .button"))
-        assert all(min(width, height) >= 24 for _, width, height in sized), screen
+        page.goto(f"{address}&ply=5")
         found = targets(moves(page).get_by_role("link"))
-        assert all(min(width, height) >= (44 if wide else 24) for _, width, height in found), screen
-        assert len({y for y, _, _ in found}) == (1 if wide else rows_on_a_phone), screen
+        assert len({y for y, _, _ in found}) == 1, screen
+        assert all(width >= 48 and height >= 44 for _, width, height in found), screen
+        expect(page.locator("#ply-5")).to_be_in_viewport(ratio=1)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+        line, ends = (page.locator(f"#timeline {part}").bounding_box() for part in ("div", "> a"))
+        assert line
+        assert ends
+        assert line["width"] + 2 * ends["width"] >= screen["width"] - 44
+
+
+@pytest.mark.parametrize("address", [LOST, FULL])
+def test_the_first_view_holds_board_timeline_and_what_to_do(page: Page, address: str) -> None:
+    """At the turning point, where most is said; on a phone the board has 300 px or more."""
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        page.goto(address)
+        review(page).get_by_role("link", name=re.compile("^move ")).click()
+        for part in (board(page), page.locator("#timeline"), page.locator("#note .next")):
+            expect(part).to_be_in_viewport(ratio=1)
+        box = board(page).bounding_box()
+        assert box
+        assert box["width"] >= (300 if screen["height"] >= 664 else 200)
+        scrolling = """() => [...document.querySelectorAll("main *")].filter(
+            e => ["auto", "scroll"].includes(getComputedStyle(e).overflowY) &&
+              e.scrollHeight > e.clientHeight + 1).map(e => e.id || e.className)"""
+        assert page.evaluate(scrolling) == []
+
+
+def test_controls_are_for_fingers(page: Page) -> None:
+    page.goto(LOST + "&ply=4&programs=on")
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        sized = targets(page.locator("#timeline a, .tools > *, #note .next > *"))
+        assert all(min(width, height) >= 44 for _, width, height in sized), screen
 
 
 def targets(links: Locator) -> list[tuple[float, float, float]]:
@@ -167,26 +190,36 @@ def is_fetched(route: Route) -> bool:
 
 
 def test_a_replay_is_printed_on_one_sheet(page: Page) -> None:
-    """The board, the moves, their verdicts and the address; nothing to press."""
-    page.goto(FULL + "&ply=15&programs=on")
-    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
-    page.emulate_media(media="print")
-    for seen in (board(page), moves(page).get_by_text("blunder").first):
-        expect(seen).to_be_visible()
-    printed = page.locator(".share").evaluate("e => getComputedStyle(e, '::after').content")
-    assert printed.strip('"') == page.get_by_role("textbox", include_hidden=True).input_value()
-    for name in ("Forward", "Back", "My game", "Values: off"):
-        expect(link(page, name)).to_be_hidden()
-    for role in ("button", "textbox"):
-        pressed = page.locator("#main").get_by_role(role).and_(page.locator(":not([name=cell])"))
-        expect(pressed).to_have_count(0)
+    """The board at the turning point, all moves with their verdicts in two columns, and the address;
+    nothing to press. Nothing leaves the sheet.
+    """
+    for ply, drawn in ((15, board(page)), (3, page.locator(".paper table"))):
+        page.goto(f"{FULL}&ply={ply}&programs=on&ideas=on")
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+        page.emulate_media(media="print")
+        expect(page.locator("#board, .paper table").filter(visible=True)).to_have_count(1)
+        expect(drawn).to_be_visible()
+        logged = page.locator(".log li")
+        expect(logged).to_have_count(16)
+        lefts = logged.evaluate_all("all => all.map(one => one.getBoundingClientRect().left)")
+        assert len(set(lefts)) == 2
+        expect(page.locator(".log").get_by_text("Blunder").first).to_be_visible()
+        address = page.get_by_role("textbox", include_hidden=True).input_value()
+        expect(page.get_by_text(address, exact=True)).to_be_visible()
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        for name in ("Forward", "Back", "My game", "Moves from here"):
+            expect(link(page, name)).to_be_hidden()
+        for role in ("button", "textbox"):
+            pressed = page.locator("#main").get_by_role(role).and_(page.locator(":not([name=cell])"))
+            expect(pressed).to_have_count(0)
+        page.emulate_media(media="screen")
 
 
 def test_the_programs_are_opened_by_keyboard(page: Page) -> None:
     page.goto(LOST + "&ply=3")
-    link(page, "Programs: off").focus()
+    button(page, "Programs").focus()
     page.keyboard.press("Enter")
-    expect(link(page, "Programs: on")).to_be_focused()
+    expect(button(page, "Programs")).to_be_focused()
     expect(programs(page)).to_have_count(8)
     expect(programs(page).get_by_role("table")).to_have_count(0)  # closed at first
     hard = programs(page).filter(has_text="Hard").first
@@ -205,6 +238,7 @@ def test_the_programs_are_opened_by_keyboard(page: Page) -> None:
 def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.goto(LOST + "&ply=4")
+    page.get_by_text("Share", exact=True).click()
     button(page, "Copy").click()
     expect(page.locator("#copied")).to_contain_text("The link is selected")
     assert page.evaluate("() => getSelection().toString()").startswith("http")
@@ -214,5 +248,6 @@ def test_without_a_clipboard_the_link_is_selected(page: Page) -> None:
 @pytest.mark.parametrize("script", [False], indirect=True)
 def test_without_script_no_button_to_copy(page: Page) -> None:
     page.goto(LOST)
+    page.get_by_text("Share", exact=True).click()
     expect(button(page, "Copy")).to_have_count(0)
     expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()

@@ -78,6 +78,7 @@ STATES: Mapping[str, State] = {
     "lens": State(VIEWS["middle"], look_through_a_cell),
     "replay-unfolded": State(VIEWS["replay-turning-point"], unfold),
     "replay-long-unfolded": State(VIEWS["replay-long"], unfold),
+    "replay-moves-unfolded": State(VIEWS["replay-moves"], unfold),
     "replay-moves-pointed-at": State(VIEWS["replay-moves-sorted"], point_at_a_move),
     "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
     "openings-unfolded": State(VIEWS["openings"], unfold),

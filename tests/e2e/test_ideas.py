@@ -3,20 +3,21 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.player import board, expect_ply, expect_status, link
+from tests.e2e.player import board, button, expect_ply, expect_status
 
 LOST = "/replay/square/b2a1c3?first=x"  # O is lost: it answered a middle cell by the corner
 
 
 def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
     page.goto(LOST)
-    link(page, "Why O loses").click()
+    button(page, "Ideas").click()
     ideas = page.get_by_role("region", name="Why O loses")
     expect(ideas).to_contain_text(
         "X prepares a win that begins with a threat by c1 and leads to a fork on c2."
     )
     expect(ideas.get_by_role("listitem")).not_to_have_count(0)
-    expect(link(page, "Ideas: on")).to_be_visible()
+    expect(button(page, "Ideas")).to_have_attribute("aria-pressed", "true")
+    expect(button(page, "Ideas")).to_be_focused()
 
     ideas.get_by_role("link", name="b4", exact=True).click()
     expect_ply(page, 4)
@@ -29,9 +30,9 @@ def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
 
     page.get_by_role("link", name="Back", exact=True).click()
     expect_ply(page, 8)
-    link(page, "Ideas: on").click()
+    expect(page.get_by_role("region", name="How X wins")).to_have_count(1)
+    button(page, "Ideas").click()
     expect(page.get_by_role("region", name="How X wins")).to_have_count(0)
-    expect(link(page, "How X wins")).to_be_visible()
 
 
 @pytest.mark.usefixtures("script")

@@ -33,17 +33,18 @@ def pointed_out(page: Page) -> list[str | None]:
 def test_moves_are_sorted_and_followed(page: Page) -> None:
     page.goto(TWO_CORNERS)
     expect(table(page)).to_have_count(0)
-    link(page, "Moves: off").click()
-    expect(link(page, "Moves: on")).to_be_focused()
+    link(page, "Moves from here").click()
+    expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
     headers = table(page).get_by_role("columnheader")
-    expect(headers).to_have_text(
-        ["Move", "Value", "Replies", "Odds", "Programs", "Idea", "Games", "Positions"]
-    )
+    expect(headers).to_have_text(["Move", "Value", "Replies", "Odds", "Played by", "Idea"])
     moves = table(page).get_by_role("rowheader")
     expect(moves).to_have_text([re.compile("^b1 also a2, c2 and b3$"), re.compile("^c1 also a3$")])
-    expect(row(page, "b1")).to_contain_text("4 of 5 replies lose")
+    expect(row(page, "b1")).to_contain_text("4 of 5 lose")
     expect(row(page, "c1")).to_contain_text("loss in 4")
-    expect(row(page, "c1")).to_contain_text("Hard")
+    details = table(page).get_by_text("Hard").filter(visible=True)
+    expect(details).to_have_count(0)
+    row(page, "c1").get_by_text("Details of c1").locator("..").click()
+    expect(details).to_have_text(re.compile("Hard.* games? · .* positions?$"))
 
     link(page, "Odds").click()
     expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
@@ -64,7 +65,8 @@ def test_moves_are_sorted_and_followed(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_row_that_is_pointed_at_shows_on_the_board(page: Page) -> None:
-    page.goto(f"{TWO_CORNERS}&table=on")
+    page.goto(f"{TWO_CORNERS}&table=on")  # as its address was once
+    expect(page).to_have_url(re.compile("/a1b2c3/moves[?]"))
     assert not pointed_out(page)
     row(page, "b1").hover()
     expect(cell(page, "b1")).to_have_css("outline-style", "dashed")

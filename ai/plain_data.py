@@ -429,7 +429,7 @@ def _program(judged: JudgedMove, opponent: Opponent) -> Program:
     chances = judged.before.decision(opponent).probabilities
     return {
         "player": opponent.key,
-        "answer": explanation.answer,
+        "answer": explanation.answer.text,
         "lots": explanation.lots or None,
         "would_play": [_cell_chance(judged.game, at, chance) for at, chance in chances.items()],
     }

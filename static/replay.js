@@ -30,14 +30,13 @@
 
   // Show the replay at an address part by part: the page keeps its scroll position, the status is
   // announced, and all steps are one entry of the history. Load a page of another version whole.
-  const show = async (address, focused) => {
+  const show = async (address, focused, leadsAway) => {
     const response = await fetch(address);
     const there = parse(await response.text());
     await released;
     const { version } = document.documentElement.dataset;
     const same = there.documentElement.dataset.version === version;
     if (!response.ok || !same || !there.getElementById("board")) throw new Error(response.statusText);
-    const { ply } = byId("board").dataset;
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
     const parts = there.getElementById("main").children;
@@ -50,17 +49,16 @@
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
-    // On a phone the links to variations are below the board: keep the board in sight while stepping.
-    const unseen = byId("board").getBoundingClientRect().bottom < 0;
-    if (unseen && focused === "forward" && ply !== byId("board").dataset.ply) byId("main").scrollIntoView();
+    // A link further down leads to the board.
+    if (leadsAway && byId("board").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
   };
 
   // One step after the other: the next one starts from the page that this one leads to.
   let steps = Promise.resolve();
   const enqueue = (find) => {
     steps = steps.then(async () => {
-      const [address, focused] = find() || [];
-      if (address) await show(address, focused).catch(() => location.replace(address));
+      const [address, ...focused] = find() || [];
+      if (address) await show(address, ...focused).catch(() => location.replace(address));
     });
   };
 
@@ -81,7 +79,7 @@
     event.preventDefault();
     enqueue(() => {
       const { ariaDisabled, href, hash } = byId(link.id) ?? link;
-      return !ariaDisabled && [href, hash.slice(1)];
+      return !ariaDisabled && [href, hash.slice(1), hash.slice(1) !== link.id];
     });
   });
 

@@ -353,7 +353,8 @@ def asked(app: Flask) -> Iterator[str]:
     """An address of every endpoint; static files stand before the application."""
     for rule in app.url_map.iter_rules():
         if rule.endpoint != "static":
-            yield app.url_map.bind("").build(rule.endpoint, dict.fromkeys(rule.arguments, "b2"))
+            values = dict.fromkeys(rule.arguments, "b2") | (rule.defaults or {})
+            yield app.url_map.bind("").build(rule.endpoint, values)
 
 
 @pytest.mark.parametrize("host", ["xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"])

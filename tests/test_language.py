@@ -45,10 +45,11 @@ SPOKEN = {
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
-# Text that no language changes: the name of the site, programming languages, boards as text, names
+# Text that no language changes: addresses, the name of the site, programming languages, boards as
+# text, names
 # of cells, moves and keys, and quoted requests.
 SAME = re.compile(
-    r"“[^”]*”|Tic Tac Why|Python|\w+Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
+    r"“[^”]*”|https?://\S+|Tic Tac Why|Python|\w+Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
 )
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")

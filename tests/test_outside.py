@@ -16,7 +16,7 @@ from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.page import HTMX, Element, read
-from tests.strategies import matches
+from tests.strategies import matches, model_of
 from tests.test_replay import address, at, previewed, replay_at, replays, visit
 from webapp import ROOT, create_app
 from webapp.board.players import Players
@@ -208,8 +208,8 @@ def test_from_the_first_move_on_the_title_says_how_the_match_stands(
 ) -> None:
     with app.test_request_context():
         page = read(whole_page(Session(match)))
-    (title,), (headline,) = page.all("title"), page.by_id("status").all("strong")
-    told = title.text.startswith(f"{headline.text} – {match.record.game.name} – ")
+    (title,) = page.all("title")
+    told = title.text.startswith(f"{model_of(match).status} – {match.record.game.name} – ")
     begun = bool(match.record.moves)
     assert told == (begun or len(match.players.people) != 1)
 

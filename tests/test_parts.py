@@ -157,7 +157,7 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
         ("match/page.html", 'id="setup"'),
         ("match/parts.html", 'id="strip"'),
         ("shared/keys.html", 'id="keys"'),
-        ("shared/icons.html", 'id="five"'),
+        ("shared/icons.html", 'class="icon"'),
     ]:
         template = templates / name
         text = template.read_text()

@@ -734,7 +734,9 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
     if opponent:
         assert explain_move(judged, opponent).text in why.text
     if outcome := replay.position.outcome:
-        assert f"{outcome.winner} wins" in note_of(why) if outcome.winner else "draw" in note_of(why)
+        assert (
+            f"{outcome.winner} wins" in note_of(why) if outcome.winner else "draw" in note_of(why)
+        )
     elif opponent:
         assert note_of(why) == explain_move(judged, opponent).text
 
@@ -960,7 +962,12 @@ def labels_of(page: Element) -> list[str]:
 
 def log(page: Element) -> list[Element]:
     """The list of all moves, for paper and large screens."""
-    return [item for part in page.all("ol") if part.attributes.get("class") == "log" for item in part.all("li")]
+    return [
+        item
+        for part in page.all("ol")
+        if part.attributes.get("class") == "log"
+        for item in part.all("li")
+    ]
 
 
 @given(replays(game="tic-tac-toe"))

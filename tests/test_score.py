@@ -1,11 +1,9 @@
 """The score: it follows the players, and is forgotten on request."""
 
 import json
-import re
 from dataclasses import replace
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,8 +12,6 @@ from ai.rules.position import Mark
 from tests.browser import play, post
 from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores, sessions
-from webapp.board.parts import fixed, render
-from webapp.match.page import Count
 from webapp.match.score import Score
 from webapp.match.session import NothingReset, Session
 
@@ -24,41 +20,6 @@ X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4
 
 names = st.sampled_from(["human", "easy", "hard"])
 results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
-
-
-@pytest.mark.parametrize("count", range(20))
-def test_a_count_is_drawn_as_so_many_strokes_and_written(app: Flask, count: int) -> None:
-    """In fives, the fifth across the four before it; too many to count at a glance are written."""
-    with app.test_request_context():
-        page = read(f"{fixed('shared/frame.html', 'masthead', '')}{render(Count('draw', count))}")
-    (drawn,), five = page.all("dd"), page.by_id("five")
-    assert drawn.text == str(count)
-    assert len(drawn.all("svg")) == (1 if 0 < count <= 15 else 0)
-    strokes = [
-        (left + moved, right + moved)
-        for path, moved in [
-            *(
-                (five, int(use.attributes.get("x", "0")))
-                for use in drawn.all("use")
-                if use["href"] == "#five"
-            ),
-            *((path, 0) for path in drawn.all("path")),
-        ]
-        for left, right in lines(path["d"])
-    ]
-    assert len(strokes) == (count if count <= 15 else 0)
-    for n, (left, right) in enumerate(strokes):
-        if n % 5 == 4:
-            assert all(left < before[0] < before[1] < right for before in strokes[n - 4 : n])
-        else:
-            assert all(before[1] < right for before in strokes[:n])
-
-
-def lines(path: str) -> list[tuple[int, int]]:
-    """How far left and right each line of *path* reaches."""
-    found = re.findall(r"M(\d+) \d+L(\d+) \d+", path)
-    assert len(found) == path.count("M")
-    return [(min(int(a), int(b)), max(int(a), int(b))) for a, b in found]
 
 
 @given(results, names, names)

@@ -1,8 +1,9 @@
 """The chain of rules: the handler that answered, and its lines or impacts."""
 
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import blocks, line_name, lines_listed
+from ai.explain.persons import Persons, said
+from ai.explain.phrases import blocked, completes, line_name, lines_listed
 from ai.language import N_, _
 from ai.opponents.chain import BORDERS, Handled, Handler
 from ai.rules.notation import cell_name
@@ -16,34 +17,37 @@ CAPTIONS = {
 }
 
 
-def sentence(choice: Choice[Handled]) -> str:
+BREAKS_FORK = N_("%(I)s broke up the fork that %(you)s could have made from the corner %(cell)s.")
+ALONG = N_("It ran along %(row)s and %(column)s: a mark in %(row)s takes the row away.")
+FIRST_CELL = N_("No line is open to either side, so %(I)s took the first empty cell.")
+MOST_LINES = N_("%(I)s saw no corner fork, so %(I)s took the cell on most open lines: %(lines)s.")
+NOTHING_ELSE = N_(
+    "There was nothing to win or to block. An open line has no marks of both sides; of cells"
+    " alike the first counts."
+)
+
+
+def answer(choice: Choice[Handled], persons: Persons) -> Answer:
     """The handler's reason for this cell."""
     handled, game, position = choice.reason, choice.game, choice.position
     match handled:
         case Handled(Handler.WIN, lines):
-            return _("It completes %(lines)s.", lines=lines_listed(game, lines))
+            return completes(position, lines, persons)
         case Handled(Handler.BLOCK, lines):
             pending = threats(game, position.opponent, position.mover)
             left = [line for cell, line in pending if cell != choice.cell]
-            return blocks(position, lines, left)
+            return blocked(position, lines, left, persons)
         case Handled(Handler.STOP_FORK, lines, corner) if corner is not None:
-            return _(
-                "%(other)s could make two threats at once from the corner %(cell)s, along %(row)s"
-                " and %(column)s: playing in %(row)s takes the row away.",
-                other=choice.mark.other,
-                cell=cell_name(game, corner),
-                row=lines_listed(game, lines),
-                column=line_name(game, frozenset(BORDERS[corner][1])),
+            row, column = lines_listed(game, lines), line_name(game, frozenset(BORDERS[corner][1]))
+            return Answer(
+                said(BREAKS_FORK, persons, cell=cell_name(game, corner)),
+                _(ALONG, row=row, column=column),
             )
     assert handled.impacts
     most = max(handled.impacts.values())
     if not most:
-        return _("Every line with an empty cell has marks of both: it takes the first empty cell.")
-    return _(
-        "Nothing to win or to block, and none of the corner forks that it looks for: it takes the"
-        " first cell on the most lines without marks of both, %(lines)s here.",
-        lines=most,
-    )
+        return Answer(said(FIRST_CELL, persons))
+    return Answer(said(MOST_LINES, persons, lines=most), _(NOTHING_ELSE))
 
 
 def diagrams_of(choice: Choice[Handled]) -> tuple[Diagram, ...]:

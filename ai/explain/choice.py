@@ -1,7 +1,7 @@
-"""A move together with the player's decision: the input of every explanation."""
+"""A move together with the player's decision, the input of every explanation; and the answer."""
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from ai.opponents.policy import Decision
 from ai.rules.games import Game
@@ -9,6 +9,21 @@ from ai.rules.position import Mark, Position
 from ai.study.study import JudgedMove
 
 R_co = TypeVar("R_co", covariant=True)
+
+
+class Answer(NamedTuple):
+    """A reason: *short*, at most 90 characters, and *more*, the rest worth knowing, or empty.
+    *counts* tells that the short one says from how many cells the move was picked.
+    """
+
+    short: str
+    more: str = ""
+    counts: bool = False
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return f"{self.short} {self.more}".strip()
 
 
 @dataclass(frozen=True, slots=True)

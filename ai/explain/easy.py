@@ -1,17 +1,20 @@
 """Easy: nothing was weighed."""
 
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
+from ai.explain.persons import Persons, said
 from ai.explain.phrases import ONLY_CELL
-from ai.language import _
+from ai.language import N_, _
 from ai.opponents.easy import Unweighed
 
 
-def sentence(choice: Choice[Unweighed]) -> str:
+def answer(choice: Choice[Unweighed], persons: Persons) -> Answer:
     """The move was random, or the only one."""
-    if len(choice.cells) == 1:
-        return _(ONLY_CELL)
-    return _("It plays at random: any empty cell will do.")
+    cells = len(choice.cells)
+    if cells == 1:
+        return Answer(_(ONLY_CELL))
+    rolled = said(N_("%(I)s rolled dice: %(cells)s cells, no plan."), persons, cells=cells)
+    return Answer(rolled, counts=True)
 
 
 def diagrams_of(choice: Choice[object]) -> tuple[Diagram, ...]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ai.explain import chain, easy, hard, rules, search, unbeatable
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram
+from ai.explain.persons import Persons
 from ai.explain.phrases import cells_listed
 from ai.language import OR, _, listed
 from ai.opponents.chain import Handled
@@ -20,18 +21,18 @@ from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove
 
-# Each type of reason, with the functions that make its sentence and its diagrams. The sentence is
-# made at every click, so it has to be quick.
+# Each type of reason, with the functions that make its answer and its diagrams. The answer is made
+# at every click, so it has to be quick.
 REASONS: dict[
     type,
-    tuple[Callable[[Choice[Any]], str], Callable[[Choice[Any]], tuple[Diagram, ...]]],
+    tuple[Callable[[Choice[Any], Persons], Answer], Callable[[Choice[Any]], tuple[Diagram, ...]]],
 ] = {
-    Unweighed: (easy.sentence, easy.diagrams_of),
+    Unweighed: (easy.answer, easy.diagrams_of),
     LookedAhead: (search.looked_ahead, search.diagrams_ahead),
-    Weights: (hard.sentence, hard.diagrams_of),
-    Perfect: (unbeatable.sentence, unbeatable.diagrams_of),
-    RuleApplied: (rules.sentence, rules.diagrams_of),
-    Handled: (chain.sentence, chain.diagrams_of),
+    Weights: (hard.answer, hard.diagrams_of),
+    Perfect: (unbeatable.answer, unbeatable.diagrams_of),
+    RuleApplied: (rules.answer, rules.diagrams_of),
+    Handled: (chain.answer, chain.diagrams_of),
     Opening: (search.opened, easy.diagrams_of),
     SearchedToEnd: (search.searched, search.diagrams_to_the_end),
 }
@@ -39,10 +40,13 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why *opponent* made the move of the *choice*; or that it would not have made it."""
+    """Why *opponent* made the move of the *choice*, told of *persons*; or that it would not have
+    made it.
+    """
 
     opponent: Opponent
     choice: Choice[object]
+    persons: Persons
 
     @property
     def question(self) -> str:
@@ -55,17 +59,17 @@ class Explanation:
         return self.choice.cell in self.choice.cells
 
     @property
-    def answer(self) -> str:
+    def answer(self) -> Answer:
         """The reason for the move; for another's move, the opponent's own."""
         choice = self.choice
         if not self.is_its_move:
-            return _(
-                "%(opponent)s would not have played this, but %(cells)s.",
-                opponent=_(self.opponent.name),
-                cells=cells_listed(choice.game, choice.cells, OR),
+            cells = cells_listed(choice.game, choice.cells, OR)
+            name = _(self.opponent.name)
+            return Answer(
+                _("%(opponent)s would have played %(cells)s.", opponent=name, cells=cells)
             )
-        sentence, _diagrams_of = REASONS[type(choice.reason)]
-        return sentence(choice)
+        answer, _diagrams_of = REASONS[type(choice.reason)]
+        return answer(choice, self.persons)
 
     @property
     def lots(self) -> str:
@@ -75,17 +79,20 @@ class Explanation:
         return lots(self.choice.game, self.choice.decision) if self.is_its_move else ""
 
     @property
+    def short(self) -> str:
+        """The reason in at most 90 characters."""
+        return self.answer.short
+
+    @property
+    def more(self) -> str:
+        """The rest of the reason, and the lot unless the short one tells it; or empty."""
+        answer = self.answer
+        return " ".join(filter(None, (answer.more, "" if answer.counts else self.lots)))
+
+    @property
     def text(self) -> str:
-        """The answer, followed by :attr:`lots`."""
-        return " ".join(filter(None, (self.answer, self.lots)))
-
-    @property
-    def short(self):
-        return "Your best cell was worth 10, mine only 8. So I took yours."
-
-    @property
-    def more(self):
-        return self.text
+        """All of the reason."""
+        return " ".join(filter(None, (self.short, self.more)))
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -96,12 +103,15 @@ class Explanation:
         return diagrams_of(self.choice)
 
 
-def explain_move(move: JudgedMove, opponent: Opponent, persons=None) -> Explanation:
-    """Why *opponent* made *move*.
+def explain_move(
+    move: JudgedMove, opponent: Opponent, persons: Persons | None = None
+) -> Explanation:
+    """Why *opponent* made *move*, told of *persons*, by default of X and O.
 
     :raises UnsupportedGame: if it does not play the game.
     """
-    return Explanation(opponent, Choice(move, move.before.decision(opponent)))
+    choice = Choice(move, move.before.decision(opponent))
+    return Explanation(opponent, choice, persons or Persons.marks(move.mark))
 
 
 def lots(game: Game, decision: Decision[object]) -> str:
@@ -110,7 +120,7 @@ def lots(game: Game, decision: Decision[object]) -> str:
     if len(cells) == 1:
         return ""
     if len({*weights}) == 1:
-        return _("Picked by lot from %(cells)s cells, all alike.", cells=len(cells))
+        return _("One of %(cells)s equal cells.", cells=len(cells))
     total = sum(weights)
     return _(
         "Picked by lot, a cell once for each threat on it: %(chances)s.",

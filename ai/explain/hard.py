@@ -2,24 +2,26 @@
 
 from collections.abc import Sequence
 
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, Stroke, diagram
-from ai.explain.phrases import ONLY_CELL, blocks, lines_listed
+from ai.explain.persons import Persons, said
+from ai.explain.phrases import ONLY_CELL, blocked, completes
 from ai.language import N_, _
 from ai.opponents.hard import WeightRule, Weights, weight
 from ai.rules.games import WinningSet
 from ai.rules.position import Mark
 
-TAKES_OTHERS_BEST = N_(
-    "It weighs for each side the %(sets)s through each cell that are free of the other's marks:"
-    " %(other)s's best is worth %(others_best)s, and %(mark)s's %(its_best)s. So it takes one of"
-    " %(other)s's best cells, and of these one that is worth most to %(mark)s: %(here)s."
+YOURS_IS_MORE = N_(
+    "%(Your)s best cell was worth %(theirs)s, %(mine)s only %(own)s. So %(I)s took %(yours)s."
 )
-TAKES_ITS_BEST = N_(
-    "It weighs for each side the %(sets)s through each cell that are free of the other's marks:"
-    " %(other)s's best is worth %(others_best)s, and %(mark)s's %(its_best)s. So it takes one of"
-    " its own best cells, and of these one that is worth most to %(other)s: %(here)s."
+MINE_IS_MORE = N_(
+    "%(My)s best cell was worth %(own)s, %(yours)s only %(theirs)s. So %(I)s took %(mine)s."
 )
+BOTH_ALIKE = N_("%(My)s best cell was worth %(own)s, %(yours)s too. So %(I)s took %(mine)s.")
+EARNS = N_("A cell earns points for each of its %(sets)s that is free of the other side's marks.")
+MOST_TO_ME = N_("Among %(your)s best cells none was worth more to %(me)s: %(here)s.")
+MOST_TO_YOU = N_("Among %(my)s best cells none was worth more to %(thee)s: %(here)s.")
+ANY_WILL_DO = N_("Nothing can be completed any more, so %(I)s picked any of %(cells)s cells.")
 COMPLETES, BLOCKS = N_("Lines that %(mark)s completes"), N_("Lines that %(mark)s blocks")
 
 # The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a
@@ -32,30 +34,27 @@ KEY = (
 )
 
 
-def sentence(choice: Choice[Weights]) -> str:
+def answer(choice: Choice[Weights], persons: Persons) -> Answer:
     """The lines completed or blocked, or the weights compared."""
     weights, cell = choice.reason, choice.cell
     match weights.rule:
         case WeightRule.COMPLETE:
-            return _(
-                "It completes %(lines)s.", lines=lines_listed(choice.game, _threats_on(choice))
-            )
+            return completes(choice.position, _threats_on(choice), persons)
         case WeightRule.BLOCK:
             left = [line for line in weights.threats if cell not in line]
-            return blocks(choice.position, _threats_on(choice), left)
+            return blocked(choice.position, _threats_on(choice), left, persons)
         case WeightRule.NOTHING_LIVE if len(choice.cells) == 1:
-            return _(ONLY_CELL)
+            return Answer(_(ONLY_CELL))
         case WeightRule.NOTHING_LIVE:
-            return _("Neither side can complete anything any more: any empty cell will do.")
-    others = weights.rule is WeightRule.OPPONENT_WEIGHS_MORE
-    return _(
-        TAKES_OTHERS_BEST if others else TAKES_ITS_BEST,
-        sets=_(choice.game.sets),
-        mark=choice.mark,
-        other=choice.mark.other,
-        others_best=max(weights.opponent),
-        its_best=max(weights.mover),
-        here=(weights.mover if others else weights.opponent)[cell],
+            return Answer(said(ANY_WILL_DO, persons, cells=len(choice.cells)), counts=True)
+    theirs, own = max(weights.opponent), max(weights.mover)
+    takes_yours = weights.rule is WeightRule.OPPONENT_WEIGHS_MORE
+    message = YOURS_IS_MORE if takes_yours else BOTH_ALIKE if own == theirs else MINE_IS_MORE
+    here = (weights.mover if takes_yours else weights.opponent)[cell]
+    most = said(MOST_TO_ME if takes_yours else MOST_TO_YOU, persons, here=here)
+    return Answer(
+        said(message, persons, theirs=theirs, own=own),
+        f"{_(EARNS, sets=_(choice.game.sets))} {most}",
     )
 
 

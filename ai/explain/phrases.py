@@ -1,13 +1,15 @@
 """Phrases that the explanations share: lists of cells and lines in words."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from ai.language import AND, N_, _, listed
+from ai.explain.choice import Answer
+from ai.explain.persons import Persons, said
+from ai.language import AND, N_, _, listed, sentence_case
 from ai.rules.games import Game, WinningSet
 from ai.rules.notation import Shape, cell_name, winning_set_shape
 from ai.rules.position import Position
 
-ONLY_CELL = N_("It takes the only empty cell.")
+ONLY_CELL = N_("The only empty cell.")
 
 LINES = {
     Shape.ROW: N_("row %(which)s"),
@@ -46,6 +48,41 @@ def lines_with_cells(position: Position, lines: Iterable[WinningSet]) -> str:
         for line in lines
     )
     return listed(named) if named else ""
+
+
+def in_brief(game: Game, lines: Collection[WinningSet]) -> str:
+    """The names of *lines* if they are few, else their number: `3 squares`."""
+    if len(lines) < 3 or game.sets == "lines":
+        return lines_listed(game, lines)
+    return _("%(count)s %(sets)s", count=len(lines), sets=_(game.sets))
+
+
+def completes(position: Position, lines: Collection[WinningSet], persons: Persons) -> Answer:
+    """The mover completed *lines*."""
+    brief, listed_lines = in_brief(position.game, lines), lines_listed(position.game, lines)
+    short = said(N_("%(I)s completed %(lines)s."), persons, lines=brief)
+    if brief == listed_lines:
+        return Answer(short)
+    return Answer(short, sentence_case(_("%(lines)s.", lines=listed_lines)))
+
+
+def blocked(
+    position: Position,
+    lines: Collection[WinningSet],
+    left: Iterable[WinningSet],
+    persons: Persons,
+) -> Answer:
+    """The mover blocked the threats *lines*; the threats *left* still stand."""
+    brief, listed_lines = in_brief(position.game, lines), lines_listed(position.game, lines)
+    named = "" if brief == listed_lines else sentence_case(_("%(lines)s.", lines=listed_lines))
+    short = said(N_("%(I)s blocked %(lines)s."), persons, lines=brief)
+    return Answer(short, " ".join(filter(None, (named, still_threatens(position, left, persons)))))
+
+
+def still_threatens(position: Position, left: Iterable[WinningSet], persons: Persons) -> str:
+    """The threats of the other one that are *left*; empty for none."""
+    still = lines_with_cells(position, left)
+    return said(N_("%(You)s still threatened %(still)s."), persons, still=still) if still else ""
 
 
 def blocks(

@@ -1,8 +1,9 @@
 """The rules of Newell and Simon: the first applicable rule and its cells."""
 
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import cells_listed, line_name, lines_listed, lines_with_cells
+from ai.explain.persons import Persons, said
+from ai.explain.phrases import cells_listed, line_name, lines_listed, still_threatens
 from ai.language import N_, OR, _
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.rules.notation import cell_name
@@ -10,83 +11,74 @@ from ai.rules.notation import cell_name
 SATISFYING = N_("Rule %(number)s: the cells that satisfy it")
 SATISFYING_LINES = N_("Rule %(number)s: the cells that satisfy it, and what this one does")
 
+RULES = {
+    PriorityRule.WIN: N_("Rule 1 of 8: complete %(lines)s."),
+    PriorityRule.BLOCK: N_("Rule 2 of 8: block %(lines)s."),
+    PriorityRule.CENTRE: N_("Rule 5 of 8: take the centre."),
+    PriorityRule.OPPOSITE_CORNER: N_("Rule 6 of 8: take the corner opposite %(yours)s."),
+    PriorityRule.CORNER: N_("Rule 7 of 8: take a corner."),
+    PriorityRule.SIDE: N_("Rule 8 of 8: take a side."),
+}
 MAKES_THREATS = {
-    2: N_("it makes two threats at once, on %(lines)s"),
-    3: N_("it makes three threats at once, on %(lines)s"),
+    2: N_("Rule 3 of 8: make two threats at once, on %(lines)s."),
+    3: N_("Rule 3 of 8: make three threats at once, on %(lines)s."),
 }
+STOPS_FORK = N_("Rule 4 of 8: take the cell of %(your)s fork.")
 STOPS_THREATS = {
-    2: N_("%(other)s could make two threats at once here, on %(lines)s"),
-    3: N_("%(other)s could make three threats at once here, on %(lines)s"),
+    2: N_("%(You)s could have made two threats at once here, on %(lines)s."),
+    3: N_("%(You)s could have made three threats at once here, on %(lines)s."),
 }
+DIVERTS = N_("Rule 4 of 8: threaten, so that %(you)s had no time to fork.")
 # By the most that a fork among them makes.
 DIVERTS_FROM_THREATS = {
     2: N_(
-        "%(other)s could make two threats at once on %(cells)s. This threatens %(line)s, so"
-        " %(other)s must answer on %(answer)s, which makes no two threats"
+        "%(You)s could have made two threats at once on %(cells)s. This threatens %(line)s, so"
+        " %(you)s had to answer on %(answer)s, which makes no two threats."
     ),
     3: N_(
-        "%(other)s could make two or three threats at once on %(cells)s. This threatens %(line)s,"
-        " so %(other)s must answer on %(answer)s, which makes no two threats"
+        "%(You)s could have made two or three threats at once on %(cells)s. This threatens"
+        " %(line)s, so %(you)s had to answer on %(answer)s, which makes no two threats."
     ),
 }
 
 
-def sentence(choice: Choice[RuleApplied]) -> str:
+def answer(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     """The number of the rule, and how this cell satisfies it."""
-    return _(
-        "Rule %(number)s of 8 is the first that applies: %(reason)s.",
-        number=choice.reason.rule.value,
-        reason=_what_it_does(choice),
-    )
-
-
-def _what_it_does(choice: Choice[RuleApplied]) -> str:
-    applied, other = choice.reason, choice.mark.other
+    applied = choice.reason
     made = applied.lines[choice.cell]
     lines = lines_listed(choice.game, made) if made else ""
     match applied.rule:
-        case PriorityRule.WIN:
-            return _("it wins with %(lines)s", lines=lines)
+        case PriorityRule.FORK:
+            return Answer(_(MAKES_THREATS[len(made)], lines=lines))
+        case PriorityRule.STOP_FORK:
+            return _stops_forks(choice, persons)
         case PriorityRule.BLOCK:
             left = [line for c, on in applied.lines.items() if c != choice.cell for line in on]
-            if still := lines_with_cells(choice.position, left):
-                return _(
-                    "it blocks %(lines)s; %(other)s still threatens %(still)s",
-                    lines=lines,
-                    other=other,
-                    still=still,
-                )
-            return _("it blocks %(lines)s", lines=lines)
-        case PriorityRule.FORK:
-            return _(MAKES_THREATS[len(made)], lines=lines)
-        case PriorityRule.STOP_FORK:
-            return _stops_forks(choice)
-        case PriorityRule.CENTRE:
-            return _("it takes the centre")
-        case PriorityRule.OPPOSITE_CORNER:
-            return _("it takes the corner opposite %(other)s's", other=other)
-        case PriorityRule.CORNER:
-            return _("it takes a corner")
-        case PriorityRule.SIDE:
-            return _("it takes a side")
+            still = still_threatens(choice.position, left, persons)
+            return Answer(_(RULES[applied.rule], lines=lines), still)
+    return Answer(said(RULES[applied.rule], persons, lines=lines))
 
 
-def _stops_forks(choice: Choice[RuleApplied]) -> str:
+def _stops_forks(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     """How the cell stops forks: it takes the only one, or threatens, and the answer is no fork."""
-    applied, game, other = choice.reason, choice.game, choice.mark.other
+    applied, game = choice.reason, choice.game
     if not applied.lines[choice.cell]:
         made = applied.forks[choice.cell]
-        return _(STOPS_THREATS[len(made)], other=other, lines=lines_listed(game, made))
+        lines = lines_listed(game, made)
+        return Answer(
+            said(STOPS_FORK, persons), said(STOPS_THREATS[len(made)], persons, lines=lines)
+        )
     (line,) = applied.lines[choice.cell]
     taken = choice.position.mover | choice.position.opponent | 1 << choice.cell
     (answer,) = (cell for cell in line if not taken >> cell & 1)
-    return _(
+    more = said(
         DIVERTS_FROM_THREATS[max(map(len, applied.forks.values()))],
-        other=other,
+        persons,
         cells=cells_listed(game, applied.forks, OR),
         line=line_name(game, line),
         answer=cell_name(game, answer),
     )
+    return Answer(said(DIVERTS, persons), more)
 
 
 def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:

@@ -1,58 +1,62 @@
 """The players that search: Medium to some depth, Minimax and Alpha-beta to the end."""
 
 from ai.exact.value import Value
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
+from ai.explain.persons import Persons, said
 from ai.explain.phrases import ONLY_CELL, cells_listed
-from ai.language import N_, _, ngettext, number
+from ai.language import N_, _, number
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
-from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.search.minimax import SearchResult
 
 # Medium. On the pages it looks two plies ahead.
 
-LOOKED = {
-    1: N_("It looked at its own move"),
-    2: N_("It looked at its own move and the reply"),
+LOOKED = {1: N_("%(I)s looked one move ahead."), 2: N_("%(I)s looked two moves ahead.")}
+LOOKED_FURTHER = N_("%(I)s looked %(depth)s moves ahead.")
+FOUND_A_WIN = {
+    1: N_("%(I)s looked one move ahead and found a win."),
+    2: N_("%(I)s looked two moves ahead and found a win."),
 }
-LOOKED_FURTHER = N_("It looked %(depth)s plies ahead")
-
-EVERY_MOVE_LOSES_AT_ONCE = N_("every move loses to the very next reply, so any empty cell will do")
-EVERY_MOVE_LOSES = N_("every move loses by force within %(depth)s plies, so any empty cell will do")
-EVERY_OTHER_LOSES_AT_ONCE = N_("every move but %(cells)s loses to the very next reply")
-EVERY_OTHER_LOSES = N_("every move but %(cells)s loses by force within %(depth)s plies")
+FOUND_A_WIN_FURTHER = N_("%(I)s looked %(depth)s moves ahead and found a win.")
+ALL_LOSE_AT_ONCE = N_("Every cell lost to %(your)s next move, so %(I)s picked any of %(cells)s.")
+ALL_LOSE = N_("Every cell lost within %(depth)s moves, so %(I)s picked any of %(cells)s.")
+OTHERS_LOSE_AT_ONCE = N_("Anything but %(cells)s loses at once.")
+OTHERS_LOSE = N_("Anything but %(cells)s loses within %(depth)s moves.")
 UNDECIDED = {
-    1: N_("no move wins at once, so any empty cell will do"),
-    2: N_("nothing is decided within these two plies, so any empty cell will do"),
+    1: N_("%(I)s looked one move ahead and saw no win. So %(I)s picked any of %(cells)s cells."),
+    2: N_(
+        "%(I)s looked two moves ahead and saw no win or loss. So %(I)s picked any of %(cells)s"
+        " cells."
+    ),
 }
 UNDECIDED_FURTHER = N_(
-    "with best play nothing is decided within %(depth)s plies, so any empty cell will do"
+    "With best play nothing is decided in %(depth)s moves. So %(I)s picked any of %(cells)s cells."
 )
 
 
-def looked_ahead(choice: Choice[LookedAhead]) -> str:
+def looked_ahead(choice: Choice[LookedAhead], persons: Persons) -> Answer:
     """The result of a search of a few plies; silent on everything beyond its depth."""
-    search = choice.reason.search
-    if len(search.values) == 1:
-        return _(ONLY_CELL)
-    looked = _(LOOKED.get(search.depth, LOOKED_FURTHER), depth=search.depth)
-    if search.value is Value.WIN:
-        return _("%(looked)s, and found a win.", looked=looked)
-    return _("%(looked)s: %(found)s.", looked=looked, found=_found_ahead(choice.game, search))
-
-
-def _found_ahead(game: Game, search: SearchResult) -> str:
-    """The results of all moves, or of all but the best, as a clause after the depth."""
+    search, cells = choice.reason.search, len(choice.cells)
     depth, near = search.depth, search.depth == 2
+    looked = said(LOOKED.get(depth, LOOKED_FURTHER), persons, depth=depth)
+    if len(search.values) == 1:
+        return Answer(_(ONLY_CELL))
+    if search.value is Value.WIN:
+        return Answer(said(FOUND_A_WIN.get(depth, FOUND_A_WIN_FURTHER), persons, depth=depth))
     if search.value is Value.LOSS:
-        return _(EVERY_MOVE_LOSES_AT_ONCE if near else EVERY_MOVE_LOSES, depth=depth)
+        message = ALL_LOSE_AT_ONCE if near else ALL_LOSE
+        return Answer(said(message, persons, depth=depth, cells=cells), looked, counts=True)
     if len(search.best_cells) < len(search.values):
-        message = EVERY_OTHER_LOSES_AT_ONCE if near else EVERY_OTHER_LOSES
-        return _(message, cells=cells_listed(game, search.best_cells), depth=depth)
+        message = OTHERS_LOSE_AT_ONCE if near else OTHERS_LOSE
+        named = cells_listed(choice.game, search.best_cells)
+        return Answer(_(message, cells=named, depth=depth), looked)
     if _reaches_the_end(search):
-        return _("every move ends in a draw") if near else _("every move draws with best play")
-    return _(UNDECIDED.get(depth, UNDECIDED_FURTHER), depth=depth)
+        draws = _("Every cell ends in a draw.") if near else _("Every cell draws with best play.")
+        return Answer(draws, looked)
+    message = UNDECIDED.get(depth, UNDECIDED_FURTHER)
+    more = "" if depth in UNDECIDED else looked
+    return Answer(said(message, persons, depth=depth, cells=cells), more, counts=True)
 
 
 def _reaches_the_end(search: SearchResult) -> bool:
@@ -77,77 +81,71 @@ def _notes(search: SearchResult, undecided: str) -> dict[int, str]:
 # Minimax and Alpha-beta.
 
 
-def opened(_choice: Choice[Opening]) -> str:
-    """The board was empty, so nothing was searched."""
-    return _("The board was empty: it opens with any cell.")
-
-
-def searched(choice: Choice[SearchedToEnd]) -> str:
-    """The positions visited, the value found, and the principal variation."""
-    search = choice.reason.search
-    if len(search.values) == 1:
-        return _(ONLY_CELL)
-    sentences = [_visited(choice), _found(search)]
-    if len(search.principal_variation) > 1:
-        moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
-        sentences.append(_("It expects the game to go %(moves)s.", moves=moves))
-    return " ".join(sentences)
-
-
-def _visited(choice: Choice[SearchedToEnd]) -> str:
-    """The nodes and positions visited; with cut-offs also the share of the tree."""
-    search, tree = choice.reason.search, choice.move.before.tree
-    nodes = number(search.nodes)
-    if search.cutoffs:
-        return ngettext(
-            "It visited %(nodes)s of the %(tree)s nodes of the tree: it searched each of its own"
-            " moves to the exact value, and below them once cut off replies that could no longer"
-            " matter.",
-            "It visited %(nodes)s of the %(tree)s nodes of the tree: it searched each of its own"
-            " moves to the exact value, and below them %(times)s times cut off replies that could"
-            " no longer matter.",
-            search.cutoffs,
-            nodes=nodes,
-            tree=number(tree.nodes),
-            times=number(search.cutoffs),
-        )
-    if tree.nodes == tree.positions:
-        return _("It visited %(nodes)s nodes, each a different position.", nodes=nodes)
-    return _(
-        "It visited %(nodes)s nodes, but only %(positions)s different positions: different orders"
-        " of the same moves lead to the same one.",
-        nodes=nodes,
-        positions=number(tree.positions),
-    )
-
-
-ONLY_ONE = {
-    Value.WIN: N_("Only this move wins."),
-    Value.DRAW: N_("Only this move draws."),
-}
+VISITED_SOME = N_("%(I)s visited %(nodes)s of %(tree)s boards.")
+VISITED_EACH = N_("%(I)s visited %(nodes)s boards, all different.")
+VISITED_AGAIN = N_("%(I)s visited %(nodes)s boards, %(positions)s of them different.")
+SKIPPED_ONCE = N_(
+    "%(I)s searched each of %(my)s moves to its exact value, and once skipped replies that could"
+    " no longer change it."
+)
+SKIPPED = N_(
+    "%(I)s searched each of %(my)s moves to its exact value, and %(times)s times skipped replies"
+    " that could no longer change it."
+)
+ONLY_ONE = {Value.WIN: N_("Only this move wins."), Value.DRAW: N_("Only this move draws.")}
 SOME = {
-    Value.WIN: N_("%(count)s moves win, and it takes the first."),
-    Value.DRAW: N_("%(count)s moves draw, and it takes the first."),
+    Value.WIN: N_("%(count)s moves win; %(I)s took the first."),
+    Value.DRAW: N_("%(count)s moves draw; %(I)s took the first."),
 }
 BOTH = {
-    Value.WIN: N_("Both moves win, and it takes the first."),
-    Value.DRAW: N_("Both moves draw, and it takes the first."),
-    Value.LOSS: N_("Both moves lose, and it takes the first."),
+    Value.WIN: N_("Both moves win; %(I)s took the first."),
+    Value.DRAW: N_("Both moves draw; %(I)s took the first."),
+    Value.LOSS: N_("Both moves lose; %(I)s took the first."),
 }
 ALL = {
-    Value.WIN: N_("All %(count)s moves win, and it takes the first."),
-    Value.DRAW: N_("All %(count)s moves draw, and it takes the first."),
-    Value.LOSS: N_("All %(count)s moves lose, and it takes the first."),
+    Value.WIN: N_("All %(count)s moves win; %(I)s took the first."),
+    Value.DRAW: N_("All %(count)s moves draw; %(I)s took the first."),
+    Value.LOSS: N_("All %(count)s moves lose; %(I)s took the first."),
 }
 
 
-def _found(search: SearchResult) -> str:
+def opened(_choice: Choice[Opening], persons: Persons) -> Answer:
+    """The board was empty, so nothing was searched."""
+    return Answer(said(N_("The board was empty: %(I)s opened anywhere."), persons))
+
+
+def searched(choice: Choice[SearchedToEnd], persons: Persons) -> Answer:
+    """The positions visited, the value found, and the principal variation."""
+    search, tree = choice.reason.search, choice.move.before.tree
+    if len(search.values) == 1:
+        return Answer(_(ONLY_CELL))
+    message, more = VISITED_AGAIN, []
+    if search.cutoffs:
+        message = VISITED_SOME
+        skipped = SKIPPED_ONCE if search.cutoffs == 1 else SKIPPED
+        more.append(said(skipped, persons, times=number(search.cutoffs)))
+    elif tree.nodes == tree.positions:
+        message = VISITED_EACH
+    visited = said(
+        message,
+        persons,
+        nodes=number(search.nodes),
+        tree=number(tree.nodes),
+        positions=number(tree.positions),
+    )
+    if len(search.principal_variation) > 1:
+        moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
+        more.append(said(N_("The game %(I)s expected: %(moves)s."), persons, moves=moves))
+    return Answer(f"{visited} {_found(search, persons)}", " ".join(more))
+
+
+def _found(search: SearchResult, persons: Persons) -> str:
     """The number of best moves and their value."""
     best, every = len(search.best_cells), len(search.values)
     if best == 1:
         return _(ONLY_ONE[search.value])
     messages = SOME if best < every else BOTH if best == 2 else ALL
-    return _(messages[search.value], count=best)
+    return said(messages[search.value], persons, count=best)
 
 
 def diagrams_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:

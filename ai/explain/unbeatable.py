@@ -1,9 +1,10 @@
 """Unbeatable: the exact values, and the difficulty of draws."""
 
 from ai.exact.value import Value
-from ai.explain.choice import Choice
+from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import ONLY_CELL, lines_listed
+from ai.explain.persons import Persons
+from ai.explain.phrases import ONLY_CELL, completes
 from ai.explain.values import exact_in_words, percents
 from ai.explain.wins import (
     how_it_loses,
@@ -15,48 +16,35 @@ from ai.language import N_, _
 from ai.opponents.unbeatable import Perfect
 
 HARDEST_DRAW = N_(
-    "Perfect play draws. Of the %(moves)s moves that keep the draw, this one is the most difficult:"
-    " a beginner would lose %(share)s from here."
+    "%(moves)s moves draw. This one is the hardest: a beginner loses %(share)s from here."
 )
 AMONG_HARDEST_DRAWS = N_(
-    "Perfect play draws. Of the %(moves)s moves that keep the draw, none is more difficult: a"
-    " beginner would lose %(share)s from here."
+    "%(moves)s moves draw, none harder than this: a beginner loses %(share)s from here."
 )
+DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
+WINS = N_("This wins in %(plies)s plies, and no move wins faster.")
+LOSES = N_("Every move loses, and none holds out longer than this: %(plies)s plies.")
 
 
-def sentence(choice: Choice[Perfect]) -> str:
+def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     """The result of perfect play, and the reason why no move is better."""
     worths, move = choice.reason.worths, choice.move
     exact = worths[choice.cell].exact
     if move.completed:
-        lines = lines_listed(choice.game, move.completed)
-        return _("It wins at once with %(lines)s.", lines=lines)
+        return completes(choice.position, move.completed, persons)
     if len(worths) == 1:
-        return _(ONLY_CELL)
+        return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        wins = _(
-            "It wins by force in %(plies)s plies, and no move is faster.",
-            plies=exact.distance,
-        )
-        return f"{wins} {how_it_wins(move)}"
+        return Answer(_(WINS, plies=exact.distance), how_it_wins(move))
     if exact.value is Value.LOSS:
-        loses = _(
-            "Every move loses to perfect play: this one lasts %(plies)s plies, and none lasts"
-            " longer.",
-            plies=exact.distance,
-        )
-        return f"{loses} {how_it_loses(move)}"
+        return Answer(_(LOSES, plies=exact.distance), how_it_loses(move))
     moves = sum(worth.difficulty is not None for worth in worths.values())
     if moves == 1:
-        return " ".join([_("Only this move keeps the draw."), *what_it_is_good_for(move)])
+        return Answer(_("Only this move keeps the draw."), " ".join(what_it_is_good_for(move)))
     if not worths[choice.cell].difficulty:
-        return _(
-            "Perfect play draws. None of the %(moves)s moves that keep the draw can still beat even"
-            " a beginner.",
-            moves=moves,
-        )
+        return Answer(_(DEAD_DRAWS, moves=moves))
     message = HARDEST_DRAW if len(choice.cells) == 1 else AMONG_HARDEST_DRAWS
-    return _(message, moves=moves, share=_percentages(choice)[choice.cell])
+    return Answer(_(message, moves=moves, share=_percentages(choice)[choice.cell]))
 
 
 def compares_draws(choice: Choice[Perfect]) -> bool:

@@ -55,7 +55,7 @@ def test_moves_are_sorted_and_followed(page: Page) -> None:
 
     link(page, "b1").click()
     expect_ply(page, 4)
-    expect(cell(page, "b1")).to_have_accessible_name(re.compile("O, last move"))
+    expect(cell(page, "b1")).to_have_accessible_name(re.compile("O, b1, last move"))
     expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
     expect(row(page, "b3")).to_contain_text("block")
     expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(

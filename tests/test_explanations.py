@@ -20,6 +20,7 @@ from ai.exact.tablebase import move_worths
 from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.explain.explanation import REASONS
+from ai.explain.persons import COMPUTER
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Decision, Opponent
 from ai.rules.games import GAMES
@@ -70,6 +71,7 @@ from tests.test_wins_in_words import expect_loss, expect_win
 TO_THE_END = ("minimax", "alpha-beta")
 ON_SQUARE = ("easy", "medium", "hard", "unbeatable")
 SQUARES = at_random("square", range(1, 17), count=200, seed=24)
+ROOM = 90  # characters
 NOTHING_LIVE = Board("square", "O.X.XXOO.O.XXOXO", "X")
 
 
@@ -303,7 +305,12 @@ class Claim(NamedTuple):
 
     @property
     def lines(self) -> set[Cells]:
-        return lines_in(self.board.game, self.said["lines"])
+        """The lines that it names; if it counts them first, they are more than two."""
+        text = self.said["lines"]
+        named = lines_in(self.board.game, text[0].lower() + text[1:])
+        assert int(self.said.get("number", len(named))) == len(named)
+        assert ("number" in self.said) == (self.board.game == "square" and len(named) > 2)
+        return named
 
     @property
     def left(self) -> dict[int, frozenset[Cells]]:
@@ -318,9 +325,8 @@ class Claim(NamedTuple):
 
 
 def any_cell(claim: Claim) -> None:
-    """Which cells would do is the claim of the diagram."""
     assert claim.key == "easy"
-    assert len(moves(claim.board)) > 1
+    assert int(claim.said["all"]) == len(moves(claim.board)) > 1
 
 
 def only_cell(claim: Claim) -> None:
@@ -333,12 +339,15 @@ def only_cell(claim: Claim) -> None:
 def looked(claim: Claim) -> dict[int, int]:
     """The values within the stated depth, which must be medium's."""
     plies = claim.depth
-    ways = {1: "at its own move", 2: "at its own move and the reply"}
-    assert claim.said["looked"] == ways.get(plies, f"{plies} plies ahead")
+    ways = {1: "one move", 2: "two moves"}
+    said = claim.said.get("looked") or claim.said.get("further")
+    assert said == ways.get(plies, f"{plies} moves")
     assert ("depth" in claim.said) <= (plies > 2)
     assert int(claim.said.get("depth", plies)) == plies
     assert len(moves(claim.board)) > 1
-    return ahead(claim.board, claim.depth)
+    found = ahead(claim.board, claim.depth)
+    assert int(claim.said.get("all", len(found))) == len(found)
+    return found
 
 
 def assert_loss_is_said_rightly(claim: Claim, cells: Collection[int]) -> None:
@@ -376,8 +385,8 @@ def found_nothing(claim: Claim) -> None:
     """Neither side has a move that wins within two plies, none by force within more."""
     assert set(looked(claim).values()) == {0}
     assert claim.depth < len(moves(claim.board))
-    assert (claim.said["nothing"] == "no move wins at once") == (claim.depth == 1)
-    assert claim.said["nothing"].startswith("with best play") == (claim.depth > 2)
+    ways = {1: "no win", 2: "no win or loss"}
+    assert claim.said.get("nothing") == ways.get(claim.depth)
     assert not lacking(claim.board, claim.me)
     if claim.depth == 2:
         assert not any(lacking(after(claim.board, c), claim.you) for c in moves(claim.board))
@@ -419,7 +428,7 @@ def stays_threatened(claim: Claim) -> None:
 
 def nothing_is_live(claim: Claim) -> None:
     """Every line with an empty cell has marks of both."""
-    assert len(moves(claim.board)) > 1
+    assert int(claim.said["all"]) == len(moves(claim.board)) > 1
     for line in WINNING[claim.board.game]:
         assert {claim.board.marks[cell] for cell in line} >= {"X", "O"}
 
@@ -428,14 +437,17 @@ def weighed(claim: Claim) -> None:
     board, said = claim.board, claim.said
     assert not lacking(board, claim.me)
     assert not lacking(board, claim.you)
-    assert (said["you"], said["me"]) == (claim.you, claim.me)
+    assert said["me"] == claim.me
     assert said["sets"] == {"tic-tac-toe": "lines", "square": "squares"}[board.game]
     mine, yours = weights(board, claim.me), weights(board, claim.you)
-    assert int(said["yours"]) == max(yours.values())
-    assert int(said["mine"]) == max(mine.values())
-    assert max(*mine.values(), *yours.values()) > 0
     theirs_is_more = max(yours.values()) > max(mine.values())
-    assert said["whose"] == (f"{claim.you}'s best" if theirs_is_more else "its own best")
+    whose = claim.you if theirs_is_more else claim.me
+    assert said["first"] == said["whose"] == said["again"] == whose
+    assert said["second"] == other(whose)
+    least, most = sorted((max(yours.values()), max(mine.values())))
+    assert int(said["more"]) == most > 0
+    assert ("less" in said) == (least < most)
+    assert int(said.get("less", most)) == least
     leading, following = (yours, mine) if theirs_is_more else (mine, yours)
     assert leading[claim.cell] == max(leading.values())
     assert said["whom"] == (claim.me if theirs_is_more else claim.you)
@@ -493,7 +505,7 @@ def draws(claim: Claim) -> None:
     if "percent" not in claim.said:
         assert set(of_all.values()) == {0}
         return
-    assert (claim.said["best"] == "this one is the most difficult") == (len(most) == 1)
+    assert claim.said["best"].endswith("the hardest") == (len(most) == 1)
     assert is_percentage(claim.said["percent"], of_all[claim.cell])
 
 
@@ -648,6 +660,7 @@ def searched_to_the_end(claim: Claim) -> None:
     nodes, positions = game_tree(board), len(following(board))
     assert number_in(said["visited"]) == visited
     assert ("tree" in said) == (left > 0) == (visited < nodes)
+    assert ("times" in said) == (left > 0)
     if "tree" in said:
         assert number_in(said["tree"]) == nodes >= visited + left
         assert (said["times"] == "once") == (left == 1)
@@ -682,85 +695,89 @@ def searched_to_the_end(claim: Claim) -> None:
 
 
 Check: TypeAlias = Callable[[Claim], None]
-ONLY: dict[str, Check] = {r"It takes the only empty cell\.": only_cell}
-LOOKED = r"It looked (?P<looked>at its own move(?: and the reply)?|\d+ plies ahead)"
-LOSES = r"loses (?:to the very next reply|by force within (?P<depth>\d) plies)"
+ONLY: dict[str, Check] = {r"The only empty cell\.": only_cell}
+ME = YOU = "[XO]"  # who is who :func:`in_marks` tells
+AHEAD = r"(?P<looked>one move|two moves|\d moves) ahead"
+LOOKED = rf" {ME} looked {AHEAD}\."
 LINE = r"(?P<lines>(?:(?:row|column) \w|diagonal( \w\d){3}))"
 SOME = r"(?P<lines>[a-d1-4a-z ,]+)"
-YOU = r"(?P<you>[XO])"
-LEFT = rf"(?:; {YOU} still threatens (?P<left>[a-d1-4a-z ,]+))?"
-RULE = r"Rule (?P<rule>{}) of 8 is the first that applies: "
+# Many squares are counted first, and then named.
+FEW = r"(?:(?P<number>\d) squares\. )?(?P<lines>[a-zA-Z1-4 ,]+)"
+LEFT = r"(?: (?P<you>[XO]) still threatened (?P<left>[a-d1-4a-z ,]+)\.)?"
+ANY = rf"{ME} picked any of (?P<all>\d+)"
+RULE = r"Rule (?P<rule>{}) of 8: "
 SEARCHED: dict[str, Check] = ONLY | {
-    r"The board was empty: it opens with any cell\.": opens,
-    r"It visited (?P<visited>[\d,]+)"
-    r"(?: nodes, each a different position"
-    r"| nodes, but only (?P<positions>[\d,]+) different positions: different orders of the same"
-    r" moves lead to the same one"
-    r"| of the (?P<tree>[\d,]+) nodes of the tree: it searched each of its own moves to the exact"
-    r" value, and below them (?P<times>once|[\d,]+ times) cut off replies that could no longer"
-    r" matter)\. "
-    r"(?:Only this move (?P<one>wins|draws)"
-    r"|(?P<count>Both|All \d|\d) moves (?P<many>win|draw|lose), and it takes the first)\."
-    r"(?: It expects the game to go (?P<line>[\w, ]+)\.)?": searched_to_the_end,
+    rf"The board was empty: {ME} opened anywhere\.": opens,
+    rf"{ME} visited (?P<visited>[\d,]+)"
+    r"(?: boards, all different| boards, (?P<positions>[\d,]+) of them different"
+    r"| of (?P<tree>[\d,]+) boards)\. "
+    rf"(?:Only this move (?P<one>wins|draws)"
+    rf"|(?P<count>Both|All \d|\d) moves (?P<many>win|draw|lose); {ME} took the first)\."
+    rf"(?: {ME} searched each of {ME}'s moves to its exact value, and (?P<times>once|[\d,]+ times)"
+    r" skipped replies that could no longer change it\.)?"
+    rf"(?: The game {ME} expected: (?P<line>[\w, ]+)\.)?": searched_to_the_end,
 }
 FORMS: dict[str, dict[str, Check]] = {
-    "easy": ONLY | {r"It plays at random: any empty cell will do\.": any_cell},
+    "easy": ONLY | {rf"{ME} rolled dice: (?P<all>\d+) cells, no plan\.": any_cell},
     "medium": ONLY
     | {
-        rf"{LOOKED}, and found a win\.": found_a_win,
-        rf"{LOOKED}: every move {LOSES}, so any empty cell will do\.": found_only_losses,
-        rf"{LOOKED}: every move (?P<draws>ends in a draw|draws with best play)\.": found_only_draws,
-        rf"{LOOKED}: (?P<nothing>no move wins at once|nothing is decided within these two plies"
-        r"|with best play nothing is decided within (?P<depth>\d) plies), so any empty cell will"
-        r" do\.": found_nothing,
-        rf"{LOOKED}: every move but (?P<cells>.+) {LOSES}\.": found_what_does_not_lose,
+        rf"{ME} looked {AHEAD} and found a win\.": found_a_win,
+        rf"Every cell lost (?:to {YOU}'s next move|within (?P<depth>\d) moves), so"
+        rf" {ANY}\.{LOOKED}": found_only_losses,
+        rf"Every cell (?P<draws>ends in a draw|draws with best play)\.{LOOKED}": found_only_draws,
+        rf"(?:{ME} looked {AHEAD} and saw (?P<nothing>no win|no win or loss)"
+        r"|With best play nothing is decided in (?P<depth>\d) moves)\."
+        rf" So {ANY} cells\.(?: {ME} looked (?P<further>\d moves) ahead\.)?": found_nothing,
+        r"Anything but (?P<cells>.+) loses (?:at once|within (?P<depth>\d) moves)\."
+        rf"{LOOKED}": found_what_does_not_lose,
     },
     "hard": ONLY
     | {
-        rf"It completes {SOME}\.": hard_completes,
-        rf"It blocks {SOME}{LEFT}\.": hard_blocks,
-        r"Neither side can complete anything any more: any empty cell will do\.": nothing_is_live,
-        r"It weighs for each side the (?P<sets>lines|squares) through each cell that are free of"
-        r" the other's marks: (?P<you>[XO])'s best is worth (?P<yours>\d+), and (?P<me>[XO])'s"
-        r" (?P<mine>\d+)\. So it takes one of (?P<whose>[XO]'s best|its own best) cells, and of"
-        r" these one that is worth most to (?P<whom>[XO]): (?P<here>\d+)\.": weighed,
+        rf"{ME} completed {FEW}\.": hard_completes,
+        rf"{ME} blocked {FEW}\.{LEFT}": hard_blocks,
+        rf"Nothing can be completed any more, so {ANY} cells\.": nothing_is_live,
+        r"(?P<first>[XO])'s best cell was worth (?P<more>\d+), (?P<second>[XO])'s"
+        r" (?:only (?P<less>\d+)|too)\. So (?P<me>[XO]) took (?P<whose>[XO])'s\."
+        r" A cell earns points for each of its (?P<sets>lines|squares) that is free of the other"
+        r" side's marks\. Among (?P<again>[XO])'s best cells none was worth more to"
+        r" (?P<whom>[XO]): (?P<here>\d+)\.": weighed,
     },
     "unbeatable": ONLY
     | {
-        rf"It wins at once with {SOME}\.": wins_at_once,
-        r"It wins by force in (?P<plies>\d+) plies, and no move is faster\."
+        rf"{ME} completed {FEW}\.": wins_at_once,
+        r"This wins in (?P<plies>\d+) plies, and no move wins faster\."
         r" (?P<how>.+)": wins_by_force,
-        r"Every move loses to perfect play: this one lasts (?P<plies>\d+) plies, and none lasts"
-        r" longer\. (?P<how>.+)": loses_by_force,
+        r"Every move loses, and none holds out longer than this: (?P<plies>\d+) plies\."
+        r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
-        r"Perfect play draws\. Of the (?P<drawing>\d+) moves that keep the draw, (?P<best>this one"
-        r" is the most difficult|none is more difficult): a beginner would lose"
-        r" (?P<percent>.+ %) from here\.": draws,
-        r"Perfect play draws\. None of the (?P<drawing>\d+) moves that keep the draw can still beat"
-        r" even a beginner\.": draws,
+        r"(?P<drawing>\d+) moves draw(?P<best>\. This one is the hardest|, none harder than this):"
+        r" a beginner loses (?P<percent>.+ %) from here\.": draws,
+        r"After any of the (?P<drawing>\d+) moves that draw, not even a beginner can"
+        r" lose\.": draws,
     },
     "rules": {
-        rf"{RULE.format(1)}it wins with {SOME}\.": rule_wins,
-        rf"{RULE.format(2)}it blocks {SOME}{LEFT}\.": rule_blocks,
-        rf"{RULE.format(3)}it makes (?P<count>\w+) threats at once, on {SOME}\.": rule_forks,
-        rf"{RULE.format(4)}{YOU} could make (?P<count>\w+) threats at once here, on"
-        rf" {SOME}\.": rule_stops_the_only_fork,
-        rf"{RULE.format(4)}{YOU} could make (?P<count>two(?: or three)?) threats at once on"
-        rf" (?P<forks>[^.]+)\. This threatens {LINE}, so (?P<again>[XO]) must answer on"
-        r" (?P<answer>\w\d), which makes no two threats\.": rule_stops_several_forks,
-        rf"{RULE.format('[5-8]')}it takes (?P<what>.+)\.": rule_takes,
+        rf"{RULE.format(1)}complete {SOME}\.": rule_wins,
+        rf"{RULE.format(2)}block {SOME}\.{LEFT}": rule_blocks,
+        rf"{RULE.format(3)}make (?P<count>\w+) threats at once, on {SOME}\.": rule_forks,
+        rf"{RULE.format(4)}take the cell of {YOU}'s fork\. (?P<you>[XO]) could have made"
+        rf" (?P<count>\w+) threats at once here, on {SOME}\.": rule_stops_the_only_fork,
+        rf"{RULE.format(4)}a threat, which left {YOU} no time to fork\. (?P<you>[XO]) could have"
+        r" made (?P<count>two(?: or three)?) threats at once on (?P<forks>[^.]+)\. This threatens"
+        rf" {LINE}, so (?P<again>[XO]) had to answer on (?P<answer>\w\d), which makes no two"
+        r" threats\.": rule_stops_several_forks,
+        rf"{RULE.format('[5-8]')}take (?P<what>.+)\.": rule_takes,
     },
     "chain": {
-        rf"It completes {SOME}\.": chain_completes,
-        rf"It blocks {SOME}{LEFT}\.": chain_blocks,
-        rf"{YOU} could make two threats at once from the corner (?P<corner>\w\d), along"
-        rf" (?P<row>row \d) and (?P<column>column \w): playing in {LINE} takes the row"
-        rf" away\.": chain_stops_the_fork,
-        r"Every line with an empty cell has marks of both: it takes the first empty"
+        rf"{ME} completed {FEW}\.": chain_completes,
+        rf"{ME} blocked {FEW}\.{LEFT}": chain_blocks,
+        r"[XO] broke up the fork that (?P<you>[XO]) could have made from the corner"
+        r" (?P<corner>\w\d)\. It ran along (?P<row>row \d) and (?P<column>column \w): a mark in"
+        rf" {LINE} takes the row away\.": chain_stops_the_fork,
+        rf"No line is open to either side, so {ME} took the first empty"
         r" cell\.": chain_takes_the_first,
-        r"Nothing to win or to block, and none of the corner forks that it looks for: it takes the"
-        r" first cell on the most lines without marks of both, (?P<most>\d)"
-        r" here\.": chain_has_most_impact,
+        rf"{ME} saw no corner fork, so {ME} took the cell on most open lines: (?P<most>\d)\."
+        r" There was nothing to win or to block\. An open line has no marks of both sides; of cells"
+        r" alike the first counts\.": chain_has_most_impact,
     },
     "minimax": SEARCHED,
     "alpha-beta": SEARCHED,
@@ -1019,6 +1036,15 @@ def lots(decision: Decision[object]) -> list[int]:
     return [cell for cell, weight in pairs for _ in range(weight)]
 
 
+def in_marks(spoken: str, board: Board) -> str:
+    """What a computer says of its own move, told by marks."""
+    me, you = board.mover, other(board.mover)
+    words = dict.fromkeys(("i", "me"), me) | dict.fromkeys(("my", "mine"), f"{me}'s")
+    words |= {"you": you} | dict.fromkeys(("your", "yours"), f"{you}'s")
+    persons = rf"\b({'|'.join(words)})\b"
+    return re.sub(persons, lambda found: words[found[0].lower()], spoken, flags=re.IGNORECASE)
+
+
 def checked(key: str, board: Board, cell: int, said: str, depth: int = 2) -> str:
     """The form of the sentence *said*, after a check of all its claims."""
     assert said.endswith("."), said
@@ -1038,7 +1064,10 @@ def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iter
     assert lots(decision) == content(board, key, depth), board
     for cell in decision.cells:
         explanation = explain_move(study(here).moves[cell], opponent)
-        yield checked(key, board, cell, explanation.answer, depth)
+        spoken = explain_move(study(here).moves[cell], opponent, COMPUTER)
+        assert in_marks(spoken.text, board) == explanation.text
+        assert max(len(spoken.short), len(explanation.short)) <= ROOM
+        yield checked(key, board, cell, explanation.answer.text, depth)
         shown = [read(board, diagram) for diagram in explanation.diagrams]
         assert shown == drawings(board, key, cell, depth), (key, board, cell)
 
@@ -1088,7 +1117,7 @@ def test_who_begins_makes_no_difference(key: str) -> None:
             there_said, here_said = (
                 explain_move(study(board).moves[cell], opponent) for board in (there, here)
             )
-            assert there_said.answer == exchanged_text(here_said.answer)
+            assert there_said.text == exchanged_text(here_said.text)
         shown = [exchanged_diagram(diagram) for diagram in here_said.diagrams]
         assert list(there_said.diagrams) == shown
 
@@ -1102,7 +1131,7 @@ def expect_lots(board: Board, key: str) -> bool:
     if len(chances) == 1:
         assert said == {""}
     elif len({*chances.values()}) == 1:
-        assert said == {f"Picked by lot from {len(chances)} cells, all alike."}
+        assert said == {f"One of {len(chances)} equal cells."}
     else:
         (text,) = said
         found = re.fullmatch(r"Picked by lot, a cell once for each threat on it: (.+)\.", text)
@@ -1150,10 +1179,11 @@ def test_of_a_move_that_it_would_not_play_the_explanation_names_those_that_it_wo
             explanation = explain_move(study(here).moves[cell], opponent)
             assert explanation.question == f"Why {name(board.game, cell)}?"
             assert bool(explanation.diagrams) == (cell in content(board, key))
-            refusal = f"{opponent.name} would not have played this, but "
-            assert explanation.answer.startswith(refusal) == (cell not in content(board, key))
+            refusal = f"{opponent.name} would have played "
+            assert explanation.text.startswith(refusal) == (cell not in content(board, key))
+            assert len(explanation.short) <= ROOM
             if cell not in content(board, key):
-                preferred = explanation.answer.removeprefix(refusal).removesuffix(".")
+                preferred = explanation.text.removeprefix(refusal).removesuffix(".")
                 assert cells_in(board.game, preferred, "or") == set(content(board, key))
 
 

@@ -28,7 +28,7 @@ STOPS_THREATS = {
     2: N_("%(You)s could have made two threats at once here, on %(lines)s."),
     3: N_("%(You)s could have made three threats at once here, on %(lines)s."),
 }
-DIVERTS = N_("Rule 4 of 8: threaten, so that %(you)s had no time to fork.")
+DIVERTS = N_("Rule 4 of 8: a threat, which left %(thee)s no time to fork.")
 # By the most that a fork among them makes.
 DIVERTS_FROM_THREATS = {
     2: N_(

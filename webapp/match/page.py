@@ -14,7 +14,7 @@ from ai.explain.choice import Choice
 from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
 from ai.explain.persons import COMPUTER, PERSON, Persons
-from ai.explain.unbeatable import compares_draws, sentence
+from ai.explain.unbeatable import answer, compares_draws
 from ai.explain.values import best_in_words
 from ai.language import N_, _, sentence_case
 from ai.opponents import HUMAN
@@ -707,7 +707,7 @@ def _hint(match: Match) -> tuple[str, bool]:
     judged = match.study.moves[match.hint]
     choice = Choice(judged, unbeatable(match.position))
     cell, beginner = cell_name(match.record.game, match.hint), compares_draws(choice)
-    why = f"{sentence_case(reason(judged))}." if beginner else sentence(choice)
+    why = f"{sentence_case(reason(judged))}." if beginner else answer(choice, PERSON).short
     return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=why), beginner
 
 

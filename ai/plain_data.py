@@ -13,8 +13,9 @@ from typing import Annotated, Literal, TypeAlias, TypedDict
 from ai.exact.value import Exact, Value
 from ai.explain import explain_move
 from ai.explain.annotation import better_move, in_game_terms, reason
+from ai.explain.ending import the_end
 from ai.explain.phrases import line_name
-from ai.explain.position import the_end, why_so
+from ai.explain.position import why_so
 from ai.explain.wins import how_it_wins, what_it_does
 from ai.odds import arena
 from ai.opponents import HUMAN

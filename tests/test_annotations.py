@@ -40,25 +40,25 @@ from tests.test_wins_in_words import (
 )
 
 WORDS = {1: "the win", 0: "the draw"}
+WINS = r"(?:wins at once|wins in (?P<plies>\d+))"
 FORMS = (
     r"Forced: it was the only empty cell\.",
-    r"Lost anyway: every move loses, and none lasts longer than this one: (?P<plies>\d) plies\.",
+    r"Lost anyway: every move loses, and none holds out longer\.",
+    r"Lost anyway: lost already; (?P<longer>\w\d) would have held out longer\.",
+    rf"Only move: {WINS}; everything else threw (?P<kept>the win) away\.",
+    r"Only move: everything else (?P<others>lost)\.",
+    r"Best: (?P<once>wins at once)\.",
+    rf"Best: {WINS}, and nothing was faster\.",
+    r"Best: keeps (?P<kept>the draw)\.",
+    r"Best: no draw is harder: a beginner loses (?P<share>.+\s%) from here\.",
     (
-        r"Lost anyway: it loses in (?P<plies>\d); (?P<longer>\w\d) would have lasted (?P<best>\d)"
-        r" plies\."
+        r"Good: keeps (?P<kept>the draw), but (?P<harder>\w\d) was harder: a beginner loses"
+        r" (?P<more>.+\s%) there, (?P<share>.+\s%) here\."
     ),
-    r"Only move: every other one gives (?P<kept>the win|the draw) away\.",
-    r"Best: it wins in (?P<plies>\d), and none is faster\.",
-    r"Best: it keeps (?P<kept>the draw)\.",
-    r"Best: no draw is more difficult: a beginner would lose (?P<share>.+ %) from here\.",
-    (
-        r"Good: it keeps (?P<kept>the draw), and (?P<harder>\w\d) is more difficult: a beginner"
-        r" would lose (?P<more>.+ %) from there, and (?P<share>.+ %) from here\."
-    ),
-    r"Slower win: it wins in (?P<plies>\d), and could have won in (?P<best>\d)\.",
-    r"Missed win: it only draws, and gives (?P<lost>the win) away\.",
-    r"Mistake: it loses in (?P<plies>\d), and gives (?P<lost>the draw) away\.",
-    r"Blunder: it loses in (?P<plies>\d), and gives (?P<lost>the win) away\.",
+    rf"Slower win: {WINS}, but (?P<faster>\w\d) wins (?:at once|in (?P<best>\d+))\.",
+    r"Missed win: (?P<cell>\w\d) threw (?P<lost>the win) away\. (?P<overlooked>.+)",
+    r"Mistake: (?P<cell>\w\d) threw (?P<lost>the draw) away\. (?P<allowed>.+)",
+    r"Blunder: (?P<cell>\w\d) threw (?P<lost>the win) away\. (?P<allowed>.+)",
 )
 
 
@@ -90,9 +90,16 @@ def form_of(board: Board, cell: int) -> str:
     label, said = text.partition(":")[0], found.groupdict()
     rung, difficulty = reference.best_cells(board), reference.difficulties(board)
     assert meanings(board, cell) == {Label(label.lower())}, (board, cell)
-    assert int(said.get("plies") or distance) == distance
-    assert int(said.get("best") or fastest) == fastest
+    if "wins" in text:
+        assert value == 1
+        assert distance == int(said.get("plies") or 1)
+    if label == "Slower win":
+        assert cell_named(board.game, said["faster"]) in best
+        assert fastest == int(said["best"] or 1)
     assert WORDS.get(most) == (said.get("kept") or said.get("lost") or WORDS.get(most))
+    assert said.get("cell", name(board.game, cell)) == name(board.game, cell)
+    if said.get("others"):
+        assert {value for other, (value, _) in worth.items() if other != cell} == {-1}
     if label in {"Best", "Good"} and not value:
         assert ("share" in said) == (difficulty[rung[0]] > 0)
         assert is_percentage(said.get("share", "0 %"), float(difficulty[cell]))
@@ -101,8 +108,12 @@ def form_of(board: Board, cell: int) -> str:
         assert is_percentage(said["more"], float(difficulty[rung[0]]))
         assert said["more"] != said["share"]
     if label == "Lost anyway":
-        assert (said.get("longer") is not None) == (cell not in best)
+        assert ("longer" in said) == (cell not in best)
         assert said.get("longer") in {None, *(name(board.game, c) for c in best)}
+    if "overlooked" in said:
+        assert not expect_overlooked(board, said["overlooked"])
+    if "allowed" in said:
+        expect_allowed(board, cell, said["allowed"])
     return form
 
 
@@ -112,13 +123,12 @@ def test_every_annotation_on_3x3_is_of_a_known_form_and_true() -> None:
 
 
 OVERLOOKED = {
-    r"It overlooks a line that could be completed\.": Idea.LINE,
-    r"It overlooks a fork\.": Idea.FORK,
-    r"It overlooks a win by threats, in (?P<plies>\d+) plies\.": Idea.THREATS,
-    r"It overlooks a win in (?P<plies>\d+) plies that begins with a threat\.": Idea.THREAT,
-    r"It overlooks a win in (?P<plies>\d+) plies that begins with a block\.": Idea.BLOCK,
-    r"It overlooks a win in (?P<plies>\d+) plies that begins with a quiet"
-    r" move\.": Idea.QUIET,
+    r"[XO] could have won at once\.": Idea.LINE,
+    r"[XO] could have forked\.": Idea.FORK,
+    r"A chain of threats would have won\.": Idea.THREATS,
+    r"A block would have won\.": Idea.BLOCK,
+    r"A threat would have won\.": Idea.THREAT,
+    r"A quiet move would have won\.": Idea.QUIET,
 }
 
 
@@ -133,7 +143,7 @@ def expect_overlooked(board: Board, text: str) -> str:
     assert value == 1
     assert idea in {idea_of(board, cell) for cell in best}
     assert idea is Idea.THREATS or shortest(board) != fastest or fastest < 5
-    assert int(found.groupdict().get("plies") or fastest) == fastest
+    assert text[0] in {"A", board.mover}
     return text[found.end() :].lstrip()
 
 
@@ -168,34 +178,61 @@ def expect_terms(board: Board, cell: int) -> None:
 
 
 ALLOWED = {
-    rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\.": Idea.LINE,
-    rf"It allows a fork on (?P<cell>{CELL})\.": Idea.FORK,
-    rf"It allows a win by threats that begins with (?P<cell>{CELL})\.": Idea.THREATS,
-    rf"It allows (?P<cell>{CELL}), a threat that gains time for a win\.": Idea.THREAT,
-    rf"It allows (?P<cell>{CELL}), a block that wins\.": Idea.BLOCK,
-    rf"It allows (?P<cell>{CELL}), a quiet move that wins\.": Idea.QUIET,
+    r"It left (?P<you>[XO]) a line to complete\.": Idea.LINE,
+    rf"It left (?P<lines>.+) open on (?P<cell>{CELL})\.": Idea.LINE,
+    rf"(?P<cell>{CELL}) was left open\.": Idea.LINE,
+    r"It let (?P<you>[XO]) fork\.": Idea.FORK,
+    rf"It let (?P<you>[XO]) fork on (?P<cell>{CELL})\.": Idea.FORK,
+    r"It let (?P<you>[XO]) win by a chain of threats\.": Idea.THREATS,
+    rf"(?P<cell>{CELL}) now starts threats (?P<me>[XO]) can't all answer\.": Idea.THREATS,
+    r"It let (?P<you>[XO]) win by a block\.": Idea.BLOCK,
+    rf"It let (?P<you>[XO]) win by the block (?P<cell>{CELL})\.": Idea.BLOCK,
+    r"It let (?P<you>[XO]) win by a threat\.": Idea.THREAT,
+    rf"It let (?P<you>[XO]) win by the threat (?P<cell>{CELL})\.": Idea.THREAT,
+    r"It let (?P<you>[XO]) win by a quiet move\.": Idea.QUIET,
+    rf"It let (?P<you>[XO]) win by the quiet move (?P<cell>{CELL})\.": Idea.QUIET,
 }
 
 
-def expect_oversight(board: Board, cell: int) -> None:
-    """The brief text on a move that gave value away names what it overlooked and allowed."""
+def keeping(board: Board) -> set[int]:
+    """The cells that keep the value of *board*."""
     worth = worths(board)
-    value, best = worth[cell][0], max(value for value, _ in worth.values())
-    if value == best:
+    most = max(value for value, _ in worth.values())
+    return {cell for cell, (value, _) in worth.items() if value == most}
+
+
+def expect_allowed(board: Board, cell: int, text: str) -> None:
+    """*text* tells the idea of an answer that beats the move on *cell*, and names the answer if and
+    only if a mark there would not have kept the value.
+    """
+    ((idea, found),) = [(i, f) for form, i in ALLOWED.items() if (f := re.fullmatch(form, text))]
+    said, left = found.groupdict(), after(board, cell)
+    assert said.get("you") in {None, left.mover}
+    assert said.get("me") in {None, board.mover}
+    possible = {at for at in answers(board, cell) if idea_of(left, at) is idea}
+    if not said.get("cell"):
+        assert possible & keeping(board)
         return
-    text, left = oversight(judged(board, cell)), after(board, cell)
-    if best == 1:
-        text = expect_overlooked(board, text)
-    if value != -1:
+    answer = cell_named(board.game, said["cell"])
+    assert answer in possible - keeping(board)
+    if said.get("lines"):
+        lines = {LINES[board.game][line] for line in listed(said["lines"])}
+        assert lines == completed(after(left, answer))
+
+
+def expect_oversight(board: Board, cell: int) -> None:
+    """The brief text on a move that gave value away tells what it overlooked and allowed."""
+    text, best = oversight(judged(board, cell)), max(v for v, _ in worths(board).values())
+    value = worths(board)[cell][0]
+    if value == best:
         assert not text
         return
-    ((idea, found),) = [(i, f) for form, i in ALLOWED.items() if (f := re.fullmatch(form, text))]
-    answer = cell_named(board.game, found["cell"])
-    assert answer in answers(board, cell)
-    assert idea_of(left, answer) is idea
-    if idea is Idea.LINE:
-        lines = {LINES[board.game][line] for line in listed(found["lines"])}
-        assert lines == completed(after(left, answer))
+    if best == 1:
+        text = expect_overlooked(board, text)
+    if value == -1:
+        expect_allowed(board, cell, text)
+    else:
+        assert not text
 
 
 @pytest.mark.long
@@ -223,9 +260,9 @@ def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost(
             better = better_move(judged(board, cell))
             assert (better is None) == (cell in best or value == -1)
             if better:
-                comes_to = f"{board.mover} wins in {distance}" if value else "a draw"
+                how = "draws" if not value else f"wins in {distance}"
                 rung = reference.best_cells(board)[0]
-                assert better == f"{name(board.game, rung)}: {comes_to}."
+                assert better == f"{name(board.game, rung)} {how}.".replace("in 1.", "at once.")
 
 
 def test_values_in_words() -> None:

@@ -264,10 +264,10 @@ def test_values_tell_what_each_move_does(run: Run) -> None:
     """Known by the rules: X forks on c1; on another cell O completes the diagonal."""
     words = " ".join(run("values tic-tac-toe a1b2c3a3").stdout.split())
     assert "c1 win in 3, best It forks" in words
-    assert "loss in 2 It leaves diagonal c1 b2 a3 open: O wins on c1." in words
+    assert "loss in 2 It leaves diagonal c1 b2 a3 open on c1." in words
     words = " ".join(run("values tic-tac-toe b2a1a3").stdout.split())
     assert re.search(
-        r"c1 draw; a beginner loses \S+ %, best It blocks diagonal c1 b2 a3\. O threatens row 1",
+        r"c1 draw; a beginner loses \S+ %, best It blocks diagonal c1 b2 a3\. X must block row 1",
         words,
     )
 
@@ -327,8 +327,8 @@ def test_a_review_tells_every_move(run: Run) -> None:
     words = " ".join(shown.split())
     assert "X Human, O Hard; X begins." in words
     assert "Why c1? It completes diagonal c1 b2 a3." in words
-    assert "It leaves diagonal c1 b2 a3 open: O wins on c1. Better: c1: X wins in 3." in words
-    assert "O wins with diagonal c1 b2 a3. Move 5, X c2, decided it" in words
+    assert "It leaves diagonal c1 b2 a3 open on c1. Better: c1 wins in 3." in words
+    assert "Diagonal c1 b2 a3: X's c2 didn't block. Move 5, X's c2, decided it." in words
     assert "X kept what it had in 0 of 1 decision: 0 %." in words
 
 

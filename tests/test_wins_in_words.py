@@ -38,14 +38,17 @@ LINES = {
 }
 CELL = r"[a-d]\d"
 PREPARED = (
-    rf"fork on (?P<fork>{CELL})|win that begins with a threat by (?P<threat>{CELL})(?: and leads to"
-    rf" a fork on (?P<far>{CELL}))?"
+    rf"a fork on (?P<fork>{CELL})|"
+    rf"a threat by (?P<threat>{CELL}) and then a fork on (?P<next>{CELL})|"
+    rf"a chain of threats from (?P<chain>{CELL}) to a fork on (?P<last>{CELL})"
 )
-DOES = r"(?P<does>prepares a|keeps a|keeps the)"
-REPLIES = r"(?:A win by threats follows every|Of \d+ replies) [^.]+\."
-ANSWERED = (
-    rf"(?P<me>[XO]) threatens (?P<lines>.+), so (?P<you>[XO]) must answer (?P<answer>{CELL})\. Then"
+DOES = r"(?P<does>prepares|keeps)"
+REPLIES = (
+    r"(?:After every reply of [XO]'s a fork or a chain of threats wins\.|"
+    r"Only [^.]+ stops? every fork and chain of threats, and still loses?\.)"
 )
+GAIN = rf"{CELL} threatens and {CELL} must follow"
+ANSWERED = rf"(?P<you>[XO]) must block (?P<lines>.+) on (?P<answer>{CELL})\. Then"
 
 
 def listed(text: str) -> list[str]:
@@ -116,7 +119,7 @@ class Win(NamedTuple):
 
     def answered(self) -> Board:
         """The board once the one answer was made to what is threatened."""
-        assert (self.said["me"], self.said["you"]) == (self.board.mover, self.left.mover)
+        assert self.said["you"] == self.left.mover
         answer = self.at("answer")
         assert threatened(self.left, self.board.mover) == {
             (line, answer) for line in self.lines("lines")
@@ -131,7 +134,7 @@ def completes(win: Win) -> None:
 
 def forks(win: Win) -> None:
     """Two threats stand; it is said to fork only if two run through its own cell."""
-    assert win.said["me"] == win.board.mover
+    assert win.said["you"] == win.left.mover
     assert bool(win.said["forks"]) == forked(win.board, win.cell)
     named = [threat.rsplit(" on ", 1) for threat in listed(win.said["threats"])]
     threats = {
@@ -179,21 +182,17 @@ def assert_no_threats_to_the_end(win: Win) -> None:
 
 def expect_prepared(passed: Board, text: str) -> int:
     """The cell with which the side to move would begin its shortest win by threats, as *text* says
-    truly: `fork on b2`.
+    truly: `a fork on b2`.
     """
     found = re.fullmatch(PREPARED, text)
     assert found, text
     plies = shortest(passed)
-    if found["fork"]:
-        cell = cell_named(passed.game, found["fork"])
-        assert plies == 3
-        assert forking(passed, cell)
-        return cell
-    cell = cell_named(passed.game, found["threat"])
-    assert shortest_from(passed, cell) == plies > 3
-    if found["far"]:
-        assert cell_named(passed.game, found["far"]) in forks_after(passed, (plies - 3) // 2)
-    return cell
+    cells = [cell_named(passed.game, name) for name in found.groups() if name]
+    assert shortest_from(passed, cells[0]) == plies
+    assert cells[-1] in forks_after(passed, (plies - 3) // 2)
+    assert bool(found["fork"]) == (plies == 3)
+    assert bool(found["threat"]) == (plies == 5)
+    return cells[0]
 
 
 def expect_made(
@@ -215,8 +214,7 @@ def expect_made(
         return
     kept = all(before.values())
     assert before[expect_prepared(passed, text)] == kept
-    assert does == ("prepares a" if not kept else "keeps the" if plies == 3 else "keeps a")
-    assert ("leads to" in text) == (plies > 3 and not kept)
+    assert does == ("keeps" if kept else "prepares")
 
 
 def is_quiet(win: Win) -> None:
@@ -226,7 +224,7 @@ def is_quiet(win: Win) -> None:
     assert blocked == (win.lines("blocked") if win.said["blocked"] else set())
     expect_made(board, win.cell, win.said["does"], win.said["makes"])
     stops, told = expect_stopping(left, win.said["replies"]), win.said["answers"] or ""
-    for way, ending in re.findall(rf" (After [^.]+\.) ({REPLIES})", told):
+    for way, ending in re.findall(rf" (After [^.]+\.(?: Then [^.]+\.)?) ({REPLIES})", told):
         left, stops = expect_beaten(left, stops, way, ending)
     assert not stops
 
@@ -234,17 +232,15 @@ def is_quiet(win: Win) -> None:
 def expect_stopping(left: Board, text: str) -> set[int]:
     """The replies that stop all wins by threats; *text* must name them all."""
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    if found := re.fullmatch(r"A win by threats follows every reply of ([XO])\.", text):
-        assert found[1] == left.mover
+    if text == f"After every reply of {left.mover}'s a fork or a chain of threats wins.":
         assert not stops
         return stops
     found = re.fullmatch(
-        r"Of (\d+) replies only ([^.]+?) (stops?) all wins by threats, and still (loses?)\.", text
+        r"Only ([^.]+?) (stops?) every fork and chain of threats, and still (loses?)\.", text
     )
     assert found, text
-    assert int(found[1]) == len(moves(left))
-    assert {cell_named(left.game, cell) for cell in listed(found[2])} == stops
-    assert (found[3], found[4]) == (("stops", "loses") if len(stops) == 1 else ("stop", "lose"))
+    assert {cell_named(left.game, cell) for cell in listed(found[1])} == stops
+    assert (found[2], found[3]) == (("stops", "loses") if len(stops) == 1 else ("stop", "lose"))
     for cell in stops:
         expect_value(after(left, cell), 1)
     return stops
@@ -257,8 +253,8 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
     """
     me = other(left.mover)
     found = re.fullmatch(
-        rf"After (?P<reply>{CELL})(?P<gains>(?:, a threat by {CELL} and its answer {CELL})*),"
-        rf" (?P<cell>{CELL}) (?:{DOES} (?P<makes>.+)|wins for {me})\.",
+        rf"After (?P<reply>{CELL}), (?P<gains>{GAIN}(?:, {GAIN})*\. Then )?"
+        rf"the (?P<kind>quiet move|block) (?P<cell>{CELL}) (?:{DOES} (?P<makes>[^.]+)|wins)\.",
         way,
     )
     assert found, way
@@ -267,13 +263,14 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
     assert reply in stops
     plies = {at: study(position(left)).values[at].distance or 0 for at in stops}
     assert plies[reply] == max(plies.values())
-    gains = iter(cell_named(left.game, at) for at in re.findall(CELL, found["gains"]))
+    gains = iter(cell_named(left.game, at) for at in re.findall(CELL, found["gains"] or ""))
     for threat, answer in zip(gains, gains, strict=True):
         here = after(here, threat)
         assert {*completing(here, me)} == {answer}
         assert not completing(here, here.mover)
         here = after(here, answer)
     end = after(here, cell)
+    assert (found["kind"] == "block") == (cell in completing(here, left.mover))
     assert not completing(end, me)
     expect_value(end, -1)
     expect_made(here, cell, found["does"], found["makes"])
@@ -282,26 +279,23 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
 
 FORMS: dict[str, Callable[[Win], None]] = {
     r"It completes (?P<lines>.+)\.": completes,
-    (
-        r"(?P<forks>It forks\. )?(?P<me>[XO]) threatens (?P<threats>[^.]+): one answer cannot stop"
-        r" that\."
-    ): forks,
+    (r"(?P<forks>It forks: )?(?P<you>[XO]) can't block (?P<threats>[^.]+) with one move\."): forks,
     rf"{ANSWERED} (?P<fork>{CELL}) forks\.": forks_next,
     (
         rf"{ANSWERED} (?:a threat by (?={CELL} leads)|threats by (?!{CELL} lead))"
         rf"(?P<threats>{CELL}(?:, {CELL})*(?: and then {CELL})?) leads? to a fork on"
         rf" (?P<fork>{CELL})\."
     ): forks_later,
-    rf"{ANSWERED} (?P<next>{CELL}) wins for (?P<winner>[XO])\. (?P<how>.+)": goes_on,
+    rf"{ANSWERED} (?P<winner>[XO])'s (?P<next>{CELL}) wins\. (?P<how>.+)": goes_on,
     (
         r"(?:It blocks (?P<blocked>[^.]+)\. )?"
         rf"(?:It {DOES} (?P<makes>[^.]+)\. )?"
-        rf"(?P<replies>{REPLIES})(?P<answers>(?: After [^.]+\. {REPLIES})+)?"
+        rf"(?P<replies>{REPLIES})(?P<answers>(?: After [^.]+\.(?: Then [^.]+\.)? {REPLIES})+)?"
     ): is_quiet,
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}
-LEFT_OPEN = rf"It leaves (?P<lines>.+) open: (?P<other>[XO]) wins on (?P<cell>{CELL})\."
-THEN = rf"Then (?P<cell>{CELL}) wins for (?P<other>[XO])\. (?P<how>.+)"
+LEFT_OPEN = rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\."
+THEN = rf"Then (?P<other>[XO])'s (?P<cell>{CELL}) wins\. (?P<how>.+)"
 
 
 def expect_value(board: Board, value: int) -> None:
@@ -324,7 +318,6 @@ def expect_loss(board: Board, cell: int, text: str) -> str:
     expect_value(left, 1)
     if found := re.fullmatch(LEFT_OPEN, text):
         reply = cell_named(board.game, found["cell"])
-        assert found["other"] == left.mover
         assert completed(after(left, reply)) == {
             LINES[board.game][n] for n in listed(found["lines"])
         }

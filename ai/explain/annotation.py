@@ -1,31 +1,218 @@
-"""Move annotations, as in chess: a label, the reason for it, and the better move."""
+"""Move annotations, as in chess: a label, the reason for it, and the better move.
+
+A retry hides its answer, so of a move that gave value away only :func:`better_move` and
+:func:`verdict_more` name a cell that would have kept it.
+"""
 
 from collections.abc import Iterator
 
-from ai.exact.value import Value
+from ai.exact.value import Exact, Value
+from ai.explain.persons import Persons, said
 from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
-from ai.explain.values import outlook, percent, percents
-from ai.explain.wins import what_it_does
+from ai.explain.room import fitting, opening, sentence
+from ai.explain.values import percent, percents
+from ai.explain.wins import how_it_wins, what_it_does
 from ai.language import N_, _, sentence_case
-from ai.rules.notation import cell_name
 from ai.study.study import Idea, JudgedMove, Label
 
+THREW_AWAY = {
+    Value.WIN: N_("%(cell)s threw the win away"),
+    Value.DRAW: N_("%(cell)s threw the draw away"),
+}
+ONE_CELL_KEPT = {
+    Value.WIN: N_("only one cell kept the win"),
+    Value.DRAW: N_("only one cell kept the draw"),
+}
 OVERLOOKED = {
-    Idea.LINE: N_("It overlooks a line that could be completed."),
-    Idea.FORK: N_("It overlooks a fork."),
-    Idea.THREATS: N_("It overlooks a win by threats, in %(plies)s plies."),
-    Idea.BLOCK: N_("It overlooks a win in %(plies)s plies that begins with a block."),
-    Idea.THREAT: N_("It overlooks a win in %(plies)s plies that begins with a threat."),
-    Idea.QUIET: N_("It overlooks a win in %(plies)s plies that begins with a quiet move."),
+    Idea.LINE: N_("%(i)s could have won at once"),
+    Idea.FORK: N_("%(i)s could have forked"),
+    Idea.THREATS: N_("a chain of threats would have won"),
+    Idea.BLOCK: N_("a block would have won"),
+    Idea.THREAT: N_("a threat would have won"),
+    Idea.QUIET: N_("a quiet move would have won"),
 }
 ALLOWED = {
-    Idea.FORK: N_("It allows a fork on %(cell)s."),
-    Idea.THREATS: N_("It allows a win by threats that begins with %(cell)s."),
-    Idea.BLOCK: N_("It allows %(cell)s, a block that wins."),
-    Idea.THREAT: N_("It allows %(cell)s, a threat that gains time for a win."),
-    Idea.QUIET: N_("It allows %(cell)s, a quiet move that wins."),
+    Idea.LINE: N_("it left %(thee)s a line to complete"),
+    Idea.FORK: N_("it let %(thee)s fork"),
+    Idea.THREATS: N_("it let %(thee)s win by a chain of threats"),
+    Idea.BLOCK: N_("it let %(thee)s win by a block"),
+    Idea.THREAT: N_("it let %(thee)s win by a threat"),
+    Idea.QUIET: N_("it let %(thee)s win by a quiet move"),
 }
+ALLOWED_ON = {
+    Idea.LINE: N_("it left %(lines)s open on %(cell)s"),
+    Idea.FORK: N_("it let %(thee)s fork on %(cell)s"),
+    Idea.THREATS: N_("%(cell)s now starts threats %(i)s can't all answer"),
+    Idea.BLOCK: N_("it let %(thee)s win by the block %(cell)s"),
+    Idea.THREAT: N_("it let %(thee)s win by the threat %(cell)s"),
+    Idea.QUIET: N_("it let %(thee)s win by the quiet move %(cell)s"),
+}
+
+
+def annotation(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """The label of a move and the reason for it; :func:`better_move` adds the better move."""
+    label = sentence_case(_(judged.label))
+    return _("%(label)s: %(reason)s.", label=label, reason=reason(judged, persons))
+
+
+def verdict(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """The reason for the label of a move, in one or two sentences of at most 90 characters."""
+    return sentence(reason(judged, persons))
+
+
+def verdict_more(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """The description of a move in terms of the game without :func:`verdict`, then the better move
+    and how it wins. Empty if there is nothing to add.
+    """
+    told = [in_game_terms(judged, persons, verdict(judged, persons)), better_move(judged)]
+    if told[1] and judged.best.value is Value.WIN:
+        told.append(how_it_wins(judged.before.best, persons))
+    return " ".join(filter(None, told))
+
+
+def reason(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """The reason for the label of a move, as a clause that follows the label."""
+    persons = persons or Persons.marks(judged.mark)
+    exact, best = judged.exact, judged.best
+    match judged.label:
+        case Label.FORCED:
+            return _("it was the only empty cell")
+        case Label.LOST_ANYWAY if exact == best:
+            return _("every move loses, and none holds out longer")
+        case Label.LOST_ANYWAY:
+            return _("lost already; %(cell)s would have held out longer", cell=_best_cell(judged))
+        case Label.ONLY_MOVE if best.value is Value.WIN:
+            return _("%(wins)s; everything else threw the win away", wins=_wins(exact))
+        case Label.ONLY_MOVE:
+            return _("everything else lost")
+        case Label.BEST if exact.value is Value.WIN:
+            if exact.distance == 1:
+                return _wins(exact)
+            return _("%(wins)s, and nothing was faster", wins=_wins(exact))
+        case Label.BEST:
+            return _best_draw(judged)
+        case Label.GOOD:
+            return _good_draw(judged)
+        case Label.SLOWER_WIN:
+            return _(
+                "%(wins)s, but %(cell)s %(faster)s",
+                wins=_wins(exact),
+                cell=_best_cell(judged),
+                faster=_wins(best),
+            )
+        case Label.MISSED_WIN:
+            return _given_away(judged, _overlooked(judged, persons))
+        case Label.MISTAKE | Label.BLUNDER:
+            return _given_away(judged, *_allowed(judged, persons))
+
+
+def _wins(exact: Exact) -> str:
+    """How soon a move wins."""
+    if exact.distance == 1:
+        return _("wins at once")
+    return _("wins in %(plies)s", plies=exact.distance)
+
+
+def _given_away(judged: JudgedMove, *ways: str) -> str:
+    """That a move gave value away, and the first of the *ways* for which there is room."""
+    lost = _(THREW_AWAY[judged.best.value], cell=judged.name)
+    return fitting(*(_("%(lost)s. %(way)s", lost=lost, way=opening(way)) for way in ways))
+
+
+def _best_draw(judged: JudgedMove) -> str:
+    """The difficulty of a draw, if it is not nothing."""
+    difficulty = judged.worth.difficulty
+    if not difficulty:
+        return _("keeps the draw")
+    share = percent(difficulty)
+    return _("no draw is harder: a beginner loses %(share)s from here", share=share)
+
+
+def _good_draw(judged: JudgedMove) -> str:
+    """The difficulty of a draw, and of the most difficult one."""
+    best = judged.before.best
+    pair = {move.cell: move.worth.difficulty or 0 for move in (judged, best)}
+    shares = percents(pair, (best.cell,))
+    return fitting(
+        _(
+            "keeps the draw, but %(cell)s was harder: a beginner loses %(more)s there, %(share)s"
+            " here",
+            cell=best.name,
+            more=shares[best.cell],
+            share=shares[judged.cell],
+        ),
+        _("keeps the draw, but %(cell)s was harder for a beginner", cell=best.name),
+    )
+
+
+def better_move(judged: JudgedMove) -> str | None:
+    """The best move instead of a worse one, and its outcome: `b2 wins in 3.`
+
+    None if the move was best, or if every move loses: the annotation then names the longest.
+    """
+    if judged.exact == judged.best or judged.best.value is Value.LOSS:
+        return None
+    if judged.best.value is Value.DRAW:
+        return _("%(cell)s draws.", cell=_best_cell(judged))
+    return _("%(cell)s %(wins)s.", cell=_best_cell(judged), wins=_wins(judged.best))
+
+
+def in_game_terms(judged: JudgedMove, persons: Persons | None = None, but: str = "") -> str:
+    """Describe a move in lines, threats and forks: the win that it overlooks, how it wins or loses
+    by force, or, if it draws and others do not, the threats that it stops and makes. Sentences in
+    *but* are left out. Empty if the move was forced or none of this applies.
+    """
+    persons = persons or Persons.marks(judged.mark)
+    return " ".join(it for it in _in_game_terms(judged, persons) if it not in but)
+
+
+def _in_game_terms(judged: JudgedMove, persons: Persons) -> Iterator[str]:
+    if judged.label is Label.FORCED:
+        return
+    if judged.best.value is Value.WIN and judged.value_lost:
+        yield sentence(_overlooked(judged, persons))
+    draws = judged.exact.value is Value.DRAW
+    if draws and (judged.value_lost or not judged.before.is_decision):
+        return
+    yield from what_it_does(judged, persons)
+    if draws and judged.label is Label.ONLY_MOVE:
+        others = judged.before.losing
+        if len(others) > 1:
+            yield _("All other moves %(lose)s.", lose=they_lose(others))
+
+
+def oversight(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """The win given away and the other side's win after it, in at most 90 characters; empty
+    if there is neither.
+    """
+    persons = persons or Persons.marks(judged.mark)
+    if not judged.value_lost:
+        return ""
+    if judged.exact.value is Value.DRAW:
+        return sentence(_overlooked(judged, persons))
+    allowed = [sentence(it) for it in _allowed(judged, persons)]
+    if judged.best.value is Value.DRAW:
+        return allowed[0]
+    overlooked = sentence(_overlooked(judged, persons))
+    return fitting(
+        *(_("%(overlooked)s %(allowed)s", overlooked=overlooked, allowed=it) for it in allowed)
+    )
+
+
+def slip(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """How a move gave value away, as a clause of at most 50 characters that names no cell; empty if
+    it gave none away.
+    """
+    persons = persons or Persons.marks(judged.mark)
+    if not judged.value_lost:
+        return ""
+    if judged.exact.value is Value.DRAW:
+        return _overlooked(judged, persons)
+    idea = judged.answer.idea
+    if idea in {Idea.BLOCK, Idea.THREAT, Idea.QUIET} and len(_keeping(judged)) == 1:
+        return _(ONE_CELL_KEPT[judged.best.value])
+    return said(ALLOWED[idea], persons)
 
 
 def cost(judged: JudgedMove) -> str:
@@ -35,135 +222,29 @@ def cost(judged: JudgedMove) -> str:
     return _("it loses in %(plies)s", plies=judged.exact.distance)
 
 
-def annotation(judged: JudgedMove) -> str:
-    """The label of a move and the reason for it; :func:`better_move` adds the better move."""
-    label = sentence_case(_(judged.label))
-    return _("%(label)s: %(reason)s.", label=label, reason=reason(judged))
+def _keeping(judged: JudgedMove) -> list[int]:
+    """The cells that keep the best value."""
+    return [move.cell for move in judged.before.moves.values() if not move.value_lost]
 
 
-def reason(judged: JudgedMove) -> str:
-    """The reason for the label of a move, as a clause that follows the label."""
-    exact, best = judged.exact, judged.best
-    plies, best_plies = exact.distance, best.distance
-    match judged.label:
-        case Label.FORCED:
-            return _("it was the only empty cell")
-        case Label.LOST_ANYWAY if exact == best:
-            return _(
-                "every move loses, and none lasts longer than this one: %(plies)s plies",
-                plies=plies,
-            )
-        case Label.LOST_ANYWAY:
-            return _(
-                "it loses in %(plies)s; %(cell)s would have lasted %(longer)s plies",
-                plies=plies,
-                cell=_best_cell(judged),
-                longer=best_plies,
-            )
-        case Label.ONLY_MOVE if best.value is Value.WIN:
-            return _("every other one gives the win away")
-        case Label.ONLY_MOVE:
-            return _("every other one gives the draw away")
-        case Label.BEST if exact.value is Value.WIN:
-            return _("it wins in %(plies)s, and none is faster", plies=plies)
-        case Label.BEST:
-            return _best_draw(judged)
-        case Label.GOOD:
-            return _good_draw(judged)
-        case Label.SLOWER_WIN:
-            return _(
-                "it wins in %(plies)s, and could have won in %(fewest)s",
-                plies=plies,
-                fewest=best_plies,
-            )
-        case Label.MISSED_WIN:
-            return _("it only draws, and gives the win away")
-        case Label.MISTAKE:
-            return _("it loses in %(plies)s, and gives the draw away", plies=plies)
-        case Label.BLUNDER:
-            return _("it loses in %(plies)s, and gives the win away", plies=plies)
-
-
-def _best_draw(judged: JudgedMove) -> str:
-    """The difficulty of a draw, if it is not nothing."""
-    difficulty = judged.worth.difficulty
-    if not difficulty:
-        return _("it keeps the draw")
-    return _(
-        "no draw is more difficult: a beginner would lose %(share)s from here",
-        share=percent(difficulty),
-    )
-
-
-def _good_draw(judged: JudgedMove) -> str:
-    """The difficulty of a draw, and of the most difficult one."""
-    best = judged.before.best
-    pair = {move.cell: move.worth.difficulty or 0 for move in (judged, best)}
-    shares = percents(pair, (best.cell,))
-    return _(
-        "it keeps the draw, and %(cell)s is more difficult: a beginner would lose %(more)s from"
-        " there, and %(share)s from here",
-        cell=_best_cell(judged),
-        more=shares[best.cell],
-        share=shares[judged.cell],
-    )
-
-
-def better_move(judged: JudgedMove) -> str | None:
-    """The best move instead of a worse one, and its outcome: `b2: X wins in 3.`
-
-    None if the move was best, or if every move loses: the annotation then names the longest.
+def _allowed(judged: JudgedMove, persons: Persons) -> list[str]:
+    """How the other side beats a move that gave value away: ways to say it, the longest first. The
+    cell of the answer is named unless it would have kept the value.
     """
-    if judged.exact == judged.best or judged.best.value is Value.LOSS:
-        return None
-    return move_and_outlook(_best_cell(judged), outlook(judged.best, judged.mark))
-
-
-def in_game_terms(judged: JudgedMove, but: str = "") -> str:
-    """Describe a move in lines, threats and forks: the win that it overlooks, how it wins or loses
-    by force, or, if it draws and others do not, the threats that it stops and makes. Sentences in
-    *but* are left out. Empty if the move was forced or none of this applies.
-    """
-    return " ".join(said for said in _in_game_terms(judged) if said not in but)
-
-
-def _in_game_terms(judged: JudgedMove) -> Iterator[str]:
-    if judged.label is Label.FORCED:
-        return
-    if judged.best.value is Value.WIN and judged.value_lost:
-        yield _overlooked(judged)
-    draws = judged.exact.value is Value.DRAW
-    if draws and (judged.value_lost or not judged.before.is_decision):
-        return
-    yield from what_it_does(judged)
-    if draws and judged.label is Label.ONLY_MOVE:
-        others = judged.before.losing
-        if len(others) > 1:
-            yield _("All other moves %(lose)s.", lose=they_lose(others))
-
-
-def oversight(judged: JudgedMove) -> str:
-    """The win given away and the other side's win after it, in brief; empty if there is neither."""
-    sentences = [_overlooked(judged)] if judged.best.value is Value.WIN else []
-    if judged.exact.value is Value.LOSS:
-        sentences.append(_allowed(judged))
-    return " ".join(sentences)
-
-
-def _allowed(judged: JudgedMove) -> str:
-    """How the other side beats a losing move: its idea and cell."""
     answer = judged.answer
-    cell = cell_name(judged.game, answer.cell)
-    if answer.idea is not Idea.LINE:
-        return _(ALLOWED[answer.idea], cell=cell)
-    completed = lines_listed(judged.game, answer.completed)
-    return _("It leaves %(lines)s open on %(cell)s.", lines=completed, cell=cell)
+    brief = said(ALLOWED[answer.idea], persons)
+    if answer.cell in _keeping(judged):
+        return [brief]
+    lines = lines_listed(judged.game, answer.completed) if answer.completed else ""
+    named = said(ALLOWED_ON[answer.idea], persons, cell=answer.name, lines=lines)
+    if not lines:
+        return [named, brief]
+    return [named, _("%(cell)s was left open", cell=answer.name)]
 
 
-def _overlooked(judged: JudgedMove) -> str:
+def _overlooked(judged: JudgedMove, persons: Persons) -> str:
     """The idea of the win that a move gave away, without its cell."""
-    idea = judged.before.winner.idea
-    return _(OVERLOOKED[idea], plies=judged.best.distance)
+    return said(OVERLOOKED[judged.before.winner.idea], persons)
 
 
 def move_and_outlook(cell: str, outlook: str) -> str:
@@ -174,7 +255,3 @@ def move_and_outlook(cell: str, outlook: str) -> str:
 def _best_cell(judged: JudgedMove) -> str:
     """The name of the cell that the board rings as best, the first if there are several."""
     return judged.before.best.name
-
-
-def slip(judged, persons=None):
-    return "it let you fork."

@@ -12,16 +12,16 @@ from ai.rules.games import WinningSet
 from ai.rules.position import Mark
 
 YOURS_IS_MORE = N_(
-    "%(Your)s best cell was worth %(theirs)s, %(mine)s only %(own)s. So %(I)s took %(yours)s."
+    "%(Your)s best cell was worth %(theirs)s, %(mine)s only %(own)s. So %(i)s took %(yours)s."
 )
 MINE_IS_MORE = N_(
-    "%(My)s best cell was worth %(own)s, %(yours)s only %(theirs)s. So %(I)s took %(mine)s."
+    "%(My)s best cell was worth %(own)s, %(yours)s only %(theirs)s. So %(i)s took %(mine)s."
 )
-BOTH_ALIKE = N_("%(My)s best cell was worth %(own)s, %(yours)s too. So %(I)s took %(mine)s.")
+BOTH_ALIKE = N_("%(My)s best cell was worth %(own)s, %(yours)s too. So %(i)s took %(mine)s.")
 EARNS = N_("A cell earns points for each of its %(sets)s that is free of the other side's marks.")
 MOST_TO_ME = N_("Among %(your)s best cells none was worth more to %(me)s: %(here)s.")
 MOST_TO_YOU = N_("Among %(my)s best cells none was worth more to %(thee)s: %(here)s.")
-ANY_WILL_DO = N_("Nothing can be completed any more, so %(I)s picked any of %(cells)s cells.")
+ANY_WILL_DO = N_("Nothing can be completed any more, so %(i)s picked any of %(cells)s cells.")
 COMPLETES, BLOCKS = N_("Lines that %(mark)s completes"), N_("Lines that %(mark)s blocks")
 
 # The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a

@@ -7,6 +7,7 @@ cell` becomes "I took your best cell" or "O took X's best cell".
 from typing import NamedTuple, Self
 
 from ai.language import N_, _, sentence_case
+from ai.messages import Message
 from ai.rules.position import Mark
 
 
@@ -47,12 +48,12 @@ class Persons(NamedTuple):
 
     @property
     def forms(self) -> dict[str, str]:
-        """The values of the placeholders: *I*, *me*, *my* and *mine* for the mover; *you*, *thee*
+        """The values of the placeholders: *i*, *me*, *my* and *mine* for the mover; *you*, *thee*
         (the object), *your* and *yours* for the other one. One in upper case begins a sentence.
         """
-        names = ("I", "me", "my", "mine"), ("you", "thee", "your", "yours")
+        names = ("i", "me", "my", "mine"), ("you", "thee", "your", "yours")
         forms = {
-            name: _(form)
+            name: _(form) if isinstance(form, Message) else form
             for person, of_person in zip(self, names, strict=True)
             for name, form in zip(of_person, person, strict=True)
         }

@@ -1,4 +1,4 @@
-"""Why a position is won, drawn or lost, and how a game ended."""
+"""Why a position is won, drawn or lost."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,14 +6,14 @@ from itertools import combinations
 
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
+from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed, lines_listed
-from ai.explain.wins import answers_noted, how_it_loses, prepares, threatened
+from ai.explain.wins import answers_noted, how_it_loses, threatened, win_in_words
 from ai.language import N_, OR, _, listed, ngettext
+from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
-from ai.rules.record import Record
 from ai.rules.threats import live
-from ai.study.review import Review
 from ai.study.study import Idea, JudgedMove, Study
 from ai.study.wins_by_threats import FORK
 
@@ -21,84 +21,105 @@ WITH_IDEA = N_("%(cells)s %(idea)s")
 WINS_BY = {
     Idea.LINE: N_("by a line"),
     Idea.FORK: N_("by a fork"),
-    Idea.THREATS: N_("by threats"),
+    Idea.THREATS: N_("by a chain of threats"),
     Idea.BLOCK: N_("by a block"),
-    Idea.THREAT: N_("by a threat that gains time"),
+    Idea.THREAT: N_("by a threat"),
     Idea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
     Idea.LINE: N_("to a line"),
     Idea.FORK: N_("to a fork"),
-    Idea.THREATS: N_("to a win by threats"),
+    Idea.THREATS: N_("to a chain of threats"),
     Idea.BLOCK: N_("to a block"),
-    Idea.THREAT: N_("to a threat that gains time"),
+    Idea.THREAT: N_("to a threat"),
     Idea.QUIET: N_("to a quiet move"),
+}
+WINS = {
+    Idea.LINE: (N_("%(cells)s completes a line"), N_("%(cells)s each complete a line")),
+    Idea.FORK: (N_("%(cells)s forks"), N_("%(cells)s fork")),
+    Idea.THREATS: (
+        N_("%(cells)s starts a chain of threats"),
+        N_("%(cells)s each start a chain of threats"),
+    ),
+    Idea.BLOCK: (N_("the block %(cells)s wins"), N_("the blocks %(cells)s win")),
+    Idea.THREAT: (N_("the threat %(cells)s wins"), N_("the threats %(cells)s win")),
+    Idea.QUIET: (N_("the quiet move %(cells)s wins"), N_("the quiet moves %(cells)s win")),
 }
 
 # Why a natural answer fails.
-TO_TAKE = N_("To take %(cell)s first fails: then %(answer)s wins %(idea)s.")
-TO_THREATEN = N_("To threaten with %(cell)s fails: then %(answer)s wins %(idea)s.")
-TO_TAKE_A_STRONG_CELL = N_(
-    "To take a strong cell such as %(cell)s, on %(lines)s of %(mark)s's live lines, fails: then"
-    " %(answer)s wins %(idea)s."
-)
+TO_TAKE = N_("Taking %(cell)s first fails: then %(wins)s.")
+TO_THREATEN = N_("The threat %(cell)s fails: then %(wins)s.")
+TO_TAKE_A_STRONG_CELL = N_("Taking %(cell)s, a strong cell, fails: then %(wins)s.")
 
 
-def why_so(found: Study) -> str:
-    """Why the position is won, drawn or lost for the side to move.
+def why_so(found: Study, persons: Persons | None = None) -> str:
+    """Why the position is won, drawn or lost for the side to move, the mover of *persons*; without
+    *persons* both are called by their marks.
 
     :raises ValueError: if the game is over.
     """
     if found.position.outcome:
         raise ValueError("The game is over: there is no move to tell of.")
+    persons = persons or Persons.marks(found.position.to_move)
     match found.exact.value:
         case Value.WIN:
-            return _why_won(found)
+            return _why_won(found, persons)
         case Value.DRAW:
-            return " ".join(_why_drawn(found))
+            return " ".join(_why_drawn(found, persons))
         case Value.LOSS:
-            return " ".join(_why_lost(found))
+            return " ".join(_why_lost(found, persons))
 
 
-def _why_won(found: Study) -> str:
+def _why_won(found: Study, persons: Persons) -> str:
     """The winning moves by their ideas, and the fastest of them."""
-    wins = _(
-        "%(mark)s wins with %(moves)s.",
-        mark=found.position.to_move,
-        moves=_by_ideas({move.cell: move.idea for move in found.winning}, found, WINS_BY),
-    )
+    ideas: dict[Idea, list[int]] = {}
+    for move in found.winning:
+        ideas.setdefault(move.idea, []).append(move.cell)
+    game = found.position.game
+    moves = _("; ").join(wins_in_words(game, it, ideas[it]) for it in Idea if it in ideas)
+    wins = said(N_("%(I)s can win: %(moves)s."), persons, moves=moves)
     fastest = found.best_cells
     if len(fastest) == len(found.winning):
         return wins
-    faster = ngettext(
-        "%(cells)s is the fastest: it wins in %(plies)s.",
-        "%(cells)s are the fastest: they win in %(plies)s.",
-        len(fastest),
-        cells=cells_listed(found.position.game, fastest),
-        plies=found.exact.distance,
-    )
+    cells, plies = cells_listed(game, fastest), found.exact.distance
+    faster = _("Fastest: %(cells)s, in %(plies)s.", cells=cells, plies=plies)
     return f"{wins} {faster}"
 
 
-def _why_drawn(found: Study) -> Iterator[str]:
+def wins_in_words(game: Game, idea: Idea, cells: Sequence[int]) -> str:
+    """How the moves on *cells*, which share an *idea*, win: `b2 and c1 fork`."""
+    return ngettext(*WINS[idea], len(cells), cells=cells_listed(game, cells))
+
+
+def _why_drawn(found: Study, persons: Persons) -> Iterator[str]:
     """The live lines, the threats that each side must not allow, and the losing moves."""
     position = found.position
-    game = position.game
-    x, o = live(game.ordered_masks, position.o), live(game.ordered_masks, position.x)
-    if not x and not o:
+    masks = position.game.ordered_masks
+    lines = {
+        position.to_move: live(masks, position.opponent),
+        position.to_move.other: live(masks, position.mover),
+    }
+    if not any(lines.values()):
         yield _("Nothing is live any more: nobody can complete a line.")
         return
-    yield _("Live lines: %(x)s for X, %(o)s for O.", x=len(x), o=len(o))
-    yield from _who_stops(position, {Mark.X: x, Mark.O: o})
+    mine, yours = map(len, lines.values())
+    yield said(
+        N_("Live lines: %(own)s for %(me)s, %(others)s for %(thee)s."),
+        persons,
+        own=mine,
+        others=yours,
+    )
+    yield from _who_stops(position, lines, persons)
     if found.losing and found.wins_prepared:
-        yield _must_not_allow(found)
+        yield _must_not_allow(found, persons)
     yield _which_lose(found)
     after = found.best.after
     if after.losing:
+        danger = _must_not_allow if after.wins_prepared else _how_many_lose
         yield _(
             "After %(cell)s: %(danger)s",
             cell=found.best.name,
-            danger=_must_not_allow(after) if after.wins_prepared else _how_many_lose(after),
+            danger=danger(after, persons.swapped),
         )
 
 
@@ -119,69 +140,58 @@ def _which_lose(found: Study) -> str:
         "Of %(moves)s moves %(num)s lose: %(losing)s.",
         len(found.losing),
         moves=len(found.moves),
-        losing=_by_ideas({move.cell: move.answer.idea for move in found.losing}, found, LOSES_TO),
+        losing=_by_ideas({move.cell: move.answer.idea for move in found.losing}, found),
     )
 
 
-def _must_not_allow(found: Study) -> str:
+def _must_not_allow(found: Study, persons: Persons) -> str:
     """The side to move must not allow this win by threats: all lines or forks at the other side's
     next move, else one shortest win. There must be a prepared win.
     """
-    game, mark, win = found.position.game, found.position.to_move, found.prepared
+    game, win = found.position.game, found.prepared
     if win[0].completes:
-        return _(
-            "%(mark)s must not let %(other)s complete %(lines)s on %(cell)s.",
-            mark=mark,
-            other=mark.other,
+        return said(
+            N_("%(I)s must not let %(thee)s complete %(lines)s on %(cell)s."),
+            persons,
             lines=lines_listed(game, win[0].completes),
             cell=cell_name(game, win[0].cell),
         )
     if win[0].decides:
         forks = [cell for cell, plies in found.wins_prepared.items() if plies == FORK]
-        return _(
-            "%(mark)s must not let %(other)s fork on %(forks)s.",
-            mark=mark,
-            other=mark.other,
+        return said(
+            N_("%(I)s must not let %(thee)s fork on %(forks)s."),
+            persons,
             forks=cells_listed(game, forks, OR),
         )
-    return _(
-        "%(mark)s must not allow a win that begins with a threat by %(first)s and leads to a fork"
-        " on %(fork)s.",
-        mark=mark,
-        first=cell_name(game, win[0].cell),
-        fork=cell_name(game, win[-1].cell),
-    )
+    return said(N_("%(I)s must not allow %(win)s."), persons, win=win_in_words(game, win))
 
 
-def _how_many_lose(found: Study) -> str:
+def _how_many_lose(found: Study, persons: Persons) -> str:
     """The number of losing replies of the side to move, and the ideas that beat them."""
-    return _(
-        "%(losing)s of %(replies)s replies of %(mark)s %(lose)s.",
+    return said(
+        N_("%(losing)s of %(my)s %(replies)s replies %(lose)s."),
+        persons,
         losing=len(found.losing),
         replies=len(found.moves),
-        mark=found.position.to_move,
         lose=they_lose(found.losing),
     )
 
 
-def _who_stops(position: Position, lines: Mapping[Mark, Sequence[int]]) -> Iterator[str]:
+def _who_stops(
+    position: Position, lines: Mapping[Mark, Sequence[int]], persons: Persons
+) -> Iterator[str]:
     """Which sides can no longer complete any of their live *lines*; best play stops the others."""
+    of_mark = {position.to_move: persons, position.to_move.other: persons.swapped}
     able = [mark for mark in Mark if _may_complete(position, mark, lines[mark])]
     unable = [mark for mark in Mark if lines[mark] and mark not in able]
     if len(unable) == 2:
         yield _("Neither side can complete one any more.")
     elif unable:
-        yield _("%(mark)s cannot complete one any more.", mark=unable[0])
+        yield said(N_("%(I)s can't complete one any more."), of_mark[unable[0]])
     if len(able) == 2:
-        yield _("With best play each side stops the other's in time.")
+        yield _("Best play stops both sides in time.")
     elif able:
-        yield ngettext(
-            "With best play %(other)s stops that of %(mark)s in time.",
-            "With best play %(other)s stops those of %(mark)s in time.",
-            len(lines[able[0]]),
-            mark=able[0],
-            other=able[0].other,
-        )
+        yield said(N_("Best play stops %(mine)s in time."), of_mark[able[0]])
 
 
 def _may_complete(position: Position, mark: Mark, lines: Sequence[int]) -> bool:
@@ -214,38 +224,38 @@ def they_lose(losing: Sequence[JudgedMove]) -> str:
     return _("lose, %(ideas)s", ideas=ideas)
 
 
-def _by_ideas(ideas: Mapping[int, Idea], found: Study, message: Mapping[Idea, N_]) -> str:
-    """The cells of *ideas*, grouped by idea in the order of :class:`Idea`."""
+def _by_ideas(ideas: Mapping[int, Idea], found: Study) -> str:
+    """Losing cells by the *ideas* that beat them, in the order of :class:`Idea`."""
     cells: dict[Idea, list[int]] = {}
     for cell, idea in ideas.items():
         cells.setdefault(idea, []).append(cell)
     return _("; ").join(
-        _(WITH_IDEA, cells=cells_listed(found.position.game, cells[idea]), idea=_(message[idea]))
+        _(WITH_IDEA, cells=cells_listed(found.position.game, cells[idea]), idea=_(LOSES_TO[idea]))
         for idea in Idea
         if idea in cells
     )
 
 
-def _why_lost(found: Study) -> Iterator[str]:
+def _why_lost(found: Study, persons: Persons) -> Iterator[str]:
     """The other side's threats or prepared win, why the natural answers fail, and the moves that
     last longest.
     """
-    game, winner = found.position.game, found.position.to_move.other
+    game = found.position.game
     if standing := found.threats_against:
-        yield threatened(found)
+        yield threatened(found, persons.swapped)
         if len({cell for cell, _line in standing}) == 1:
-            yield how_it_loses(found.moves[standing[0][0]])
+            yield how_it_loses(found.moves[standing[0][0]], persons)
         return
     if win := found.prepared:
-        yield prepares(game, win, winner)
+        yield said(N_("%(You)s could go on with %(win)s."), persons, win=win_in_words(game, win))
     yield from _natural_answers(found)
     longest, plies = found.best_cells, found.exact.distance
     if len(longest) == len(found.moves):
-        yield _("Every move lasts %(plies)s plies.", plies=plies)
+        yield _("Every move loses in %(plies)s.", plies=plies)
     else:
         yield ngettext(
-            "Only %(cells)s lasts %(plies)s plies; no move lasts longer.",
-            "Only %(cells)s last %(plies)s plies; no move lasts longer.",
+            "%(cells)s holds out longest: %(plies)s plies.",
+            "%(cells)s hold out longest: %(plies)s plies.",
             len(longest),
             cells=cells_listed(game, longest),
             plies=plies,
@@ -265,18 +275,9 @@ def _natural_answers(found: Study) -> Iterator[str]:
     ):
         if cell is not None and cell not in named:
             named.add(cell)
-            yield _fails(message, found.moves[cell])
-
-
-def _fails(message: N_, move: JudgedMove) -> str:
-    return _(
-        message,
-        cell=move.name,
-        answer=move.answer.name,
-        idea=_(WINS_BY[move.answer.idea]),
-        mark=move.mark,
-        lines=_live_lines(move.position, move.cell),
-    )
+            move, answer = found.moves[cell], found.moves[cell].answer
+            wins = wins_in_words(answer.game, answer.idea, (answer.cell,))
+            yield _(message, cell=move.name, wins=wins)
 
 
 def _lasting_threat(found: Study) -> int | None:
@@ -329,46 +330,8 @@ def ideas_by_ear(found: Study) -> dict[int, str]:
     return {move.cell: _("loses to %(answer)s", answer=move.answer.name) for move in found.losing}
 
 
-def the_end(record: Record, review: Review) -> str:
-    """How the finished game of *record* was won or drawn and, if it has moves, which decided it."""
-    outcome, game = record.position.outcome, record.game
-    assert outcome
-    if outcome.winner:
-        how = _(
-            "%(mark)s wins with %(lines)s.",
-            mark=outcome.winner,
-            lines=lines_listed(game, outcome.winning_sets),
-        )
-    else:
-        how = _("A draw: the board is full, and nobody completed a line.")
-    if not record.moves:
-        return how
-    if review.turning_point is None:
-        return f"{how} {nothing_given_away(outcome)}"
-    return f"{how} {_decided(review.moves[review.turning_point], outcome.winner)}"
-
-
 def nothing_given_away(outcome: Outcome) -> str:
     """The result of a game in which no move gave value away."""
     if outcome.winner:
-        return _("%(mark)s could win from the start, and kept the win.", mark=outcome.winner)
-    return _("Nobody gave anything away.")
-
-
-def _decided(move: JudgedMove, winner: Mark | None) -> str:
-    """The sentence on *move*, the last one to give value away."""
-    number, cell = move.number, move.name
-    if winner:
-        return _(
-            "Move %(number)s, %(mark)s %(cell)s, decided it: from then on %(winner)s kept the win.",
-            number=number,
-            mark=move.mark,
-            cell=cell,
-            winner=winner,
-        )
-    return _(
-        "Move %(number)s, %(mark)s %(cell)s, decided it: from then on both kept the draw.",
-        number=number,
-        mark=move.mark,
-        cell=cell,
-    )
+        return _("Nobody slipped: %(mark)s had the win from the start.", mark=outcome.winner)
+    return _("Nobody slipped.")

@@ -19,19 +19,19 @@ FOUND_A_WIN = {
     2: N_("%(I)s looked two moves ahead and found a win."),
 }
 FOUND_A_WIN_FURTHER = N_("%(I)s looked %(depth)s moves ahead and found a win.")
-ALL_LOSE_AT_ONCE = N_("Every cell lost to %(your)s next move, so %(I)s picked any of %(cells)s.")
-ALL_LOSE = N_("Every cell lost within %(depth)s moves, so %(I)s picked any of %(cells)s.")
+ALL_LOSE_AT_ONCE = N_("Every cell lost to %(your)s next move, so %(i)s picked any of %(cells)s.")
+ALL_LOSE = N_("Every cell lost within %(depth)s moves, so %(i)s picked any of %(cells)s.")
 OTHERS_LOSE_AT_ONCE = N_("Anything but %(cells)s loses at once.")
 OTHERS_LOSE = N_("Anything but %(cells)s loses within %(depth)s moves.")
 UNDECIDED = {
-    1: N_("%(I)s looked one move ahead and saw no win. So %(I)s picked any of %(cells)s cells."),
+    1: N_("%(I)s looked one move ahead and saw no win. So %(i)s picked any of %(cells)s cells."),
     2: N_(
-        "%(I)s looked two moves ahead and saw no win or loss. So %(I)s picked any of %(cells)s"
+        "%(I)s looked two moves ahead and saw no win or loss. So %(i)s picked any of %(cells)s"
         " cells."
     ),
 }
 UNDECIDED_FURTHER = N_(
-    "With best play nothing is decided in %(depth)s moves. So %(I)s picked any of %(cells)s cells."
+    "With best play nothing is decided in %(depth)s moves. So %(i)s picked any of %(cells)s cells."
 )
 
 
@@ -94,24 +94,24 @@ SKIPPED = N_(
 )
 ONLY_ONE = {Value.WIN: N_("Only this move wins."), Value.DRAW: N_("Only this move draws.")}
 SOME = {
-    Value.WIN: N_("%(count)s moves win; %(I)s took the first."),
-    Value.DRAW: N_("%(count)s moves draw; %(I)s took the first."),
+    Value.WIN: N_("%(count)s moves win; %(i)s took the first."),
+    Value.DRAW: N_("%(count)s moves draw; %(i)s took the first."),
 }
 BOTH = {
-    Value.WIN: N_("Both moves win; %(I)s took the first."),
-    Value.DRAW: N_("Both moves draw; %(I)s took the first."),
-    Value.LOSS: N_("Both moves lose; %(I)s took the first."),
+    Value.WIN: N_("Both moves win; %(i)s took the first."),
+    Value.DRAW: N_("Both moves draw; %(i)s took the first."),
+    Value.LOSS: N_("Both moves lose; %(i)s took the first."),
 }
 ALL = {
-    Value.WIN: N_("All %(count)s moves win; %(I)s took the first."),
-    Value.DRAW: N_("All %(count)s moves draw; %(I)s took the first."),
-    Value.LOSS: N_("All %(count)s moves lose; %(I)s took the first."),
+    Value.WIN: N_("All %(count)s moves win; %(i)s took the first."),
+    Value.DRAW: N_("All %(count)s moves draw; %(i)s took the first."),
+    Value.LOSS: N_("All %(count)s moves lose; %(i)s took the first."),
 }
 
 
 def opened(_choice: Choice[Opening], persons: Persons) -> Answer:
     """The board was empty, so nothing was searched."""
-    return Answer(said(N_("The board was empty: %(I)s opened anywhere."), persons))
+    return Answer(said(N_("The board was empty: %(i)s opened anywhere."), persons))
 
 
 def searched(choice: Choice[SearchedToEnd], persons: Persons) -> Answer:
@@ -135,7 +135,7 @@ def searched(choice: Choice[SearchedToEnd], persons: Persons) -> Answer:
     )
     if len(search.principal_variation) > 1:
         moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
-        more.append(said(N_("The game %(I)s expected: %(moves)s."), persons, moves=moves))
+        more.append(said(N_("The game %(i)s expected: %(moves)s."), persons, moves=moves))
     return Answer(f"{visited} {_found(search, persons)}", " ".join(more))
 
 

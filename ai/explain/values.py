@@ -59,7 +59,3 @@ def outlook(exact: Exact, mark: Mark) -> str:
     if exact.value is Value.WIN:
         return _("%(mark)s wins in %(plies)s", mark=mark, plies=exact.distance)
     return _("%(mark)s loses in %(plies)s", mark=mark, plies=exact.distance)
-
-
-def best_in_words(study, persons=None):
-    return "d1 and d4: a beginner loses 88\N{NO-BREAK SPACE}% from there."

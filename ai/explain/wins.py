@@ -1,79 +1,83 @@
-"""How a move wins or loses in the game's own terms: lines, threats, forks, and what is prepared."""
+"""How a move wins or loses in the game's own terms: lines, threats, forks, and what is prepared.
+
+The mover of *persons* made the move; without *persons* both sides are called by their marks.
+"""
 
 from collections.abc import Iterator
 
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import blocks, cells_listed, lines_listed, lines_with_cells
+from ai.explain.persons import Persons, said
+from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
 from ai.language import N_, _, listed, ngettext
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, Study
 from ai.study.wins_by_threats import FORK, Win
 
+FORKS = N_("It forks: %(you)s can't block %(all)s with one move.")
+UNBLOCKABLE = N_("%(You)s can't block %(all)s with one move.")
+BLOCK, QUIET = N_("the block %(cell)s"), N_("the quiet move %(cell)s")
 THEN = N_("%(most)s and then %(last)s")
-PREPARES_FORK = N_("%(who)s prepares a fork on %(fork)s.")
-PREPARES_WIN = N_(
-    "%(who)s prepares a win that begins with a threat by %(first)s and leads to a fork on %(fork)s."
-)
-KEEPS_FORK = N_("%(who)s keeps the fork on %(fork)s.")
-KEEPS_WIN = N_("%(who)s keeps a win that begins with a threat by %(first)s.")
-STOPS_WIN = N_(
-    "It stops a win that begins with a threat by %(first)s and leads to a fork on %(fork)s."
-)
 
 
-def what_it_does(move: JudgedMove) -> Iterator[str]:
+def what_it_does(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
     """How *move* wins or loses by force; for a drawing move, the threats that it stops and makes.
 
     :raises UnreachablePosition: if no game leads to its position.
     """
     match move.exact.value:
         case Value.WIN:
-            yield how_it_wins(move)
+            yield how_it_wins(move, persons)
         case Value.LOSS:
-            yield how_it_loses(move)
+            yield how_it_loses(move, persons)
         case Value.DRAW:
-            yield from what_it_is_good_for(move)
+            yield from what_it_is_good_for(move, persons)
 
 
-def how_it_wins(move: JudgedMove) -> str:
+def how_it_wins(move: JudgedMove, persons: Persons | None = None) -> str:
     """How the winning *move* forces its win."""
+    persons = persons or Persons.marks(move.mark)
     if move.completed:
         return _("It completes %(lines)s.", lines=lines_listed(move.game, move.completed))
     if move.win:
-        return _by_threats(move)
+        return _by_threats(move, persons)
     if not (made := move.after.threats_against):
-        return _quietly(move)
+        return _quietly(move, persons)
     answer = move.after.moves[made[0][0]]
-    return f"{threatened(move.after)} {_then_wins(answer.after.winner)}"
+    return f"{threatened(move.after, persons)} {_then_wins(answer.after.winner, persons)}"
 
 
-def what_it_is_good_for(move: JudgedMove) -> Iterator[str]:
+def what_it_is_good_for(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
     """Sentences on the drawing *move*: the lines that it blocks, else the wins by threats that it
     stops; then the threats after it, else the win by threats that it prepares.
     """
+    persons = persons or Persons.marks(move.mark)
     if move.blocked:
-        yield blocks(move.position, move.blocked)
+        yield _blocks(move)
     if move.left.outcome:
         return
     forced = _forced(move.after)
     if not move.blocked:
-        yield from _stops(move, (forced or [move])[-1].after)
+        yield from _stops(move, (forced or [move])[-1].after, persons)
     if not forced:
         yield from _makes(move, _("It"), keeps=not move.before.wins_by_threats)
         return
-    yield threatened(move.after)
+    yield threatened(move.after, persons)
     if further := forced[1:]:
         yield ngettext(
-            "Then %(moves)s is forced.",
-            "Then %(moves)s are forced in turn.",
+            "Then %(moves)s must follow.",
+            "Then %(moves)s must follow in turn.",
             len(further),
             moves=listed(cell_name(move.game, it.cell) for it in further),
         )
 
 
-def _stops(move: JudgedMove, settled: Study) -> Iterator[str]:
+def _blocks(move: JudgedMove) -> str:
+    return _("It blocks %(lines)s.", lines=lines_listed(move.game, move.blocked))
+
+
+def _stops(move: JudgedMove, settled: Study, persons: Persons) -> Iterator[str]:
     """The prepared wins by threats that a drawing move stops: all forks, else a shortest win. After
     the move and the forced answers the board is *settled*. The move only puts a win off if any
     stands then.
@@ -100,9 +104,9 @@ def _stops(move: JudgedMove, settled: Study) -> Iterator[str]:
             forks=cells_listed(game, forks),
         )
     elif standing and again:
-        yield _("It puts off %(other)s's win by threats.", other=move.mark.other)
+        yield said(N_("It puts off %(your)s chain of threats."), persons)
     elif standing:
-        yield _(STOPS_WIN, **_names(game, move.before.prepared))
+        yield _("It stops %(win)s.", win=win_in_words(game, move.before.prepared))
 
 
 def _forced(found: Study) -> list[JudgedMove]:
@@ -114,49 +118,39 @@ def _forced(found: Study) -> list[JudgedMove]:
     return forced
 
 
-def _names(game: Game, win: Win) -> dict[str, str]:
-    """The names of the first cell of the win by threats *win*, and of its fork."""
-    return {"first": cell_name(game, win[0].cell), "fork": cell_name(game, win[-1].cell)}
-
-
-def how_it_loses(move: JudgedMove) -> str:
+def how_it_loses(move: JudgedMove, persons: Persons | None = None) -> str:
     """How the other side wins by force after *move*."""
+    persons = persons or Persons.marks(move.mark)
     answer = move.answer
     if not answer.completed:
-        return _then_wins(answer)
-    return _(
-        "It leaves %(lines)s open: %(other)s wins on %(cell)s.",
-        lines=lines_listed(move.game, answer.completed),
-        other=answer.mark,
-        cell=cell_name(move.game, answer.cell),
-    )
+        return _then_wins(answer, persons.swapped)
+    lines = lines_listed(move.game, answer.completed)
+    return _("It leaves %(lines)s open on %(cell)s.", lines=lines, cell=answer.name)
 
 
-def _then_wins(move: JudgedMove) -> str:
+def _then_wins(move: JudgedMove, persons: Persons) -> str:
     """That *move* wins, and how."""
-    return _(
-        "Then %(cell)s wins for %(mark)s. %(how)s",
+    return said(
+        N_("Then %(my)s %(cell)s wins. %(how)s"),
+        persons,
         cell=move.name,
-        mark=move.mark,
-        how=how_it_wins(move),
+        how=how_it_wins(move, persons),
     )
 
 
-def threatened(found: Study) -> str:
-    """The threats against the side to move, at least one, and its one answer, if one stops all."""
+def threatened(found: Study, persons: Persons, *, forks: bool = False) -> str:
+    """The threats against the side to move, who is the other one of *persons*, at least one; and
+    the one answer, if one stops all. The last move *forks* if two of them run through its cell.
+    """
     position, standing = found.position, found.threats_against
     lines, answers = [line for _cell, line in standing], {cell for cell, _line in standing}
     if len(answers) > 1:
-        return _(
-            "%(mark)s threatens %(threats)s: one answer cannot stop that.",
-            mark=position.to_move.other,
-            threats=lines_with_cells(position, lines),
-        )
-    return _(
-        "%(mark)s threatens %(lines)s, so %(other)s must answer %(answer)s.",
-        mark=position.to_move.other,
+        threats = lines_with_cells(position, lines)
+        return said(FORKS if forks else UNBLOCKABLE, persons, all=threats)
+    return said(
+        N_("%(You)s must block %(lines)s on %(answer)s."),
+        persons,
         lines=lines_listed(position.game, lines),
-        other=position.to_move,
         answer=cells_listed(position.game, answers),
     )
 
@@ -200,13 +194,12 @@ def answers_noted(found: Study) -> dict[int, str]:
     return {move.cell: f"→ {move.answer.name}" for move in found.losing}
 
 
-def _by_threats(move: JudgedMove) -> str:
+def _by_threats(move: JudgedMove, persons: Persons) -> str:
     """The course of the win by threats that *move* begins."""
     game, (first, *rest) = move.game, move.win
-    threatens = threatened(move.after)
+    threatens = threatened(move.after, persons, forks=move.forks)
     if first.decides:
-        forks = _("It forks.")
-        return f"{forks} {threatens}" if move.forks else threatens
+        return threatens
     fork = cell_name(game, rest[-1].cell)
     if len(rest) == 1:
         then = _("Then %(fork)s forks.", fork=fork)
@@ -221,9 +214,14 @@ def _by_threats(move: JudgedMove) -> str:
     return f"{threatens} {then}"
 
 
-def prepares(game: Game, win: Win, who: str) -> str:
-    """A clause: *who*, a mark or a move, prepares the win by threats *win*."""
-    return _(PREPARES_FORK if win[0].decides else PREPARES_WIN, who=who, **_names(game, win))
+def win_in_words(game: Game, win: Win) -> str:
+    """The win by threats *win*, which completes no line at once: `a fork on b2`."""
+    first, fork = cell_name(game, win[0].cell), cell_name(game, win[-1].cell)
+    if len(win) == 1:
+        return _("a fork on %(fork)s", fork=fork)
+    if len(win) == 2:
+        return _("a threat by %(first)s and then a fork on %(fork)s", first=first, fork=fork)
+    return _("a chain of threats from %(first)s to a fork on %(fork)s", first=first, fork=fork)
 
 
 def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
@@ -235,53 +233,46 @@ def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
     for cell in (cell for cell, plies in begun.items() if plies == min(begun.values())):
         win = after.prepared_from(cell)
         if not (before.moves[cell].forks if win[0].decides else before.win_from(cell)):
-            yield prepares(move.game, win, who)
+            yield _("%(who)s prepares %(win)s.", who=who, win=win_in_words(move.game, win))
             return
     if begun and keeps:
-        win = after.prepared
-        yield _(KEEPS_FORK if win[0].decides else KEEPS_WIN, who=who, **_names(move.game, win))
+        yield _("%(who)s keeps %(win)s.", who=who, win=win_in_words(move.game, after.prepared))
 
 
-def _quietly(move: JudgedMove) -> str:
+def _quietly(move: JudgedMove, persons: Persons) -> str:
     """How the quiet *move* wins, and how the game goes on if a reply stops all wins by threats."""
-    blocked = [blocks(move.position, move.blocked)] if move.blocked else []
-    return " ".join([*blocked, *_makes(move, _("It")), *_goes_on(move.after)])
+    blocked = [_blocks(move)] if move.blocked else []
+    return " ".join([*blocked, *_makes(move, _("It")), *_goes_on(move.after, persons)])
 
 
-def _goes_on(left: Study) -> Iterator[str]:
+def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
     """The replies that stop all of the winner's wins by threats; the winner moved last. If there
     are any, the answer to the one that lasts longest, threats that gain time and a quiet move, and
     so on after that.
     """
-    game, loser = left.position.game, left.position.to_move
     stops = [reply for reply in left.moves.values() if not reply.after.wins_by_threats]
     if not stops:
-        yield _("A win by threats follows every reply of %(other)s.", other=loser)
+        yield said(N_("After every reply of %(yours)s a fork or a chain of threats wins."), persons)
         return
     yield ngettext(
-        "Of %(replies)s replies only %(cells)s stops all wins by threats, and still loses.",
-        "Of %(replies)s replies only %(cells)s stop all wins by threats, and still lose.",
+        "Only %(cells)s stops every fork and chain of threats, and still loses.",
+        "Only %(cells)s stop every fork and chain of threats, and still lose.",
         len(stops),
-        replies=len(left.moves),
-        cells=cells_listed(game, (reply.cell for reply in stops)),
+        cells=cells_listed(left.position.game, (reply.cell for reply in stops)),
     )
     reply = max(stops, key=lambda it: it.exact.distance or 0)
-    moves, move = [reply.name], reply.answer
+    gains, move = [], reply.answer
     while made := move.after.threats_against:
         answer = move.after.moves[made[0][0]]
-        moves.append(
-            _(
-                "a threat by %(cell)s and its answer %(answer)s",
-                cell=move.name,
-                answer=answer.name,
-            )
+        gains.append(
+            _("%(cell)s threatens and %(answer)s must follow", cell=move.name, answer=answer.name)
         )
         move = answer.answer
-    who = _(
-        "After %(moves)s, %(answer)s",
-        moves=_(", ").join(moves),
-        answer=move.name,
-    )
-    wins = _("%(who)s wins for %(mark)s.", who=who, mark=loser.other)
-    yield next(_makes(move, who), wins)
-    yield from _goes_on(move.after)
+    named = _(BLOCK if move.blocked else QUIET, cell=move.name)
+    if gains:
+        yield _("After %(reply)s, %(gains)s.", reply=reply.name, gains=_(", ").join(gains))
+        who = _("Then %(move)s", move=named)
+    else:
+        who = _("After %(reply)s, %(move)s", reply=reply.name, move=named)
+    yield next(_makes(move, who), _("%(who)s wins.", who=who))
+    yield from _goes_on(move.after, persons)

@@ -9,17 +9,14 @@ from typing import ClassVar, Literal, NamedTuple, Self
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
-from ai.explain.annotation import cost, oversight, reason, slip
-from ai.explain.choice import Choice
+from ai.explain.advice import best_in_words, hint, hint_more
+from ai.explain.annotation import cost, oversight, slip
 from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
 from ai.explain.persons import COMPUTER, PERSON, Persons
-from ai.explain.unbeatable import answer, compares_draws
-from ai.explain.values import best_in_words
-from ai.language import N_, _, sentence_case
+from ai.language import N_, _
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.opponents.unbeatable import unbeatable
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
@@ -189,14 +186,14 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """The *hint*, whether it mentions a *beginner*, and *sentences* about a missing table, a retry,
-    or a match that was set up.
+    """The *hint* and *more* of its reason, and *sentences* about a missing table, a retry, or a
+    match that was set up.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
 
     hint: str
-    beginner: bool
+    more: str
     sentences: tuple[str, ...]
 
 
@@ -497,7 +494,13 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         watch=Watch(not people, not people and over),
         card=card,
         advice=Advice(*_hint(match), tuple(_advice(session))),
-        worths=Worths(best_in_words(match.study) if session.shows_values and not over else ""),
+        worths=Worths(
+            (
+                best_in_words(match.study, PERSON if players.lone else None)
+                if session.shows_values and not over
+                else ""
+            )
+        ),
         why=why,
         left=Left(_left(session)),
         keys=Keys(
@@ -687,7 +690,7 @@ def _advice(session: Session) -> Iterator[str]:
             judged = match.study.moves[cell]
             name = cell_name(game, cell)
             yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))
-            yield oversight(judged)
+            yield oversight(judged, PERSON if match.players.lone else None)
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
         judged = study(match.record.position_at(retry.ply)).moves[match.record.move_at(retry.ply)]
         value = judged.best.value
@@ -700,15 +703,13 @@ def _advice(session: Session) -> Iterator[str]:
         yield _("This position was set up: the game does not count in the score.")
 
 
-def _hint(match: Match) -> tuple[str, bool]:
-    """The hint with its reason, and whether the reason mentions a beginner."""
+def _hint(match: Match) -> tuple[str, str]:
+    """The hint with its reason, and more; both empty without a hint."""
     if match.hint is None:
-        return "", False
-    judged = match.study.moves[match.hint]
-    choice = Choice(judged, unbeatable(match.position))
-    cell, beginner = cell_name(match.record.game, match.hint), compares_draws(choice)
-    why = f"{sentence_case(reason(judged))}." if beginner else answer(choice, PERSON).short
-    return _("Hint: %(cell)s. %(reason)s", cell=cell, reason=why), beginner
+        return "", ""
+    move = match.study.moves[match.hint]
+    persons = PERSON if match.players.lone else None
+    return hint(move, persons), hint_more(move, persons)
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

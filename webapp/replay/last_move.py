@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
-from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, reason
+from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, verdict
 from ai.explain.diagram import Diagram
-from ai.explain.position import the_end
+from ai.explain.ending import the_end
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
-from ai.language import sentence_case
 from ai.rules.notation import cell_name
 from ai.study.review import Review
 from ai.study.study import JudgedMove, study
@@ -85,9 +84,7 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
     return Figures(cell, less, shown, choices if len(choices) > 1 else ())
 
 
-def last_move(
-    replay: Replay, reviewed: Review, explanation: Explanation | None
-) -> LastMove | None:
+def last_move(replay: Replay, reviewed: Review, explanation: Explanation | None) -> LastMove | None:
     """The last move before the cursor; None at the start."""
     if replay.last_move is None:
         return None
@@ -110,11 +107,6 @@ def last_move(
         refutation_url(before, judged),
         retry_of(replay, judged) if was_played else None,
     )
-
-
-def verdict(judged: JudgedMove) -> str:
-    """The reason for the label of a move, as a sentence."""
-    return f"{sentence_case(reason(judged))}."
 
 
 def _better(before: Replay, judged: JudgedMove) -> BetterMove | None:

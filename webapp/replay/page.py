@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from ai.explain import Explanation
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.position import ideas_by_ear, ideas_diagram, the_end
+from ai.explain.ending import the_end
+from ai.explain.position import ideas_by_ear, ideas_diagram
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name

@@ -1,0 +1,147 @@
+"""Advice for the side to move: a hint and its reason, and the best moves."""
+
+from ai.exact.value import Value
+from ai.explain.persons import Persons, said
+from ai.explain.phrases import cells_listed, lines_listed
+from ai.explain.room import fitting, sentence
+from ai.explain.values import percent, percents
+from ai.explain.wins import what_it_does
+from ai.language import N_, _, ngettext
+from ai.study.study import Idea, JudgedMove, Study
+
+WINS = {
+    Idea.FORK: N_("it forks, and %(you)s can't block every threat"),
+    Idea.THREATS: N_("it starts threats that %(you)s can't all answer"),
+    Idea.BLOCK: N_("a block that wins in %(plies)s"),
+    Idea.THREAT: N_("a threat that wins in %(plies)s"),
+    Idea.QUIET: N_("a quiet move that wins in %(plies)s"),
+}
+LIVES = 3
+"""How many cells that let a loser live are named; more of them are no surprise."""
+
+
+def hint(move: JudgedMove, persons: Persons | None = None) -> str:
+    """The hint at the best *move* and its reason, in at most 90 characters."""
+    persons = persons or Persons.marks(move.mark)
+    return fitting(*(_with_cell(move, sentence(reason)) for reason in _reasons(move, persons)))
+
+
+def hint_more(move: JudgedMove, persons: Persons | None = None) -> str:
+    """What the best *move* does in terms of the game, which :func:`hint` leaves out: how it wins or
+    loses, or the threats that it stops and makes. Empty if there is nothing to say.
+    """
+    return " ".join(what_it_does(move, persons))
+
+
+def _with_cell(move: JudgedMove, reason: str) -> str:
+    return _("Hint: %(cell)s. %(reason)s", cell=move.name, reason=reason)
+
+
+def _reasons(move: JudgedMove, persons: Persons) -> list[str]:
+    """Clauses that say why no move is better, the longest first."""
+    if move.completed:
+        lines = lines_listed(move.game, move.completed)
+        return [_("it wins at once with %(lines)s", lines=lines), _("it wins at once")]
+    if len(move.before.moves) == 1:
+        return [_("it is the only empty cell")]
+    match move.exact.value:
+        case Value.WIN:
+            return [said(WINS[move.idea], persons, plies=move.exact.distance)]
+        case Value.LOSS:
+            return [_("every move loses, and none holds out longer")]
+        case Value.DRAW:
+            return _keeps_draw(move)
+
+
+def _keeps_draw(move: JudgedMove) -> list[str]:
+    """Why no draw is better than the best *move*."""
+    if len(move.before.drawing) == 1:
+        if not move.blocked:
+            return [_("everything else loses")]
+        lines = lines_listed(move.game, move.blocked)
+        return [
+            _("it blocks %(lines)s, and everything else loses", lines=lines),
+            _("it blocks, and everything else loses"),
+        ]
+    if not move.worth.difficulty:
+        return [_("it keeps the draw, which even a beginner would hold")]
+    share = percent(move.worth.difficulty)
+    return [_("no draw is harder: a beginner loses %(share)s from there", share=share)]
+
+
+def best_in_words(found: Study, persons: Persons | None = None) -> str:
+    """The best moves, in at most 90 characters: `c1 wins at once. c2 would let O live.`
+
+    :raises ValueError: if the game is over.
+    """
+    if found.position.outcome:
+        raise ValueError("The game is over: no move is best.")
+    persons = persons or Persons.marks(found.position.to_move)
+    match found.exact.value:
+        case Value.WIN:
+            return _best_wins(found, persons)
+        case Value.DRAW:
+            return _best_draws(found)
+        case Value.LOSS if len(found.best_cells) == len(found.moves):
+            return _("Every move loses in %(plies)s.", plies=found.exact.distance)
+        case Value.LOSS:
+            longest = found.best_cells
+            return ngettext(
+                "Every move loses; %(cells)s holds out longest.",
+                "Every move loses; %(cells)s hold out longest.",
+                len(longest),
+                cells=cells_listed(found.position.game, longest),
+            )
+
+
+def _best_wins(found: Study, persons: Persons) -> str:
+    """The fastest wins, and the few moves that give the win away for a draw."""
+    game, fastest, plies = found.position.game, found.best_cells, found.exact.distance
+    if 1 < len(fastest) == len(found.moves):
+        return _("Every move wins in %(plies)s.", plies=plies)
+    cells = cells_listed(game, fastest)
+    if plies == 1:
+        win = ngettext(
+            "%(cells)s wins at once.", "%(cells)s win at once.", len(fastest), cells=cells
+        )
+    else:
+        win = ngettext(
+            "%(cells)s wins in %(plies)s.",
+            "%(cells)s win in %(plies)s.",
+            len(fastest),
+            cells=cells,
+            plies=plies,
+        )
+    if not 0 < len(found.drawing) <= LIVES:
+        return win
+    drawing = cells_listed(game, (move.cell for move in found.drawing))
+    lives = said(N_("%(cells)s would let %(thee)s live."), persons, cells=drawing)
+    return fitting(f"{win} {lives}", win)
+
+
+def _best_draws(found: Study) -> str:
+    """The most difficult draws; or all draws, if none is more difficult."""
+    game, best = found.position.game, found.best_cells
+    if len(found.moves) == 1:
+        return _("%(cell)s is the only empty cell.", cell=found.best.name)
+    draws = {move.cell: move.worth.difficulty or 0 for move in found.drawing}
+    share = percents(draws, best)[best[0]]
+    if len(best) == len(found.moves):
+        if not draws[best[0]]:
+            return _("Every move draws.")
+        return _("Every move draws: a beginner loses %(share)s from there.", share=share)
+    if len(best) == len(draws):
+        return ngettext(
+            "Only %(cells)s keeps the draw.",
+            "Only %(cells)s keep the draw.",
+            len(best),
+            cells=cells_listed(game, best),
+        )
+    return fitting(
+        _(
+            "%(cells)s: a beginner loses %(share)s from there.",
+            cells=cells_listed(game, best),
+            share=share,
+        ),
+        _("%(count)s cells: a beginner loses %(share)s from there.", count=len(best), share=share),
+    )

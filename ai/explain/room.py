@@ -1,0 +1,25 @@
+"""Sentences for the room beside the board, which holds 90 characters."""
+
+from ai.language import _, sentence_case
+
+ROOM = 90
+
+
+def opening(clause: str) -> str:
+    """*clause* as it begins a sentence: in upper case, but for the name of a cell."""
+    names_cell = clause[1:2].isdigit()
+    return clause if names_cell else sentence_case(clause)
+
+
+def sentence(clause: str) -> str:
+    """*clause* as a sentence.
+
+    >>> sentence("it let X fork"), sentence("b2 was left open")
+    ('It let X fork.', 'b2 was left open.')
+    """
+    return _("%(clause)s.", clause=opening(clause))
+
+
+def fitting(*texts: str) -> str:
+    """The first of *texts* for which there is room, a full stop included; else the last one."""
+    return next((text for text in texts if len(text) < ROOM), texts[-1])

@@ -1,0 +1,164 @@
+"""How games ended, in words: each claim held against other rules and a solver of the tests."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.explain.ending import ending, the_end
+from ai.explain.persons import COMPUTER, PERSON, Persons
+from ai.rules.record import Record
+from ai.study.review import review
+from tests.model import cell as cell_named
+from tests.model import name
+from tests.reference import Board, completed, completing, games, other, position, result, worths
+from tests.test_wins_in_words import CELL, LINES, listed
+
+COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
+TIMES = (
+    "Once",
+    "Twice",
+    *(f"{n} times" for n in ["Three", "Four", "Five", "Six", "Seven", "Eight"]),
+)
+FULL = {"tic-tac-toe": "Nine marks, no line.", "square": "Sixteen marks, no square."}
+ANY_GAME = st.sampled_from(["tic-tac-toe", "square"]).flatmap(games)
+
+
+def moves_between(boards: list[Board]) -> list[int]:
+    """The cells that were marked from each of *boards* to the next."""
+    return [
+        next(c for c, (m, n) in enumerate(zip(b.marks, a.marks, strict=True)) if m != n)
+        for b, a in pairwise(boards)
+    ]
+
+
+def record_of(boards: list[Board]) -> Record:
+    """The record of the game through *boards*."""
+    return Record(position(boards[0]), tuple(moves_between(boards)))
+
+
+def slips(boards: list[Board]) -> list[int]:
+    """The numbers of the moves that gave value away, from 1 for the first of *boards*."""
+    return [
+        number
+        for number, (board, cell) in enumerate(zip(boards, moves_between(boards), strict=False), 1)
+        if worths(board)[cell][0] < max(value for value, _ in worths(board).values())
+    ]
+
+
+def decisions(boards: list[Board], mark: str) -> int:
+    """How often *mark* had a cell that keeps its value and one that does not."""
+    made = (board for board in boards[:-1] if board.mover == mark)
+    return sum(len({value for value, _ in worths(board).values()}) > 1 for board in made)
+
+
+def expect_won(boards: list[Board], text: str) -> None:
+    """*text* names the winning lines, unless they are too many, and what the loser did last."""
+    *_, before, last, end = boards
+    key, winner, loser = end.game, last.mover, before.mover
+    lines, why = re.fullmatch(r"([^:]+): (.+)\.", text).groups()  # type: ignore[union-attr]
+    num = len(completed(end))
+    if found := re.fullmatch(r"(\d+) lines at once", lines):
+        assert int(found[1]) == num > 1
+    else:
+        named = listed(lines[0].lower() + lines[1:])
+        assert {LINES[key][line] for line in named} == completed(end)
+    moved = name(key, moves_between(boards)[-2])
+    threatened = completing(before, winner)
+    if why == f"{loser}'s {moved} passed up a win":
+        assert completing(before, loser)
+        return
+    assert not completing(before, loser)
+    if found := re.fullmatch(rf"{loser} could block only one cell of (\w+)", why):
+        assert COUNTS.get(found[1]) == len(threatened)
+        return
+    assert len(threatened) == 1
+    assert cell_named(key, moved) not in threatened
+    lost = max(value for value, _ in worths(before).values()) == -1
+    rest = ", but all was lost already" if lost else ""
+    assert why == f"{loser}'s {moved} didn't block{rest}"
+
+
+def expect_drawn(boards: list[Board], text: str) -> None:
+    """*text* tells the last slip, else how often one of both could have lost."""
+    full = FULL[boards[0].game]
+    lost = slips(boards)
+    if lost:
+        mover = boards[lost[-1] - 1].mover
+        assert text == f"{full} {mover} had the win until move {lost[-1]}."
+        return
+    count = decisions(boards, "X") + decisions(boards, "O")
+    expect_count(text.removeprefix(f"{full} "), count, "nobody")
+
+
+def expect_count(text: str, count: int, who: str) -> None:
+    """*text* says that in *count* decisions, all on drawn boards, a wrong cell would have lost."""
+    if not count:
+        assert text == "Nobody slipped."
+        return
+    times = TIMES[count - 1] if count <= len(TIMES) else f"{count} times"
+    verb = "took it" if who == "nobody" else "never took it"
+    assert text == f"{times} a wrong cell would have lost: {who} {verb}."
+
+
+@given(ANY_GAME)
+def test_how_a_game_ended_is_told_truly_and_briefly(boards: list[Board]) -> None:
+    text = ending(record_of(boards))
+    assert len(text) <= 90
+    (expect_drawn if result(boards[-1]) == "tie" else expect_won)(boards, text)
+
+
+@given(ANY_GAME, st.sampled_from([PERSON, COMPUTER]))
+def test_a_person_hears_the_same_of_i_and_you(boards: list[Board], persons: Persons) -> None:
+    """But of a draw without a slip only the own decisions are counted."""
+    plain, spoken = ending(record_of(boards)), ending(record_of(boards), persons)
+    last = boards[-2].mover
+    you = last if persons is PERSON else other(last)
+    assert len(spoken) <= 90
+    if result(boards[-1]) == "tie" and not slips(boards):
+        text = spoken.removeprefix(f"{FULL[boards[0].game]} ")
+        expect_count(text, decisions(boards, you), "you")
+        return
+    heard = re.sub(rf"\b{you}'s\b", "your", plain)
+    heard = re.sub(rf"\b{other(you)}'s\b", "my", heard)
+    heard = re.sub(rf"\b{you}\b", "you", heard)
+    heard = re.sub(rf"\b{other(you)}\b", "I", heard)
+    assert spoken == heard.replace(". you", ". You")
+
+
+@given(ANY_GAME, st.data())
+def test_a_set_up_start_has_no_deeds(boards: list[Board], data: st.DataObject) -> None:
+    """What was not played is no move of anybody: no sentence names one."""
+    later = boards[data.draw(st.integers(0, len(boards) - 1)) :]
+    text = ending(record_of(later))
+    assert len(text) <= 90
+    if len(later) > 2 and result(boards[-1]) != "tie":
+        expect_won(later, text)
+    elif result(boards[-1]) != "tie":
+        lines, verb = re.fullmatch(r"(.+) (is|are) complete\.", text).groups()  # type: ignore[union-attr]
+        assert (verb == "are") == (len(completed(boards[-1])) > 1)
+        assert lines
+    if len(later) == 1 and result(boards[-1]) == "tie":
+        assert text == FULL[boards[0].game]
+    played = {name(boards[0].game, cell) for cell in moves_between(later)}
+    deeds = re.findall(rf"[XO]'s ({CELL})", text)
+    assert played >= {*deeds}
+
+
+def test_a_game_that_goes_on_has_no_ending() -> None:
+    with pytest.raises(ValueError, match="goes on"):
+        ending(Record(position(Board("tic-tac-toe", "X........", "O"))))
+
+
+@given(ANY_GAME)
+def test_the_end_adds_the_move_that_decided(boards: list[Board]) -> None:
+    record = record_of(boards)
+    text, lost, end = ending(record), slips(boards), result(boards[-1])
+    if end != "tie" and lost:
+        board, cell = boards[lost[-1] - 1], moves_between(boards)[lost[-1] - 1]
+        text += f" Move {lost[-1]}, {board.mover}'s {name(board.game, cell)}, decided it."
+    elif end != "tie":
+        text += f" Nobody slipped: {end} had the win from the start."
+    assert the_end(record, review(record)) == text

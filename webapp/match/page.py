@@ -495,11 +495,11 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         card=card,
         advice=Advice(*_hint(match), tuple(_advice(session))),
         worths=Worths(
-            (
+
                 best_in_words(match.study, PERSON if players.lone else None)
                 if session.shows_values and not over
                 else ""
-            )
+
         ),
         why=why,
         left=Left(_left(session)),

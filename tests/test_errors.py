@@ -281,8 +281,10 @@ def test_an_unknown_address_leads_back_to_the_game(
     response = client.get(path)
     assert response.status_code == 404
     refused = read(response.text)
-    assert "Not found" in refused.text
-    assert "/" in [link["href"] for link in refused.all("main")[0].all("a")]
+    assert refused.by_id("main").all("h2")[0].text == "Not found"
+    ways = [link["href"] for link in refused.by_id("main").all("a")]
+    assert ways[:2] == ["/", "/learn"]
+    assert all(client.get(way).status_code == 200 for way in ways)
     assert not differences(read(client.get("/").text), begun, but=set())
     swap(begun, read(client.post(path, headers=HTMX).text))
     assert message(begun)

@@ -17,6 +17,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/position",
         "/replay/square/b2c3?first=x&ply=1&values=on&programs=on",
         "/replay/nothing/",
+        "/learn",
         "/learn/games",
         "/learn/openings",
         "/learn/opponents",

@@ -110,19 +110,27 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
 
 
 def _error_page(error: HTTPException, message: str) -> ResponseReturnValue:
-    name = _(NAMES.get(error.code or 500, error.name))
-    of_replay = error.code == 404 and request.path.startswith(("/replay/", "/preview/"))
+    status = error.code or 500
+    of_replay = status == 404 and request.path.startswith(("/replay/", "/preview/"))
     if is_of_its_own(error):
-        page = _page(name, message, of_replay)
+        page = _page(status, error.name, message, of_replay)
     else:
         site = current_app.jinja_env, request.script_root, request.endpoint
-        page = _cached_page(*site, name, message, of_replay)
-    return page, error.code or 500, error.get_headers(request.environ)
+        page = _cached_page(*site, status, error.name, message, of_replay)
+    return page, status, error.get_headers(request.environ)
 
 
-def _page(name: str, message: str, of_replay: bool) -> str:
-    """The error page; with examples of addresses of replays if *of_replay*."""
-    return render_template("shared/error.html", name=name, message=message, of_replay=of_replay)
+def _page(status: int, name: str, message: str, of_replay: bool) -> str:
+    """The error page under the name of the *status*, or this *name* if it has none; with examples
+    of addresses of replays if *of_replay*.
+    """
+    return render_template(
+        "shared/error.html",
+        status=status,
+        name=_(NAMES.get(status, name)),
+        message=message,
+        of_replay=of_replay,
+    )
 
 
 @lru_cache(maxsize=64)

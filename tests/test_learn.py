@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.exact.tablebase import DRAW, load, probe
+from ai.exact.tablebase import DRAW, load, move_worths, probe
 from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.explain.diagram import Diagram
@@ -309,7 +309,7 @@ def test_how_many_pass_through_each_cell_is_counted(games: Element) -> None:
 
 
 def test_what_is_said_of_the_lines_is_what_the_figures_count(games: Element) -> None:
-    assert "there are 8 such lines" in games.text
+    assert "There are 8 lines" in games.text
     assert "4 pass through the centre, 3 through each corner and 2 through each side" in games.text
     assert "There are 20: 14 upright and 6 tilted" in games.text
     assert "corner of the board is in 3 of them, each other cell of the edge in 5" in games.text
@@ -350,7 +350,7 @@ def ideas(games: Element, key: str) -> tuple[list[Element], list[Board]]:
     section = next(s for s in games.all("section") if heading in s)
     tables = section.all("table")
     tried = [link.text for link in section.all("a") if link["href"].startswith("/replay/")]
-    assert [table["aria-label"] for table in tables] == tried
+    assert [table["aria-label"] for table in tables] == [said.partition(": ")[2] for said in tried]
     boards = [plain(replay.position) for replay in replays(section)]
     for table, board in zip(tables, boards, strict=True):
         marks = [text if text in {"X", "O"} else "." for text in noted(table)]
@@ -509,6 +509,27 @@ def test_what_is_said_of_the_replies_follows_from_their_values(openings: Element
             named = [cell_named(game, found) for found in re.findall("[a-d][1-4]", kept)]
             assert named == draws
             assert f"other {len(values) - len(draws)} replies loses" in lost
+
+
+def test_a_figure_of_replies_tells_them_apart(openings: Element) -> None:
+    """Losses by their plies and draws by their difficulty; the best stand out."""
+    for game, first, _replies in books(openings):
+        section = next(
+            e for e in openings.all("section") if e.attributes.get("aria-labelledby") == game
+        )
+        figures = [e for e in section.all("table") if not e.all("a")]
+        for (board, _row), figure in zip(opening_rows(first), figures, strict=True):
+            worths = move_worths(reference.position(board))
+            notes = {c: note for c, note in enumerate(noted(figure)) if c in worths}
+            assert len(set(notes.values())) > 1
+            assert stand_out(figure) == {cell for cell, worth in worths.items() if worth.best}
+            for cell, worth in worths.items():
+                if worth.difficulty is None:
+                    assert notes[cell] == f"loss in {worth.exact.distance}"
+                else:
+                    share, sign = notes[cell].split()
+                    assert sign == "%"
+                    assert float(share) == pytest.approx(100 * worth.difficulty, abs=0.5)
 
 
 def test_a_row_says_what_the_move_is_worth(openings: Element) -> None:
@@ -774,7 +795,7 @@ def test_the_rules_win_so_often(opponents: Element) -> None:
     text = section_of(opponents, OPPONENTS["rules"]).text
     assert odds.o_wins == Fraction(278, 315)
     assert odds.x_wins == 0
-    assert "278 of 315 games, 88.25%, and draws the rest" in text
+    assert "278 of 315 games, 88.25 %, and draws the rest" in text
 
 
 @pytest.mark.slow
@@ -799,7 +820,7 @@ def test_medium_wins_and_loses_so_often(opponents: Element) -> None:
         return f"{float(odds.x_wins):.1%} {float(odds.o_wins):.1%}"
 
     text = section_of(opponents, medium).text
-    figures = re.findall(r"\d+\.\d%", text)
+    figures = re.findall(r"\d+\.\d%", text.replace("\u00a0", ""))
     assert figures == [
         *told(exact_odds(TIC_TAC_TOE, medium, easy)).split(),
         *told(exact_odds(TIC_TAC_TOE, medium, easy, Mark.O)).split(),
@@ -827,7 +848,7 @@ def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Oppone
     lost, drawn, won = recursion("tic-tac-toe", anywhere, choices(opponent))
     (odds,) = [e for e in section_of(opponents, opponent) if e.attributes.get("class") == "odds"]
     shares = [f"{float(100 * share):.1f}" for share in (won, drawn, lost)]
-    assert odds.text == "{} won · {} drawn · {} lost".format(*shares)
+    assert odds.text == "{} wins · {} draws · {} losses".format(*shares)
     bars = {path["class"]: path["d"] for path in odds.all("path")}
     assert bars == {
         "losses": "M0 0h100v6H0z",
@@ -966,8 +987,8 @@ def test_accuracy_and_turning_point_are_those_of_the_game_they_show(terms: Eleme
             right[board.mover] += kept
         turning = turning if kept else number
     for mark in "XO":
-        share = f"{right[mark]} of {decisions[mark]} decisions, {right[mark] / decisions[mark]:.0%}"
-        assert f"{mark} right at {share.replace('%', ' %')}" in said
+        percent = f"{100 * right[mark] / decisions[mark]:.0f} %"
+        assert f"{mark} right at {right[mark]} of {decisions[mark]} decisions, {percent}" in said
     assert f" turns at move {turning}, {boards[turning - 1].mover} " in turned
     assert result(boards[-1]) == "X"
 
@@ -1024,7 +1045,7 @@ def test_every_idea_of_the_example_is_what_the_move_is_for(terms: Element) -> No
 def test_the_odds_of_the_example_are_those_of_random_play(terms: Element) -> None:
     said, _replay = example(terms, "odds")
     x_wins, draws, o_wins = by_recursion(after(empty_board("tic-tac-toe", "X"), 4))
-    numbers = [float(number) for number in re.findall(r"([\d.]+)%", said)]
+    numbers = [float(number) for number in re.findall(r"([\d.]+) %", said)]
     assert numbers == pytest.approx([100 * float(c) for c in (x_wins, o_wins, draws)], abs=0.05)
 
 

@@ -71,7 +71,7 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
 def odds(found: plain_data.Odds) -> str:
     """The odds at random, in percent."""
     shares = (found["x_wins_p"], found["draws_p"], found["o_wins_p"])
-    x, draws, o = (f"{number(100 * share, 1)} %" for share in shares)
+    x, draws, o = (f"{number(100 * share, 1)}\u00a0%" for share in shares)
     return f"At random X wins {x}, {draws} are draws, O wins {o}."
 
 

@@ -103,4 +103,4 @@ def accuracy(mark: Mark, counted: plain_data.Counted) -> str:
         return f"{mark} had nothing to decide."
     share = f"{counted['right']} of {counted['decisions']}"
     decisions = "decision" if counted["decisions"] == 1 else "decisions"
-    return f"{mark} kept what it had in {share} {decisions}: {counted['percent']} %."
+    return f"{mark} kept what it had in {share} {decisions}: {counted['percent']}\u00a0%."

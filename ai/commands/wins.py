@@ -37,5 +37,5 @@ def wins(game: Game, as_json: bool) -> None:
             row.prepared,
             row.answered,
         )
-        share = f"{number(100 * row.beaten / row.replies, 1)} %" if row.replies else ""
+        share = f"{number(100 * row.beaten / row.replies, 1)}\u00a0%" if row.replies else ""
         click.echo("  ".join(f"{cell:>10}" for cell in (*(f"{n:,}" for n in counts), share)))

@@ -71,9 +71,9 @@ LESSONS = {
             " after two plies."
         ),
         N_(
-            "At tic-tac-toe, against random play, it wins 89.2%% of its games and loses 1.7%% if it"
-            " begins; moving second it wins 68.9%% and loses 9.0%%. Let it look six plies ahead,"
-            " and there it never loses."
+            "At tic-tac-toe, against random play, it wins 89.2\u00a0%% of its games and loses"
+            " 1.7\u00a0%% if it begins; moving second it wins 68.9\u00a0%% and loses"
+            " 9.0\u00a0%%. Let it look six plies ahead, and there it never loses."
         ),
         (
             Example(THREAT, N_("The same position: Medium sees the reply that would beat it.")),
@@ -147,7 +147,7 @@ LESSONS = {
         ),
         N_(
             "It never loses at tic-tac-toe. Moving second against random play it wins exactly 278"
-            " of 315 games, 88.25%%, and draws the rest."
+            " of 315 games, 88.25\u00a0%%, and draws the rest."
         ),
         (
             Example(

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.explain.diagram import Diagram
+from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed
+from ai.explain.values import exact_in_words, percents
 from ai.language import N_, _, ngettext
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
@@ -14,7 +15,6 @@ from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
 from webapp.board.parts import Part
 from webapp.learn.examples import replay_with
-from webapp.learn.games import worth
 from webapp.replay.moves_table import Column, MoveRow, column_names, move_row
 
 COLUMNS = ("move", "worth", "replies", "odds", "programs")
@@ -81,8 +81,25 @@ def _opening(record: Record) -> NamedOpening:
         f"{game.key}-{name}",
         _(NAMES[game][name]),
         _what_draws(record.position),
-        worth(record.position),
+        _replies(record.position),
         _rows(record),
+    )
+
+
+def _replies(position: Position) -> Diagram:
+    """The replies in *position*: of a draw its difficulty, else the value; the best ones chosen."""
+    worths = study(position).worths
+    best = {cell for cell, worth in worths.items() if worth.best}
+    draws = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
+    values = {cell: exact_in_words(worth.exact) for cell, worth in worths.items()}
+    return diagram(
+        position,
+        _(
+            "Replies of %(mark)s: a draw shows how often a beginner then loses",
+            mark=position.to_move,
+        ),
+        notes=values | percents(draws, best),
+        chosen=best,
     )
 
 

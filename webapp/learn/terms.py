@@ -126,8 +126,8 @@ def _chances() -> TermExample:
     odds = odds_after_moves(start.position)[centre]
     return TermExample(
         _(
-            "If X begins in the centre, X wins %(x)s%% of such games and O %(o)s%%; %(draws)s%% are"
-            " drawn.",
+            "If X begins in the centre, X wins %(x)s\u00a0%% of such games, O wins"
+            " %(o)s\u00a0%%, and %(draws)s\u00a0%% are draws.",
             x=number(100 * float(odds.x_wins), 1),
             o=number(100 * float(odds.o_wins), 1),
             draws=number(100 * float(odds.draws), 1),
@@ -200,8 +200,8 @@ def _accurate() -> TermExample:
 
 def _share(mark: Mark, accuracy: Accuracy) -> str:
     return ngettext(
-        "%(mark)s right at %(right)s of %(num)s decision, %(percent)s %%",
-        "%(mark)s right at %(right)s of %(num)s decisions, %(percent)s %%",
+        "%(mark)s right at %(right)s of %(num)s decision, %(percent)s\u00a0%%",
+        "%(mark)s right at %(right)s of %(num)s decisions, %(percent)s\u00a0%%",
         accuracy.decisions,
         mark=mark,
         right=accuracy.right,
@@ -323,8 +323,8 @@ VALUES = (
             "How often a beginner loses to Unbeatable after a move that keeps the draw. Unbeatable"
             " wins as soon as it can, and else plays the most difficult draw. The difficulty is"
             " the average over the beginner's replies, weighted by their probability. A reply that"
-            " loses counts 100 %%, any other the difficulty of the most difficult draw in answer;"
-            " a full board counts 0 %%. A ring on the board shows it in whole percents."
+            " loses counts 100\u00a0%%, any other the difficulty of the most difficult draw in"
+            " answer; a full board counts 0\u00a0%%. The board shows it in percent."
         ),
         ("beginner", "value", "best"),
         _difficult,
@@ -351,7 +351,8 @@ VALUES = (
         N_("Quiet"),
         N_(
             "A quiet move threatens nothing. It may prepare a win by threats, which would follow if"
-            " the other side passed, or keep one that its side already had."
+            " the other side passed, or keep one that its side already had. It need not answer a"
+            " threat of the other side."
         ),
         ("win-by-threats",),
         partial(_winning, WON_QUIETLY),
@@ -359,12 +360,13 @@ VALUES = (
     Term(
         N_("Idea"),
         N_(
-            "The job of a move, in the first word that fits. A “line” completes one. A “fork” makes"
-            " one, and wins by it. “threats” begins a win by threats, and no other way is faster. A"
-            " “block” takes a cell where the other side would have completed a line. A “threat”"
-            " leaves a threat of its side. A “preparation” is a quiet move that wins nothing by"
-            " force, but would win by threats if the other side passed. Any other quiet move is"
-            " “quiet”. A good idea may still be a bad move: its value tells."
+            "The move's job, in one word: the first that fits. A “line” completes one. A “fork”"
+            " makes one, and wins by it. “threats” begins a win by threats, and no other way is"
+            " faster. A “block” takes a cell where the other side would have completed a line. A"
+            " “threat” leaves a threat of its side. A “preparation” is a quiet move that wins"
+            " nothing by force, but would win by threats if the other side passed; it may ignore a"
+            " threat of that side. Any other quiet move is “quiet”. A good idea may still be a bad"
+            " move: its value tells."
         ),
         ("fork", "threat", "quiet", "value"),
         _ideas,
@@ -442,21 +444,24 @@ VERDICTS = (
     ),
     Term(
         N_("Forced"),
-        N_("The move on the only empty cell. It cannot give value away."),
+        N_(
+            "The move on the last empty cell: it cannot give value away. Having to answer a threat"
+            " does not make a move forced."
+        ),
         ("only-move", "lost-anyway"),
         _judged(ONE_CELL_LEFT, "c3"),
     ),
     Term(
         N_("Decision"),
-        N_("A move where its side can go wrong: some moves keep the value, and others do not."),
+        N_("A move where you could go wrong: some moves keep the value, others do not."),
         ("accuracy",),
     ),
     Term(
         N_("Accuracy"),
         N_(
-            "How often a side kept the win or the draw when it could have lost it: the share of"
-            " its decisions that gave no value away, in whole percents. A slower win counts as"
-            " right. A side without decisions has no accuracy."
+            "How often you kept the win or draw when you could have lost it: the share of your"
+            " decisions that gave no value away, in whole percents. A slower win counts as right."
+            " Without decisions there is no accuracy."
         ),
         ("decision",),
         _accurate,

@@ -1,9 +1,10 @@
 """Refusals: the right status, words that say what was wrong, and nothing lost."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -19,7 +20,7 @@ from ai.rules.record import Record
 from tests.browser import play, signed
 from tests.model import SIZE
 from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
-from webapp import create_app
+from webapp import ROOT, create_app
 from webapp.board.players import Players
 from webapp.match import responses
 from webapp.match.match import Match
@@ -114,6 +115,23 @@ def assert_refused(client: FlaskClient, page: Element, refusal: Refusal) -> None
 def is_short(text: str) -> bool:
     """Whether *text* has at most 90 characters, what it quotes aside."""
     return len(re.sub("“.*?”", "“”", text)) <= 90
+
+
+def raised() -> Iterator[str]:
+    """The messages of all refusals in the code."""
+    for path in chain.from_iterable((ROOT / folder).rglob("*.py") for folder in ("ai", "webapp")):
+        for statement in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(statement, ast.Raise):
+                for call in ast.walk(statement):
+                    if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "N_":
+                        yield ast.literal_eval(call.args[0])
+
+
+def test_every_refusal_is_short() -> None:
+    """Filled with names of eight letters."""
+    messages = list(raised())
+    assert len(messages) > 20
+    assert [text for text in messages if not is_short(re.sub(r"%\(\w+\)[sr]", "8" * 8, text))] == []
 
 
 def test_the_words_of_every_status_are_short() -> None:

@@ -92,6 +92,7 @@ VIEWS: Mapping[str, View] = {
     "replay-short": View("/replay/tic-tac-toe/b2?first=x&x=medium&o=human"),
     "replay-long": View(f"{LONG_REPLAY}&ply=6"),
     "replay-long-variation": View(f"{LONG_REPLAY}&from=2&variation=d4b3c4d3a4"),
+    "learn": View("/learn"),
     "rules": View("/learn/games"),
     "openings": View("/learn/openings"),
     "opponents": View("/learn/opponents"),

@@ -174,7 +174,7 @@ NOT_FOR_FINGERS = """() => {
 
 # Misfits are of three kinds. Text is wider than the page, its control, or a box that scrolls or
 # clips it. A clip cuts text off above or below. A choice hides part of its longest option though
-# there is room. Code is exempt; so are the moves of a branch, which scroll in a row of their own.
+# there is room. Code is exempt; so is the timeline, which scrolls in a row of its own.
 MISFITS = """() => {
   const found = [];
   const { scrollWidth } = document.scrollingElement;
@@ -203,7 +203,7 @@ MISFITS = """() => {
   while (walker.nextNode()) {
     const { currentNode: text } = walker;
     const holder = text.parentElement;
-    if (!text.data.trim() || holder.closest("select, svg, pre, #variation ol")) continue;
+    if (!text.data.trim() || holder.closest("select, svg, pre, #timeline")) continue;
     if (!holder.checkVisibility() || [...chain(holder)].some((one) => look(one).unseen)) continue;
     range.selectNodeContents(text);
     const at = range.getBoundingClientRect();

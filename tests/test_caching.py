@@ -54,6 +54,7 @@ PUBLIC = {
     "outside.picture": "/picture/learn.games.png",
     "outside.robots": "/robots.txt",
     "outside.sitemap": "/sitemap.xml",
+    "replay.moves": "/replay/square/b2c3a1/moves?first=x&x=human&o=hard&sort=odds",
     "replay.preview": "/preview/square.png?moves=b2c3",
     "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
 }
@@ -296,6 +297,7 @@ def test_a_replay_is_the_same_kept_as_drawn(app: Flask, keeping: Flask, replay: 
             "/replay/square/b2c3?o=human&values=off&reasons=on&ply=0002&unknown=1",
             "/replay/square/b2c3?sort=worth&x=human",
         ],
+        ["/replay/square/b2c3/moves", "/replay/square/b2c3/moves?table=off&first=x&ply=2"],
         ["/preview/square.png?moves=b2", "/preview/square.png?ply=1&moves=b2&moves=c3"],
         ["/picture/learn.games.png", "/picture/learn.games.png?1"],
     ],

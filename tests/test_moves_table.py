@@ -76,10 +76,8 @@ def rows(page: Element) -> Iterator[tuple[tuple[int, ...], dict[str, str], str]]
         (link,) = row.all("a")
         cells = tuple(map(int, row["data-cells"].split()))
         assert (below["class"], below.all("td")[0]["colspan"]) == ("details", "6")
-        details = dict(
-            zip(("Programs", "Games", "Positions"), below.text.split(" · "), strict=False)
-        )
-        yield cells, dict(zip(names, texts, strict=True)) | details, link["href"]
+        told = zip(("Programs", "Games", "Positions"), below.text.split(" · "), strict=False)
+        yield cells, dict(zip(names, texts, strict=True)) | dict(told), link["href"]
 
 
 def shown(app: Flask, board: Board) -> Element:

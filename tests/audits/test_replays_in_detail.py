@@ -189,11 +189,11 @@ def is_fetched(route: Route) -> bool:
 
 
 def test_a_replay_is_printed_on_one_sheet(page: Page) -> None:
-    """The board at the turning point, all moves with their verdicts in two columns, and the address;
-    nothing to press. Nothing leaves the sheet.
+    """The board at the turning point, the moves with their verdicts in two columns, and the address;
+    nothing to press, and nothing beyond the sheet.
     """
-    for ply, drawn in ((15, board(page)), (3, page.locator(".paper table"))):
-        page.goto(f"{FULL}&ply={ply}&programs=on&ideas=on")
+    for number, drawn in ((15, board(page)), (3, page.locator(".paper table"))):
+        page.goto(f"{FULL}&ply={number}&programs=on&ideas=on")
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
         page.emulate_media(media="print")
         expect(page.locator("#board, .paper table").filter(visible=True)).to_have_count(1)
@@ -203,16 +203,16 @@ def test_a_replay_is_printed_on_one_sheet(page: Page) -> None:
         lefts = logged.evaluate_all("all => all.map(one => one.getBoundingClientRect().left)")
         assert len(set(lefts)) == 2
         expect(page.locator(".log").get_by_text("Blunder").first).to_be_visible()
-        address = page.get_by_role("textbox", include_hidden=True).input_value()
-        expect(page.get_by_text(address, exact=True)).to_be_visible()
+        address = page.locator(".paper > p")
+        expect(address).to_be_visible()
+        printed = address.evaluate("e => getComputedStyle(e, '::after').content").strip('"')
+        assert printed == page.get_by_role("textbox", include_hidden=True).input_value()
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         for name in ("Forward", "Back", "My game", "Moves from here"):
             expect(link(page, name)).to_be_hidden()
         for role in ("button", "textbox"):
-            pressed = (
-                page.locator("#main").get_by_role(role).and_(page.locator(":not([name=cell])"))
-            )
-            expect(pressed).to_have_count(0)
+            pressed = page.locator("#main").get_by_role(role)
+            expect(pressed.and_(page.locator(":not([name=cell])"))).to_have_count(0)
         page.emulate_media(media="null")
 
 

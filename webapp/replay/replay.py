@@ -147,8 +147,8 @@ class Replay:
 
     def __str__(self) -> str:
         """A unique text, for cache keys."""
-        table = f"/{TABLE}" if TABLE in self.on else ""
-        return f"{self.game.key}/{self.record.text}{table}?{_joined(self.query)}"
+        table = f"&{TABLE}=on" if TABLE in self.on else ""
+        return f"{self.game.key}/{self.record.text}?{_joined(self.query)}{table}"
 
 
 def _variation(record: Record, continued: Record) -> Variation | None:
@@ -191,7 +191,8 @@ def preview_url(replay: Replay) -> str:
 def _path(root: str, record: Record, *, has_table: bool = False) -> str:
     """The path of *record* in an application mounted at *root*, or of the table of its moves."""
     del root
-    return url_for("replay.show", game_key=record.game.key, text=record.text, table=has_table)
+    endpoint = "replay.moves" if has_table else "replay.show"
+    return url_for(endpoint, game_key=record.game.key, text=record.text)
 
 
 def _joined(query: Mapping[str, str]) -> str:

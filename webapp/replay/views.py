@@ -13,14 +13,19 @@ from webapp.serving.caching import PAGE, PICTURE, public
 bp = Blueprint("replay", __name__)
 
 
-def asked_page(game_key: str, text: str, *, table: bool) -> tuple[Replay, bool, str]:
-    """The replay at this address, whether the path names its table of moves, and the id of the cell
-    or switch whose click sent it; empty without one.
+def asked_page(game_key: str, text: str, **more: str) -> tuple[Replay, str]:
+    """The replay at this address, and the id of the cell or switch whose click sent it; empty
+    without one. Add *more* to the query.
     """
-    query = request.args.to_dict() | ({TABLE: "on"} if table else {})
+    query = request.args.to_dict() | more
     replay = read_replay(game_key, text, query)
     clicked = f"cell-{replay.last_move}" if "cell" in query else ""
-    return replay, table, f"switch-{query['switch']}" if "switch" in query else clicked
+    return replay, f"switch-{query['switch']}" if "switch" in query else clicked
+
+
+def asked_moves(game_key: str, text: str) -> tuple[Replay, str]:
+    """The same, with the table of moves."""
+    return asked_page(game_key, text, **{TABLE: "on"})
 
 
 def asked_picture(game_key: str) -> tuple[Replay]:
@@ -28,24 +33,29 @@ def asked_picture(game_key: str) -> tuple[Replay]:
     return (read_replay(game_key, request.args.get("moves", ""), request.args),)
 
 
-# Decorators apply from below: an address built without `table` is that of the replay.
-@bp.get("/replay/<game_key>/moves", defaults={"text": "", "table": True})
-@bp.get("/replay/<game_key>/<text>/moves", defaults={"table": True})
-@bp.get("/replay/<game_key>/", defaults={"text": "", "table": False})
-@bp.get("/replay/<game_key>/<text>", defaults={"table": False})
+@bp.get("/replay/<game_key>/", defaults={"text": ""})
+@bp.get("/replay/<game_key>/<text>")
 @public(PAGE, asked_page)
-def show(replay: Replay, table: bool, clicked: str) -> ResponseReturnValue:
-    """The page of a replay, or of its table of moves; after a click, a redirect to what it led to.
+def show(replay: Replay, clicked: str) -> ResponseReturnValue:
+    """The page of a replay; after a click, a redirect to what it led to.
 
-    The table was once a part of the replay, with `table=on` in the query.
+    The table of moves was once a part of the replay, with `table=on` in the query.
     """
     if clicked:
         return redirect(replay_url(replay, clicked), 303)
-    if TABLE in replay.on and not table:
+    if TABLE in replay.on:
         return redirect(replay_url(replay, TABLE), 308)
-    if table:
-        return render_template("replay/moves.html", page=moves_page(replay))
     return render_template("replay/page.html", page=replay_page(replay))
+
+
+@bp.get("/replay/<game_key>/moves", defaults={"text": ""})
+@bp.get("/replay/<game_key>/<text>/moves")
+@public(PAGE, asked_moves)
+def moves(replay: Replay, clicked: str) -> ResponseReturnValue:
+    """The page of all moves from a position; after a click on a cell, a redirect to the next."""
+    if clicked:
+        return redirect(replay_url(replay, clicked), 303)
+    return render_template("replay/moves.html", page=moves_page(replay))
 
 
 @bp.get("/preview/<game_key>.png")

@@ -189,7 +189,7 @@ def is_fetched(route: Route) -> bool:
 
 
 def test_a_replay_is_printed_on_one_sheet(page: Page) -> None:
-    """The board at the turning point, the moves with their verdicts in two columns, and the address;
+    """The board at the turning point, moves with their verdicts in two columns, and the address;
     nothing to press, and nothing beyond the sheet.
     """
     for number, drawn in ((15, board(page)), (3, page.locator(".paper table"))):

@@ -732,13 +732,14 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
     assert judged.label in heading.lower()
     opponent = OPPONENTS.get(replay.players.x if mover == "X" else replay.players.o)
     if opponent:
-        assert explain_move(judged, opponent).text in why.text
+        assert explain_move(judged, opponent).short in why.text
+        assert explain_move(judged, opponent).more in why.text
     if outcome := replay.position.outcome:
         assert (
             f"{outcome.winner} wins" in note_of(why) if outcome.winner else "draw" in note_of(why)
         )
     elif opponent:
-        assert note_of(why) == explain_move(judged, opponent).text
+        assert note_of(why) == explain_move(judged, opponent).short
 
 
 @given(replays() | variations())

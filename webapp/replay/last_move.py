@@ -90,7 +90,7 @@ def last_move(replay: Replay, reviewed: Review, explanation: Explanation | None)
         return None
     before, was_played = replay.at(replay.ply - 1), replay.was_played
     judged = study(before.position).moves[replay.last_move]
-    said = [explanation.text] if explanation else []
+    said = [explanation.short, explanation.more] if explanation else []
     if not was_played:
         said = [move_and_outlook(judged.name, outlook(judged.exact, judged.mark))]
     elif replay.position.outcome:

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.explain import explain_move
+from ai.explain.annotation import verdict
+from ai.explain.ending import ending
 from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game

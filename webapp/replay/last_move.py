@@ -6,11 +6,10 @@ from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, verdict
 from ai.explain.diagram import Diagram
-from ai.explain.ending import the_end
+from ai.explain.ending import ending
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
 from ai.rules.notation import cell_name
-from ai.study.review import Review
 from ai.study.study import JudgedMove, study
 from webapp.replay.ideas import refutation_url, variation_url
 from webapp.replay.replay import Replay, replay_url
@@ -84,7 +83,7 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
     return Figures(cell, less, shown, choices if len(choices) > 1 else ())
 
 
-def last_move(replay: Replay, reviewed: Review, explanation: Explanation | None) -> LastMove | None:
+def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | None:
     """The last move before the cursor; None at the start."""
     if replay.last_move is None:
         return None
@@ -94,7 +93,7 @@ def last_move(replay: Replay, reviewed: Review, explanation: Explanation | None)
     if not was_played:
         said = [move_and_outlook(judged.name, outlook(judged.exact, judged.mark))]
     elif replay.position.outcome:
-        said = [the_end(replay.record, reviewed), *said, verdict(judged)]
+        said = [ending(replay.record), *said, verdict(judged)]
     else:
         said.append(verdict(judged))
     text, *more = said

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.explain import Explanation
+from ai.explain.annotation import verdict
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.ending import the_end
+from ai.explain.ending import ending
 from ai.explain.position import ideas_by_ear, ideas_diagram
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
@@ -25,7 +26,6 @@ from webapp.replay.last_move import (
     explanation_of,
     figures_of,
     last_move,
-    verdict,
 )
 from webapp.replay.programs import Program, programs
 from webapp.replay.replay import Replay, game_url, preview_url, replay_url
@@ -96,7 +96,7 @@ class ReplayPage:
         if replay.record_shown.moves:
             return _("Step forward, or tap a cell to try a move of your own.")
         if replay.position.outcome:
-            return the_end(replay.record, self.reviewed)
+            return ending(replay.record)
         return _("No moves yet. Tap a cell to try one.")
 
     @property
@@ -171,7 +171,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         seats=_seats(replay.players),
         stage=stage,
         timeline=timeline(replay, reviewed),
-        last_move=last_move(replay, reviewed, explanation),
+        last_move=last_move(replay, explanation),
         figures=figures,
         reviewed=reviewed,
         ideas=ideas(replay) if _shows_ideas(replay) else None,

@@ -52,11 +52,11 @@ def arena(
     --all lets every player meet every player, with X and with O beginning.
     """
     if seed is not None and not games:
-        raise click.UsageError("--seed is that of a sample: say --games too.")
+        raise click.UsageError("--seed needs --games too.")
     if everybody:
         first_given = click.get_current_context().get_parameter_source("first")
         if x or o or games or first_given is not ParameterSource.DEFAULT:
-            raise click.UsageError("--all takes neither players nor --first nor --games.")
+            raise click.UsageError("--all takes no players, no --first and no --games.")
         meet_everybody(game, as_json)
     elif not x or not o:
         raise click.UsageError("Name two players, or --all.")

@@ -1,0 +1,123 @@
+"""Whole games of each kind, played by keys and heard."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import count
+from random import Random
+from typing import NamedTuple
+
+from ai.opponents import OPPONENTS
+from ai.opponents.policy import chance
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.notation import parse_cell, parse_game
+from ai.rules.position import Mark, Position
+from tests.audits.hear.listener import Listener
+from tests.browsers.player import HUMAN
+
+Play = Callable[[Listener], None]
+
+TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
+TURN = "{} to move"
+REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+
+
+class Plan(NamedTuple):
+    """The *cells* of a person, X, who gets a wanted result against a computer with this *seed*."""
+
+    seed: int
+    cells: tuple[int, ...]
+
+
+def plan(game: Game, opponent: str, winner: Mark | None) -> Plan:
+    """The first seed with which a person who plays at random gets this result."""
+    for seed in count():
+        position, cells, lots = Position(game), list[int](), Random(seed)  # noqa: S311 (a game)
+        while not position.outcome:
+            if position.to_move is Mark.X:
+                cells.append(lots.choice(position.empty_cells))
+                position = position.play(cells[-1])
+            else:
+                decision = OPPONENTS[opponent].decide(position)
+                position = position.play(decision.pick(chance(seed, position.ply)))
+        if position.outcome.winner == winner:
+            return Plan(seed, tuple(cells))
+    raise AssertionError  # count() does not end
+
+
+def against(listener: Listener, game: Game, opponent: str, winner: Mark | None) -> None:
+    """A game against *opponent* up to its end, won by *winner* or by nobody."""
+    seed, cells = plan(game, opponent, winner)
+    listener.start(game, HUMAN, opponent, seed=str(seed))
+    listener.play(*cells)
+    assert listener.board("state") == ("won" if winner else "tied")
+
+
+def two_people(listener: Listener) -> None:
+    """X wins a game of two people."""
+    listener.start(TIC_TAC_TOE, HUMAN, HUMAN)
+    listener.play(*parse_game(TIC_TAC_TOE, "b2a1c1a3b1c2b3"), turn=TURN)
+
+
+def watching(listener: Listener) -> None:
+    """Two programs play, a step at a time, and then to the end."""
+    listener.start(TIC_TAC_TOE, "rules", "chain", seed="1")
+    for name in ("Step", "Step", "Step", "To the end"):
+        listener.focus(name)
+        listener.strike("Return", listener.move_made())
+        listener.note(f"press {name}", "^" + listener.stands(TURN))
+
+
+def helped(listener: Listener) -> None:
+    """A refusal twice, Undo, Hint, Values and Show how, each on and off."""
+    listener.start(TIC_TAC_TOE, HUMAN, "medium", seed="1")
+    listener.play(4)
+    for _ in range(2):
+        done = listener.press_cell(4, lambda: bool(listener.element("message").text))
+        listener.note(done, f"^{re.escape(listener.element('message').text)}$")
+    listener.press("Undo", listener.move_made(), r"\bb2\b")
+    listener.play(4)
+    listener.press("Hint", lambda: bool(listener.marked("data-hint")), "^Hint: ")
+    for shown, said in ((True, "^pressed"), (False, "^not pressed")):
+        listener.press("Values", listener.values(shown), said)
+    for said in ("^expanded", "^collapsed"):
+        listener.press("Show", lambda: True, said)
+
+
+def retried(listener: Listener) -> None:
+    """A lost game, the retry of its mistake, a wrong move twice, another one, and the right one."""
+    listener.start(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
+    listener.play(parse_cell(TIC_TAC_TOE, "c2"))
+    listener.press("Retry", listener.at(4))
+    for name in ("b3", "b3", "a2"):
+        cell = parse_cell(TIC_TAC_TOE, name)
+        listener.note(listener.press_cell(cell, listener.tried(cell)), rf"\b{name}\b")
+    listener.play(parse_cell(TIC_TAC_TOE, "c1"))
+
+
+def replayed(listener: Listener) -> None:
+    """A replay from its start to its end, and a step back."""
+    listener.open(REPLAY + "&ply=0")
+    for key, plies in (("Right", range(1, 7)), ("Left", (5,))):
+        for ply in plies:
+            listener.strike(key, listener.at(ply))
+            listener.note(f"press {key}", "^" + listener.stands(TURN), alone=False)
+
+
+RESULTS: Mapping[str, tuple[str, Mark | None]] = {
+    "win": ("easy", Mark.X),
+    "loss": ("hard", Mark.O),
+    "draw": ("medium", None),
+}
+PLAYED: Mapping[str, Play] = {
+    **{
+        f"{game.key}-{result}": partial(against, game=game, opponent=opponent, winner=winner)
+        for game in GAMES.values()
+        for result, (opponent, winner) in RESULTS.items()
+    },
+    "two-people": two_people,
+    "watch": watching,
+    "help": helped,
+    "retry": retried,
+    "replay": replayed,
+}

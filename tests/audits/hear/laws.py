@@ -1,0 +1,26 @@
+"""What speech must and must not be like."""
+
+import re
+from collections.abc import Iterator
+
+from tests.audits.hear.listener import Heard
+
+RUN_TOGETHER = re.compile(r"[a-z][A-Z]|[.!?:;][^\W\d_]|\d[A-Z]|\b[XO][A-Z][a-z]")
+SIGN = re.compile(r"\W*|dot|comma|plus|asterisk")  # Orca names a sign that stands alone
+
+
+def complaints(turn: Heard) -> Iterator[str]:
+    """What is wrong with the speech of *turn*, a sentence each."""
+    for said in turn.said:
+        if turn.said.count(said) > 1:
+            yield f"said {turn.said.count(said)} times: {said}"
+        if found := RUN_TOGETHER.search(said):
+            yield f"run together at {found[0]}: {said}"
+        if SIGN.fullmatch(said):
+            yield f"a sign read alone: {said}"
+    if not turn.wanted:
+        return
+    if not any(re.search(turn.wanted, said) for said in turn.said):
+        yield f"not heard: {turn.wanted}"
+    if turn.alone and len(turn.said) > 1:
+        yield f"{len(turn.said)} utterances instead of one"

@@ -1,0 +1,47 @@
+"""What Orca says through whole games, turn by turn.
+
+python -m tests.audits.orca
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+
+import click
+
+from tests.audits.hear.desk import desk
+from tests.audits.hear.games import PLAYED
+from tests.audits.hear.laws import complaints
+from tests.audits.hear.listener import BROWSERS, Heard, listening
+from tests.server import served
+
+
+def transcripts(browser: str, games: Iterable[str] = PLAYED) -> Iterator[tuple[str, list[Heard]]]:
+    """What is done and heard in each of *games*, keys of :data:`PLAYED`, one game after the other.
+
+    :raises MissingProgram: if *browser*, Orca or what Orca needs does not start.
+    """
+    with served() as site, desk() as at, listening(browser, at, site) as listener:
+        for name in games:
+            listener.heard = []
+            PLAYED[name](listener)
+            yield name, listener.heard
+
+
+@click.command()
+@click.option("--browser", type=click.Choice([*BROWSERS]), default="firefox", show_default=True)
+@click.option("--game", "games", type=click.Choice([*PLAYED]), multiple=True, help="Else all.")
+def main(browser: str, games: tuple[str, ...]) -> None:
+    """Print what Orca says, and after a "!" what is wrong with it."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    for name, heard in transcripts(browser, games or PLAYED):
+        click.echo(f"\n{name}, {browser}")
+        for turn in heard:
+            click.echo(f"  {turn.done}")
+            for said in turn.said:
+                click.echo(f"    {said}")
+            for complaint in complaints(turn):
+                click.echo(f"    ! {complaint}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,322 @@
+"""WCAG 2.2 where axe cannot look: keyboard, focus, targets, names and contrast in every state.
+
+`.github/ACCESSIBILITY.md` lists all criteria, and the test that holds each.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import Literal, NamedTuple
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+from flask import Flask
+from PIL import Image
+from playwright.sync_api import Page, ViewportSize, expect
+
+from ai.rules.games import TIC_TAC_TOE
+from tests.audits.test_every_state import signing, violations
+from tests.e2e.player import HUMAN, begin, board, button, cell, expect_ply
+from tests.e2e.states import STATES
+
+__all__ = ["signing"]  # a fixture
+
+PHONE: ViewportSize = {"width": 320, "height": 568}
+LAPTOP: ViewportSize = {"width": 1366, "height": 633}
+SIZES = {"phone": PHONE, "laptop": LAPTOP}
+SCHEMES: dict[str, Literal["light", "dark"]] = {"phone": "light", "laptop": "dark"}
+
+LEAST = 24  # pixels, what AA asks of a target
+MORE = 5  # presses of Tab after which a round has not ended
+OUTLINE = 2  # pixels
+GRAPHIC = 3  # contrast, at least
+SEEN = 0.002  # the share of a cell that a drawing covers, at least
+TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
+
+
+class Stop(NamedTuple):
+    """A control that Tab comes to: its place among the controls, its name, how many of the points
+    of it that were looked at are in the window and covered, its outline in pixels, and the contrast
+    of that with what is behind it.
+    """
+
+    place: int
+    name: str
+    points: int
+    covered: int
+    outline: float
+    contrast: float
+
+    @property
+    def wrong(self) -> Iterator[str]:
+        """What 2.4.7, 2.4.11, 2.4.12 and 1.4.11 forbid."""
+        if not self.points:
+            yield f"focus outside the window: {self.name}"
+        if self.covered:
+            yield f"focus covered at {self.covered} of {self.points} points: {self.name}"
+        if self.outline < OUTLINE or self.contrast < GRAPHIC:
+            yield f"faint focus, {self.outline} px of {self.contrast:.2f} to 1: {self.name}"
+
+
+class Target(NamedTuple):
+    """What can be pressed: its markup, its name and the text on it in small letters, its size, and
+    whether it is far enough from others to be small.
+    """
+
+    markup: str
+    name: str
+    shown: str
+    width: float
+    height: float
+    apart: bool
+
+    @property
+    def wrong(self) -> Iterator[str]:
+        """What 2.5.3 and 2.5.8 forbid."""
+        words = iter(self.name.split())
+        if not all(word in words for word in self.shown.split()):  # in this order
+            yield f"shows {self.shown!r} and is called {self.name!r}: {self.markup}"
+        if min(self.width, self.height) < LEAST and not self.apart:
+            yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", [name for name in STATES if name != "lesson"])
+def test_every_state_can_be_reached_seen_pressed_and_read(
+    page: Page, signing: Flask, base_url: str, name: str, size: str
+) -> None:
+    """By keyboard, finger and voice; with more contrast, text has as much as AAA asks."""
+    page.emulate_media(color_scheme=SCHEMES[size], contrast="more")
+    page.set_viewport_size(SIZES[size])
+    STATES[name].show(page, signing, base_url)
+    page.evaluate(AXE_SCRIPT)
+    found = violations(page, SCHEMES[size], ["color-contrast-enhanced"])
+    page.emulate_media(color_scheme=SCHEMES[size], contrast="no-preference")
+    found += [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
+    address = page.url
+    count: int = page.evaluate(CONTROLS)
+    stops = [*tabbed(page, count)]
+    found += [wrong for stop in stops for wrong in stop.wrong]
+    assert found == []
+    assert [stop.place for stop in stops] == [*range(count)]  # all, in the order of the page
+    assert page.url == address
+
+
+def tabbed(page: Page, count: int) -> Iterator[Stop]:
+    """The controls that Tab comes to, from the first on, until it leaves the last."""
+    page.keyboard.press("Shift")  # so that the focus is the keyboard's
+    page.evaluate("() => window.controls[0]?.focus()")
+    for _ in range(count + MORE):
+        place, *rest = page.evaluate(STOP)
+        if place < 0:
+            return
+        yield Stop(place, *rest)
+        if place == count - 1:
+            return
+        page.keyboard.press("Tab")
+
+
+# The controls that a keyboard should reach, kept in the window, and their number. Of a group of
+# radios and of the cells of a board it reaches one.
+CONTROLS = """() => {
+  const dialog = document.querySelector("dialog[open]");
+  const all = [...(dialog ?? document).querySelectorAll(
+    "a[href], button, input, select, textarea, summary, [tabindex='0']")];
+  const one = (control) => !control.matches("[type=radio]") || control.checked;
+  window.controls = all.filter((control) => control.tabIndex >= 0 && control.type !== "hidden"
+    && !control.disabled && one(control) && control.checkVisibility({ visibilityProperty: true }));
+  return window.controls.length;
+}"""
+
+# What has the focus, as a Stop. Points at the middle of the edges of a box may be round corners.
+STOP = """() => {
+  const here = document.activeElement;
+  const label = here.closest("label");
+  const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
+  const drawn = label && unseen ? label : here;
+  const own = (found) => found && (drawn.contains(found) || found === label);
+  let points = 0;
+  let covered = 0;
+  for (const box of drawn.getClientRects()) {
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    if (left >= right || top >= bottom) continue;
+    for (const across of [0.15, 0.5, 0.85]) {
+      for (const down of [0.15, 0.5, 0.85]) {
+        const at = [left + (right - left) * across, top + (bottom - top) * down];
+        points += 1;
+        if (!own(document.elementFromPoint(...at))) covered += 1;
+      }
+    }
+  }
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return canvas.getImageData(0, 0, 1, 1).data;
+  };
+  const luminance = (colour) => {
+    const [red, green, blue] = [...rgba(colour)].map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const style = getComputedStyle(drawn);
+  const inside = Number.parseFloat(style.outlineOffset) < 0;
+  let ground = inside ? drawn : drawn.parentElement;
+  while (ground && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) {
+    ground = ground.parentElement;
+  }
+  const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
+  const lights = [luminance(style.outlineColor), luminance(behind)].sort((a, b) => b - a);
+  const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
+  const name = here.id || here.outerHTML.slice(0, 120);
+  return [window.controls.indexOf(here), name, points, covered, outline,
+    (lights[0] + 0.05) / (lights[1] + 0.05)];
+}"""
+
+
+# Links in a sentence are as high as its lines: 2.5.8 excepts them. It excepts small targets too if
+# circles of 24 pixels round the middle of each touch no other target and no other circle.
+TARGETS = """() => {
+  const LEAST = 24;
+  const letters = (text) => text.replace(/[^\\p{L}\\p{N}]+/gu, " ").trim().toLowerCase();
+  const inSentence = (link) => {
+    const box = link.closest("p, li, dd, blockquote, td, caption");
+    const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
+    return others.some((node) =>
+      !node.contains(link) && !node.matches?.("a, button") && letters(node.textContent));
+  };
+  const read = (node, left) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (node.nodeType !== Node.ELEMENT_NODE || left(node)) return "";
+    const text = node.matches("[role=img]") ? node.ariaLabel
+      : [...node.childNodes].map((child) => read(child, left)).join("");
+    return getComputedStyle(node).display === "inline" ? text : ` ${text} `;
+  };
+  const gone = (node) => getComputedStyle(node).display === "none" || node.matches("select");
+  const unseen = (node) => getComputedStyle(node).clipPath !== "none" || node.matches("svg");
+  const shown = (target) => read(target, (node) => gone(node) || unseen(node));
+  const unnamed = (node) => gone(node) || node.ariaHidden;
+  const called = (target) => target.ariaLabel ?? read(target, unnamed);
+  const scope = document.querySelector("dialog[open]") ?? document;
+  const controls = "a[href]:not(.skip), button, select, summary, input:not([type=hidden])";
+  const targets = [...scope.querySelectorAll(controls)]
+    .filter((target) => target.checkVisibility() && target.getClientRects().length);
+  const box = (target) => {
+    const chosen = target.matches("[type=radio], [type=checkbox]");
+    return (chosen ? target.closest("label") : target).getBoundingClientRect();
+  };
+  const boxes = new Map(targets.map((target) => [target, box(target)]));
+  const large = (target) => {
+    const { width, height } = boxes.get(target);
+    return width >= LEAST && height >= LEAST;
+  };
+  const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+  const distance = ([x, y], { left, right, top, bottom }) =>
+    Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  const apart = (target) => {
+    const [x, y] = middle(boxes.get(target));
+    return targets.every((other) => {
+      if (other === target) return true;
+      const [across, down] = middle(boxes.get(other));
+      return distance([x, y], boxes.get(other)) >= LEAST / 2
+        && (large(other) || Math.hypot(across - x, down - y) >= LEAST);
+    });
+  };
+  return targets.filter((target) => !target.matches("a") || !inSentence(target))
+    .map((target) => {
+      const { width, height } = boxes.get(target);
+      const markup = target.outerHTML.slice(0, 160);
+      const [name, text] = [called(target), shown(target)].map(letters);
+      return [markup, name, text, width, height, apart(target)];
+    });
+}"""
+
+
+MARKED = (
+    *("middle", "how", "hint", "values", "values-tic-tac-toe", "won", "won-by-a-row", "drawn"),
+    *("lost", "retry", "replay-values", "replay-turning-point", "replay-won"),
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", MARKED)
+def test_what_is_drawn_on_cells_stands_out(
+    page: Page, signing: Flask, base_url: str, name: str, scheme: Literal["light", "dark"]
+) -> None:
+    """1.4.11: every mark, value, hint and tried move, at least 3 to 1 with its cell."""
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(LAPTOP)
+    STATES[name].show(page, signing, base_url)
+    page.mouse.move(0, 0)
+    page.evaluate(CELLS_ALONE)
+    for drawn in board(page).locator("[data-mark], [data-value], [data-tried], [data-hint]").all():
+        found = contrasts_drawn(drawn.screenshot(animations="disabled"))
+        label = drawn.get_attribute("aria-label")
+        # A mark is of one colour. The part of a ring that is left over tells nothing.
+        assert (found[0] if drawn.get_attribute("data-mark") else max(found)) >= GRAPHIC, label
+
+
+# What is drawn over and under the cells, such as the line that wins, is not to help them.
+CELLS_ALONE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("#match svg:not(button svg) { display: none !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def contrasts_drawn(picture: bytes) -> list[float]:
+    """The contrasts of the colours drawn on a PNG with its most common colour, the ground, by how
+    much they cover; without tints of the ground and what covers too little to be seen.
+    """
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    edge = round(0.06 * image.width)  # the lines of the board are not meant
+    image = image.crop((edge, edge, image.width - edge, image.height - edge))
+    pixels = image.tobytes()
+    colours = Counter(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
+    (ground, _), *others = colours.most_common()
+    seen = [colour for colour, count in others if count >= SEEN * colours.total()]
+    return [found for colour in seen if (found := contrast(ground, colour)) >= TINT]
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """The contrast ratio of two colours as WCAG defines it, from 1 to 21."""
+    lighter, darker = sorted(map(luminance, (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: Sequence[int]) -> float:
+    """The relative luminance of a colour of sRGB, from 0 to 1."""
+    shares = (part / 255 for part in colour)
+    linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_a_press_that_is_dragged_away_does_nothing(page: Page) -> None:
+    """2.5.2: what a pointer presses happens when it is lifted there, and nowhere else."""
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    for pressed in (cell(page, "b2"), button(page, "Values"), button(page, "Hint")):
+        pressed.hover()
+        page.mouse.down()
+        page.mouse.move(1, 1)
+        page.mouse.up()
+        expect(board(page).locator("[data-mark], [data-pending]")).to_have_count(0)
+    assert sent == []
+    expect_ply(page, 0)
+
+
+def test_choosing_submits_nothing(page: Page) -> None:
+    """3.2.2: a setting that is chosen waits for its button."""
+    page.goto("/settings")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    for choice in page.get_by_role("radio").all():
+        choice.check(force=True)
+        expect(choice).to_be_checked()
+    assert page.get_by_role("radio").count() > 2
+    assert sent == []

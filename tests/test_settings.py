@@ -1,6 +1,6 @@
-"""The settings: a theme and single keys, in a cookie that anybody may have written."""
+"""The settings: theme, keys, sound, motion, in a cookie that anybody may have written."""
 
-import re
+from dataclasses import asdict
 from itertools import product
 
 import pytest
@@ -11,17 +11,24 @@ from hypothesis import strategies as st
 from werkzeug.sansio.http import parse_cookie
 
 from tests.page import Element, dangling, read
-from webapp.settings.settings import Settings, Theme, UnreadableSettings
+from webapp.settings.settings import Settings, UnreadableSettings
 
-ALL = [Settings(theme, keys) for theme, keys in product(Theme, (True, False))]
+FIRST = {"theme": "system", "keys": "on", "sound": "off", "motion": "system"}
+ALL = [
+    Settings(*words)
+    for words in product(
+        ("system", "light", "dark"), ("on", "off"), ("off", "on"), ("system", "still")
+    )
+]
+# Each text with its settings; an earlier version wrote two words.
+READABLE = {".".join(asdict(settings).values()): settings for settings in ALL} | {
+    f"{settings.theme}.{settings.keys}": settings
+    for settings in ALL
+    if asdict(settings) == FIRST | {"theme": settings.theme, "keys": settings.keys}
+}
 PAGES = ("/", "/settings", "/position", "/replay/square/", "/learn/games", "/nowhere")
 
 every_settings = pytest.mark.parametrize("settings", ALL, ids=lambda settings: settings.text)
-
-
-def fields(settings: Settings) -> dict[str, str]:
-    """The fields of the form."""
-    return {"theme": settings.theme.value, "keys": "on" if settings.keys else "off"}
 
 
 def chosen(page: Element) -> dict[str, str]:
@@ -31,40 +38,64 @@ def chosen(page: Element) -> dict[str, str]:
     return {e["name"]: e["value"] for e in form.all("input") if "checked" in e.attributes}
 
 
-def test_a_first_visit_takes_the_wish_of_the_system_and_has_single_keys(
+def test_a_first_visit_takes_the_wishes_of_the_device_has_single_keys_and_is_silent(
     client: FlaskClient,
 ) -> None:
     page = read(client.get("/settings").text)
-    assert chosen(page) == {"theme": "system", "keys": "on"}
+    assert chosen(page) == FIRST
     assert client.get("/theme.css").text == ""
     assert not dangling(page)
 
 
 @every_settings
 def test_settings_are_kept(client: FlaskClient, settings: Settings) -> None:
-    response = client.post("/settings", data=fields(settings))
+    response = client.post("/settings", data=asdict(settings))
     assert response.status_code == 303
     page = read(client.get(response.location).text)
-    assert chosen(page) == fields(settings)
+    assert chosen(page) == asdict(settings)
     assert "Saved." in page.text
     assert "Saved." not in client.get("/settings").text
 
 
 @every_settings
-def test_the_style_sheet_asks_for_the_colours_and_tells_of_single_keys(
-    client: FlaskClient, settings: Settings
-) -> None:
-    client.post("/settings", data=fields(settings))
+def test_the_style_sheet_says_what_is_chosen(client: FlaskClient, settings: Settings) -> None:
+    client.post("/settings", data=asdict(settings))
     response = client.get("/theme.css")
     assert response.content_type == "text/css; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in response.headers
-    said = re.sub(r"\s|@layer base|:root|[{}]", "", response.text).split(";")
-    scheme = {"system": "", "light": "color-scheme:light", "dark": "color-scheme:dark"}
-    assert set(said) - {""} == {
-        scheme[settings.theme],
-        "" if settings.keys else "--single-keys:off",
-    } - {""}
+    says = {
+        "color-scheme: light": settings.theme == "light",
+        "color-scheme: dark": settings.theme == "dark",
+        "--single-keys: off": settings.keys == "off",
+        "--sound: on": settings.sound == "on",
+        "--motion: still": settings.motion == "still",
+        "animation: none": settings.motion == "still",
+        "transition: none": settings.motion == "still",
+    }
+    assert {words: words in response.text for words in says} == says
+    assert bool(response.text) == (asdict(settings) != FIRST)
+
+
+@every_settings
+@pytest.mark.parametrize("name", FIRST)
+def test_a_form_without_a_setting_leaves_it_as_it_is(
+    client: FlaskClient, settings: Settings, name: str
+) -> None:
+    """Pages of an earlier version have fewer."""
+    client.post("/settings", data=asdict(settings))
+    others = {other: word for other, word in FIRST.items() if other != name}
+    client.post("/settings", data=others)
+    page = read(client.get("/settings").text)
+    assert chosen(page) == others | {name: asdict(settings)[name]}
+
+
+@pytest.mark.parametrize("theme", ["system", "light", "dark"])
+@pytest.mark.parametrize("keys", ["on", "off"])
+def test_a_cookie_of_an_earlier_version_is_read(client: FlaskClient, theme: str, keys: str) -> None:
+    client.set_cookie("settings", f"{theme}.{keys}")
+    page = read(client.get("/settings").text)
+    assert chosen(page) == FIRST | {"theme": theme, "keys": keys}
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -84,11 +115,17 @@ def test_every_page_asks_for_it_after_the_others_and_is_the_same_for_all(
 def test_the_cookie_lasts_a_year_and_goes_to_this_site_only(
     client: FlaskClient, scheme: str
 ) -> None:
-    response = client.post("/settings", data=fields(Settings()), base_url=f"{scheme}://localhost")
+    response = client.post("/settings", data=FIRST, base_url=f"{scheme}://localhost")
     cookie = response.headers["Set-Cookie"]
     parts = set(cookie.split("; "))
     name = "__Host-settings" if scheme == "https" else "settings"
-    assert {"SameSite=Lax", "Path=/", "Max-Age=31536000", "HttpOnly", f"{name}=system.on"} <= parts
+    assert {
+        "SameSite=Lax",
+        "Path=/",
+        "Max-Age=31536000",
+        "HttpOnly",
+        f"{name}=system.on.off.system",
+    } <= parts
     assert ("Secure" in parts) == (scheme == "https")
     assert not any(part.startswith("Domain") for part in parts)
 
@@ -96,13 +133,12 @@ def test_the_cookie_lasts_a_year_and_goes_to_this_site_only(
 @pytest.mark.parametrize(
     "wrong",
     [
-        {},
-        {"theme": "dark"},
-        {"keys": "on"},
         {"theme": "Dark", "keys": "on"},
         {"theme": "", "keys": "on"},
         {"theme": "dark", "keys": ""},
         {"theme": "dark", "keys": "yes"},
+        {"theme": "dark", "sound": "loud"},
+        {"motion": "off"},
         {"theme": "dark } body { display: none", "keys": "on"},
     ],
     ids=str,
@@ -110,7 +146,7 @@ def test_the_cookie_lasts_a_year_and_goes_to_this_site_only(
 def test_other_settings_are_refused_and_those_kept_stay(
     client: FlaskClient, wrong: dict[str, str]
 ) -> None:
-    kept = {"theme": "light", "keys": "off"}
+    kept = FIRST | {"theme": "light", "keys": "off"}
     client.post("/settings", data=kept)
     response = client.post("/settings", data=wrong)
     assert response.status_code == 400
@@ -125,7 +161,7 @@ def test_the_match_stays_and_its_cookie_alone_is_signed(client: FlaskClient) -> 
     assert client.get("/").text == before
 
 
-@given(st.text() | st.binary() | st.from_regex(r"[a-z]{4,6}\.(on|off)", fullmatch=True))
+@given(st.text() | st.binary() | st.from_regex(r"[a-z]{4,6}(\.[a-z]{2,6}){3}", fullmatch=True))
 @example("dark.on; settings=light.off")
 @example("dark.ON")
 @example("dark.off ")
@@ -134,13 +170,12 @@ def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> No
     bare = content if isinstance(content, bytes) else content.encode(errors="replace")
     header = b"settings=" + bare
     sent = parse_cookie(header.decode(errors="replace")).get("settings", "")
-    readable = {settings.text: settings for settings in ALL}
     client = app.test_client(use_cookies=False)
     for address in ("/settings", "/theme.css", "/"):
         response = client.get(address, environ_overrides={"HTTP_COOKIE": header.decode("latin1")})
         assert response.status_code == 200
         if address == "/settings":
-            assert chosen(read(response.text)) == fields(readable.get(sent, Settings()))
+            assert chosen(read(response.text)) == asdict(READABLE.get(sent, Settings(**FIRST)))
 
 
 @every_settings
@@ -148,7 +183,7 @@ def test_what_is_written_is_read(settings: Settings) -> None:
     assert Settings.from_text(settings.text) == settings
 
 
-@given(st.text().filter(lambda text: text not in {settings.text for settings in ALL}))
+@given(st.text().filter(lambda text: text not in READABLE))
 def test_nothing_else_is_read(text: str) -> None:
     with pytest.raises(UnreadableSettings):
         Settings.from_text(text)

@@ -1,29 +1,79 @@
 """The settings as a visitor chooses them."""
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.player import button, link
 
 
+def choice(page: Page, setting: str, name: str) -> Locator:
+    """The radio button of that *name* in a *setting*."""
+    return page.get_by_role("group", name=setting).get_by_role("radio", name=name, exact=True)
+
+
+def choose(page: Page, setting: str, name: str) -> None:
+    """Choose *name* in a *setting* of the page of settings, and save it."""
+    page.goto("/settings")
+    choice(page, setting, name).check()
+    button(page, "Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(choice(page, setting, name)).to_be_checked()
+
+
+@pytest.mark.usefixtures("script")
 def test_a_theme_is_chosen_and_kept(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     page.goto("/")
     link(page, "Settings").click()
     papers: dict[str, set[str]] = {}
     for name in ("Light", "Dark", "Same as my device"):
-        page.get_by_role("radio", name=name).check()
-        button(page, "Save").click()
-        expect(page.get_by_text("Saved.")).to_be_visible()
-        expect(page.get_by_role("radio", name=name)).to_be_checked()
+        choose(page, "Theme", name)
         addresses = ("/", "/replay/square/b2", "/learn/games")
         for address in addresses if name == "Dark" else addresses[:1]:
             page.goto(address)
             papers.setdefault(name, set()).add(paper(page))
-        page.goto("/settings")
     (light,), (dark,), (system,) = papers.values()
     assert light == system != dark
     page.emulate_media(color_scheme="dark")
     assert paper(page) == dark
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("forced_colors", ["none", "active"])
+def test_what_is_chosen_can_be_seen(page: Page, forced_colors: str) -> None:
+    page.emulate_media(forced_colors=forced_colors)  # type: ignore[arg-type]
+    page.goto("/settings")
+    looks = []
+    for setting in ("Theme", "Sound", "Motion", "Single keys"):
+        strip = page.get_by_role("group", name=setting).locator(".choice")
+        radios = strip.get_by_role("radio").all()
+        for radio in radios:
+            radio.check()
+            page.evaluate("() => document.activeElement.blur()")
+            looks.append(strip.screenshot())
+            radio.focus()
+            page.keyboard.press("Shift")
+            looks.append(strip.screenshot())
+    assert len(set(looks)) == len(looks) == 2 * (3 + 2 + 2 + 2)
+
+
+MOVING = """() => [...document.querySelectorAll("*")].filter((element) =>
+    ["", "::before", "::after"].some((part) => {
+        const { animationName, transitionDuration } = getComputedStyle(element, part);
+        return animationName !== "none" || transitionDuration !== "0s";
+    })).length"""
+
+
+@pytest.mark.parametrize("address", ["/replay/square/b1a1d2a2c4b2a3", "/replay/square/b1a1"])
+def test_still_pages_do_not_move_although_the_device_would_let_them(
+    page: Page, address: str
+) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(address)
+    assert page.evaluate(MOVING) > 0
+    choose(page, "Motion", "Still")
+    page.goto(address)
+    assert page.evaluate(MOVING) == 0
 
 
 def paper(page: Page) -> str:

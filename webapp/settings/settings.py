@@ -1,52 +1,66 @@
 """The settings in their cookie. The cookie is not signed, so its text is checked."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from operator import contains
 from typing import Self
+
+# The choices of each setting, the default first; `system` is what the device says.
+CHOICES = {
+    "theme": ("system", "light", "dark"),
+    "keys": ("on", "off"),
+    "sound": ("off", "on"),
+    "motion": ("system", "still"),
+}
+DEFAULTS = [choices[0] for choices in CHOICES.values()]
+
+# Rules without a layer win over those of every style sheet. Scripts read the property.
+STILL = """:root { --motion: still; scroll-behavior: auto; }
+*, ::before, ::after { animation: none; transition: none; }
+"""
 
 
 class UnreadableSettings(ValueError):
     """The text holds no settings."""
 
 
-class Theme(StrEnum):
-    """The colours of the pages: light, dark, or the system's choice."""
-
-    SYSTEM = "system"
-    LIGHT = "light"
-    DARK = "dark"
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The *theme*, and whether single *keys* work."""
+    """The colours of the *theme*, single *keys*, *sound* and *motion*: of each one of its
+    :data:`CHOICES`.
+    """
 
-    theme: Theme = Theme.SYSTEM
-    keys: bool = True
+    theme: str
+    keys: str
+    sound: str
+    motion: str
 
     @property
     def text(self) -> str:
-        """The settings in two words; :meth:`from_text` reads them."""
-        return f"{self.theme}.{'on' if self.keys else 'off'}"
+        """The settings, a word each; :meth:`from_text` reads them."""
+        return ".".join((self.theme, self.keys, self.sound, self.motion))
 
     @property
     def style_sheet(self) -> str:
-        """CSS with the colour scheme, unless it is the system's, and a property for static/board.js
-        if single keys are off.
+        """CSS with the colour scheme, unless it is the system's; without motion if it is still; and
+        with properties for scripts if single keys are off or sound is on. Empty for the defaults.
         """
-        scheme = "" if self.theme is Theme.SYSTEM else f"color-scheme: {self.theme}; "
-        keys = "" if self.keys else "--single-keys: off; "
-        return f"@layer base {{ :root {{ {scheme}{keys}}} }}\n" if scheme or keys else ""
+        scheme = "" if self.theme == "system" else f"color-scheme: {self.theme}; "
+        keys = "" if self.keys == "on" else "--single-keys: off; "
+        sound = "" if self.sound == "off" else "--sound: on; "
+        root = f"{scheme}{keys}{sound}"
+        rules = f"@layer base {{ :root {{ {root}}} }}\n" if root else ""
+        return rules + (STILL if self.motion == "still" else "")
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """The settings that :attr:`text` wrote.
+        """The settings that :attr:`text` wrote. The first two words may stand alone, as an earlier
+        version wrote them.
 
         :raises UnreadableSettings: if *text* holds no settings.
         """
-        for theme in Theme:
-            for keys in (True, False):
-                settings = cls(theme, keys)
-                if settings.text == text:
-                    return settings
-        raise UnreadableSettings(f"“{text}” is no theme and “on” or “off”.")
+        words = text.split(".")
+        if len(words) == 2:
+            words += DEFAULTS[2:]
+        if len(words) == len(CHOICES) and all(map(contains, CHOICES.values(), words)):
+            return cls(*words)
+        raise UnreadableSettings(f"“{text}” has no word for each of {', '.join(CHOICES)}.")

@@ -1,13 +1,14 @@
 """The requests of settings: their page, and their style sheet."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webapp.serving.params import choice, switch
+from webapp.serving.params import choice
 from webapp.serving.security import bound_to_host
-from webapp.settings.settings import Settings, Theme, UnreadableSettings
+from webapp.settings.settings import CHOICES, DEFAULTS, Settings, UnreadableSettings
 
 COOKIE = "settings"
 LIFETIME = timedelta(days=365)
@@ -20,7 +21,7 @@ def current_settings() -> Settings:
     try:
         return Settings.from_text(request.cookies.get(bound_to_host(COOKIE), ""))
     except UnreadableSettings:
-        return Settings()
+        return Settings(*DEFAULTS)
 
 
 @bp.get("/settings")
@@ -32,14 +33,16 @@ def show() -> ResponseReturnValue:
 
 @bp.post("/settings")
 def save() -> ResponseReturnValue:
-    """Save the settings in the cookie, for a year."""
-    settings = Settings(
-        Theme(choice(request.form, "theme", tuple(Theme))), switch(request.form, "keys")
-    )
+    """Save the settings in the cookie, for a year. Those that the form leaves out stay."""
+    chosen = {
+        name: choice(request.form, name, choices)
+        for name, choices in CHOICES.items()
+        if name in request.form
+    }
     response = make_response(redirect(url_for("settings.show", saved="on"), 303))
     response.set_cookie(
         bound_to_host(COOKIE),
-        settings.text,
+        replace(current_settings(), **chosen).text,
         max_age=LIFETIME,
         secure=request.is_secure,
         httponly=True,

@@ -64,10 +64,15 @@ def browser_context_args(
 ) -> dict[str, Any]:
     """How to open a browser context: as *script* says, where the test asks for it.
 
-    The visitor wishes for little motion, for to draw it takes a third of the time of a click.
+    The visitor wishes for little motion, for to draw it takes a third of the time of a click. The
+    service worker would answer what tests intercept.
     """
     scripted = "script" not in request.fixturenames or request.getfixturevalue("script")
-    options = {"reduced_motion": MOTION, "java_script_enabled": scripted}
+    options = {
+        "reduced_motion": MOTION,
+        "java_script_enabled": scripted,
+        "service_workers": "block",
+    }
     return {**browser_context_args, **options}
 
 

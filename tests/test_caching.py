@@ -67,6 +67,8 @@ PRIVATE = {
     "match.position": "/position",
     "match.replay": "/replay",
     "match.show": "/",
+    "offline.show": "/offline",
+    "offline.worker": "/worker.js",
     "settings.show": "/settings",
     "settings.theme": "/theme.css",
 }

@@ -6,7 +6,7 @@ from flask import Flask
 from tests.page import read
 
 ROOT = "/games/why"
-ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post"}
+ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post", "data-worker"}
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_every_answer_has_the_headers_that_keep_it_safe(
     policy = {name: sources for name, *sources in directives}
     assert len(policy) == len(directives), "each once"
     assert policy.pop("require-trusted-types-for") == ["'script'"]
-    assert policy.pop("trusted-types") == ["answers"]
+    assert policy.pop("trusted-types") == ["answers", "worker"]
     for name in ("default-src", "base-uri", "frame-ancestors"):
         assert policy.pop(name) == ["'none'"]
     assert {source for sources in policy.values() for source in sources} == {"'self'"}

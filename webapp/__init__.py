@@ -38,6 +38,7 @@ from webapp.serving import (
 )
 from webapp.serving.params import Request
 from webapp.settings import views as settings_views
+from webapp.sharing import offline
 from webapp.sharing import pages as outside
 
 ROOT = Path(__file__).parent.parent
@@ -121,7 +122,15 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "replay_url": replay_url,
     }
-    for room in (match_views, replay_views, api_views, learn_views, settings_views, outside):
+    for room in (
+        match_views,
+        replay_views,
+        api_views,
+        learn_views,
+        settings_views,
+        outside,
+        offline,
+    ):
         app.register_blueprint(room.bp)
 
     static_files.serve(app, ROOT)

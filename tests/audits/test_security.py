@@ -36,9 +36,13 @@ def base_url() -> Iterator[str]:
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any], base_url: str) -> dict[str, Any]:
-    """How to open a context whose proxy says that it came by HTTPS."""
-    came_by_https = {"X-Forwarded-Proto": "https"}
-    return {**browser_context_args, "base_url": base_url, "extra_http_headers": came_by_https}
+    """How to open a context with a service worker, whose proxy says that it came by HTTPS."""
+    return {
+        **browser_context_args,
+        "base_url": base_url,
+        "extra_http_headers": {"X-Forwarded-Proto": "https"},
+        "service_workers": "allow",
+    }
 
 
 def test_our_own_pages_meet_no_policy(fresh: Page) -> None:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
-# policy “answers”, which static/match.js and static/replay.js use for responses of the host.
+# policy “answers”, which static/match.js and static/replay.js use for responses of the host, and
+# scripts only through “worker”, which static/app.js uses for the service worker.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     "connect-src": "'self'",
@@ -39,7 +40,7 @@ CONTENT_SECURITY_POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "answers",
+    "trusted-types": "answers worker",
 }
 
 # Browser features that no page uses. `clipboard-write` is left out: a replay copies its address.

@@ -1,1 +1,1 @@
-"""Answers to search engines, phones, and sites where links are shared."""
+"""Answers to search engines, phones, sites where links are shared, and browsers without network."""

@@ -1,0 +1,112 @@
+// The service worker. Without the network, pages that were seen open as they were; others lead to a
+// page that says so. Pages come from the network first: while it answers, none is out of date.
+"use strict";
+
+const SCOPE = registration.scope;
+const FILES = `${SCOPE} {{ version }} files`;
+const PAGES = `${SCOPE} {{ version }} pages`;
+const THEME = new URL({{ theme | tojson }}, SCOPE).href;
+const OFFLINE = {{ page | tojson }};
+const SHELL = {{ files | tojson }};
+const LIMIT = 64; // entries of each, the latest
+
+// The match has one page, whatever the query asks about it.
+const keyOf = (address) => {
+  const { origin, pathname, search } = new URL(address);
+  const page = origin + pathname;
+  return page === SCOPE ? page : page + search;
+};
+
+const keep = async (name, key, response) => {
+  const cache = await caches.open(name);
+  await cache.put(key, response);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, -LIMIT).map((oldest) => cache.delete(oldest)));
+};
+
+// Pages are kept under the address that they have in the end. Only responses that came without a
+// redirect can answer a navigation.
+const keepPage = (response) => {
+  const html = response.headers.get("Content-Type")?.startsWith("text/html");
+  if (!response.ok || !html) return null;
+  const { body, headers, redirected, url } = response;
+  return keep(PAGES, keyOf(url), redirected ? new Response(body, { headers }) : response);
+};
+
+const kept = (name, key) => caches.match(key, { cacheName: name, ignoreVary: true });
+
+// Only forms change the settings, so pages need not wait for their style sheet.
+const file = async (event) => {
+  const { request } = event;
+  const fetched = fetch(request).then((response) => {
+    if (response.ok) event.waitUntil(keep(FILES, request.url, response.clone()));
+    return response;
+  });
+  const seen = await kept(FILES, request.url);
+  if (!seen) return fetched;
+  const latest = fetched.catch(() => seen);
+  event.waitUntil(latest);
+  return request.url === THEME ? seen : latest;
+};
+
+const page = async (event) => {
+  const { request } = event;
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(request));
+    event.waitUntil(keepPage(response.clone()));
+    return response;
+  } catch (error) {
+    const seen = await kept(PAGES, keyOf(request.url));
+    const said = request.mode === "navigate" && (await kept(FILES, OFFLINE));
+    return seen ?? (said || Response.error());
+  }
+};
+
+const form = async (event) => {
+  try {
+    const response = await fetch(event.request);
+    await caches.open(FILES).then((cache) => cache.delete(THEME));
+    return response;
+  } catch (error) {
+    return Response.redirect(OFFLINE, 303);
+  }
+};
+
+addEventListener("fetch", (event) => {
+  const { destination, headers, method, mode, url } = event.request;
+  // Parts of a page, which htmx asks for, are its own.
+  if (!url.startsWith(SCOPE) || headers.has("HX-Request")) return;
+  if (mode === "navigate" && method === "POST") event.respondWith(form(event));
+  if (method !== "GET") return;
+  if (mode === "navigate" || destination === "") event.respondWith(page(event));
+  else event.respondWith(file(event));
+});
+
+// What a page tells: that it came before this worker, with its files; or how the match stands now.
+addEventListener("message", (event) => {
+  const { address, files, html } = event.data;
+  const tell = async () => {
+    const seen = await kept(PAGES, keyOf(address));
+    if (html && seen) {
+      await keep(PAGES, keyOf(address), new Response(html, { headers: seen.headers }));
+    } else if (!seen) {
+      await keepPage(await fetch(keyOf(address)));
+    }
+    if (files) await caches.open(FILES).then((cache) => cache.addAll(files));
+  };
+  event.waitUntil(tell().catch(() => {}));
+});
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(SHELL)));
+});
+
+const replace = async () => {
+  const others = (await caches.keys()).filter((name) => name.startsWith(`${SCOPE} `));
+  const old = others.filter((name) => name !== FILES && name !== PAGES);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await registration.navigationPreload?.enable();
+  await clients.claim();
+};
+addEventListener("activate", (event) => event.waitUntil(replace()));

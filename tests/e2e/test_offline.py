@@ -1,0 +1,333 @@
+"""Without the network: what was seen opens, and what was not leads to a page that says so."""
+
+import re
+from collections.abc import Iterable, Iterator
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.conftest import NO_LIMITS
+from tests.e2e.player import (
+    board,
+    button,
+    cell,
+    expect_ply,
+    expect_status,
+    link,
+    message,
+)
+from tests.e2e.test_stale import UNREACHABLE
+from tests.e2e.test_versions import Front
+from tests.server import KEY, serving
+from webapp import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+ROOT = "/games/why"
+REPLAY = f"{ROOT}/replay/tic-tac-toe/b2a1c3?first=x&ply=1"
+MATCH, RULES, TERMS = f"{ROOT}/", f"{ROOT}/learn/games", f"{ROOT}/learn/terms"
+
+LIMIT = 64
+FILES = {f"{ROOT}/offline", f"{ROOT}/theme.css"}
+
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+KEPT = """async () => {
+    const kept = {};
+    for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        kept[name] = requests.map(({ url }) => url.slice(location.origin.length));
+    }
+    return kept;
+}"""
+
+
+def mounted(application: "WSGIApplication") -> "WSGIApplication":
+    """*application* below a path of its host, with nothing that the browser may cache by itself."""
+
+    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            others = [(name, value) for name, value in headers if name != "Cache-Control"]
+            return start_response(status, [*others, ("Cache-Control", "no-store")], *error)
+
+        path = environ["PATH_INFO"].removeprefix(ROOT)
+        return application({**environ, "SCRIPT_NAME": ROOT, "PATH_INFO": path}, start)
+
+    return respond
+
+
+def version(number: int) -> "WSGIApplication":
+    """The application in a version of its own."""
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS})
+    app.jinja_env.globals["version"] = f"version-{number}"
+    return mounted(app)
+
+
+@pytest.fixture(scope="module")
+def machines() -> "list[WSGIApplication]":
+    """Two versions."""
+    return [version(1), version(2)]
+
+
+@pytest.fixture
+def front(machines: "list[WSGIApplication]") -> Front:
+    """The front of the site; at first it leads to the first version."""
+    return Front(machines[:1])
+
+
+@pytest.fixture
+def site(front: Front) -> Iterator[str]:
+    """The address of the site."""
+    with serving(front) as address:
+        yield address
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any], site: str) -> dict[str, Any]:
+    """How to open a context that visits the site, and may have a service worker."""
+    return {**browser_context_args, "base_url": site, "service_workers": "allow"}
+
+
+@pytest.fixture
+def page(fresh: Page) -> Page:
+    """A page whose context nobody else has: a service worker stays in it."""
+    return fresh
+
+
+UNTIL = """async ([address, there]) => {
+    const end = performance.now() + 10_000;
+    while (Boolean(await caches.match(address)) !== there) {
+        if (performance.now() > end) throw new Error(`${address}: ${there} did not come`);
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
+
+def visit(page: Page, address: str) -> None:
+    """Open a page, and wait until the worker has it."""
+    page.goto(address)
+    page.wait_for_function(CONTROLLED)
+    page.evaluate(UNTIL, [address, True])
+
+
+def kept(page: Page, kind: str) -> list[str]:
+    """The addresses that the one cache of this *kind* has."""
+    (addresses,) = [all_ for name, all_ in page.evaluate(KEPT).items() if name.endswith(kind)]
+    return list(addresses)
+
+
+def play(page: Page) -> None:
+    """Play the centre against Medium."""
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+
+
+def test_what_was_seen_opens_and_what_was_not_says_so(page: Page, context: BrowserContext) -> None:
+    visit(page, REPLAY)
+    visit(page, RULES)
+    context.set_offline(True)
+    page.goto(REPLAY)
+    expect_ply(page, 1)
+    assert page.evaluate("() => document.styleSheets.length") >= 2
+    page.goto(RULES)
+    expect(page.get_by_role("heading", name="Square", exact=True).first).to_be_visible()
+    page.goto(TERMS)
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    expect(page).to_have_url(re.compile(re.escape(TERMS)))
+    context.set_offline(False)
+    link(page, "Try again").click()
+    expect(page).to_have_title(re.compile("^Terms"))
+
+
+def test_a_replay_is_stepped_through_as_far_as_it_was_seen(
+    page: Page, context: BrowserContext, page_errors: list[str]
+) -> None:
+    visit(page, REPLAY)
+    for number in (2, 3):
+        link(page, "Forward").click()
+        expect_ply(page, number)
+    page.goto(REPLAY)
+    context.set_offline(True)
+    for number in (2, 3):
+        link(page, "Forward").click()
+        expect_ply(page, number)
+    link(page, "First").click()
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    page_errors.clear()
+
+
+def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(
+    page: Page, context: BrowserContext, page_errors: list[str]
+) -> None:
+    visit(page, MATCH)
+    play(page)
+    empty = board(page).locator("button:not([data-mark])").first
+    context.set_offline(True)
+    for address in (MATCH, f"{MATCH}?why=2"):
+        page.goto(address)
+        expect_ply(page, 2)
+    empty.click()
+    expect(message(page)).to_contain_text(UNREACHABLE)
+    expect_ply(page, 2)
+    page_errors.clear()
+    context.set_offline(False)
+    empty.click()
+    expect_ply(page, 4)
+    expect(message(page)).to_have_text("")
+
+
+def test_while_the_network_is_there_the_match_is_never_an_old_one(
+    page: Page, context: BrowserContext
+) -> None:
+    visit(page, MATCH)
+    other = context.new_page()
+    other.goto(MATCH)
+    play(other)
+    page.goto(MATCH)
+    expect_ply(page, 2)
+    context.set_offline(True)
+    page.goto(MATCH)
+    expect_ply(page, 2)
+
+
+def test_a_form_without_the_network_leads_to_the_page_that_says_so(
+    page: Page, context: BrowserContext
+) -> None:
+    visit(page, f"{ROOT}/settings")
+    context.set_offline(True)
+    button(page, "Save").click()
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    link(page, "Try again").click()
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    context.set_offline(False)
+    link(page, "Try again").click()
+    expect_status(page, "Your turn: X")
+
+
+def test_the_settings_hold_at_once_and_without_the_network(
+    page: Page, context: BrowserContext
+) -> None:
+    scheme = "() => getComputedStyle(document.documentElement).colorScheme"
+    visit(page, RULES)
+    for theme in ("Dark", "Light"):
+        page.goto(f"{ROOT}/settings")
+        page.get_by_role("radio", name=theme).check()
+        button(page, "Save").click()
+        expect(page.get_by_text("Saved.")).to_be_visible()
+        assert page.evaluate(scheme) == theme.lower()
+        page.goto(RULES)
+        assert page.evaluate(scheme) == theme.lower()
+        context.set_offline(True)
+        for address in (RULES, TERMS):
+            page.goto(address)
+            assert page.evaluate(scheme) == theme.lower()
+        context.set_offline(False)
+
+
+def test_nothing_is_kept_but_pages_that_were_seen_and_their_files(
+    page: Page, site: str, page_errors: list[str]
+) -> None:
+    for address in (MATCH, RULES):
+        visit(page, address)
+    for address in (f"{ROOT}/nowhere", f"{ROOT}/healthz", f"{ROOT}/api/values/square/"):
+        page.goto(address)
+    page.goto(f"{ROOT}/replay")  # leads to the address of the match
+    replay = page.url.removeprefix(site)
+    visit(page, TERMS)
+    assert set(kept(page, "pages")) == {MATCH, RULES, replay, TERMS}
+    assert all("/static/" in file or file in FILES for file in kept(page, "files"))
+    page_errors.clear()
+
+
+def test_the_latest_pages_are_kept_and_not_more(page: Page) -> None:
+    visit(page, RULES)
+    seen = [f"{TERMS}?n={number}" for number in range(LIMIT + 4)]
+    page.evaluate("async (all) => { for (const one of all) await fetch(one); }", seen)
+    page.evaluate(UNTIL, [seen[-1], True])
+    page.evaluate(UNTIL, [RULES, False])
+    assert len(kept(page, "pages")) == LIMIT
+
+
+def test_a_new_version_replaces_what_the_old_one_kept(
+    page: Page, context: BrowserContext, front: Front, machines: "list[WSGIApplication]"
+) -> None:
+    visit(page, MATCH)
+    visit(page, TERMS)
+    assert versions(page) == {"version-1"}
+    page.evaluate("""async () => (await caches.open("another's")).put("/", new Response())""")
+    front.machines = machines[1:]
+    page.goto(MATCH)
+    page.evaluate(UNTIL, [TERMS, False])
+    page.evaluate(UNTIL, [MATCH, True])
+    assert versions(page) == {"version-2", "another's"}
+    context.set_offline(True)
+    page.goto(MATCH)
+    expect(page.locator("html")).to_have_attribute("data-version", "version-2")
+    page.goto(TERMS)
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+
+
+def versions(page: Page) -> set[str]:
+    """The versions that caches have in their names, and names without any."""
+    return {name.split()[1] if " " in name else name for name in page.evaluate(KEPT)}
+
+
+BROKEN: dict[str, tuple[str, str]] = {
+    "missing": ("404 Not Found", ""),
+    "failing": ("500 Internal Server Error", ""),
+    "unreadable": ("200 OK", "const ="),
+    "stopping": ("200 OK", "throw new Error();"),
+    "without its cache": (
+        "200 OK",
+        'addEventListener("install", (e) => e.waitUntil(Promise.reject()));',
+    ),
+}
+
+
+@pytest.mark.parametrize(("status", "body"), BROKEN.values(), ids=BROKEN)
+def test_a_worker_that_does_not_start_changes_nothing(
+    page: Page,
+    front: Front,
+    machines: "list[WSGIApplication]",
+    page_errors: list[str],
+    status: str,
+    body: str,
+) -> None:
+    def respond(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+        if not environ["PATH_INFO"].endswith("/worker.js"):
+            return machines[0](environ, start)
+        asked.append(environ["PATH_INFO"])
+        start(status, [("Content-Type", "text/javascript")])
+        return [body.encode()]
+
+    asked: list[str] = []
+    front.machines = [respond]
+    for address in (MATCH, RULES, MATCH):
+        page.goto(address)
+        page.wait_for_load_state()
+    play(page)
+    assert asked
+    assert not page.evaluate(CONTROLLED)
+    page_errors.clear()
+
+
+def test_no_page_waits_for_the_settings(
+    page: Page, front: Front, machines: "list[WSGIApplication]"
+) -> None:
+    """On a slow line that would be one more round trip before anything is seen."""
+    answer = Event()
+
+    def hold_back(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+        if environ["PATH_INFO"].endswith("/theme.css"):
+            answer.wait(60)
+        return machines[0](environ, start)
+
+    visit(page, RULES)
+    front.machines = [hold_back]
+    try:
+        page.goto(TERMS)
+        expect(page).to_have_title(re.compile("^Terms"))
+    finally:
+        answer.set()

@@ -1,0 +1,28 @@
+"""The application without the network: its service worker, and the page that the worker shows."""
+
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from webapp.board.parts import address
+
+bp = Blueprint("offline", __name__)
+
+
+@bp.get("/worker.js")
+def worker() -> ResponseReturnValue:
+    """The service worker of this version, for all pages of the application."""
+    page, theme = address("offline.show"), address("settings.theme")
+    names = ("style.css", "settings.css", "app.js")
+    files = [page, theme, *(address("static", filename=name) for name in names)]
+    script = render_template("shared/worker.js", page=page, theme=theme, files=files)
+    return script, {"Content-Type": "text/javascript; charset=utf-8"}
+
+
+@bp.get("/offline")
+def show() -> ResponseReturnValue:
+    """The page that the worker shows instead of one that cannot be had. A browser that can ask for
+    it is not offline, so it gets the match instead.
+    """
+    if request.headers.get("Sec-Fetch-Mode") == "navigate":
+        return redirect(address("match.show"), 303)
+    return render_template("shared/offline.html")

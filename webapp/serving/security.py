@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
-# policy “answers”, which static/match.js and static/replay.js use for responses of the host, and
-# scripts only through “worker”, which static/app.js uses for the service worker.
+# policy “answers”, which static/match.js and static/replay.js use for responses of the host. The
+# policy “worker” is for the address of the service worker, in static/app.js.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     "connect-src": "'self'",

@@ -1,8 +1,8 @@
-// Script of every page: keep it for times without the network, and restore the settings.
+// Script of every page: it asks for the service worker, and for sound if that is on.
 "use strict";
 
 (() => {
-  const { worker } = document.currentScript.dataset;
+  const { dataset: { worker }, src } = document.currentScript;
   const { version } = document.documentElement.dataset;
   const theme = document.querySelector("link[href$='theme.css']");
 
@@ -10,6 +10,9 @@
   addEventListener("pageshow", (event) => {
     if (event.persisted) theme.href = theme.href;
   });
+
+  const sound = getComputedStyle(document.documentElement).getPropertyValue("--sound");
+  if (sound === "on" && document.getElementById("board")) import(new URL("sound.js", src));
 
   // While debugging there is no version, and nothing is kept.
   const { serviceWorker } = navigator;

@@ -24,8 +24,8 @@ const keep = async (name, key, response) => {
   await Promise.all(keys.slice(0, -LIMIT).map((oldest) => cache.delete(oldest)));
 };
 
-// Pages are kept under the address that they have in the end. Only responses that came without a
-// redirect can answer a navigation.
+// Pages are kept under the address that they have in the end. A response that was redirected cannot
+// answer a navigation, so its body goes into another one.
 const keepPage = (response) => {
   const html = response.headers.get("Content-Type")?.startsWith("text/html");
   if (!response.ok || !html) return null;

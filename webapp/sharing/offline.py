@@ -20,8 +20,8 @@ def worker() -> ResponseReturnValue:
 
 @bp.get("/offline")
 def show() -> ResponseReturnValue:
-    """The page that the worker shows instead of one that cannot be had. A browser that can ask for
-    it is not offline, so it gets the match instead.
+    """The page of the worker for times without the network. A browser that asks for it by itself
+    has the network, so it gets the match.
     """
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
         return redirect(address("match.show"), 303)

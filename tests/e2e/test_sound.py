@@ -1,0 +1,147 @@
+"""Sound: none unless it is turned on, and then for marks that appear after a gesture."""
+
+import pytest
+from playwright.sync_api import Page
+
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from tests.e2e.player import HUMAN, begin, button, cell, expect_ply, link, play, state
+
+STROKES = {"X": 2, "O": 1}
+
+# Note each sound that starts, instead of starting it.
+LISTEN = """
+    window.heard = [];
+    for (const source of [AudioBufferSourceNode, OscillatorNode]) {
+        const { start } = source.prototype;
+        source.prototype.start = function (when) {
+            heard.push(source.name);
+            return start.call(this, when);
+        };
+    }
+    const Context = window.AudioContext;
+    window.AudioContext = function () {
+        window.context = new Context();
+        return window.context;
+    };
+"""
+
+
+IS_SOUND = "({ name }) => name.endsWith('/sound.js')"
+
+
+@pytest.fixture
+def page(fresh: Page) -> Page:
+    """A page that notes what it plays."""
+    fresh.add_init_script(LISTEN)
+    return fresh
+
+
+def turn_on(page: Page, base_url: str) -> None:
+    """Turn sound on, as the page of settings does."""
+    cookie = "system.on.on.system"
+    page.context.add_cookies([{"name": "settings", "value": cookie, "url": base_url}])
+
+
+def await_sound(page: Page) -> None:
+    """Wait until the page listens to its board."""
+    page.wait_for_function(f"() => performance.getEntriesByType('resource').some({IS_SOUND})")
+    page.evaluate(
+        f"""async () => {{
+            const {{ name }} = performance.getEntriesByType("resource").find({IS_SOUND});
+            await import(name); // the same module as the page's own
+        }}"""
+    )
+
+
+def strokes(page: Page) -> int:
+    """The strokes heard on this page."""
+    return int(
+        page.evaluate("() => heard.filter((name) => name === 'AudioBufferSourceNode').length")
+    )
+
+
+def notes(page: Page) -> int:
+    """The notes heard on this page."""
+    return int(page.evaluate("() => heard.filter((name) => name === 'OscillatorNode').length"))
+
+
+def test_without_a_wish_for_sound_nothing_is_even_loaded(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    begin(page, SQUARE)
+    play(page, "b2 a1")
+    assert page.evaluate("() => [heard.length, typeof context]") == [0, "undefined"]
+    assert any("app.js" in url for url in asked)
+    assert not any("sound.js" in url for url in asked)
+
+
+def test_each_mark_is_heard_as_it_is_drawn(page: Page, base_url: str) -> None:
+    turn_on(page, base_url)
+    begin(page, SQUARE)
+    await_sound(page)
+    expected = 0
+    for number, name in enumerate(("b2", "c3", "a1"), 1):
+        cell(page, name).click()
+        expect_ply(page, number)
+        expected += STROKES["XO"[(number - 1) % 2]]
+        page.wait_for_function("(count) => heard.length === count", arg=expected)
+    page.wait_for_function("() => context.state === 'running'")
+    button(page, "Undo").click()
+    expect_ply(page, 2)
+    assert strokes(page) == expected
+    assert notes(page) == 0
+
+
+def test_a_reply_is_heard_after_the_move(page: Page, base_url: str) -> None:
+    turn_on(page, base_url)
+    begin(page, TIC_TAC_TOE, HUMAN, "medium")
+    await_sound(page)
+    page.keyboard.press("b")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect_ply(page, 2)
+    page.wait_for_function("(count) => heard.length === count", arg=STROKES["X"] + STROKES["O"])
+
+
+def test_nothing_is_heard_before_a_gesture(page: Page, base_url: str) -> None:
+    turn_on(page, base_url)
+    begin(page, SQUARE)
+    await_sound(page)
+    page.evaluate("() => { document.getElementById('cell-5').dataset.mark = 'X'; }")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.evaluate("() => [heard.length, typeof context]") == [0, "undefined"]
+
+
+@pytest.mark.parametrize(
+    ("o", "played", "last", "notes_heard"),
+    [
+        (HUMAN, "a1b1a2b2", "a3", 3),  # a win of the visitor
+        (HUMAN, "a1b1a2b2", "c3", 0),  # no win
+        ("hard", "a1b2c3a3", "c2", 0),  # a loss: Hard wins on c1
+    ],
+)
+def test_a_win_has_its_notes_and_a_loss_has_none(
+    page: Page, base_url: str, o: str, played: str, last: str, notes_heard: int
+) -> None:
+    turn_on(page, base_url)
+    begin(page, TIC_TAC_TOE, HUMAN, o, played=played)
+    await_sound(page)
+    cell(page, last).click()
+    marks = 1 if o == HUMAN else 2
+    expect_ply(page, 4 + marks)
+    expected = STROKES["X"] + (marks - 1) * STROKES["O"] + notes_heard
+    page.wait_for_function("(count) => heard.length === count", arg=expected)
+    assert notes(page) == notes_heard
+    assert (state(page) == "won") == bool(notes_heard or o == "hard")
+
+
+def test_a_replay_is_heard_too(page: Page, base_url: str) -> None:
+    turn_on(page, base_url)
+    page.goto("/replay/tic-tac-toe/a1b1a2b2a3?first=x&ply=3")
+    await_sound(page)
+    link(page, "Forward").click()
+    expect_ply(page, 4)
+    page.wait_for_function("(count) => heard.length === count", arg=STROKES["O"])
+    link(page, "Forward").click()
+    expect_ply(page, 5)
+    page.wait_for_function("(count) => heard.length === count", arg=STROKES["O"] + STROKES["X"] + 3)

@@ -268,7 +268,10 @@ def test_a_phone_may_keep_the_application(client: FlaskClient, root: str) -> Non
     assert manifest["name"] == "Tic Tac Why"
     assert len(manifest["short_name"]) <= 12, "a longer one is cut"
     assert manifest["display"] == "standalone"
-    assert manifest["start_url"] == manifest["scope"] == f"{urlsplit(root).path}/"
+    assert manifest["lang"] == page.all("html")[0]["lang"]
+    assert manifest["description"] == named(page_at(client, "/", root), "description")[0]
+    paths = {manifest[name] for name in ("start_url", "scope", "id")}
+    assert paths == {f"{urlsplit(root).path}/"}
     assert read(get(client, manifest["start_url"], root).text).by_id("board")
     (paper,) = [
         meta["content"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
+from ai import language
 from ai.language import N_, _
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
@@ -128,6 +129,7 @@ def manifest() -> ResponseReturnValue:
         "name": "Tic Tac Why",
         "short_name": "Tic Tac Why",
         "description": _(COVERS["match.show"].description),
+        "lang": language.spoken(),
         "id": start,
         "start_url": start,
         "scope": start,

@@ -24,16 +24,26 @@ const keep = async (name, key, response) => {
   await Promise.all(keys.slice(0, -LIMIT).map((oldest) => cache.delete(oldest)));
 };
 
-// Pages are kept under the address that they have in the end. A response that was redirected cannot
-// answer a navigation, so its body goes into another one.
-const keepPage = (response) => {
-  const html = response.headers.get("Content-Type")?.startsWith("text/html");
-  if (!response.ok || !html) return null;
-  const { body, headers, redirected, url } = response;
-  return keep(PAGES, keyOf(url), redirected ? new Response(body, { headers }) : response);
+// A response with another body, of which the headers of *response* hold but for its encoding.
+const rewritten = (response, body) => {
+  const headers = new Headers(response.headers);
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
+  return new Response(body, { headers });
 };
 
-const kept = (name, key) => caches.match(key, { cacheName: name, ignoreVary: true });
+// Pages are kept under the address that they have in the end. A response that was redirected cannot
+// answer a navigation, so its body goes into another one.
+const keepPage = async (response) => {
+  const html = response.headers.get("Content-Type")?.startsWith("text/html");
+  if (!response.ok || !html) return;
+  const { body, redirected, url } = response;
+  await keep(PAGES, keyOf(url), redirected ? rewritten(response, body) : response);
+};
+
+// The response under *key*, or undefined, also if the browser denies its caches.
+const kept = (name, key) =>
+  caches.match(key, { cacheName: name, ignoreVary: true }).catch(() => undefined);
 
 // Only forms change the settings, so pages need not wait for their style sheet.
 const file = async (event) => {
@@ -43,10 +53,9 @@ const file = async (event) => {
     return response;
   });
   const seen = await kept(FILES, request.url);
-  if (!seen) return fetched;
-  const latest = fetched.catch(() => seen);
+  const latest = fetched.catch(() => seen ?? Response.error());
   event.waitUntil(latest);
-  return request.url === THEME ? seen : latest;
+  return seen && request.url === THEME ? seen : latest;
 };
 
 const page = async (event) => {
@@ -65,7 +74,7 @@ const page = async (event) => {
 const form = async (event) => {
   try {
     const response = await fetch(event.request);
-    await caches.open(FILES).then((cache) => cache.delete(THEME));
+    await caches.open(FILES).then((cache) => cache.delete(THEME), () => {});
     return response;
   } catch (error) {
     return Response.redirect(OFFLINE, 303);
@@ -79,16 +88,16 @@ addEventListener("fetch", (event) => {
   if (mode === "navigate" && method === "POST") event.respondWith(form(event));
   if (method !== "GET") return;
   if (mode === "navigate" || destination === "") event.respondWith(page(event));
-  else event.respondWith(file(event));
+  if (destination === "style" || destination === "script") event.respondWith(file(event));
 });
 
-// What a page tells: that it came before this worker, with its files; or how the match stands now.
+// A page tells that it came before this worker, with its files, or how the match stands now.
 addEventListener("message", (event) => {
   const { address, files, html } = event.data;
   const tell = async () => {
     const seen = await kept(PAGES, keyOf(address));
     if (html && seen) {
-      await keep(PAGES, keyOf(address), new Response(html, { headers: seen.headers }));
+      await keep(PAGES, keyOf(address), rewritten(seen, html));
     } else if (!seen) {
       await keepPage(await fetch(keyOf(address)));
     }

@@ -313,6 +313,29 @@ def test_a_worker_that_does_not_start_changes_nothing(
     page_errors.clear()
 
 
+DENIED = """
+    for (const name of ["open", "match", "keys", "delete"]) {
+        Object.defineProperty(caches, name, { value: () => Promise.reject(new Error(name)) });
+    }
+"""
+
+
+def test_a_worker_whose_caches_are_denied_changes_nothing(
+    page: Page, context: BrowserContext, page_errors: list[str]
+) -> None:
+    visit(page, MATCH)
+    (worker,) = context.service_workers
+    worker.evaluate(f"() => {{ {DENIED} }}")
+    page.goto(MATCH)
+    play(page)
+    page.goto(RULES)
+    expect(page).to_have_title(re.compile("^Rules"))
+    page.goto(f"{ROOT}/settings")
+    button(page, "Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page_errors.clear()
+
+
 def test_no_page_waits_for_the_settings(
     page: Page, front: Front, machines: "list[WSGIApplication]"
 ) -> None:

@@ -158,6 +158,10 @@ def test_a_replay_is_stepped_through_as_far_as_it_was_seen(
     page_errors.clear()
 
 
+ASK_AS_HTMX = """() => fetch("?why=2", { headers: { "HX-Request": "true" } }).then(
+    (response) => response.text(), (error) => error.name)"""
+
+
 def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(
     page: Page, context: BrowserContext, page_errors: list[str]
 ) -> None:
@@ -168,6 +172,7 @@ def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(
     for address in (MATCH, f"{MATCH}?why=2"):
         page.goto(address)
         expect_ply(page, 2)
+    assert page.evaluate(ASK_AS_HTMX) == "TypeError"  # no page in place of its parts
     empty.click()
     expect(message(page)).to_contain_text(UNREACHABLE)
     expect_ply(page, 2)
@@ -320,16 +325,21 @@ DENIED = """
 """
 
 
+MISSING = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
+    .filter(({ sheet }) => !sheet).map(({ href }) => href)"""
+
+
 def test_a_worker_whose_caches_are_denied_changes_nothing(
     page: Page, context: BrowserContext, page_errors: list[str]
 ) -> None:
     visit(page, MATCH)
     (worker,) = context.service_workers
     worker.evaluate(f"() => {{ {DENIED} }}")
+    for address in (MATCH, RULES):
+        page.goto(address)
+        assert page.evaluate(MISSING) == []
     page.goto(MATCH)
     play(page)
-    page.goto(RULES)
-    expect(page).to_have_title(re.compile("^Rules"))
     page.goto(f"{ROOT}/settings")
     button(page, "Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()

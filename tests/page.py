@@ -292,7 +292,7 @@ def message(page: Element) -> str:
 
 
 def status(page: Element) -> str:
-    """The status of the match: all that a screen reader says, once. What is seen is hidden from it."""
+    """The status of the match, which a screen reader says once; from it the seen one is hidden."""
     said, seen = status_line(page).children
     assert isinstance(said, Element)
     assert isinstance(seen, Element)

@@ -373,7 +373,7 @@ def asked(app: Flask) -> Iterator[str]:
     """An address of every endpoint; static files stand before the application."""
     for rule in app.url_map.iter_rules():
         if rule.endpoint != "static":
-            values = dict.fromkeys(rule.arguments, "b2") | (rule.defaults or {})
+            values = {**dict.fromkeys(rule.arguments, "b2"), **(rule.defaults or {})}
             yield app.url_map.bind("").build(rule.endpoint, values)
 
 

@@ -46,10 +46,10 @@ SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
-# text, names
-# of cells, moves and keys, and quoted requests.
+# text, names of cells, moves and keys, and quoted requests.
 SAME = re.compile(
-    r"“[^”]*”|https?://\S+|Tic Tac Why|Python|\w+Script|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
+    r"https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
+    r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
 )
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
@@ -215,7 +215,7 @@ def test_reasons_are_nothing_that_cannot_be_translated(
             while not position.outcome:
                 cell = opponent.decide(position).pick(rng)
                 explanation = explain_move(study(position).moves[cell], opponent)
-                words |= {explanation.question, explanation.answer}
+                words |= {explanation.question, explanation.text}
                 for shown in explanation.diagrams:
                     words |= {shown.caption, shown.name, shown.remark}
                     words |= {cell.note for row in shown.rows for cell in row}

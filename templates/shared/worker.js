@@ -45,11 +45,15 @@ const keepPage = async (response) => {
 const kept = (name, key) =>
   caches.match(key, { cacheName: name, ignoreVary: true }).catch(() => undefined);
 
-// Only forms change the settings, so pages need not wait for their style sheet.
+let forms = 0; // so many were answered
+
+// Only forms change the settings, so pages need not wait for their style sheet. One that was asked
+// for before a form was answered is not kept after it.
 const file = async (event) => {
   const { request } = event;
+  const before = forms;
   const fetched = fetch(request).then((response) => {
-    if (response.ok) event.waitUntil(keep(FILES, request.url, response.clone()));
+    if (response.ok && before === forms) event.waitUntil(keep(FILES, request.url, response.clone()));
     return response;
   });
   const seen = await kept(FILES, request.url);
@@ -74,6 +78,7 @@ const page = async (event) => {
 const form = async (event) => {
   try {
     const response = await fetch(event.request);
+    forms += 1;
     await caches.open(FILES).then((cache) => cache.delete(THEME), () => {});
     return response;
   } catch (error) {

@@ -105,11 +105,16 @@ UNTIL = """async ([address, there]) => {
 }"""
 
 
+NEEDED = """() => [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map(
+    ({ href, src }) => href ?? src)"""
+
+
 def visit(page: Page, address: str) -> None:
-    """Open a page, and wait until the worker has it."""
+    """Open a page, and wait until the worker has it with its files."""
     page.goto(address)
     page.wait_for_function(CONTROLLED)
-    page.evaluate(UNTIL, [address, True])
+    for needed in (address, *page.evaluate(NEEDED)):
+        page.evaluate(UNTIL, [needed, True])
 
 
 def kept(page: Page, kind: str) -> list[str]:
@@ -222,7 +227,7 @@ def test_the_settings_hold_at_once_and_without_the_network(
         button(page, "Save").click()
         expect(page.get_by_text("Saved.")).to_be_visible()
         assert page.evaluate(scheme) == theme.lower()
-        page.goto(RULES)
+        visit(page, RULES)
         assert page.evaluate(scheme) == theme.lower()
         context.set_offline(True)
         for address in (RULES, TERMS):

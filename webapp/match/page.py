@@ -14,7 +14,8 @@ from ai.explain.annotation import cost, oversight, slip
 from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
 from ai.explain.persons import COMPUTER, PERSON, Persons
-from ai.language import N_, _
+from ai.explain.phrases import lines_listed
+from ai.language import N_, _, sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.rules.notation import cell_name
@@ -495,11 +496,9 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         card=card,
         advice=Advice(*_hint(match), tuple(_advice(session))),
         worths=Worths(
-
-                best_in_words(match.study, PERSON if players.lone else None)
-                if session.shows_values and not over
-                else ""
-
+            best_in_words(match.study, PERSON if players.lone else None)
+            if session.shows_values and not over
+            else ""
         ),
         why=why,
         left=Left(_left(session)),
@@ -550,8 +549,9 @@ def _card(match: Match, *, has_table: bool) -> Card:
         for mark in Mark
         if found and (percent := found.accuracy(mark).percent) is not None
     ]
+    lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
-        ending(record, _persons(players, outcome.winner)),
+        ending(record, _persons(players, outcome.winner)) if has_table else sentence_case(lines),
         tuple(starts),
         tuple(accuracies),
         turned,

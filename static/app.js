@@ -1,4 +1,4 @@
-// Script of every page: it asks for the service worker, and for sound if that is on.
+// Asks for the service worker on every page, and for sound where it is on.
 "use strict";
 
 (() => {

@@ -1,5 +1,5 @@
-// The sound of a board, for those who turned it on: a pen stroke for each mark that appears, and
-// soft notes for a win. It is made here, so there are no files. static/app.js imports this module.
+// Plays a pen stroke for each mark that appears on the board, and soft notes for a win.
+// static/app.js imports this module if sound is on.
 
 let context; // since the first gesture: before it browsers allow no sound, and nobody expects one
 

@@ -115,19 +115,17 @@ def test_the_page_shows_the_same_values(app: Flask, replay: Replay) -> None:
     page = visit(app, f"{at(app, replay)}&values=on")
     found = answer(app, asked("values", at(app, replay)))
     shown = [value for cell in page.by_id("board").all("button") if (value := drawn_value(cell))]
-    assert shown == [in_words(move) for move in found["cells"]]
-
-
-def in_words(move: Mapping[str, Any]) -> str:
-    """The value of a move as a page shows it."""
-    words = str(move["value"])
-    if move["distance"] is not None:
-        words += f" in {move['distance']}"
-    else:
-        share = 100 * move["difficulty"]
-        percent = min(max(int(share + 0.5), 1), 99) if share else 0
-        words += f"; a beginner loses {percent} %"
-    return words + (", best" if move["best"] else "")
+    won = any(move["value"] == "win" for move in found["cells"])
+    for text, move in zip(shown, found["cells"], strict=True):
+        kind, *_ = text.partition(", best")
+        share = re.fullmatch(r"draw; a beginner loses (.+) %", kind)
+        assert bool(share) == (move["value"] == "draw" and not won)
+        if share:
+            assert abs(float(share[1]) - 100 * move["difficulty"]) <= 0.501
+        else:
+            distance = "" if move["distance"] is None else f" in {move['distance']}"
+            assert kind == f"{move['value']}{distance}"
+        assert text.endswith(", best") == move["best"]
 
 
 @pytest.mark.long

@@ -123,7 +123,7 @@ def test_a_program_tells_why_after_each_move(run: Run) -> None:
         (cell,) = parse_game(TIC_TAC_TOE, text.split()[-1].rstrip("."))
         opponent = OPPONENTS["unbeatable" if position.to_move is Mark.X else "hard"]
         explanation = explain_move(study(position).moves[cell], opponent)
-        reasons.append(f"{explanation.answer} {explanation.lots}".strip())
+        reasons.append(explanation.text)
         position = position.play(cell)
     assert len(reasons) > 4
     words = " ".join(told.split())
@@ -326,7 +326,7 @@ def test_a_review_tells_every_move(run: Run) -> None:
     assert [line.endswith("turning point") for line in heads] == [False] * 4 + [True, False]
     words = " ".join(shown.split())
     assert "X Human, O Hard; X begins." in words
-    assert "Why c1? It completes diagonal c1 b2 a3." in words
+    assert "Why c1? O completed diagonal c1 b2 a3." in words
     assert "It leaves diagonal c1 b2 a3 open on c1. Better: c1 wins in 3." in words
     assert "Diagonal c1 b2 a3: X's c2 didn't block. Move 5, X's c2, decided it." in words
     assert "X kept what it had in 0 of 1 decision: 0 %." in words

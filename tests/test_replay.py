@@ -134,8 +134,8 @@ def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: s
         assert part in reason
     examples = [link for link in links(main) if link.startswith("/replay/")]
     assert len(examples) == 2
-    for example in examples:
-        assert visit(client.application, example)
+    for link in examples:
+        assert visit(client.application, link)
 
 
 # Strategies.

@@ -1,5 +1,5 @@
-// The service worker. Without the network, pages that were seen open as they were; others lead to a
-// page that says so. Pages come from the network first: while it answers, none is out of date.
+// Opens pages that were seen when there is no network, and a page that says so in place of others.
+// Pages come from the network first, so none is out of date while it answers.
 "use strict";
 
 const SCOPE = registration.scope;
@@ -32,8 +32,7 @@ const rewritten = (response, body) => {
   return new Response(body, { headers });
 };
 
-// Pages are kept under the address that they have in the end. A response that was redirected cannot
-// answer a navigation, so its body goes into another one.
+// Keeps a page under its last address. No redirected response answers a navigation: copy its body.
 const keepPage = async (response) => {
   const html = response.headers.get("Content-Type")?.startsWith("text/html");
   if (!response.ok || !html) return;
@@ -47,8 +46,7 @@ const kept = (name, key) =>
 
 let forms = 0; // so many were answered
 
-// Only forms change the settings, so pages need not wait for their style sheet. One that was asked
-// for before a form was answered is not kept after it.
+// Only forms change the settings: no page waits for the theme, and no form is followed by an old one.
 const file = async (event) => {
   const { request } = event;
   const before = forms;

@@ -39,28 +39,67 @@
   const ANSWERS = { matches: "status", back: "status", hint: "advice" };
   const target = (request) => new URL(request.action, location);
   const asked = (request) => target(request).pathname.split("/").pop();
+
   const PATIENCE = 400; // milliseconds until the status says that the computer thinks
+  const SLOW = 1000; // until the page shows that the answer is on its way
+  const NOTICED = 150; // until screen readers have noticed that a live region was cleared
+
+  // An answer may wait for its moment, but nobody waits for it: whoever presses anything meanwhile
+  // gets it at once, before the press counts.
+  let proceed = () => {};
+  for (const press of ["pointerdown", "keydown", "click"]) {
+    document.addEventListener(press, () => proceed(), true);
+  }
+
+  // Let *context* fetch as before, and wait until a reply is due, or until the same refusal as
+  // before can be heard again.
+  const delay = (context, reply, repeated) => {
+    const { fetch } = context;
+    const began = performance.now();
+    const pressed = new Promise((resolve) => { proceed = resolve; });
+    context.fetch = async (...request) => {
+      const answer = fetch(...request).then(async (response) => [response, await response.text()]);
+      const [{ value }] = await Promise.allSettled([answer]);
+      const left = began + (value?.[0].ok ? reply : repeated) - performance.now();
+      if (left > 0) await Promise.race([pressed, new Promise((resolve) => setTimeout(resolve, left))]);
+      const [{ status, headers }, text] = await answer;
+      return { status, headers, text: async () => text };
+    };
+  };
 
   let focused = document.body;
   let patience = null;
+  let slow = null;
   document.addEventListener("htmx:before:request", (event) => {
-    const { request } = about(event);
+    const context = about(event);
+    const { request } = context;
     const answer = ANSWERS[asked(request)];
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
+    const said = byId("message").textContent || (answer === "advice" && byId(answer).textContent);
     tell("");
     if (answer) silence(answer);
-    if (!["match", "step", "finish"].includes(event.target.id)) return;
-    request.submitter?.setAttribute("data-pending", "");
+    // The own mark stands at once: a request under way drops all others, so there is only one.
+    const pressed = context.pressed = request.submitter ?? event.target;
+    const moves = pressed.matches("#board button") && !pressed.ariaDisabled;
+    pressed.dataset.pending = moves ? byId("board").dataset.turn : "";
+    slow = setTimeout(() => { byId("main").dataset.slow = ""; }, SLOW);
     const thinking = byId("thinking").textContent;
+    const style = getComputedStyle(document.documentElement);
+    const reply = moves && thinking ? Number.parseFloat(style.getPropertyValue("--reply-after")) : 0;
+    const repeated = said ? NOTICED : 0;
+    delay(context, Math.max(reply || 0, answer === "advice" ? repeated : 0), repeated);
+    if (!["match", "step", "finish"].includes(event.target.id)) return;
     if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
 
   // Every response of the application has the message: one without it comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
-    const { hx, request, response, text } = about(event);
+    const { hx, pressed, request, response, text } = about(event);
     clearTimeout(patience);
-    request.submitter?.removeAttribute("data-pending");
+    clearTimeout(slow);
+    delete byId("main").dataset.slow;
+    pressed?.removeAttribute("data-pending");
     document.title = about(event).title || document.title;
     if (!text?.includes('id="message"')) {
       const { failed, unreachable } = byId("main").dataset;
@@ -83,7 +122,7 @@
     }
     // The clicked element may have been replaced: restore focus.
     if (focused !== document.body && !focused.checkVisibility()) {
-      byId("board").querySelector("[tabindex='0']").focus();
+      (byId("again-same") ?? byId("board").querySelector("[tabindex='0']")).focus();
     }
     // The answer stands at the top of the room.
     byId("room").scrollTop = 0;

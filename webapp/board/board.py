@@ -101,7 +101,9 @@ class CellAttributes(Part):
 
 @dataclass(frozen=True, slots=True)
 class BoardState(Part):
-    """The board's own attributes: *state* is `active`, `won` or `tied`."""
+    """The board's own attributes: *state* is `active`, `won` or `tied`; *turn* is the mark of the
+    side to move.
+    """
 
     rendered_by: ClassVar = ("shared/board.html", "board_state")
 
@@ -109,6 +111,7 @@ class BoardState(Part):
     game_name: str
     ply: int
     state: str
+    turn: Mark
 
 
 class Turn(NamedTuple):
@@ -224,7 +227,9 @@ class Stage(Part):
         """The board's own attributes."""
         game, outcome = self.position.game, self.outcome
         state = "active" if not outcome else "won" if outcome.winner else "tied"
-        return BoardState(game.key, _(game.name), self.position.ply, state)
+        return BoardState(
+            game.key, _(game.name), self.position.ply, state, self.position.to_move
+        )
 
     @property
     def is_open(self) -> bool:

@@ -158,6 +158,32 @@
     if (event.target.id === "speed") run.schedule();
   });
 
+  // On narrow screens the set-up covers the page: Esc, a press outside and Tab out of it close it. A
+  // press on the board does no more than that.
+  const setUp = byId("setup");
+  const strip = setUp.querySelector("summary");
+  const covers = () => setUp.open && strip.checkVisibility();
+  const close = () => {
+    const lost = [document.body, ...setUp.querySelectorAll("*")].includes(document.activeElement);
+    setUp.open = false;
+    if (lost) strip.focus();
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && covers() && !event.target.closest("dialog")) close();
+  });
+  document.addEventListener("keyup", (event) => {
+    if (event.key === "Tab" && covers() && !setUp.contains(document.activeElement)) close();
+  });
+  document.addEventListener("click", (event) => {
+    if (!covers() || setUp.contains(event.target)) return;
+    if (event.target.closest("#stage")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      document.activeElement.blur();
+    }
+    close();
+  }, true);
+
   // Offer only the players of the chosen game.
   const form = byId("new-game");
   const offer = () => {

@@ -189,3 +189,21 @@ def test_the_focus_stays_on_the_cell(page: Page) -> None:
         page.keyboard.press("Enter")
         expect(board(page)).not_to_have_attribute("data-ply", str(before))
         page.wait_for_function("target => target === document.activeElement", arg=target)
+
+
+@pytest.mark.parametrize("key", ["Escape", "Tab"])
+def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Page, key: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    strip, set_up = page.locator("#setup > summary"), page.locator("#setup")
+    press(page, strip)
+    expect(set_up).to_have_attribute("open", "")
+    if key == "Escape":
+        page.keyboard.press("Tab")
+        expect(set_up.locator(":focus")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(strip).to_be_focused()
+    else:
+        page.keyboard.press("Shift+Tab")
+        expect(set_up.locator(":focus")).to_have_count(0)
+    expect(set_up).not_to_have_attribute("open", "")

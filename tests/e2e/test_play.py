@@ -189,3 +189,20 @@ def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Page) -> None
     button(page, "Start").click()
     expect(board(page)).to_have_attribute("data-game", "square")
     expect(message(page)).to_have_text("")
+
+
+def test_a_tap_outside_closes_the_set_up_and_plays_nothing(page: Page) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    strip = page.locator("#setup > summary")
+    for outside in (cell(page, "c3"), page.locator("header")):
+        strip.click()
+        expect(page.locator("#setup[open]")).to_have_count(1)
+        box = outside.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + 9, box["y"] + box["height"] - 9)
+        expect(page.locator("#setup[open]")).to_have_count(0)
+        expect(strip).to_be_focused()
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    expect_true_page(page)

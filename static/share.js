@@ -1,0 +1,33 @@
+// Links that share their address: by the sheet of the system, else by the clipboard. Where there is
+// neither, and without script, they lead there.
+"use strict";
+
+(() => {
+  const NOTICED = 150; // milliseconds until screen readers have noticed that a region was cleared
+
+  const share = async ({ href, dataset }) => {
+    const told = document.getElementById(dataset.share);
+    told.textContent = "";
+    try {
+      if (navigator.share) {
+        await navigator.share({ title: document.title, url: href });
+        return;
+      }
+    } catch (error) {
+      if (error.name === "AbortError") return; // the person closed the sheet
+    }
+    try {
+      await navigator.clipboard.writeText(href);
+      setTimeout(() => { told.textContent = told.dataset.copied; }, NOTICED);
+    } catch {
+      location.assign(href);
+    }
+  };
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-share]");
+    if (!link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    share(link);
+  });
+})();

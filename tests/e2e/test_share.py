@@ -1,0 +1,68 @@
+"""Sharing a link: the sheet of the system, the clipboard, or the page that it leads to."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.player import link
+
+REPLAY = "/replay/tic-tac-toe/b2a1"
+
+# A link as templates/shared/share.html has it.
+ADD = """address => {
+  const link = document.createElement("a");
+  Object.assign(link, { id: "share", href: address, textContent: "Share" });
+  link.dataset.share = "shared";
+  const told = document.createElement("span");
+  Object.assign(told, { id: "shared", role: "status" });
+  told.dataset.copied = "Link copied.";
+  document.getElementById("room").prepend(link, told);
+}"""
+
+
+def show_link(page: Page) -> None:
+    """A page with a link to share, and a browser without a sheet for it."""
+    page.goto("/")
+    if not page.locator("#share").count():
+        page.evaluate(ADD, REPLAY)
+    page.evaluate("() => { navigator.share = undefined }")
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("error", ["", "AbortError"])
+def test_the_sheet_of_the_system_opens(page: Page, base_url: str, error: str) -> None:
+    show_link(page)
+    page.evaluate(
+        """error => { navigator.share = async data => {
+             window.sent = data;
+             if (error) throw new DOMException("closed", error);
+           } }""",
+        error,
+    )
+    link(page, "Share").click()
+    page.wait_for_function("() => window.sent")
+    assert page.evaluate("() => window.sent") == {"title": page.title(), "url": base_url + REPLAY}
+    expect(page.locator("#shared")).to_have_text("")
+    expect(page).to_have_url(f"{base_url}/")
+
+
+@pytest.mark.usefixtures("fresh")
+def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Page, base_url: str) -> None:
+    show_link(page)
+    page.evaluate(
+        "() => { navigator.clipboard.writeText = async text => { window.copied = text } }"
+    )
+    for _ in range(2):
+        link(page, "Share").click()
+        expect(page.locator("#shared")).to_have_text("")
+        expect(page.locator("#shared")).to_have_text("Link copied.")
+        assert page.evaluate("() => window.copied") == base_url + REPLAY
+
+
+@pytest.mark.usefixtures("fresh")
+def test_without_a_clipboard_it_is_a_link(page: Page) -> None:
+    show_link(page)
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()) }")
+    link(page, "Share").click()
+    expect(page).to_have_url(re.compile(re.escape(REPLAY)))

@@ -227,9 +227,7 @@ class Stage(Part):
         """The board's own attributes."""
         game, outcome = self.position.game, self.outcome
         state = "active" if not outcome else "won" if outcome.winner else "tied"
-        return BoardState(
-            game.key, _(game.name), self.position.ply, state, self.position.to_move
-        )
+        return BoardState(game.key, _(game.name), self.position.ply, state, self.position.to_move)
 
     @property
     def is_open(self) -> bool:

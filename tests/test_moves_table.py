@@ -130,11 +130,24 @@ def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
         for (cell, *_twins), texts, _link in rows(shown(app, board)):
             value, _, percent = texts["Value"].removesuffix(" best").partition(", ")
             assert value == in_words(worths(board)[cell])
-            share = 100 * reference.difficulties(board).get(cell, Fraction(0))
-            rounded = min(max(int(share + Fraction(1, 2)), 1), 99) if share else 0
-            assert percent == (f"{rounded} %" if value == "draw" else "")
+            share = reference.difficulties(board).get(cell)
+            if share is None or value_and_distance(board)[0] == 1:
+                assert not percent
+            else:
+                found = percent.removesuffix(" %")
+                digits = len(found.partition(".")[2])
+                assert float(found) == pytest.approx(float(100 * share), abs=0.501 * 10**-digits)
             assert texts["Replies"] == losing_replies(board, cell)
             assert texts["Idea"] == what_it_is_for(board, cell)
+
+
+def test_the_best_draws_differ_from_the_others(app: Flask) -> None:
+    """With as many digits as that takes."""
+    for board in (Board("square", "." * 16, "X"), Board("square", ".....X" + "." * 10, "O")):
+        told = [texts["Value"] for _cells, texts, _link in rows(shown(app, board))]
+        best = {text.removesuffix(" best") for text in told if text.endswith(" best")}
+        assert best
+        assert best.isdisjoint(text for text in told if not text.endswith(" best"))
 
 
 @pytest.mark.long

@@ -10,6 +10,7 @@ from ai.explain.values import exact_in_words
 from ai.language import N_, _, listed, ngettext, number
 from ai.rules.notation import cell_name
 from ai.study.moves_from_here import Row
+from webapp.board.board import figures
 from webapp.replay.replay import Replay
 
 # The names of columns, by their keys, which are also orders of :mod:`ai.study.moves_from_here`.
@@ -81,7 +82,7 @@ def move_row(row: Row, after: Replay) -> MoveRow:
         listed(cell_name(game, cell) for cell in row.twins) if row.twins else "",
         after,
         row.worth,
-        _value(row.worth),
+        _value(row),
         _losing_replies(row),
         (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
         tuple(program.key for program in row.choosers),
@@ -112,11 +113,13 @@ def _programs(row: Row) -> Iterator[str]:
         )
 
 
-def _value(worth: MoveWorth) -> str:
-    """The exact value and, of a draw, the difficulty: `draw, 74 %`."""
-    if worth.difficulty is None:
-        return exact_in_words(worth.exact)
-    return _("draw, %(percent)s %%", percent=worth.percent)
+def _value(row: Row) -> str:
+    """The exact value and, of a draw, the difficulty: `draw, 74 %`; just `draw` if another move
+    wins.
+    """
+    if figure := figures(row.move.before.worths).get(row.cell):
+        return _("draw, %(percent)s\u00a0%%", percent=figure)
+    return exact_in_words(row.worth.exact)
 
 
 def _losing_replies(row: Row) -> str:

@@ -745,7 +745,7 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
 
 @given(replays() | variations())
 def test_the_status_says_all_in_one_sentence_by_ear(app: Flask, replay: Replay) -> None:
-    """Whose turn it is, then the move with what the timeline says of it."""
+    """The side to move, then the last move as the timeline tells it."""
     page = visit(app, at(app, replay))
     line = page.by_id("status")
     assert (line["class"], line.children) == ("unseen", [line.text])

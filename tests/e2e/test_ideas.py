@@ -13,7 +13,7 @@ def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
     button(page, "Ideas").click()
     ideas = page.get_by_role("region", name="Why O loses")
     expect(ideas).to_contain_text(
-        "X prepares a win that begins with a threat by c1 and leads to a fork on c2."
+        "X could go on with a threat by c1 and then a fork on c2."
     )
     expect(ideas.get_by_role("listitem")).not_to_have_count(0)
     expect(button(page, "Ideas")).to_have_attribute("aria-pressed", "true")

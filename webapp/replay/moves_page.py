@@ -23,7 +23,7 @@ class MovesPage:
 
     @property
     def headline(self) -> str:
-        """Whose turn it is, or how the game ended, in the words of the page contract."""
+        """The side to move, or the result, in the words of the page contract."""
         return headline(self.replay.position)
 
     @property

@@ -69,7 +69,7 @@ class ReplayPage:
 
     @property
     def headline(self) -> str:
-        """Whose turn it is, or how the game ended, in the words of the page contract."""
+        """The side to move, or the result, in the words of the page contract."""
         return headline(self.replay.position)
 
     @property
@@ -91,7 +91,7 @@ class ReplayPage:
 
     @property
     def invitation(self) -> str:
-        """What to do next where there is no last move; how a set-up position was over before."""
+        """A sentence on what to do next; how the game ended, if it was over without moves."""
         replay = self.replay
         if replay.record_shown.moves:
             return _("Step forward, or tap a cell to try a move of your own.")
@@ -193,7 +193,7 @@ def about(replay: Replay, said: str) -> About:
 
 
 def headline(position: Position) -> str:
-    """Whose turn it is, or how the game ended, in the words of the page contract."""
+    """The side to move, or the result, in the words of the page contract."""
     if not (outcome := position.outcome):
         return _("%(mark)s to move", mark=position.to_move)
     return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")

@@ -1,0 +1,90 @@
+"""The table of accessibility is whole and names what is there; laws of all pages, by their text."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.page import Element, read
+from tests.views import VIEWS
+
+ROOT = Path(__file__).parent.parent
+TABLE = (ROOT / ".github/ACCESSIBILITY.md").read_text()
+ROWS = re.findall(r"^\| (\d\.\d\.\d+) ", TABLE, re.MULTILINE)
+
+# Success criteria of levels A and AA, from the recommendation of WCAG 2.2.
+A = """
+1.1.1 1.2.1 1.2.2 1.2.3 1.3.1 1.3.2 1.3.3 1.4.1 1.4.2 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1
+2.4.2 2.4.3 2.4.4 2.5.1 2.5.2 2.5.3 2.5.4 3.1.1 3.2.1 3.2.2 3.2.6 3.3.1 3.3.2 3.3.7 4.1.2
+"""
+AA = """
+1.2.4 1.2.5 1.3.4 1.3.5 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12 1.4.13 2.4.5 2.4.6 2.4.7 2.4.11
+2.5.7 2.5.8 3.1.2 3.2.3 3.2.4 3.3.3 3.3.4 3.3.8 4.1.3
+"""
+AAA = "1.4.6 2.1.3 2.4.12"
+
+SHOWN = {name: view for name, view in VIEWS.items() if view.form is None}
+
+
+@pytest.fixture(scope="module")
+def pages(app: Flask) -> dict[str, Element]:
+    """Every kind of page."""
+    return {name: read(view.visit(app).text) for name, view in SHOWN.items()}
+
+
+def test_the_table_has_every_criterion_once() -> None:
+    assert Counter(ROWS) == Counter(f"{A} {AA} {AAA}".split())
+
+
+def test_every_test_in_the_table_is_there() -> None:
+    named = set(re.findall(r"`([\w/]+\.py)::(\w+)`", TABLE))
+    assert len(named) > 20
+    for file, name in named:
+        tree = ast.parse((ROOT / "tests" / file).read_text())
+        assert name in {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}, file
+
+
+def test_links_of_the_site_stand_in_one_order_on_all_pages(pages: dict[str, Element]) -> None:
+    """3.2.3, 3.2.4, 3.2.6: the foot too, once there is one, with its links to help."""
+    for around in ("header", "footer"):
+        orders = {
+            tuple((link.text, link["href"]) for box in page.all(around) for link in box.all("a"))
+            for page in pages.values()
+        }
+        assert len(orders) == 1, around
+
+
+def test_no_page_has_recorded_media(pages: dict[str, Element]) -> None:
+    """1.2.1 to 1.2.5, and 1.4.5: no films, no speech, no pictures of text."""
+    for name, page in pages.items():
+        media = {"audio", "video", "object", "embed", "iframe", "img", "canvas"}
+        assert not media & {one.tag for one in page}, name
+
+
+def test_no_page_asks_about_its_visitor(pages: dict[str, Element]) -> None:
+    """1.3.5, 3.3.8: no passwords, no addresses, no numbers to call."""
+    fields = [field for page in pages.values() for field in page.all("input")]
+    kinds = {field.attributes.get("type", "text") for field in fields}
+    assert kinds <= {"hidden", "radio", "checkbox", "text"}
+
+
+SCRIPTS = [path for path in (ROOT / "static").glob("*.js") if "htmx" not in path.name]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=[path.name for path in SCRIPTS])
+def test_no_script_waits_for_gestures_or_shakes(script: Path) -> None:
+    """2.5.1, 2.5.4, 2.5.7: taps and clicks do all."""
+    gestures = r"touch(start|move)|drag(start|over)?\b|gesture|device(motion|orientation)"
+    assert re.findall(gestures, script.read_text()) == []
+
+
+SHEETS = [*(ROOT / "static").glob("*.css")]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=[path.name for path in SHEETS])
+def test_nothing_blinks(sheet: Path) -> None:
+    """2.2.2, 2.3.1: what moves ends."""
+    assert re.findall(r"\binfinite\b", sheet.read_text()) == []

@@ -1,4 +1,4 @@
-"""What Orca says through whole games, turn by turn.
+"""Speech of the screen reader Orca through whole games, turn by turn.
 
 python -m tests.audits.orca
 """
@@ -16,7 +16,7 @@ from tests.server import served
 
 
 def transcripts(browser: str, games: Iterable[str] = PLAYED) -> Iterator[tuple[str, list[Heard]]]:
-    """What is done and heard in each of *games*, keys of :data:`PLAYED`, one game after the other.
+    """Each of *games*, keys of :data:`PLAYED`, with its acts and their speech.
 
     :raises MissingProgram: if *browser*, Orca or what Orca needs does not start.
     """
@@ -31,7 +31,7 @@ def transcripts(browser: str, games: Iterable[str] = PLAYED) -> Iterator[tuple[s
 @click.option("--browser", type=click.Choice([*BROWSERS]), default="firefox", show_default=True)
 @click.option("--game", "games", type=click.Choice([*PLAYED]), multiple=True, help="Else all.")
 def main(browser: str, games: tuple[str, ...]) -> None:
-    """Print what Orca says, and after a "!" what is wrong with it."""
+    """Print the speech of Orca, and its faults after a "!"."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     for name, heard in transcripts(browser, games or PLAYED):
         click.echo(f"\n{name}, {browser}")

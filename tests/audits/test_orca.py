@@ -1,4 +1,4 @@
-"""What a screen reader says of whole games: one sentence a turn, nothing twice, nothing missing."""
+"""A screen reader says one sentence a turn: nothing twice, nothing missing."""
 
 import pytest
 

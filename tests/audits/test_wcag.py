@@ -35,9 +35,10 @@ TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
 
 class Stop(NamedTuple):
-    """A control that Tab comes to: its place among the controls, its name, how many of the points
-    of it that were looked at are in the window and covered, its outline in pixels, and the contrast
-    of that with what is behind it.
+    """A control that has the focus: its *place* among the controls, and its *name*.
+
+    Its box is looked at in some *points* within the window; other elements cover *covered* of them.
+    Its *outline* has a width in pixels and a *contrast* with the ground behind.
     """
 
     place: int
@@ -49,7 +50,7 @@ class Stop(NamedTuple):
 
     @property
     def wrong(self) -> Iterator[str]:
-        """What 2.4.7, 2.4.11, 2.4.12 and 1.4.11 forbid."""
+        """Breaches of 2.4.7, 2.4.11, 2.4.12 and 1.4.11."""
         if not self.points:
             yield f"focus outside the window: {self.name}"
         if self.covered:
@@ -59,8 +60,8 @@ class Stop(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What can be pressed: its markup, its name and the text on it in small letters, its size, and
-    whether it is far enough from others to be small.
+    """A control: its markup, its *name* and the text *shown* on it in small letters, and its
+    size in pixels. If it is *apart* from others, it may be small.
     """
 
     markup: str
@@ -72,7 +73,7 @@ class Target(NamedTuple):
 
     @property
     def wrong(self) -> Iterator[str]:
-        """What 2.5.3 and 2.5.8 forbid."""
+        """Breaches of 2.5.3 and 2.5.8."""
         words = iter(self.name.split())
         if not all(word in words for word in self.shown.split()):  # in this order
             yield f"shows {self.shown!r} and is called {self.name!r}: {self.markup}"
@@ -128,7 +129,7 @@ CONTROLS = """() => {
   return window.controls.length;
 }"""
 
-# What has the focus, as a Stop. Points at the middle of the edges of a box may be round corners.
+# The fields of a Stop. Points at the middle of the edges of a box may be round corners.
 STOP = """() => {
   const here = document.activeElement;
   const label = here.closest("label");
@@ -260,7 +261,7 @@ def test_what_is_drawn_on_cells_stands_out(
         assert (found[0] if drawn.get_attribute("data-mark") else max(found)) >= GRAPHIC, label
 
 
-# What is drawn over and under the cells, such as the line that wins, is not to help them.
+# Hides drawings over and under the cells, such as the line that wins.
 CELLS_ALONE = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("#match svg:not(button svg) { display: none !important; }");

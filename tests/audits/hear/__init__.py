@@ -1,1 +1,1 @@
-"""What a screen reader says of the pages."""
+"""Play by keys under a screen reader, and read its speech."""

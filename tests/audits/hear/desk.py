@@ -55,7 +55,7 @@ class Desk:
     read: int = 0  # characters of the log
 
     def heard(self) -> list[str]:
-        """What Orca said since the last call, one string an utterance, once it is silent."""
+        """The speech since the last call, one string an utterance, once Orca is silent."""
         said: list[str] = []
         end = time.monotonic() + HEARING_LIMIT
         quiet = time.monotonic() + SILENCE

@@ -1,4 +1,4 @@
-"""What speech must and must not be like."""
+"""Laws of speech: whole sentences, each once."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ SIGN = re.compile(r"\W*|dot|comma|plus|asterisk")  # Orca names a sign that stan
 
 
 def complaints(turn: Heard) -> Iterator[str]:
-    """What is wrong with the speech of *turn*, a sentence each."""
+    """The faults in the speech of *turn*, a sentence each."""
     for said in turn.said:
         if turn.said.count(said) > 1:
             yield f"said {turn.said.count(said)} times: {said}"

@@ -1,4 +1,4 @@
-"""A player who hears the pages: what they do, and what Orca says of it."""
+"""A player under a screen reader: each act, with the speech after it."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -25,10 +25,10 @@ ARGUMENTS = ("--force-renderer-accessibility", "--no-sandbox", "--no-first-run")
 
 @dataclass(frozen=True)
 class Heard:
-    """What was done, and what Orca said after it, one string an utterance.
+    """An act, and the speech that followed, one string an utterance.
 
-    If *wanted* is not empty, one of them is to match this pattern; if it is *alone*, no other is to
-    be said.
+    One of them should match the pattern *wanted*, if it is not empty. If *alone*, it should be the
+    only one.
     """
 
     done: str
@@ -62,7 +62,7 @@ class Listener(Player):
         self.open("/")
 
     def note(self, done: str, wanted: str = "", *, alone: bool = True) -> None:
-        """Listen until Orca is silent, and write down what it said since the last time."""
+        """Listen until Orca is silent, and write down its speech since the last time."""
         self.heard.append(Heard(done, tuple(self.desk.heard()), wanted, alone))
 
     def focus(self, name: str) -> None:
@@ -87,7 +87,7 @@ class Listener(Player):
         self.note(f"press {name}", wanted, alone=alone)
 
     def press_cell(self, cell: int, awaited: Callable[[], bool]) -> str:
-        """Press Enter on *cell*; *awaited* comes to hold. What was done, to be noted."""
+        """Press Enter on *cell*; *awaited* comes to hold. Returns the act, to be noted."""
         self.focus_cell(cell)
         self.strike("Return", awaited)
         return f"press {cell_name(self.game, cell)}"

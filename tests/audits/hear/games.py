@@ -92,7 +92,7 @@ def retried(listener: Listener) -> None:
     for name in ("b3", "b3", "a2"):
         cell = parse_cell(TIC_TAC_TOE, name)
         listener.note(listener.press_cell(cell, listener.tried(cell)), rf"\b{name}\b")
-    listener.play(parse_cell(TIC_TAC_TOE, "c1"))
+    listener.play(parse_cell(TIC_TAC_TOE, "c1"), alone=False)  # that it was right is said too
 
 
 def replayed(listener: Listener) -> None:

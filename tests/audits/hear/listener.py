@@ -97,12 +97,12 @@ class Listener(Player):
         self.desk.press(key)
         self.expect(awaited, True)
 
-    def play(self, *cells: int, turn: str = "Your turn: {}") -> None:
-        """Play each of *cells*; the status is to be said with the moves of both sides."""
+    def play(self, *cells: int, turn: str = "Your turn: {}", alone: bool = True) -> None:
+        """Play each of *cells*; the status should be said with the moves of both sides, *alone*."""
         for cell in cells:
             own = rf"\b{self.position.to_move} {cell_name(self.game, cell)}\b"
             done = self.press_cell(cell, self.move_made())
-            self.note(done, f"^(?=.*{own}){self.stands(turn)}")
+            self.note(done, f"^(?=.*{own}){self.stands(turn)}", alone=alone)
 
     def stands(self, turn: str) -> str:
         """A pattern of the sentence on the position: whose turn it is or how it ended, by the rules

@@ -18,6 +18,7 @@ START_LIMIT = 30  # seconds until Orca speaks
 HEARING_LIMIT = 15  # seconds of speech after which a desk gives up
 OFTEN = 0.05  # seconds between two looks at the log
 SILENCE = 0.8  # seconds without speech after which nothing more comes; Orca waits 0.1
+PATIENCE = 2.5  # seconds, where what should be said has not come
 
 # Below /usr/libexec on Debian and Fedora, below /usr/lib elsewhere.
 BUS_LAUNCHER = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
@@ -54,16 +55,22 @@ class Desk:
     log: Path
     read: int = 0  # characters of the log
 
-    def heard(self) -> list[str]:
-        """The speech since the last call, one string an utterance, once Orca is silent."""
+    def heard(self, wanted: str = "") -> list[str]:
+        """The speech since the last call, one string an utterance, once Orca is silent.
+
+        If no utterance matches the pattern *wanted*, silence takes longer to be believed.
+        """
         said: list[str] = []
         end = time.monotonic() + HEARING_LIMIT
-        quiet = time.monotonic() + SILENCE
-        while time.monotonic() < min(end, quiet):
+        last = time.monotonic()
+        silence = PATIENCE
+        while time.monotonic() < min(end, last + silence):
             time.sleep(OFTEN)
             if more := self._spoken():
                 said += more
-                quiet = time.monotonic() + SILENCE
+                last = time.monotonic()
+            if any(re.search(wanted, one) for one in said):
+                silence = SILENCE
         return said
 
     def press(self, *keys: str) -> None:

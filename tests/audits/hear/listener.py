@@ -49,7 +49,7 @@ class Listener(Player):
     def open(self, path: str) -> None:
         """Open a page of the application and hear its beginning."""
         self.visit(path)
-        self.note(f"open {path}")
+        self.note(f"open {path}", "^Finished loading", alone=False)
 
     def start(self, game: Game, x: str, o: str, **fields: str) -> None:
         """Open the page with a new match."""
@@ -63,7 +63,7 @@ class Listener(Player):
 
     def note(self, done: str, wanted: str = "", *, alone: bool = True) -> None:
         """Listen until Orca is silent, and write down its speech since the last time."""
-        self.heard.append(Heard(done, tuple(self.desk.heard()), wanted, alone))
+        self.heard.append(Heard(done, tuple(self.desk.heard(wanted)), wanted, alone))
 
     def focus(self, name: str) -> None:
         """Move the focus to the first control in sight whose name begins with *name*."""

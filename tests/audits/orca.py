@@ -27,20 +27,43 @@ def transcripts(browser: str, games: Iterable[str] = PLAYED) -> Iterator[tuple[s
             yield name, listener.heard
 
 
+def read(browser: str, path: str) -> Heard:
+    """The page at *path*, read whole.
+
+    :raises MissingProgram: as above.
+    """
+    with (
+        served() as site,
+        desk(reading=True) as at,
+        listening(browser, at, site) as listener,
+    ):
+        listener.open(path)
+        return listener.heard[-1]
+
+
 @click.command()
 @click.option("--browser", type=click.Choice([*BROWSERS]), default="firefox", show_default=True)
 @click.option("--game", "games", type=click.Choice([*PLAYED]), multiple=True, help="Else all.")
-def main(browser: str, games: tuple[str, ...]) -> None:
+@click.option("--read", "path", help="Read the page at this path instead, such as /learn/games.")
+def main(browser: str, games: tuple[str, ...], path: str | None) -> None:
     """Print the speech of Orca, and its faults after a "!"."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    if path:
+        show(read(browser, path))
+        return
     for name, heard in transcripts(browser, games or PLAYED):
         click.echo(f"\n{name}, {browser}")
         for turn in heard:
-            click.echo(f"  {turn.done}")
-            for said in turn.said:
-                click.echo(f"    {said}")
-            for complaint in complaints(turn):
-                click.echo(f"    ! {complaint}")
+            show(turn)
+
+
+def show(turn: Heard) -> None:
+    """Print an act, the speech after it, and its faults."""
+    click.echo(f"  {turn.done}")
+    for said in turn.said:
+        click.echo(f"    {said}")
+    for complaint in complaints(turn):
+        click.echo(f"    ! {complaint}")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ TURN = r"^(?=.*\bX b2\b)Your turn: X\b.*\ba1\b"
     [
         (("Your turn: X. X b2. O a1.",), ()),
         (("X b2. O a1.",), ("not heard",)),
+        (("X b2. O a1 now.",) * 2, ("said 2 times", "said 2 times", "not heard", "2 utterances")),
         ((), ("not heard",)),
         (("Your turn: X", "Your turn: X. X b2. O a1."), ("2 utterances",)),
         (("Your turn: X.X b2. O a1.",), ("run together",)),

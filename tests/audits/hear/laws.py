@@ -8,11 +8,13 @@ from tests.audits.hear.listener import Heard
 RUN_TOGETHER = re.compile(r"[a-z][A-Z]|[.!?:;][^\W\d_]|\d[A-Z]|\b[XO][A-Z][a-z]")
 SIGN = re.compile(r"\W*|dot|comma|plus|asterisk")  # Orca names a sign that stands alone
 
+ROLE = 3  # words, at most, of a role or a state such as "toggle button"
+
 
 def complaints(turn: Heard) -> Iterator[str]:
     """The faults in the speech of *turn*, a sentence each."""
     for said in turn.said:
-        if turn.said.count(said) > 1:
+        if turn.said.count(said) > 1 and len(said.split()) > ROLE:
             yield f"said {turn.said.count(said)} times: {said}"
         if found := RUN_TOGETHER.search(said):
             yield f"run together at {found[0]}: {said}"

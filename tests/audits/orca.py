@@ -10,7 +10,7 @@ import click
 
 from tests.audits.hear.desk import desk
 from tests.audits.hear.games import PLAYED
-from tests.audits.hear.laws import complaints
+from tests.audits.hear.laws import complaints, run_together
 from tests.audits.hear.listener import BROWSERS, Heard, listening
 from tests.server import served
 
@@ -49,21 +49,22 @@ def main(browser: str, games: tuple[str, ...], path: str | None) -> None:
     """Print the speech of Orca, and its faults after a "!"."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     if path:
-        show(read(browser, path))
+        turn = read(browser, path)
+        show(turn, run_together(turn))
         return
     for name, heard in transcripts(browser, games or PLAYED):
         click.echo(f"\n{name}, {browser}")
         for turn in heard:
-            show(turn)
+            show(turn, complaints(turn))
 
 
-def show(turn: Heard) -> None:
-    """Print an act, the speech after it, and its faults."""
+def show(turn: Heard, faults: Iterator[str]) -> None:
+    """Print an act, the speech after it, and *faults*."""
     click.echo(f"  {turn.done}")
     for said in turn.said:
         click.echo(f"    {said}")
-    for complaint in complaints(turn):
-        click.echo(f"    ! {complaint}")
+    for fault in faults:
+        click.echo(f"    ! {fault}")
 
 
 if __name__ == "__main__":

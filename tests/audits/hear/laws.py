@@ -11,13 +11,19 @@ SIGN = re.compile(r"\W*|dot|comma|plus|asterisk")  # Orca names a sign that stan
 ROLE = 3  # words, at most, of a role or a state such as "toggle button"
 
 
+def run_together(turn: Heard) -> Iterator[str]:
+    """The utterances of *turn* in which two words are one, a sentence each."""
+    for said in turn.said:
+        if found := RUN_TOGETHER.search(said):
+            yield f"run together at {found[0]}: {said}"
+
+
 def complaints(turn: Heard) -> Iterator[str]:
     """The faults in the speech of *turn*, a sentence each."""
+    yield from run_together(turn)
     for said in turn.said:
         if turn.said.count(said) > 1 and len(said.split()) > ROLE:
             yield f"said {turn.said.count(said)} times: {said}"
-        if found := RUN_TOGETHER.search(said):
-            yield f"run together at {found[0]}: {said}"
         if SIGN.fullmatch(said):
             yield f"a sign read alone: {said}"
     if not turn.wanted:

@@ -38,7 +38,7 @@
   // A live region is announced only when it changes, so clear it if the answer may repeat its words.
   const ANSWERS = { matches: "status", back: "status", hint: "advice" };
   const target = (request) => new URL(request.action, location);
-  const asked = (request) => target(request).pathname.split("/").pop();
+  const asked = (request) => target(request).pathname.match(/(score\/)?[^/]*$/)[0];
 
   const PATIENCE = 400; // milliseconds until the status says that the computer thinks
   const SLOW = 1000; // until the page shows that the answer is on its way

@@ -56,7 +56,7 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     expect(advice(page)).to_have_text("")
     button(page, "Hint").click()
-    expect(advice(page)).to_contain_text("Hint: c1. It wins")
+    expect(advice(page)).to_contain_text("Hint: c1. It forks")
     hinted = board(page).locator("[data-hint]")
     expect(hinted).to_have_count(1)
     expect(hinted).to_have_accessible_name("Row 1, column 3: empty, c1, hint")

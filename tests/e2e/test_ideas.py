@@ -12,9 +12,7 @@ def test_a_lost_position_is_asked_about_and_stepped_through(page: Page) -> None:
     page.goto(LOST)
     button(page, "Ideas").click()
     ideas = page.get_by_role("region", name="Why O loses")
-    expect(ideas).to_contain_text(
-        "X could go on with a threat by c1 and then a fork on c2."
-    )
+    expect(ideas).to_contain_text("X could go on with a threat by c1 and then a fork on c2.")
     expect(ideas.get_by_role("listitem")).not_to_have_count(0)
     expect(button(page, "Ideas")).to_have_attribute("aria-pressed", "true")
     expect(button(page, "Ideas")).to_be_focused()

@@ -35,8 +35,8 @@ CHANGES = {
     "templates/match/page.html": ('{{ _("Score") }}', "Tally"),
     "templates/match/parts.html": ('shown"', 'seen"'),
     "templates/replay/page.html": (
-        '<div class="desk">',
-        '<p>Another version</p><div class="desk">',
+        "{% block main %}",
+        "{% block main %}<p>Another version</p>",
     ),
     "static/style.css": ("", ":root { --of-the-other-version: on }"),
     "static/match.js": ("", "\n"),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
-from ai.rules.notation import parse_cell, parse_game
+from ai.rules.notation import cell_name, parse_cell, parse_game
 from ai.rules.position import Mark, Position
 from tests.audits.hear.listener import Listener
 from tests.browsers.player import HUMAN
@@ -77,7 +77,10 @@ def helped(listener: Listener) -> None:
         listener.note(done, f"^{re.escape(listener.element('message').text)}$")
     listener.press("Undo", listener.move_made(), r"\bb2\b")
     listener.play(4)
-    listener.press("Hint", lambda: bool(listener.marked("data-hint")), "^Hint: ")
+    listener.focus("Hint")
+    listener.strike("Return", lambda: bool(listener.marked("data-hint")))
+    (hint,) = listener.marked("data-hint")
+    listener.note("press Hint", rf"\b{cell_name(TIC_TAC_TOE, hint)}\b")
     for shown, said in ((True, "^pressed"), (False, "^not pressed")):
         listener.press("Values", listener.values(shown), said)
     for said in ("^expanded", "^collapsed"):

@@ -36,9 +36,13 @@
     region.replaceChildren(text);
   };
   // A live region is announced only when it changes, so clear it if the answer may repeat its words.
-  const ANSWERS = { matches: "status", back: "status", hint: "advice" };
+  const ANSWERS = { matches: "status", back: "status", again: "status", new: "status", hint: "advice" };
   const target = (request) => new URL(request.action, location);
-  const asked = (request) => target(request).pathname.match(/(score\/)?[^/]*$/)[0];
+  // The last part of the address of a request, or the command that it carries out.
+  const asked = (request) => {
+    const name = target(request).pathname.match(/(score\/)?[^/]*$/)[0];
+    return name === "command" ? byId("command").value.trim().toLowerCase() : name;
+  };
 
   const PATIENCE = 400; // milliseconds until the status says that the computer thinks
   const SLOW = 1000; // until the page shows that the answer is on its way
@@ -73,11 +77,13 @@
   document.addEventListener("htmx:before:request", (event) => {
     const context = about(event);
     const { request } = context;
-    const answer = ANSWERS[asked(request)];
+    const name = context.asked = asked(request);
+    const answer = ANSWERS[name];
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     const said = byId("message").textContent || (answer === "advice" && byId(answer).textContent);
     tell("");
+    byId("answer").textContent = "";
     if (answer) silence(answer);
     // The own mark stands at once: a request under way drops all others, so there is only one.
     const pressed = context.pressed = request.submitter ?? event.target;
@@ -89,13 +95,13 @@
     const reply = moves && thinking ? Number.parseFloat(style.getPropertyValue("--reply-after")) : 0;
     const repeated = said ? NOTICED : 0;
     delay(context, Math.max(reply || 0, answer === "advice" ? repeated : 0), repeated);
-    if (!["match", "step", "finish"].includes(event.target.id)) return;
+    if (!["match", "step", "finish"].includes(event.target.id) && !/^[a-d][1-4]$/.test(name)) return;
     if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
 
   // Every response of the application has the message: one without it comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
-    const { hx, pressed, request, response, text } = about(event);
+    const { asked: name, hx, pressed, request, response, text } = about(event);
     clearTimeout(patience);
     clearTimeout(slow);
     delete byId("main").dataset.slow;
@@ -116,7 +122,9 @@
     silenced.clear();
     run.schedule();
     // A new game may start while the board is out of sight.
-    if (["matches", "back"].includes(asked(request)) && !byId("message").textContent) {
+    const done = !byId("message").textContent;
+    if (done && target(request).pathname.endsWith("/command")) byId("command").value = "";
+    if (done && ANSWERS[name] === "status") {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }

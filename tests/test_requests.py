@@ -267,7 +267,8 @@ class Browser(RuleBasedStateMachine):
     def click(self, tab: int, button: Element, htmx: bool) -> None:
         """Click a cell of the board that the tab shows, be it of the match or not."""
         number = int(button["value"])
-        mine = self.model.player_to_move == "human" and self.model.allows(number)
+        allowed = self.model.allows(number) and number not in self.tried
+        mine = self.model.player_to_move == "human" and allowed
         fields = {**self.pages[tab].by_id("shown").fields, "cell": button["value"]}
         accepted = self.post(tab, "/moves", fields, htmx)
         self.assert_in_date(tab, mine)
@@ -463,7 +464,7 @@ class Browser(RuleBasedStateMachine):
         assert not dangling(page)
         assert not dangling(self.pages[self.tab])
         # The form for a new game is not swapped: a person may have changed it.
-        but = {"new-game", "message"} if self.refused else {"new-game"}
+        but = {"new-game", "answer", *(["message"] if self.refused else [])}
         assert not differences(self.pages[self.tab], page, but=but)
 
 

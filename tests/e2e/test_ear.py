@@ -121,3 +121,38 @@ def test_the_computer_thinks_aloud_only_where_it_takes_long(page: Page) -> None:
     expect_ply(page, 2)
     (said,) = heard(page)
     assert said.startswith("Your turn: X. X b2. O ")
+
+
+def test_a_command_is_answered_aloud_each_time(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
+    listen(page)
+    field = page.get_by_role("textbox", name="Move or command")
+    for _ in range(2):
+        field.fill("last")
+        field.press("Enter")
+        expect(field).to_have_value("")
+        assert heard(page) == ["Last: X a1 and O b2."]
+    field.fill("undo")
+    field.press("Enter")
+    expect_ply(page, 0)
+    assert heard(page) == ["Your turn: X. Back at move 1.", "Took back X a1 and O b2."]
+
+
+def test_a_refusal_is_gone_for_a_moment_before_it_is_said_again(page: Page) -> None:
+    """Screen readers miss words that are replaced by the same at once."""
+    begin(page, TIC_TAC_TOE, played="b2")
+    cell(page, "b2").click(force=True)
+    expect(message(page)).to_contain_text("taken")
+    page.evaluate(
+        """() => {
+             const message = document.getElementById("message");
+             const times = window.times = [];
+             const note = () => times.push([message.textContent, performance.now()]);
+             new MutationObserver(note).observe(message, { childList: true, subtree: true });
+           }"""
+    )
+    cell(page, "b2").click(force=True)
+    page.wait_for_function("() => window.times.length > 1")
+    (before, cleared), (after, said), *more = page.evaluate("() => window.times")
+    assert (before, after, more) == ("", "That cell is taken.", [])
+    assert said - cleared > 100  # milliseconds

@@ -207,3 +207,67 @@ def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Page, key: str) -> 
         page.keyboard.press("Shift+Tab")
         expect(set_up.locator(":focus")).to_have_count(0)
     expect(set_up).not_to_have_attribute("open", "")
+
+
+def command(page: Page, text: str) -> None:
+    """Type *text* into the field for commands, and press Enter."""
+    field = page.get_by_role("textbox", name="Move or command", exact=True)
+    field.focus()
+    expect(field).to_be_in_viewport(ratio=1)
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def answer(page: Page) -> Locator:
+    """The answer to a command."""
+    return page.locator("#answer")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"], indirect=True)
+def test_a_game_by_commands(page: Page, script: bool) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
+    command(page, " C3 ")
+    expect_ply(page, 4)
+    expect_true_page(page)
+    command(page, "last")
+    expect(answer(page)).to_have_text(re.compile("^Last: X c3 and O (a3|c1).$"))
+    command(page, "threats")
+    expect(answer(page)).to_have_text(re.compile("^O threatens (c1|a3).$"))
+    command(page, "hint")
+    expect(advice(page)).to_contain_text("Hint: ")
+    command(page, "undo")
+    expect_ply(page, 2)
+    command(page, "Values")
+    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    command(page, "unvh?")  # none of the single keys is pressed
+    expect(message(page)).to_contain_text("No such command")
+    expect_ply(page, 2)
+    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    field = page.get_by_role("textbox", name="Move or command")
+    expect(field).to_have_value("unvh?")
+    if script:
+        expect(field).to_be_focused()
+        field.fill("")
+    else:
+        page.goto("/")
+    command(page, "again")
+    expect_ply(page, 0)
+    expect_true_page(page)
+    expect(page.get_by_role("textbox", name="Move or command")).to_have_value("")
+    cell(page, "b2").click()
+    expect_ply(page, 2)
+    expect(message(page)).to_have_text("")
+
+
+def test_a_link_leads_to_the_field_for_commands(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    field = page.get_by_role("textbox", name="Move or command")
+    panel = page.locator(".command")
+    out_of_sight = "panel => panel.getBoundingClientRect().width < 2"
+    assert panel.evaluate(out_of_sight)
+    press(page, link(page, "Type a move"))
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport(ratio=1)
+    cell(page, "b2").focus()
+    assert panel.evaluate(out_of_sight)

@@ -7,6 +7,7 @@ from typing import Self
 from ai.exact.tablebase import has_table, load
 from ai.messages import N_, Refusal
 from ai.opponents.policy import Opponent, chance
+from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import Study, study
@@ -27,6 +28,10 @@ class MatchError(Refusal):
 
 class NotYourTurn(MatchError):
     """A person moved for a computer player, or the other way round."""
+
+
+class AlreadyTried(MatchError):
+    """The move was tried before in this retry."""
 
 
 class NothingToRetry(MatchError):
@@ -144,12 +149,16 @@ class Match:
 
         A puzzle notes a move that gives value away as tried, and does not make it.
 
+        :raises AlreadyTried: if it is noted already.
         :raises NotYourTurn: if it is the computer's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
         self._refuse_unless_a_person_moves()
         after = self._move(cell)
         if self.is_puzzle and self.retry and self.study.moves[cell].value_lost:
+            if cell in self.retry.tried:
+                name = cell_name(self.record.game, cell)
+                raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
             tried = tuple(sorted({*self.retry.tried, cell}))
             return replace(self, retry=replace(self.retry, tried=tried))
         return after.reply()

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
+from webapp.match.commands import Answer
 from webapp.match.match import MatchError
 from webapp.match.page import Asked, ErrorMessage, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
@@ -118,18 +119,25 @@ def explained_on_page(fields: Fields, session: Session) -> Asked | None:
 
 
 def respond(
-    session: Session, *, before: Session | None = None, anchor: str | None = None
+    session: Session,
+    *,
+    before: Session | None = None,
+    answer: str = "",
+    anchor: str | None = None,
+    question: str | None = None,
 ) -> ResponseReturnValue:
     """Save *session*, and send the parts that differ from the page of *before*, or all parts
-    without *before*. Without htmx redirect to the page, at *anchor*.
+    without *before*, and an *answer*. Without htmx redirect to the page at *anchor*,
+    which answers the *question*.
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
     if not htmx:
-        return redirect(url_for("match.show", _anchor=anchor), 303)
+        return redirect(url_for("match.show", _anchor=anchor, command=question), 303)
+    told = swap_all([Answer(answer)] if answer else [])
     if not before:
-        return swap_all(match_page(session).parts)
-    return changes(before, session, explained=explained)
+        return swap_all(match_page(session).parts) + told
+    return changes(before, session, explained=explained) + told
 
 
 def changes(
@@ -152,19 +160,26 @@ def whole_page(
     session: Session,
     *,
     message: str = "",
+    answer: str = "",
     form: Mapping[str, str] | None = None,
     asked: Asked | None = None,
 ) -> str:
-    """Save *session*, and render its page with a *message*, or with the *asked* move explained at
-    length.
+    """Save *session*, and render its page with a *message*, with the *answer* to a command, or with
+    the *asked* move explained at length.
 
     The form for a new game keeps the valid choices of *form*, which was refused; the present match
-    fills in the others.
+    fills in the others. The field for commands keeps its text.
     """
     save(session)
     page = replace(match_page(session, asked), message=ErrorMessage(message))
     choices = new_game(session.match, form or {}, message)
-    return render_template("match/page.html", page=page, new_game=choices)
+    return render_template(
+        "match/page.html",
+        page=page,
+        new_game=choices,
+        typed=(form or {}).get("command", ""),
+        answer=Answer(answer),
+    )
 
 
 def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from ai.rules.games import game_for
 from ai.rules.record import Record, parse_record
 from webapp.board.players import Players
+from webapp.match import commands
 from webapp.match.match import Match
 from webapp.match.page import match_page
 from webapp.match.responses import (
@@ -28,7 +29,8 @@ bp = Blueprint("match", __name__)
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
-    """The current match, or a new one. The query may set its `seed` before the first move.
+    """The current match, or a new one. The query may set its `seed` before the first move, or ask
+    a `command` that changes nothing.
 
     For htmx: the changes that explain another move at length.
     """
@@ -41,7 +43,10 @@ def show() -> ResponseReturnValue:
     session = visit.session
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
-    return whole_page(session, message=visit.notice, asked=asked_for(request.args, session))
+    question = request.args.get("command")
+    answer = commands.answer(question, session) if question else ""
+    asked = asked_for(request.args, session)
+    return whole_page(session, message=visit.notice, answer=answer, asked=asked)
 
 
 @bp.get("/replay")
@@ -94,7 +99,8 @@ def step() -> ResponseReturnValue:
 def undo() -> ResponseReturnValue:
     """Take back the moves since the last decision of a person."""
     session = session_on_page(request.form)
-    return respond(session.undo(), before=session)
+    after = session.undo()
+    return respond(after, before=session, answer=commands.taken_back(session.match, after.match))
 
 
 @bp.post("/hint")
@@ -109,6 +115,20 @@ def values() -> ResponseReturnValue:
     """Show or hide the values of moves."""
     session = session_on_page(request.form)
     return respond(session.switch_values(switch(request.form, "show")), before=session)
+
+
+@bp.post("/command")
+def command() -> ResponseReturnValue:
+    """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
+    session = session_on_page(request.form)
+    text = commands.read_command(field(request.form, "command"))
+    if text in commands.QUESTIONS:
+        told = commands.answer(text, session)
+        return respond(session, before=session, answer=told, anchor="command", question=text)
+    after = commands.carry_out(text, session)
+    told = commands.outcome(text, session, after)
+    anchor = "advice" if text == "hint" else "command"
+    return respond(after, before=session, answer=told, anchor=anchor, question="last")
 
 
 @bp.post("/back")

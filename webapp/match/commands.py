@@ -1,0 +1,141 @@
+"""Commands in words: a cell to play, a key to press, or a question about the match."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ai.explain.phrases import cells_listed
+from ai.language import N_, _, listed
+from ai.messages import Refusal
+from ai.rules.notation import cell_name, parse_cell
+from ai.rules.position import Mark
+from ai.rules.record import Record
+from ai.rules.threats import threats
+from webapp.board.parts import UncachedPart
+from webapp.match.match import Match
+from webapp.match.session import Session, new_seed
+
+HELP = N_("Type a cell such as b2, or last, threats, hint, undo, values, again, new or help.")
+UNKNOWN = N_("No such command. Try a cell, last, threats, hint, undo, values, again or help.")
+
+
+class UnknownCommand(Refusal):
+    """The text is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(UncachedPart):
+    """The answer to a command; empty without one. The next request clears it."""
+
+    rendered_by: ClassVar = ("match/command.html", "answer")
+
+    text: str = ""
+
+
+def read_command(text: str) -> str:
+    """The command in *text*, without spaces and in small letters."""
+    return "".join(text.split()).lower()
+
+
+def carry_out(command: str, session: Session) -> Session:
+    """The session after *command*, a cell or one of :data:`ACTIONS`. Errors as of the same button.
+
+    :raises NotationError: if the board has no such cell.
+    :raises UnknownCommand: if it is neither.
+    """
+    if action := ACTIONS.get(command):
+        return action(session)
+    if re.fullmatch("[a-z][0-9]", command):
+        return session.play(parse_cell(session.match.record.game, command))
+    raise UnknownCommand(UNKNOWN)
+
+
+def answer(command: str, session: Session) -> str:
+    """The answer to *command*, one of :data:`QUESTIONS`.
+
+    :raises UnknownCommand: if it is none of them.
+    """
+    if question := QUESTIONS.get(command):
+        return question(session.match)
+    raise UnknownCommand(UNKNOWN)
+
+
+def outcome(command: str, before: Session, after: Session) -> str:
+    """What *command* did, as far as the page does not announce it; empty for most commands."""
+    if command == "undo":
+        return taken_back(before.match, after.match)
+    if command == "values":
+        return _("Values on.") if after.values else _("Values off.")
+    return ""
+
+
+def taken_back(before: Match, after: Match) -> str:
+    """The moves of *before* that *after* lacks."""
+    plies = range(after.record.ply, before.record.ply)
+    return _("Took back %(moves)s.", moves=_moves_listed(before.record, plies))
+
+
+def _again(session: Session) -> Session:
+    """A new match like the present one."""
+    match = session.match
+    return session.start(Match(Record(match.record.start), match.players, new_seed()))
+
+
+def _switch_values(session: Session) -> Session:
+    return session.switch_values(not session.values)
+
+
+def _last(match: Match) -> str:
+    """The last two moves."""
+    plies = match.record.plies[:-1][-2:]
+    if not plies:
+        return _("No move was played yet.")
+    return _("Last: %(moves)s.", moves=_moves_listed(match.record, plies))
+
+
+def _threats(match: Match) -> str:
+    """The cells on which each side could win at once."""
+    position = match.position
+    if position.outcome:
+        return _("The game is over.")
+    threatened = {
+        Mark.X: threats(position.game, position.x, position.o),
+        Mark.O: threats(position.game, position.o, position.x),
+    }
+    found = [
+        _(
+            "%(mark)s threatens %(cells)s.",
+            mark=mark,
+            cells=cells_listed(position.game, {cell for cell, _line in lines}),
+        )
+        for mark, lines in threatened.items()
+        if lines
+    ]
+    return " ".join(found) or _("Nobody threatens to win.")
+
+
+def _help(_match: Match) -> str:
+    return _(HELP)
+
+
+def _moves_listed(record: Record, plies: range) -> str:
+    """The moves at *plies*, at least one: `X b2 and O a1`."""
+    return listed(
+        f"{record.mover_at(ply)} {cell_name(record.game, record.move_at(ply))}" for ply in plies
+    )
+
+
+ACTIONS: dict[str, Callable[[Session], Session]] = {
+    "hint": Session.ask_hint,
+    "undo": Session.undo,
+    "values": _switch_values,
+    "again": _again,
+    "new": _again,
+}
+
+QUESTIONS: dict[str, Callable[[Match], str]] = {
+    "last": _last,
+    "threats": _threats,
+    "help": _help,
+}

@@ -168,7 +168,6 @@ class Program(TypedDict):
 
     player: PlayerKey
     answer: Annotated[str, "The reason, in words."]
-    lots: Annotated[str | None, "The choice by lot, in words; null without one."]
     would_play: Annotated[list[CellChance], "The cells that it holds equally good, by lot."]
 
 
@@ -430,8 +429,7 @@ def _program(judged: JudgedMove, opponent: Opponent) -> Program:
     chances = judged.before.decision(opponent).probabilities
     return {
         "player": opponent.key,
-        "answer": explanation.answer.text,
-        "lots": explanation.lots or None,
+        "answer": explanation.text,
         "would_play": [_cell_chance(judged.game, at, chance) for at, chance in chances.items()],
     }
 

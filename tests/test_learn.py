@@ -632,7 +632,7 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
         assert "programs" in replay.on
         cell = opponent.decide(position).cells[0]
         explanation = explain_move(study(position).moves[cell], opponent)
-        assert said.text == explanation.answer.text
+        assert said.text == explanation.text
         name = f"{'abcd'[cell % position.game.size]}{cell // position.game.size + 1}"
         assert asked.text == f"{position.game.name}, {position.to_move} to move: why {name}?"
         drawn += explanation.diagrams

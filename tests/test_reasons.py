@@ -56,13 +56,13 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         ("rules", "a1b2b3a3", "Rule 4 of 8: take the cell of your fork."),
         ("rules", "a1b2c3b1", "Rule 4 of 8: a threat, which left you no time to fork."),
         ("rules", "b2", "Rule 5 of 8: take the centre."),
-        ("chain", "b2", "I saw no corner fork, so I took the cell on most open lines: 4."),
+        ("chain", "b2", "I saw no corner fork, so I took a cell on most open lines: 4."),
         ("chain", "a1b2c3b1", "I broke up the fork that you could have made from the corner c1."),
         ("chain", "b2a1c3c1a3a2b1b3c2", "No line is open to either side, so I took the first"),
         # O took an edge beside X's corner: X wins by force, with its third move from here.
-        ("unbeatable", "a1b1b2", "This wins in 5 plies, and no move wins faster."),
+        ("unbeatable", "a1b1b2", "This wins in 5, and no move wins faster."),
         # X has two threats: O can only stop one.
-        ("unbeatable", "a1b2c3c1a3b3", "Every move loses, and none holds out longer than this: 2"),
+        ("unbeatable", "a1b2c3c1a3b3", "Every move loses: this one in 2, and none later."),
         ("unbeatable", "b1a1", "4 moves draw, none harder than this: a beginner loses "),
     ],
 )

@@ -94,7 +94,6 @@ def program(move: plain_data.Why) -> Iterator[str]:
     """Why a program played *move*, if one did."""
     if played := move["program"]:
         yield f"Why {move['name']}? {played['answer']}"
-        yield played["lots"] or ""
 
 
 def accuracy(mark: Mark, counted: plain_data.Counted) -> str:

@@ -20,7 +20,7 @@ CAPTIONS = {
 BREAKS_FORK = N_("%(I)s broke up the fork that %(you)s could have made from the corner %(cell)s.")
 ALONG = N_("It ran along %(row)s and %(column)s: a mark in %(row)s takes the row away.")
 FIRST_CELL = N_("No line is open to either side, so %(i)s took the first empty cell.")
-MOST_LINES = N_("%(I)s saw no corner fork, so %(i)s took the cell on most open lines: %(lines)s.")
+MOST_LINES = N_("%(I)s saw no corner fork, so %(i)s took a cell on most open lines: %(lines)s.")
 NOTHING_ELSE = N_(
     "There was nothing to win or to block. An open line has no marks of both sides; of cells"
     " alike the first counts."

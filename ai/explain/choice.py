@@ -20,11 +20,6 @@ class Answer(NamedTuple):
     more: str = ""
     counts: bool = False
 
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return f"{self.short} {self.more}".strip()
-
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[R_co]):

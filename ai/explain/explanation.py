@@ -40,13 +40,14 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why *opponent* made the move of the *choice*, told of *persons*; or that it would not have
-    made it.
+    """Why *opponent* made the move of the *choice*, or what it would have played: *short*, at most 90
+    characters, and *more*, the rest worth knowing, which may be empty.
     """
 
     opponent: Opponent
     choice: Choice[object]
-    persons: Persons
+    short: str
+    more: str = ""
 
     @property
     def question(self) -> str:
@@ -59,62 +60,40 @@ class Explanation:
         return self.choice.cell in self.choice.cells
 
     @property
-    def answer(self) -> Answer:
-        """The reason for the move; for another's move, the opponent's own."""
-        choice = self.choice
-        if not self.is_its_move:
-            cells = cells_listed(choice.game, choice.cells, OR)
-            name = _(self.opponent.name)
-            return Answer(
-                _("%(opponent)s would have played %(cells)s.", opponent=name, cells=cells)
-            )
-        answer, _diagrams_of = REASONS[type(choice.reason)]
-        return answer(choice, self.persons)
-
-    @property
-    def lots(self) -> str:
-        """The number of cells from which the move was picked, with their chances if these differ;
-        empty if there was only one.
-        """
-        return lots(self.choice.game, self.choice.decision) if self.is_its_move else ""
-
-    @property
-    def short(self) -> str:
-        """The reason in at most 90 characters."""
-        return self.answer.short
-
-    @property
-    def more(self) -> str:
-        """The rest of the reason, and the lot unless the short one tells it; or empty."""
-        answer = self.answer
-        return " ".join(filter(None, (answer.more, "" if answer.counts else self.lots)))
-
-    @property
     def text(self) -> str:
         """All of the reason."""
-        return " ".join(filter(None, (self.short, self.more)))
+        return f"{self.short} {self.more}".rstrip()
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
         """Diagrams of the reason; none for another's move."""
         if not self.is_its_move:
             return ()
-        _sentence, diagrams_of = REASONS[type(self.choice.reason)]
+        _answer, diagrams_of = REASONS[type(self.choice.reason)]
         return diagrams_of(self.choice)
 
 
 def explain_move(
     move: JudgedMove, opponent: Opponent, persons: Persons | None = None
 ) -> Explanation:
-    """Why *opponent* made *move*, told of *persons*, by default of X and O.
+    """Why *opponent* made *move*, told of *persons*, by default of X and O; of another's move, what
+    the opponent would have played.
 
     :raises UnsupportedGame: if it does not play the game.
     """
     choice = Choice(move, move.before.decision(opponent))
-    return Explanation(opponent, choice, persons or Persons.marks(move.mark))
+    if move.cell not in choice.cells:
+        cells = cells_listed(choice.game, choice.cells, OR)
+        name = _(opponent.name)
+        told = _("%(opponent)s would have played %(cells)s.", opponent=name, cells=cells)
+        return Explanation(opponent, choice, told)
+    answer, _diagrams_of = REASONS[type(choice.reason)]
+    short, more, counts = answer(choice, persons or Persons.marks(move.mark))
+    lot = "" if counts else _lot(choice.game, choice.decision)
+    return Explanation(opponent, choice, short, " ".join(filter(None, (more, lot))))
 
 
-def lots(game: Game, decision: Decision[object]) -> str:
+def _lot(game: Game, decision: Decision[object]) -> str:
     """The number of cells in *decision*, with their chances if these differ; empty for one."""
     cells, weights = decision.cells, decision.weights
     if len(cells) == 1:

@@ -85,21 +85,6 @@ def still_threatens(position: Position, left: Iterable[WinningSet], persons: Per
     return said(N_("%(You)s still threatened %(still)s."), persons, still=still) if still else ""
 
 
-def blocks(
-    position: Position, blocked: Iterable[WinningSet], left: Iterable[WinningSet] = ()
-) -> str:
-    """The side to move blocks the threats *blocked*; the threats *left* still stand."""
-    lines = lines_listed(position.game, blocked)
-    if still := lines_with_cells(position, left):
-        return _(
-            "It blocks %(lines)s; %(other)s still threatens %(still)s.",
-            lines=lines,
-            other=position.to_move.other,
-            still=still,
-        )
-    return _("It blocks %(lines)s.", lines=lines)
-
-
 def _empty_cell(position: Position, line: WinningSet) -> int:
     taken = position.mover | position.opponent
     return next(cell for cell in line if not taken >> cell & 1)

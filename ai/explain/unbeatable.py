@@ -22,8 +22,8 @@ AMONG_HARDEST_DRAWS = N_(
     "%(moves)s moves draw, none harder than this: a beginner loses %(share)s from here."
 )
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
-WINS = N_("This wins in %(plies)s plies, and no move wins faster.")
-LOSES = N_("Every move loses, and none holds out longer than this: %(plies)s plies.")
+WINS = N_("This wins in %(plies)s, and no move wins faster.")
+LOSES = N_("Every move loses: this one in %(plies)s, and none later.")
 
 
 def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
@@ -35,12 +35,13 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if len(worths) == 1:
         return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        return Answer(_(WINS, plies=exact.distance), how_it_wins(move))
+        return Answer(_(WINS, plies=exact.distance), how_it_wins(move, persons))
     if exact.value is Value.LOSS:
-        return Answer(_(LOSES, plies=exact.distance), how_it_loses(move))
+        return Answer(_(LOSES, plies=exact.distance), how_it_loses(move, persons))
     moves = sum(worth.difficulty is not None for worth in worths.values())
     if moves == 1:
-        return Answer(_("Only this move keeps the draw."), " ".join(what_it_is_good_for(move)))
+        good = " ".join(what_it_is_good_for(move, persons))
+        return Answer(_("Only this move keeps the draw."), good)
     if not worths[choice.cell].difficulty:
         return Answer(_(DEAD_DRAWS, moves=moves))
     message = HARDEST_DRAW if len(choice.cells) == 1 else AMONG_HARDEST_DRAWS

@@ -277,7 +277,7 @@ def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
             cell=moves[0].name,
         ),
         _(example.see),
-        explanation.answer.text,
+        explanation.text,
         explanation.diagrams,
         _("By the solved game %(worth)s.", worth=_worth(moves)),
         replay_with(Record(position), "programs"),

@@ -39,12 +39,16 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         # X holds a1 and b1: all but c1 lose at once.
         ("medium", "a1b2b1c1", "Anything but c1 loses at once. I looked two moves ahead."),
         # X holds three corners and so has two threats.
-        ("medium", "a1b2c3c1a3b3", "Every cell lost to your next move, so I picked any of 4."),
+        (
+            "medium",
+            "a1b2c3c1a3b3",
+            "Whatever I played, you could win at once. So I picked any",
+        ),
         # In reply to a corner only the centre draws, to the centre the four corners do.
         ("minimax", "a1b2", "Only this move draws. "),
         # Of the 9! orders of nine moves 8! begin in the centre; wins end many of them early.
-        ("minimax", "b2a1", "I visited 55,505 boards, 1,837 of them different. 4 moves draw;"),
-        ("minimax", "a3a2c2c3b3c1a1b2b1", "The only empty cell."),
+        ("minimax", "b2a1", "4 moves draw; I took the first. I visited boards 55,505 times, 1,837"),
+        ("minimax", "a3a2c2c3b3c1a1b2b1", "It was the only empty cell."),
         ("alpha-beta", "b2", "The board was empty: I opened anywhere."),
         ("alpha-beta", "a3b1b2a1", "All 6 moves lose; I took the first."),
         ("hard", "a1a2b1b2c1", "I completed row 1."),

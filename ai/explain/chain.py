@@ -54,7 +54,7 @@ def diagrams_of(choice: Choice[Handled]) -> tuple[Diagram, ...]:
     """The lines or the row that the handler saw, or the impact of every cell."""
     handled, position, mark = choice.reason, choice.position, choice.mark
     if handled.impacts:
-        caption = _("How many lines without marks of both run through each cell")
+        caption = _("Open lines through each cell")
         notes, most = handled.impacts, max(handled.impacts.values())
         return (diagram(position, caption, notes=notes, chosen=choice.cells, heaviest=most),)
     caption = _(CAPTIONS[handled.handler], mark=mark, other=mark.other)

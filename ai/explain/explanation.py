@@ -40,8 +40,8 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why *opponent* made the move of the *choice*, or what it would have played: *short*, at most 90
-    characters, and *more*, the rest worth knowing, which may be empty.
+    """Why *opponent* made the move of the *choice*, or what it would have played: *short*, at most
+    90 characters, and *more*, the rest worth knowing, which may be empty.
     """
 
     opponent: Opponent

@@ -79,7 +79,7 @@ def diagrams_of(choice: Choice[Weights]) -> tuple[Diagram, ...]:
     return tuple(
         diagram(
             position,
-            _("The weight of each cell for %(mark)s", mark=side),
+            _("The worth of each cell to %(mark)s", mark=side),
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
             name=_("For %(mark)s", mark=side),
@@ -116,7 +116,7 @@ def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
     name, total = choice.move.name, sum(given)
     terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
     sentences = [
-        _("%(cell)s weighs %(terms)s.", cell=name, terms=terms),
+        _("%(cell)s is worth %(terms)s.", cell=name, terms=terms),
         *(_(KEY[marks], mark=side) for marks in sorted({*held}, reverse=True)),
     ]
     return " ".join(sentences)

@@ -9,7 +9,7 @@ from ai.rules.games import Game, WinningSet
 from ai.rules.notation import Shape, cell_name, winning_set_shape
 from ai.rules.position import Position
 
-ONLY_CELL = N_("The only empty cell.")
+ONLY_CELL = N_("It was the only empty cell.")
 
 LINES = {
     Shape.ROW: N_("row %(which)s"),

@@ -8,8 +8,8 @@ from ai.language import N_, OR, _
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.rules.notation import cell_name
 
-SATISFYING = N_("Rule %(number)s: the cells that satisfy it")
-SATISFYING_LINES = N_("Rule %(number)s: the cells that satisfy it, and what this one does")
+SATISFYING = N_("Rule %(number)s: its cells")
+SATISFYING_LINES = N_("Rule %(number)s: its cells, and what this one does")
 
 RULES = {
     PriorityRule.WIN: N_("Rule 1 of 8: complete %(lines)s."),
@@ -44,6 +44,13 @@ DIVERTS_FROM_THREATS = {
 
 def answer(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     """The number of the rule, and how this cell satisfies it."""
+    told = _satisfied(choice, persons)
+    if choice.reason.rule is PriorityRule.WIN:
+        return told
+    return Answer(told.short, " ".join(filter(None, (told.more, _("No earlier rule applied.")))))
+
+
+def _satisfied(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     applied = choice.reason
     made = applied.lines[choice.cell]
     lines = lines_listed(choice.game, made) if made else ""
@@ -93,7 +100,7 @@ def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
         return (satisfying,)
     forks = diagram(
         position,
-        _("Cells on which %(other)s could fork", other=choice.mark.other),
+        _("Where %(other)s could fork", other=choice.mark.other),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
         name=_("Forks"),

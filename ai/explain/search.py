@@ -19,8 +19,10 @@ FOUND_A_WIN = {
     2: N_("%(I)s looked two moves ahead and found a win."),
 }
 FOUND_A_WIN_FURTHER = N_("%(I)s looked %(depth)s moves ahead and found a win.")
-ALL_LOSE_AT_ONCE = N_("Every cell lost to %(your)s next move, so %(i)s picked any of %(cells)s.")
-ALL_LOSE = N_("Every cell lost within %(depth)s moves, so %(i)s picked any of %(cells)s.")
+ALL_LOSE_AT_ONCE = N_(
+    "Whatever %(i)s played, %(you)s could win at once. So %(i)s picked any of %(cells)s cells."
+)
+ALL_LOSE = N_("Every move loses within %(depth)s moves. So %(i)s picked any of %(cells)s cells.")
 OTHERS_LOSE_AT_ONCE = N_("Anything but %(cells)s loses at once.")
 OTHERS_LOSE = N_("Anything but %(cells)s loses within %(depth)s moves.")
 UNDECIDED = {
@@ -52,7 +54,7 @@ def looked_ahead(choice: Choice[LookedAhead], persons: Persons) -> Answer:
         named = cells_listed(choice.game, search.best_cells)
         return Answer(_(message, cells=named, depth=depth), looked)
     if _reaches_the_end(search):
-        draws = _("Every cell ends in a draw.") if near else _("Every cell draws with best play.")
+        draws = _("Both moves end in a draw.") if near else _("Every move draws with best play.")
         return Answer(draws, looked)
     message = UNDECIDED.get(depth, UNDECIDED_FURTHER)
     more = "" if depth in UNDECIDED else looked
@@ -81,9 +83,9 @@ def _notes(search: SearchResult, undecided: str) -> dict[int, str]:
 # Minimax and Alpha-beta.
 
 
-VISITED_SOME = N_("%(I)s visited %(nodes)s of %(tree)s boards.")
+VISITED_SOME = N_("%(I)s visited boards %(nodes)s times instead of %(tree)s.")
 VISITED_EACH = N_("%(I)s visited %(nodes)s boards, all different.")
-VISITED_AGAIN = N_("%(I)s visited %(nodes)s boards, %(positions)s of them different.")
+VISITED_AGAIN = N_("%(I)s visited boards %(nodes)s times, %(positions)s different ones.")
 SKIPPED_ONCE = N_(
     "%(I)s searched each of %(my)s moves to its exact value, and once skipped replies that could"
     " no longer change it."
@@ -115,7 +117,7 @@ def opened(_choice: Choice[Opening], persons: Persons) -> Answer:
 
 
 def searched(choice: Choice[SearchedToEnd], persons: Persons) -> Answer:
-    """The positions visited, the value found, and the principal variation."""
+    """The value found, the positions visited, and the principal variation."""
     search, tree = choice.reason.search, choice.move.before.tree
     if len(search.values) == 1:
         return Answer(_(ONLY_CELL))
@@ -136,7 +138,7 @@ def searched(choice: Choice[SearchedToEnd], persons: Persons) -> Answer:
     if len(search.principal_variation) > 1:
         moves = ", ".join(cell_name(choice.game, cell) for cell in search.principal_variation)
         more.append(said(N_("The game %(i)s expected: %(moves)s."), persons, moves=moves))
-    return Answer(f"{visited} {_found(search, persons)}", " ".join(more))
+    return Answer(f"{_found(search, persons)} {visited}", " ".join(more))
 
 
 def _found(search: SearchResult, persons: Persons) -> str:
@@ -157,7 +159,7 @@ def diagrams_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
         diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells, name=_("Values")),
         diagram(
             position,
-            _("The game that it expects"),
+            _("The expected game"),
             notes=order,
             chosen=cells,
             name=_("Expected game"),

@@ -440,6 +440,7 @@ def weighed(claim: Claim) -> None:
     assert not lacking(board, claim.you)
     assert said["me"] == claim.me
     assert said["sets"] == {"tic-tac-toe": "lines", "square": "squares"}[board.game]
+    assert [int(said[own]) for own in ("empty", "one", "two")] == [n**2 + 1 for n in range(3)]
     mine, yours = weights(board, claim.me), weights(board, claim.you)
     theirs_is_more = max(yours.values()) > max(mine.values())
     whose = claim.you if theirs_is_more else claim.me
@@ -741,9 +742,10 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"Nothing can be completed any more, so {ANY} cells\.": nothing_is_live,
         r"(?P<first>[XO])'s best cell was worth (?P<more>\d+), (?P<second>[XO])'s"
         r" (?:only (?P<less>\d+)|too)\. So (?P<me>[XO]) took (?P<whose>[XO])'s\."
-        r" A cell earns points for each of its (?P<sets>lines|squares) that is free of the other"
-        r" side's marks\. Among (?P<again>[XO])'s best cells none was worth more to"
-        r" (?P<whom>[XO]): (?P<here>\d+)\.": weighed,
+        r" Its (?P<sets>lines|squares) without marks of the other side give a cell (?P<empty>\d)"
+        r" point each, with one own mark (?P<one>\d), with two (?P<two>\d)\. To (?P<whom>[XO])"
+        r" it was worth (?P<here>\d+), and none of (?P<again>[XO])'s best cells was"
+        r" worth more\.": weighed,
     },
     "unbeatable": ONLY
     | {
@@ -1046,9 +1048,7 @@ LOT = re.compile(
 
 
 def without_lot(text: str, board: Board, drawn_from: Sequence[int]) -> str:
-    """The reason in *text*, after a check of the lot, which is told once: at the end, unless the
-    reason says from how many cells it is.
-    """
+    """The reason in *text*, after a check of the lot, at its end or counted in it."""
     found, chances = LOT.fullmatch(text), Counter(drawn_from)
     assert found
     if found["chances"]:
@@ -1066,7 +1066,7 @@ def without_lot(text: str, board: Board, drawn_from: Sequence[int]) -> str:
 
 
 def in_marks(spoken: str, board: Board) -> str:
-    """What a computer says of its own move, told by marks."""
+    """The sentences *spoken* by the mover, with marks for persons."""
     me, you = board.mover, other(board.mover)
     words = dict.fromkeys(("i", "me"), me) | dict.fromkeys(("my", "mine"), f"{me}'s")
     words |= {"you": you} | dict.fromkeys(("your", "yours"), f"{you}'s")

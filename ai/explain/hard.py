@@ -18,9 +18,12 @@ MINE_IS_MORE = N_(
     "%(My)s best cell was worth %(own)s, %(yours)s only %(theirs)s. So %(i)s took %(mine)s."
 )
 BOTH_ALIKE = N_("%(My)s best cell was worth %(own)s, %(yours)s too. So %(i)s took %(mine)s.")
-EARNS = N_("A cell earns points for each of its %(sets)s that is free of the other side's marks.")
-MOST_TO_ME = N_("Among %(your)s best cells none was worth more to %(me)s: %(here)s.")
-MOST_TO_YOU = N_("Among %(my)s best cells none was worth more to %(thee)s: %(here)s.")
+EARNS = N_(
+    "Its %(sets)s without marks of the other side give a cell 1 point each, with one own mark 2,"
+    " with two 5."
+)
+MOST_TO_ME = N_("To %(me)s it was worth %(here)s, and none of %(your)s best cells was worth more.")
+MOST_TO_YOU = N_("To %(thee)s it was worth %(here)s, and none of %(my)s best cells was worth more.")
 ANY_WILL_DO = N_("Nothing can be completed any more, so %(i)s picked any of %(cells)s cells.")
 COMPLETES, BLOCKS = N_("Lines that %(mark)s completes"), N_("Lines that %(mark)s blocks")
 

@@ -36,7 +36,7 @@ VALUE = re.compile(r": empty, [a-d][1-4](, last move)?, (win in \d+|loss in \d+|
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
-WEIGHTS = {"For X": "The weight of each cell for X", "For O": "The weight of each cell for O"}
+WEIGHTS = {"For X": "The worth of each cell to X", "For O": "The worth of each cell to O"}
 
 
 def expect_values(page: Page, *, shown: bool) -> None:

@@ -191,7 +191,7 @@ def test_the_focus_can_be_seen_when_why_is_asked(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
     link(page, "Show how").click()
     move = page.get_by_role("list", name="Moves").get_by_role("link")
-    expect_all_to_show_the_focus(page, link(page, "Show less"), move)
+    expect_all_to_show_the_focus(page, link(page, "Show how"), move)
 
 
 def expect_all_to_show_the_focus(page: Page, *targets: Locator) -> None:

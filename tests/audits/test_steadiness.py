@@ -49,7 +49,7 @@ def states(page: Page) -> Iterator[str]:
     expect(page.locator("[data-value]").first).to_be_visible()
     yield "values"
     page.get_by_role("link", name="Show how").click()
-    expect(page.get_by_role("link", name="Show less")).to_be_visible()
+    expect(page.get_by_role("link", name="Show how", expanded=True)).to_be_visible()
     yield "how"
     button(page, "Undo").click()
     expect_ply(page, 4)

@@ -112,7 +112,7 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     expect(figures(page)).to_have_count(1)
     expect(why(page)).to_contain_text(f"Why {last}?")
     expect(why(page)).to_contain_text(f"Before {last}.")
-    link(page, "Show less").click()
+    link(page, "Show how").click()
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
 

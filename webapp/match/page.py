@@ -565,8 +565,8 @@ def _turning_point(match: Match, found: Review) -> TurningPoint | None:
         return None
     judged = found.moves[found.turning_point]
     persons = _persons(match.players, judged.mark) or Persons.marks(judged.mark)
-    owner = persons.mover.owner
-    return TurningPoint(judged.number, judged.mark, _(owner), judged.name, slip(judged, persons))
+    owner = persons.forms["my"]
+    return TurningPoint(judged.number, judged.mark, owner, judged.name, slip(judged, persons))
 
 
 def _persons(players: Players, mover: Mark | None) -> Persons | None:
@@ -686,7 +686,7 @@ def _advice(session: Session) -> Iterator[str]:
         yield _(FIND[match.study.exact.value])
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
-        for cell in retry.tried:
+        for cell in retry.tried[-1:]:
             judged = match.study.moves[cell]
             name = cell_name(game, cell)
             yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))

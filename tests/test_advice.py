@@ -1,0 +1,230 @@
+"""Hints and the best moves in words: each claim held against other rules and solvers."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from ai.explain.advice import best_in_words, hint
+from ai.study.study import Idea, study
+from tests import reference
+from tests.model import cell as cell_named
+from tests.model import name
+from tests.reference import (
+    ACTIVE_CLASSES,
+    Board,
+    after,
+    at_random,
+    completed,
+    far_from_won,
+    moves,
+    other,
+    position,
+    shortest_from,
+    worths,
+)
+from tests.test_explanations import is_percentage
+from tests.test_positions_in_words import idea_of
+from tests.test_wins_in_words import CELL, LINES, forked, listed, threatened
+
+SHARE = r"(?P<share>(?:more than |less than )?[\d.]+\s%)"
+
+
+def difficulties(board: Board) -> dict[int, float]:
+    """The difficulty of each draw, by the solver of the tests where that is quick."""
+    if len(moves(board)) < 7 or board.game == "tic-tac-toe":
+        return {cell: float(share) for cell, share in reference.difficulties(board).items()}
+    shares = {cell: it.difficulty for cell, it in study(position(board)).worths.items()}
+    return {cell: share for cell, share in shares.items() if share is not None}
+
+
+def best_of(board: Board) -> set[int]:
+    """The fastest wins, else the most difficult draws, else the slowest losses."""
+    worth, drawn = worths(board), difficulties(board)
+    ranks = {
+        cell: (value, -value * (plies or 0), drawn[cell] if not value else 0)
+        for cell, (value, plies) in worth.items()
+    }
+    return {cell for cell, rank in ranks.items() if rank == max(ranks.values())}
+
+
+def cells(board: Board, text: str) -> set[int]:
+    """The cells that *text* lists."""
+    return {cell_named(board.game, cell) for cell in listed(text)}
+
+
+def lines(board: Board, text: str) -> set[frozenset[int]]:
+    """The lines that *text* lists."""
+    return {LINES[board.game][line] for line in listed(text)}
+
+
+def of_value(board: Board, value: int) -> set[int]:
+    """The moves of that value."""
+    return {cell for cell, (found, _) in worths(board).items() if found == value}
+
+
+# Hints. Each claim takes the board, the cell, and the variable parts of its form.
+
+Claim = Callable[[Board, int, dict[str, str]], object]
+
+
+def blocks(board: Board, cell: int, said: dict[str, str]) -> bool:
+    blocked = {line for line, at in threatened(board, other(board.mover)) if at == cell}
+    told = lines(board, said["lines"]) if said.get("lines") else blocked
+    return bool(blocked) and blocked == told and of_value(board, -1) == {*moves(board)} - {cell}
+
+
+def wins_by(board: Board, cell: int, said: dict[str, str]) -> bool:
+    idea = Idea(said["idea"].removesuffix(" move"))
+    return idea_of(board, cell) is idea and worths(board)[cell] == (1, int(said["plies"]))
+
+
+HINTS: dict[str, Claim] = {
+    r"It wins at once with (?P<lines>.+)\.": (
+        lambda board, cell, said: completed(after(board, cell)) == lines(board, said["lines"])
+    ),
+    r"It wins at once\.": lambda board, cell, _said: completed(after(board, cell)),
+    r"It is the only empty cell\.": lambda board, cell, _said: moves(board) == [cell],
+    r"It forks, and (?P<you>[XO]) can't block every threat\.": (
+        lambda board, cell, _said: forked(board, cell) and shortest_from(board, cell) == 3
+    ),
+    r"It starts threats that (?P<you>[XO]) can't all answer\.": (
+        lambda board, cell, _said: shortest_from(board, cell) == worths(board)[cell][1]
+    ),
+    r"A (?P<idea>block|threat|quiet move) that wins in (?P<plies>\d+)\.": wins_by,
+    r"Every move loses, and none holds out longer\.": (
+        lambda board, _cell, _said: of_value(board, -1) == {*moves(board)}
+    ),
+    r"Everything else loses\.": (
+        lambda board, cell, _said: of_value(board, -1) == {*moves(board)} - {cell}
+    ),
+    r"It blocks (?P<lines>.+), and everything else loses\.": blocks,
+    r"It blocks, and everything else loses\.": blocks,
+    r"It keeps the draw, which even a beginner would hold\.": (
+        lambda board, cell, _said: difficulties(board)[cell] == 0
+    ),
+    rf"No draw is harder: a beginner loses {SHARE} from there\.": (
+        lambda board, cell, said: is_percentage(said["share"], difficulties(board)[cell])
+    ),
+}
+
+
+def expect_hint(board: Board) -> set[str]:
+    """The forms of the hints at all best moves of *board*, after a check."""
+    forms = set()
+    for cell in best_of(board):
+        text = hint(study(position(board)).moves[cell])
+        found = re.fullmatch(rf"Hint: ({CELL})\. (.+)", text)
+        assert found, text
+        assert len(text) <= 90
+        assert cell_named(board.game, found[1]) == cell
+        ((form, reason),) = [(f, it) for f in HINTS if (it := re.fullmatch(f, found[2]))]
+        assert HINTS[form](board, cell, reason.groupdict()), (board, text)
+        assert reason.groupdict().get("you") in {None, other(board.mover)}
+        forms.add(form)
+    return forms
+
+
+# The best moves.
+
+
+def loses(board: Board, said: dict[str, str]) -> bool:
+    (plies,) = {plies for _, plies in worths(board).values()}
+    return of_value(board, -1) == {*moves(board)} and plies == int(said["plies"])
+
+
+def hold_out(board: Board, said: dict[str, str]) -> bool:
+    return of_value(board, -1) == {*moves(board)} != best_of(board) == cells(board, said["best"])
+
+
+def all_win(board: Board, said: dict[str, str]) -> bool:
+    return {*worths(board).values()} == {(1, int(said["plies"]))}
+
+
+def win(board: Board, said: dict[str, str]) -> bool:
+    plies = {worths(board)[cell] for cell in cells(board, said["best"])}
+    lives = cells(board, said["draws"]) if said["draws"] else of_value(board, 0)
+    return (
+        cells(board, said["best"]) == best_of(board)
+        and plies == {(1, int(said["plies"] or 1))}
+        and said["you"] in {None, other(board.mover)}
+        and lives == of_value(board, 0)
+        and (said["draws"] is None) == (len(lives) not in {1, 2, 3})
+    )
+
+
+def draws(board: Board, said: dict[str, str]) -> bool:
+    return {*difficulties(board)} == {*moves(board)} == best_of(board) and shares(board, said)
+
+
+def shares(board: Board, said: dict[str, str]) -> bool:
+    """The share is that of the best draws; as a number it is that of no other."""
+    drawn = difficulties(board)
+    of_best = {drawn[cell] for cell in best_of(board)}
+    rest = [share for cell, share in drawn.items() if cell not in best_of(board)]
+    said_of = said.get("share") or "0 %"
+    if "than" in said_of:
+        rest = []
+    return all(is_percentage(said_of, share) for share in of_best) and not any(
+        is_percentage(said_of, share) for share in rest
+    )
+
+
+BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
+    r"Every move loses in (?P<plies>\d+)\.": loses,
+    r"Every move loses; (?P<best>.+) holds? out longest\.": hold_out,
+    r"Every move wins in (?P<plies>\d+)\.": all_win,
+    (
+        r"(?!Every)(?P<best>[^.]+) wins? (?:at once|in (?P<plies>\d+))\."
+        r"(?: (?P<draws>.+) would let (?P<you>[XO]) live\.)?"
+    ): win,
+    r"(?P<best>..) is the only empty cell\.": (
+        lambda board, said: moves(board) == [cell_named(board.game, said["best"])]
+    ),
+    r"Every move draws\.": draws,
+    rf"Every move draws: a beginner loses {SHARE} from there\.": draws,
+    r"Only (?P<best>.+) keeps? the draw\.": (
+        lambda board, said: cells(board, said["best"]) == {*difficulties(board)} == best_of(board)
+    ),
+    rf"(?P<best>{CELL}[^:]*): a beginner loses {SHARE} from there\.": (
+        lambda board, said: cells(board, said["best"]) == best_of(board) and shares(board, said)
+    ),
+    rf"(?P<count>\d+) cells: a beginner loses {SHARE} from there\.": (
+        lambda board, said: int(said["count"]) == len(best_of(board)) and shares(board, said)
+    ),
+}
+
+
+def expect_best(board: Board) -> str:
+    """The form of the sentence on the best moves of *board*, after a check."""
+    text = best_in_words(study(position(board)))
+    assert len(text) <= 90
+    ((form, found),) = [(f, it) for f in BEST if (it := re.fullmatch(f, text))]
+    assert BEST[form](board, found.groupdict()), (board, text)
+    return form
+
+
+def test_the_advice_in_every_position_of_3x3_is_true_and_brief() -> None:
+    hints = set().union(*map(expect_hint, ACTIVE_CLASSES))
+    best = {expect_best(board) for board in ACTIVE_CLASSES}
+    assert len(hints) > 8
+    assert len(best) > 6
+
+
+@pytest.mark.slow
+def test_the_advice_in_positions_of_square_is_true_and_brief() -> None:
+    boards = at_random("square", range(1, 17), 300, seed=4) + far_from_won(6, 20)
+    for board in boards:
+        expect_hint(board)
+        expect_best(board)
+
+
+def test_no_move_is_best_once_the_game_is_over() -> None:
+    with pytest.raises(ValueError, match="over"):
+        best_in_words(study(position(Board("tic-tac-toe", "XXXOO....", "O"))))
+
+
+def test_a_single_cell_is_called_by_its_name() -> None:
+    """Known by the rules: b3 is left, and completes nothing."""
+    board = Board("tic-tac-toe", "XOXXOOO.X", "X")
+    assert best_in_words(study(position(board))) == f"{name(board.game, 7)} is the only empty cell."

@@ -1,0 +1,114 @@
+"""One voice: all that is said of moves is brief, hides the answer of a retry, and names persons."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from ai.explain.advice import best_in_words, hint, hint_more
+from ai.explain.annotation import annotation, in_game_terms, oversight, slip, verdict, verdict_more
+from ai.explain.persons import COMPUTER, FIRST, PERSON, SECOND, Person, Persons
+from ai.explain.position import why_so
+from ai.explain.wins import what_it_does
+from ai.rules.position import Mark
+from ai.study.study import study
+from tests.model import name
+from tests.reference import ACTIVE_CLASSES, Board, at_random, far_from_won, position, worths
+from tests.test_annotations import keeping
+
+ROOM = 90
+CELL = r"\b[a-d][1-4]\b"
+
+# A letter for each form. No other text holds them, and all are in lower case.
+MOVER, OTHER = Person(*"αβγδ"), Person(*"εζηθ")
+LETTERS = Persons(MOVER, OTHER)
+
+
+def told(board: Board, persons: Persons | None) -> Iterator[str]:
+    """All that is said of *board* and its moves."""
+    here = study(position(board))
+    yield why_so(here, persons)
+    yield best_in_words(here, persons)
+    for move in here.moves.values():
+        yield from (annotation(move, persons), verdict(move, persons), verdict_more(move, persons))
+        yield from (slip(move, persons), oversight(move, persons), in_game_terms(move, persons))
+        yield " ".join(what_it_does(move, persons))
+    yield hint(here.best, persons)
+    yield hint_more(here.best, persons)
+
+
+def with_forms(text: str, persons: Persons) -> str:
+    """*text* with the forms of *persons* for its letters, capitals for capitals."""
+    forms = dict(zip((*MOVER, *OTHER), (*persons.mover, *persons.other), strict=True))
+    capitals = {letter.upper(): form[0].upper() + form[1:] for letter, form in forms.items()}
+    every = forms | capitals
+    return re.sub(f"[{''.join(every)}]", lambda found: every[found[0]], text)
+
+
+def expect_one_voice(board: Board) -> None:
+    """Every sentence is one template, filled with marks, or with I and you for either side. A
+    shorter one may take its place where the longer one has no room.
+    """
+    marks = Persons.marks(Mark(board.mover))
+    for persons in (None, marks, PERSON, COMPUTER):
+        for text, template in zip(told(board, persons), told(board, LETTERS), strict=True):
+            filled = with_forms(template, persons or marks)
+            assert text == filled or len(filled) >= ROOM > len(text)
+            if persons in {PERSON, COMPUTER}:
+                assert not re.search(r"\b[XO]\b", text)
+            first, *others = re.split(r"(?<=\.) ", text)
+            sentences = [first, *others] if text.endswith(".") else others
+            assert all(re.match(rf"[A-Z\d]|{CELL}", sentence) for sentence in sentences)
+
+
+def expect_brief(board: Board) -> None:
+    """All for the room fits into it, whoever is spoken to; a slip with its move in one row."""
+    here = study(position(board))
+    for persons in (None, PERSON, COMPUTER):
+        for move in here.moves.values():
+            row = f"Turning point: move {move.number}, X's {move.name}: {slip(move, persons)}."
+            assert len(row) <= ROOM
+            assert len(verdict(move, persons)) <= ROOM
+            assert len(oversight(move, persons)) <= ROOM
+        assert len(hint(here.best, persons)) <= ROOM
+        assert len(best_in_words(here, persons)) <= ROOM
+
+
+def expect_answer_hidden(board: Board) -> None:
+    """No text that a retry shows names a cell that would have kept the value."""
+    here, kept = study(position(board)), {name(board.game, cell) for cell in keeping(board)}
+    for cell, (value, _) in worths(board).items():
+        if cell in keeping(board):
+            continue
+        move = here.moves[cell]
+        assert kept.isdisjoint(re.findall(CELL, verdict(move)))
+        assert kept.isdisjoint(re.findall(CELL, oversight(move)))
+        assert not re.search(CELL, slip(move))
+        assert value < 1
+
+
+@pytest.mark.long
+def test_every_word_on_3x3_is_brief_and_hides_the_answer_and_names_persons_alike() -> None:
+    for board in ACTIVE_CLASSES:
+        expect_one_voice(board)
+        expect_brief(board)
+        expect_answer_hidden(board)
+
+
+@pytest.mark.slow
+def test_every_word_on_square_is_brief_and_hides_the_answer() -> None:
+    for board in at_random("square", range(1, 17), 3_000, seed=6):
+        expect_brief(board)
+        expect_answer_hidden(board)
+
+
+@pytest.mark.slow
+def test_every_word_on_square_names_persons_alike() -> None:
+    for board in at_random("square", range(1, 13), 60, seed=7) + far_from_won(6, 10):
+        expect_one_voice(board)
+
+
+def test_persons_are_two() -> None:
+    """I and you, never the same of both sides."""
+    assert {*PERSON} == {*COMPUTER} == {FIRST, SECOND}
+    assert PERSON.mover == SECOND

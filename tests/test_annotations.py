@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight
+from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight, slip
 from ai.explain.values import outlook
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, parse
@@ -235,12 +235,37 @@ def expect_oversight(board: Board, cell: int) -> None:
         assert not text
 
 
+def expect_slip(board: Board, cell: int) -> None:
+    """The clause of the card: the win overlooked, the idea of an answer, or that one cell kept the
+    value.
+    """
+    text, worth, kept = slip(judged(board, cell)), worths(board), keeping(board)
+    value, best = worth[cell][0], max(value for value, _ in worth.values())
+    if value == best:
+        assert not text
+        return
+    if text == f"only one cell kept {WORDS[best]}":
+        assert len(kept) == 1
+        return
+    sentence = f"{text[0].upper()}{text[1:]}."
+    if not value:
+        assert expect_overlooked(board, sentence) == ""
+        return
+    ((idea, found),) = [
+        (i, it) for form, i in ALLOWED.items() if (it := re.fullmatch(form, sentence))
+    ]
+    left = after(board, cell)
+    assert found.groupdict() == {"you": left.mover}
+    assert idea in beaten_by(board, cell)
+
+
 @pytest.mark.long
 def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> None:
     for board in ACTIVE_CLASSES:
         for cell in moves(board):
             expect_terms(board, cell)
             expect_oversight(board, cell)
+            expect_slip(board, cell)
 
 
 @pytest.mark.long
@@ -249,6 +274,7 @@ def test_what_moves_late_on_square_did_is_told_truly_in_the_terms_of_the_game() 
         for cell in moves(board):
             expect_terms(board, cell)
             expect_oversight(board, cell)
+            expect_slip(board, cell)
 
 
 def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost() -> None:

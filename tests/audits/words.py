@@ -10,7 +10,9 @@ from multiprocessing import Pool
 import click
 
 from tests.reference import Board, after, at_random, far_from_won, moves
-from tests.test_annotations import expect_oversight, expect_terms
+from tests.test_advice import expect_best, expect_hint
+from tests.test_annotations import expect_oversight, expect_slip, expect_terms
+from tests.test_one_voice import expect_answer_hidden, expect_brief, expect_one_voice
 from tests.test_positions_in_words import expect_draws, expect_ideas, expect_why
 from tests.test_wins_in_words import forms_of
 
@@ -25,9 +27,15 @@ def check(board: Board) -> int:
     expect_why(board)
     expect_ideas(board)
     expect_draws(board)
+    expect_hint(board)
+    expect_best(board)
+    expect_brief(board)
+    expect_answer_hidden(board)
+    expect_one_voice(board)
     for cell in moves(board):
         expect_terms(board, cell)
         expect_oversight(board, cell)
+        expect_slip(board, cell)
     return len(moves(board))
 
 

@@ -52,28 +52,28 @@ BY = {
     "a quiet move": Idea.QUIET,
 }
 WINS = {
-    r"(.+?) (?:each complete|completes) a line": Idea.LINE,
-    r"(.+?) forks?": Idea.FORK,
-    r"(.+?) (?:each start|starts) a chain of threats": Idea.THREATS,
-    r"the blocks? (.+) wins?": Idea.BLOCK,
-    r"the threats? (.+) wins?": Idea.THREAT,
-    r"the quiet moves? (.+) wins?": Idea.QUIET,
+    r"by (?:a line|lines) on (.+)": Idea.LINE,
+    r"by (?:a fork|forks) on (.+)": Idea.FORK,
+    r"by (?:a chain|chains) of threats from (.+)": Idea.THREATS,
+    r"by the blocks? (.+)": Idea.BLOCK,
+    r"by the threats? (.+)": Idea.THREAT,
+    r"by the quiet moves? (.+)": Idea.QUIET,
 }
 FAILS = (
     rf"(?:(?P<what>Taking|The threat) (?P<cell>{CELL})(?P<first> first)?"
-    r"(?P<strong>, a strong cell,)? fails: then (?P<wins>[^.]+))\."
+    r"(?P<strong>, a strong cell,)? fails: then (?P<winner>[XO]) can win (?P<wins>[^.]+))\."
 )
 
 
 def wins_by_ideas(board: Board, text: str) -> dict[int, Idea]:
-    """The cells that *text* lists by how they win: `c1 completes a line; b2 and a3 fork`. Verbs and
+    """The cells that *text* lists by how they win: `by a line on c1; by forks on b2 and a3`. The
     nouns are in the plural for several cells of one idea.
     """
     wins: dict[int, Idea] = {}
     for part in text.split("; "):
         ((idea, found),) = [(i, f) for form, i in WINS.items() if (f := re.fullmatch(form, part))]
         cells = [cell_named(board.game, cell) for cell in listed(found[1])]
-        plural = re.search(r"\b(each|fork|win)\b", part)
+        plural = re.search(r"\b(lines|forks|chains|blocks|threats (?=[a-d])|moves)", part)
         assert bool(plural) == (len(cells) > 1)
         wins |= dict.fromkeys(cells, idea)
     return wins
@@ -112,7 +112,7 @@ def by_ideas(board: Board, text: str) -> dict[int, Idea]:
 
 def expect_won(board: Board, text: str) -> str:
     """The form of *text*, true of a won position."""
-    found = re.fullmatch(r"([XO]) can win: ([^.]+)\.(?: Fastest: (.+), in (\d+)\.)?", text)
+    found = re.fullmatch(r"([XO]) can win ([^.]+)\.(?: Fastest: (.+), in (\d+)\.)?", text)
     assert found, text
     assert found[1] == board.mover
     winning = {cell: plies or 0 for cell, (value, plies) in worths(board).items() if value == 1}
@@ -331,6 +331,7 @@ def expect_failing(board: Board, found: re.Match[str]) -> None:
     )
     assert answer in answers(board, cell)
     left = after(board, cell)
+    assert found["winner"] == left.mover
     assert idea_of(left, answer) is idea
     expect_value(after(left, answer), -1)
     if found["what"] == "The threat":

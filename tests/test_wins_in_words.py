@@ -44,7 +44,7 @@ PREPARED = (
 )
 DOES = r"(?P<does>prepares|keeps)"
 REPLIES = (
-    r"(?:After every reply of [XO]'s a fork or a chain of threats wins\.|"
+    r"(?:[XO] can reply anywhere: a fork or a chain of threats still wins\.|"
     r"Only [^.]+ stops? every fork and chain of threats, and still loses?\.)"
 )
 GAIN = rf"{CELL} threatens and {CELL} must follow"
@@ -232,7 +232,7 @@ def is_quiet(win: Win) -> None:
 def expect_stopping(left: Board, text: str) -> set[int]:
     """The replies that stop all wins by threats; *text* must name them all."""
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    if text == f"After every reply of {left.mover}'s a fork or a chain of threats wins.":
+    if text == f"{left.mover} can reply anywhere: a fork or a chain of threats still wins.":
         assert not stops
         return stops
     found = re.fullmatch(

@@ -35,21 +35,21 @@ LOSES_TO = {
     Idea.QUIET: N_("to a quiet move"),
 }
 WINS = {
-    Idea.LINE: (N_("%(cells)s completes a line"), N_("%(cells)s each complete a line")),
-    Idea.FORK: (N_("%(cells)s forks"), N_("%(cells)s fork")),
+    Idea.LINE: (N_("by a line on %(cells)s"), N_("by lines on %(cells)s")),
+    Idea.FORK: (N_("by a fork on %(cells)s"), N_("by forks on %(cells)s")),
     Idea.THREATS: (
-        N_("%(cells)s starts a chain of threats"),
-        N_("%(cells)s each start a chain of threats"),
+        N_("by a chain of threats from %(cells)s"),
+        N_("by chains of threats from %(cells)s"),
     ),
-    Idea.BLOCK: (N_("the block %(cells)s wins"), N_("the blocks %(cells)s win")),
-    Idea.THREAT: (N_("the threat %(cells)s wins"), N_("the threats %(cells)s win")),
-    Idea.QUIET: (N_("the quiet move %(cells)s wins"), N_("the quiet moves %(cells)s win")),
+    Idea.BLOCK: (N_("by the block %(cells)s"), N_("by the blocks %(cells)s")),
+    Idea.THREAT: (N_("by the threat %(cells)s"), N_("by the threats %(cells)s")),
+    Idea.QUIET: (N_("by the quiet move %(cells)s"), N_("by the quiet moves %(cells)s")),
 }
 
 # Why a natural answer fails.
-TO_TAKE = N_("Taking %(cell)s first fails: then %(wins)s.")
-TO_THREATEN = N_("The threat %(cell)s fails: then %(wins)s.")
-TO_TAKE_A_STRONG_CELL = N_("Taking %(cell)s, a strong cell, fails: then %(wins)s.")
+TO_TAKE = N_("Taking %(cell)s first fails: then %(you)s can win %(how)s.")
+TO_THREATEN = N_("The threat %(cell)s fails: then %(you)s can win %(how)s.")
+TO_TAKE_A_STRONG_CELL = N_("Taking %(cell)s, a strong cell, fails: then %(you)s can win %(how)s.")
 
 
 def why_so(found: Study, persons: Persons | None = None) -> str:
@@ -77,7 +77,7 @@ def _why_won(found: Study, persons: Persons) -> str:
         ideas.setdefault(move.idea, []).append(move.cell)
     game = found.position.game
     moves = _("; ").join(wins_in_words(game, it, ideas[it]) for it in Idea if it in ideas)
-    wins = said(N_("%(I)s can win: %(moves)s."), persons, moves=moves)
+    wins = said(N_("%(I)s can win %(moves)s."), persons, moves=moves)
     fastest = found.best_cells
     if len(fastest) == len(found.winning):
         return wins
@@ -87,7 +87,7 @@ def _why_won(found: Study, persons: Persons) -> str:
 
 
 def wins_in_words(game: Game, idea: Idea, cells: Sequence[int]) -> str:
-    """How the moves on *cells*, which share an *idea*, win: `b2 and c1 fork`."""
+    """How the moves on *cells*, which share an *idea*, win: `by forks on b2 and c1`."""
     return ngettext(*WINS[idea], len(cells), cells=cells_listed(game, cells))
 
 
@@ -248,7 +248,7 @@ def _why_lost(found: Study, persons: Persons) -> Iterator[str]:
         return
     if win := found.prepared:
         yield said(N_("%(You)s could go on with %(win)s."), persons, win=win_in_words(game, win))
-    yield from _natural_answers(found)
+    yield from _natural_answers(found, persons)
     longest, plies = found.best_cells, found.exact.distance
     if len(longest) == len(found.moves):
         yield _("Every move loses in %(plies)s.", plies=plies)
@@ -262,7 +262,7 @@ def _why_lost(found: Study, persons: Persons) -> Iterator[str]:
         )
 
 
-def _natural_answers(found: Study) -> Iterator[str]:
+def _natural_answers(found: Study, persons: Persons) -> Iterator[str]:
     """Why three answers fail: to take the cell where the other side would go on, to threaten, and
     to take a strong cell.
     """
@@ -276,8 +276,8 @@ def _natural_answers(found: Study) -> Iterator[str]:
         if cell is not None and cell not in named:
             named.add(cell)
             move, answer = found.moves[cell], found.moves[cell].answer
-            wins = wins_in_words(answer.game, answer.idea, (answer.cell,))
-            yield _(message, cell=move.name, wins=wins)
+            how = wins_in_words(answer.game, answer.idea, (answer.cell,))
+            yield said(message, persons, cell=move.name, how=how)
 
 
 def _lasting_threat(found: Study) -> int | None:

@@ -252,7 +252,9 @@ def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
     """
     stops = [reply for reply in left.moves.values() if not reply.after.wins_by_threats]
     if not stops:
-        yield said(N_("After every reply of %(yours)s a fork or a chain of threats wins."), persons)
+        yield said(
+            N_("%(You)s can reply anywhere: a fork or a chain of threats still wins."), persons
+        )
         return
     yield ngettext(
         "Only %(cells)s stops every fork and chain of threats, and still loses.",

@@ -162,7 +162,7 @@ def shares(board: Board, said: dict[str, str]) -> bool:
     drawn = difficulties(board)
     of_best = {drawn[cell] for cell in best_of(board)}
     rest = [share for cell, share in drawn.items() if cell not in best_of(board)]
-    said_of = said.get("share") or "0 %"
+    said_of = said.get("share") or "0\N{NO-BREAK SPACE}%"
     if "than" in said_of:
         rest = []
     return all(is_percentage(said_of, share) for share in of_best) and not any(

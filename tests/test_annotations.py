@@ -102,7 +102,7 @@ def form_of(board: Board, cell: int) -> str:
         assert {value for other, (value, _) in worth.items() if other != cell} == {-1}
     if label in {"Best", "Good"} and not value:
         assert ("share" in said) == (difficulty[rung[0]] > 0)
-        assert is_percentage(said.get("share", "0 %"), float(difficulty[cell]))
+        assert is_percentage(said.get("share", "0\N{NO-BREAK SPACE}%"), float(difficulty[cell]))
     if label == "Good":
         assert said["harder"] == name(board.game, rung[0])
         assert is_percentage(said["more"], float(difficulty[rung[0]]))

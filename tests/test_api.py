@@ -118,7 +118,7 @@ def test_the_page_shows_the_same_values(app: Flask, replay: Replay) -> None:
     won = any(move["value"] == "win" for move in found["cells"])
     for text, move in zip(shown, found["cells"], strict=True):
         kind, *_ = text.partition(", best")
-        share = re.fullmatch(r"draw; a beginner loses (.+) %", kind)
+        share = re.fullmatch(r"draw; a beginner loses (.+)\s%", kind)
         assert bool(share) == (move["value"] == "draw" and not won)
         if share:
             assert abs(float(share[1]) - 100 * move["difficulty"]) <= 0.501

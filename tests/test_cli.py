@@ -123,7 +123,7 @@ def test_a_program_tells_why_after_each_move(run: Run) -> None:
         (cell,) = parse_game(TIC_TAC_TOE, text.split()[-1].rstrip("."))
         opponent = OPPONENTS["unbeatable" if position.to_move is Mark.X else "hard"]
         explanation = explain_move(study(position).moves[cell], opponent)
-        reasons.append(explanation.text)
+        reasons.append(" ".join(explanation.text.split()))
         position = position.play(cell)
     assert len(reasons) > 4
     words = " ".join(told.split())
@@ -257,7 +257,12 @@ def test_values_in_words(run: Run) -> None:
     shown = run("values tic-tac-toe a1b1a2").stdout
     assert "O to move: draw" in shown or "O to move: loss" in shown
     assert "a3" in shown
-    assert run("values tic-tac-toe").stdout.count("draw; a beginner loses 96.3 %, best\n") == 4
+    assert (
+        run("values tic-tac-toe").stdout.count(
+            "draw; a beginner loses 96.3\N{NO-BREAK SPACE}%, best\n"
+        )
+        == 4
+    )
 
 
 def test_values_tell_what_each_move_does(run: Run) -> None:
@@ -295,7 +300,7 @@ def test_the_json_is_what_the_engine_answers(run: Run, command: str, line: str) 
 def test_moves_stand_once_with_their_twins_and_odds(run: Run) -> None:
     """Known are the odds of random play, 737/1260 for X, and how many games there are."""
     shown = run("moves tic-tac-toe").stdout
-    assert "a1 (or c1, a3, c3)  draw; a beginner loses 96.3 %, best" in shown
+    assert "a1 (or c1, a3, c3)  draw; a beginner loses 96.3\N{NO-BREAK SPACE}%, best" in shown
     assert shown.count("At random") == 3
     rows = answer(run("moves tic-tac-toe --json"))["moves"]
     assert isinstance(rows, list)

@@ -515,9 +515,9 @@ def is_percentage(text: str, chance: float) -> bool:
     """Whether *text* is *chance* rounded to some decimals of a per cent, and calls no small chance
     none.
     """
-    if text == "0 %":
+    if text == "0\N{NO-BREAK SPACE}%":
         return chance == 0
-    found = re.fullmatch(r"(less than |more than |)(\d+(?:\.(\d+))?) %", text)
+    found = re.fullmatch("(less than |more than |)(\\d+(?:\\.(\\d+))?)\N{NO-BREAK SPACE}%", text)
     assert found
     share, digits = 100 * chance, len(found[3] or "")
     if found[1]:

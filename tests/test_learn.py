@@ -1021,7 +1021,7 @@ def test_the_difficulties_of_the_first_moves_are_those_of_the_second_solver(
     found = reference.difficulties(empty_board("tic-tac-toe", "X"))
     shares = {"corner": found[0], "the centre": found[4], "side": found[1]}
     for name, share in shares.items():
-        assert re.search(rf"{100 * float(share):.1f} % after (a )?{name}\b", said)
+        assert re.search(rf"{100 * float(share):.1f}\s% after (a )?{name}\b", said)
 
 
 @pytest.mark.parametrize("key", ["win-by-threats", "quiet"])

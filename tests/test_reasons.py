@@ -136,13 +136,13 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     reply of three; a3 threatens nothing.
     """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "2 moves draw. This one is the hardest: a beginner loses 33 % from here."
+        "a1": "2 moves draw. This one is the hardest: a beginner loses 33\N{NO-BREAK SPACE}% from here."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     _, chances = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams
     assert chances.caption == "How often a beginner loses as X"
     noted = {cell.name: cell.note for row in chances.rows for cell in row if cell.note}
-    assert noted == {"a1": "33 %", "a3": "0 %"}
+    assert noted == {"a1": "33\N{NO-BREAK SPACE}%", "a3": "0\N{NO-BREAK SPACE}%"}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     ],
 )
 def test_a_small_chance_is_not_called_none(chance: float, text: str) -> None:
-    assert percent(chance, 2) == text
+    assert percent(chance, 2) == text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:

@@ -29,15 +29,17 @@ def worth_in_words(worth: MoveWorth, digits: int = 0) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """*share*, 0 to 1, to that many decimals: `38.24 %`, but `0 %` and `100 %` only if exact."""
+    """*share*, 0 to 1, to that many decimals: `38.24 %`, but `0 %` and `100 %` only if exact. The
+    space before the sign does not break.
+    """
     if not share:
-        return _("%(number)s %%", number=number(0))
+        return _("%(number)s\N{NO-BREAK SPACE}%%", number=number(0))
     text, least = number(100 * share, digits), 10.0**-digits
     if text == number(100, digits) and share < 1:
-        return _("more than %(number)s %%", number=number(100 - least, digits))
+        return _("more than %(number)s\N{NO-BREAK SPACE}%%", number=number(100 - least, digits))
     if text == number(0, digits):
-        return _("less than %(number)s %%", number=number(least, digits))
-    return _("%(number)s %%", number=text)
+        return _("less than %(number)s\N{NO-BREAK SPACE}%%", number=number(least, digits))
+    return _("%(number)s\N{NO-BREAK SPACE}%%", number=text)
 
 
 def percents(shares: Mapping[int, float], best: Container[int]) -> dict[int, str]:

@@ -1,7 +1,9 @@
 """How games ended, in words: each claim held against other rules and a solver of the tests."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,20 @@ from ai.rules.record import Record
 from ai.study.review import review
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import Board, completed, completing, games, other, position, result, worths
+from tests.reference import (
+    ACTIVE_CLASSES,
+    Board,
+    after,
+    completed,
+    completing,
+    empty_board,
+    games,
+    moves,
+    other,
+    position,
+    result,
+    worths,
+)
 from tests.test_wins_in_words import CELL, LINES, listed
 
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -162,3 +177,33 @@ def test_the_end_adds_the_move_that_decided(boards: list[Board]) -> None:
     elif end != "tie":
         text += f" Nobody slipped: {end} had the win from the start."
     assert the_end(record, review(record)) == text
+
+
+def last_moves(board: Board) -> Iterator[list[Board]]:
+    """The games that a win ends two moves after *board*."""
+    for cell in moves(board):
+        middle = after(board, cell)
+        if result(middle) is None:
+            ends = (after(middle, reply) for reply in moves(middle))
+            yield from ([board, middle, end] for end in ends if completed(end))
+
+
+def test_every_win_on_3x3_is_told_truly_and_briefly() -> None:
+    """The last two moves are all that such a sentence tells of."""
+    ended = [boards for board in ACTIVE_CLASSES for boards in last_moves(board)]
+    for boards in ended:
+        record = record_of(boards)
+        expect_won(boards, ending(record))
+        assert max(len(ending(record, persons)) for persons in (None, PERSON, COMPUTER)) <= 90
+    assert len(ended) > 1000
+
+
+@pytest.mark.slow
+def test_every_ending_on_square_is_brief() -> None:
+    rng = Random(8)  # noqa: S311
+    for _ in range(3_000):
+        boards = [empty_board("square", rng.choice("XO"))]
+        while result(boards[-1]) is None:
+            boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
+        record = record_of(boards)
+        assert max(len(ending(record, persons)) for persons in (None, PERSON, COMPUTER)) <= 90

@@ -756,7 +756,7 @@ FORMS: dict[str, dict[str, Check]] = {
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
         r"(?P<drawing>\d+) moves draw(?P<best>\. This one is the hardest|, none harder than this):"
-        r" a beginner loses (?P<percent>.+ %) from here\.": draws,
+        r" a beginner loses (?P<percent>.+\s%) from here\.": draws,
         r"After any of the (?P<drawing>\d+) moves that draw, not even a beginner can"
         r" lose\.": draws,
     },
@@ -946,7 +946,7 @@ def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
         fastest, worth_of = perfect(here), worths(here)
         by_threats = [c for c in fastest if shortest_from(here, c) == worth_of[c][1]]
         answers[reply] = f"→ {name(board.game, (by_threats or fastest)[0])}"
-    caption = f"How {me} answers each reply to {name(board.game, cell)}"
+    caption = f"The answer to each reply to {name(board.game, cell)}"
     return [drawn(caption, answers, [cell])]
 
 

@@ -221,6 +221,7 @@ def is_quiet(win: Win) -> None:
     board, left, me = win.board, win.left, win.board.mover
     assert not completing(left, me)
     blocked = {line for line, cell in threatened(board, left.mover) if cell == win.cell}
+    assert bool(win.said["quiet"]) == (not blocked)
     assert blocked == (win.lines("blocked") if win.said["blocked"] else set())
     expect_made(board, win.cell, win.said["does"], win.said["makes"])
     stops, told = expect_stopping(left, win.said["replies"]), win.said["answers"] or ""
@@ -288,8 +289,8 @@ FORMS: dict[str, Callable[[Win], None]] = {
     ): forks_later,
     rf"{ANSWERED} (?P<winner>[XO])'s (?P<next>{CELL}) wins\. (?P<how>.+)": goes_on,
     (
-        r"(?:It blocks (?P<blocked>[^.]+)\. )?"
-        rf"(?:It {DOES} (?P<makes>[^.]+)\. )?"
+        r"(?:It blocks (?P<blocked>[^.]+)\. |(?P<quiet>A quiet move)(?=[:.]))"
+        rf"(?:\. |(?:: it|It) {DOES} (?P<makes>[^.]+)\. )?"
         rf"(?P<replies>{REPLIES})(?P<answers>(?: After [^.]+\.(?: Then [^.]+\.)? {REPLIES})+)?"
     ): is_quiet,
 }

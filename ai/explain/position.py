@@ -304,20 +304,20 @@ def ideas_diagram(found: Study) -> Diagram:
     """The winning moves with their ideas; if there are none, the losing moves with the answers that
     beat them. The other side's threats are highlighted.
     """
-    position, mark = found.position, found.position.to_move
+    position = found.position
     threatened = [line for _cell, line in found.threats_against]
     if found.winning:
         notes = {move.cell: _(move.idea) for move in found.winning}
         return diagram(
             position,
-            _("The moves that win for %(mark)s, by their ideas", mark=mark),
+            _("The winning moves and their ideas"),
             notes=notes,
             chosen=notes,
             lines=threatened,
         )
     return diagram(
         position,
-        _("How %(mark)s answers each move that loses", mark=mark.other),
+        _("The answer to each losing move"),
         notes=answers_noted(found),
         lines=threatened,
     )

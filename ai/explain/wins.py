@@ -178,11 +178,7 @@ def winning_diagram(move: JudgedMove) -> Diagram | None:
         return None
     return diagram(
         move.position,
-        _(
-            "How %(mark)s answers each reply to %(cell)s",
-            mark=move.mark,
-            cell=move.name,
-        ),
+        _("The answer to each reply to %(cell)s", cell=move.name),
         notes=answers_noted(move.after),
         chosen=(move.cell,),
         name=_("Replies"),
@@ -241,8 +237,11 @@ def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
 
 def _quietly(move: JudgedMove, persons: Persons) -> str:
     """How the quiet *move* wins, and how the game goes on if a reply stops all wins by threats."""
-    blocked = [_blocks(move)] if move.blocked else []
-    return " ".join([*blocked, *_makes(move, _("It")), *_goes_on(move.after, persons)])
+    if move.blocked:
+        told = [_blocks(move), *_makes(move, _("It"))]
+    else:
+        told = [*_makes(move, _("A quiet move: it"))] or [_("A quiet move.")]
+    return " ".join([*told, *_goes_on(move.after, persons)])
 
 
 def _goes_on(left: Study, persons: Persons) -> Iterator[str]:

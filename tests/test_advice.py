@@ -31,7 +31,7 @@ SHARE = r"(?P<share>(?:more than |less than )?[\d.]+\s%)"
 
 
 def difficulties(board: Board) -> dict[int, float]:
-    """The difficulty of each draw, by the solver of the tests where that is quick."""
+    """The difficulty of each draw. A solver of the tests finds it, early on Square the tables."""
     if len(moves(board)) < 7 or board.game == "tic-tac-toe":
         return {cell: float(share) for cell, share in reference.difficulties(board).items()}
     shares = {cell: it.difficulty for cell, it in study(position(board)).worths.items()}
@@ -158,7 +158,7 @@ def draws(board: Board, said: dict[str, str]) -> bool:
 
 
 def shares(board: Board, said: dict[str, str]) -> bool:
-    """The share is that of the best draws; as a number it is that of no other."""
+    """The best draws have this share, and as a number no other draw has it."""
     drawn = difficulties(board)
     of_best = {drawn[cell] for cell in best_of(board)}
     rest = [share for cell, share in drawn.items() if cell not in best_of(board)]

@@ -145,7 +145,7 @@ def test_a_person_hears_the_same_of_i_and_you(boards: list[Board], persons: Pers
 
 @given(ANY_GAME, st.data())
 def test_a_set_up_start_has_no_deeds(boards: list[Board], data: st.DataObject) -> None:
-    """What was not played is no move of anybody: no sentence names one."""
+    """A sentence names only moves that were played."""
     later = boards[data.draw(st.integers(0, len(boards) - 1)) :]
     text = ending(record_of(later))
     assert len(text) <= 90

@@ -1,4 +1,4 @@
-"""One voice: all that is said of moves is brief, hides the answer of a retry, and names persons."""
+"""One voice: the words on moves are brief, hide the answer of a retry, and name persons alike."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ LETTERS = Persons(MOVER, OTHER)
 
 
 def told(board: Board, persons: Persons | None) -> Iterator[str]:
-    """All that is said of *board* and its moves."""
+    """Every text on *board* and its moves."""
     here = study(position(board))
     yield why_so(here, persons)
     yield best_in_words(here, persons)
@@ -62,7 +62,7 @@ def expect_one_voice(board: Board) -> None:
 
 
 def expect_brief(board: Board) -> None:
-    """All for the room fits into it, whoever is spoken to; a slip with its move in one row."""
+    """Every text for the room fits into it for all persons, a slip together with its move."""
     here = study(position(board))
     for persons in (None, PERSON, COMPUTER):
         for move in here.moves.values():

@@ -27,8 +27,8 @@ def hint(move: JudgedMove, persons: Persons | None = None) -> str:
 
 
 def hint_more(move: JudgedMove, persons: Persons | None = None) -> str:
-    """What the best *move* does in terms of the game, which :func:`hint` leaves out: how it wins or
-    loses, or the threats that it stops and makes. Empty if there is nothing to say.
+    """The rest of the reason: how the best *move* wins or loses, or the threats that it stops and
+    makes. Empty if there is nothing to say.
     """
     return " ".join(what_it_does(move, persons))
 

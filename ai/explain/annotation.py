@@ -1,7 +1,7 @@
 """Move annotations, as in chess: a label, the reason for it, and the better move.
 
-A retry hides its answer, so of a move that gave value away only :func:`better_move` and
-:func:`verdict_more` name a cell that would have kept it.
+A retry hides its answer: only :func:`better_move` and :func:`verdict_more` name a cell that would
+have kept what a move gave away.
 """
 
 from collections.abc import Iterator
@@ -65,9 +65,11 @@ def verdict_more(judged: JudgedMove, persons: Persons | None = None) -> str:
     """The description of a move in terms of the game without :func:`verdict`, then the better move
     and how it wins. Empty if there is nothing to add.
     """
-    told = [in_game_terms(judged, persons, verdict(judged, persons)), better_move(judged)]
-    if told[1] and judged.best.value is Value.WIN:
-        told.append(how_it_wins(judged.before.best, persons))
+    told = [in_game_terms(judged, persons, verdict(judged, persons))]
+    if better := better_move(judged):
+        told.append(_("Better: %(move)s", move=better))
+        if judged.best.value is Value.WIN:
+            told.append(how_it_wins(judged.before.best, persons))
     return " ".join(filter(None, told))
 
 

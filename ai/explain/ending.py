@@ -74,8 +74,8 @@ def _not_stopped(last: JudgedMove, persons: Persons) -> str:
 
 
 def _drawn(record: Record, persons: Persons) -> Iterator[str]:
-    """The full board, and the last slip; if there was none, how often a person could have lost, or
-    either side where no person is spoken to.
+    """The full board, and the last slip. Without a slip, the number of decisions at which "you", or
+    without persons either side, could have lost.
     """
     yield _(FULL[record.game.size])
     if not record.moves:

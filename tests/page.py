@@ -80,7 +80,6 @@ class Element:  # noqa: PLW1641 - it can change
         return {element["name"]: element["value"] for element in self.all("input")}
 
 
-SPACES = re.compile(r"[ \t\r\n\f]+")  # those of HTML: a no-break space stays
 TAG = re.compile(r"<[a-z][^<>]*>")
 ALONE = re.compile(r"""("[^"]*"|'[^']*')|(?<=[ ])([^ =<>"'/]+)(?=[ />])""")
 VOID = re.compile(r"(<(?:br|input|link|meta)\b.*(?<!/))>")
@@ -98,7 +97,7 @@ def read(html: str) -> Element:
 def _tree(html: str) -> ET.Element:
     """The tree of *html*, cached: tests read the same pages, and a copy is quick."""
     html = re.sub("<!doctype html>", "", html, count=1, flags=re.IGNORECASE)
-    xml = TAG.sub(lambda tag: as_xml(tag[0]), SPACES.sub(" ", html).strip().replace("> <", "><"))
+    xml = TAG.sub(lambda tag: as_xml(tag[0]), " ".join(html.split()).replace("> <", "><"))
     xml = NAMED.sub(lambda named: unescape(named[0]), xml)
     builder = ET.TreeBuilder()
     parser = expat.ParserCreate()  # as XMLParser, but that colons in names mean nothing
@@ -265,7 +264,7 @@ def drawn_value(cell: Element) -> str:
         words += text
     elif text != "=":
         percent = text.removesuffix("%")
-        words = f"draw; a beginner loses {percent}\N{NO-BREAK SPACE}%"
+        words = f"draw; a beginner loses {percent} %"
         arc = shapes["arc"]
         assert arc["pathLength"] == "100"
         assert abs(float(arc["stroke-dasharray"].removesuffix(" 100")) - float(percent)) <= 1

@@ -632,7 +632,7 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
         assert "programs" in replay.on
         cell = opponent.decide(position).cells[0]
         explanation = explain_move(study(position).moves[cell], opponent)
-        assert said.text == explanation.text
+        assert said.text == " ".join(explanation.text.split())
         name = f"{'abcd'[cell % position.game.size]}{cell // position.game.size + 1}"
         assert asked.text == f"{position.game.name}, {position.to_move} to move: why {name}?"
         drawn += explanation.diagrams
@@ -643,7 +643,7 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
         blank = {"empty", "empty, chosen"}
         assert [
             "" if note in blank else note.removesuffix(", chosen") for note in noted(table)
-        ] == [cell.mark or cell.note for cell in cells]
+        ] == [cell.mark or " ".join(cell.note.split()) for cell in cells]
 
 
 @EVERYBODY
@@ -1021,7 +1021,7 @@ def test_the_difficulties_of_the_first_moves_are_those_of_the_second_solver(
     found = reference.difficulties(empty_board("tic-tac-toe", "X"))
     shares = {"corner": found[0], "the centre": found[4], "side": found[1]}
     for name, share in shares.items():
-        assert re.search(rf"{100 * float(share):.1f}\s% after (a )?{name}\b", said)
+        assert re.search(rf"{100 * float(share):.1f} % after (a )?{name}\b", said)
 
 
 @pytest.mark.parametrize("key", ["win-by-threats", "quiet"])

@@ -136,7 +136,8 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     reply of three; a3 threatens nothing.
     """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "2 moves draw. This one is the hardest: a beginner loses 33\N{NO-BREAK SPACE}% from here."
+        "a1": "2 moves draw. This one is the hardest: a beginner loses 33\N{NO-BREAK SPACE}% from"
+        " here."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     _, chances = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams

@@ -156,3 +156,19 @@ def test_a_refusal_is_gone_for_a_moment_before_it_is_said_again(page: Page) -> N
     (before, cleared), (after, said), *more = page.evaluate("() => window.times")
     assert (before, after, more) == ("", "That cell is taken.", [])
     assert said - cleared > 100  # milliseconds
+
+
+def test_a_cell_tried_again_says_so_and_each_cost_is_told_once(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
+    cell(page, "c2").click()
+    button(page, "Retry move 5").click()
+    expect_ply(page, 4)
+    cell(page, "c2").click()
+    expect(advice(page)).to_contain_text("Not c2")
+    cell(page, "b1").click()
+    expect(advice(page)).to_contain_text("Not b1")
+    expect(advice(page)).not_to_contain_text("Not c2")
+    listen(page)
+    cell(page, "c2").click()
+    expect(message(page)).to_have_text("You tried c2 already.")
+    assert heard(page) == ["You tried c2 already."]

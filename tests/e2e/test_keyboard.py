@@ -263,7 +263,7 @@ def test_a_game_by_commands(page: Page, script: bool) -> None:
 def test_a_link_leads_to_the_field_for_commands(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard")
     field = page.get_by_role("textbox", name="Move or command")
-    panel = page.locator(".command")
+    panel = page.locator(".skip", has=field)
     out_of_sight = "panel => panel.getBoundingClientRect().width < 2"
     assert panel.evaluate(out_of_sight)
     press(page, link(page, "Type a move"))

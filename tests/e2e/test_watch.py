@@ -57,6 +57,7 @@ def test_it_plays_to_the_end_by_itself(page: Page) -> None:
     expect(board(page)).not_to_have_attribute("data-state", "active")
     expect_true_page(page)
     expect(button(page, "Pause")).to_have_count(0)
+    expect(button(page, "Again")).to_be_focused()
 
     button(page, "Again").click()
     expect_ply(page, 0)

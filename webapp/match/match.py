@@ -44,7 +44,8 @@ class NothingToUndo(MatchError):
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A task: to find a move at *ply* that gives no value away. *tried* are cells that do.
+    """A task: to find a move at *ply* that gives no value away. *tried* are cells that do, in the
+    order in which they were tried.
 
     *ply* is None once an earlier move was taken back, because the position at it may change.
     """
@@ -159,8 +160,7 @@ class Match:
             if cell in self.retry.tried:
                 name = cell_name(self.record.game, cell)
                 raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
-            tried = tuple(sorted({*self.retry.tried, cell}))
-            return replace(self, retry=replace(self.retry, tried=tried))
+            return replace(self, retry=replace(self.retry, tried=(*self.retry.tried, cell)))
         return after.reply()
 
     def step(self) -> Self:

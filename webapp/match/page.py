@@ -686,7 +686,7 @@ def _advice(session: Session) -> Iterator[str]:
         yield _(FIND[match.study.exact.value])
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
-        for cell in retry.tried[-1:]:
+        for cell in retry.tried[-1:]:  # the earlier ones were told before
             judged = match.study.moves[cell]
             name = cell_name(game, cell)
             yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))

@@ -31,7 +31,7 @@ def no_htmx(page: Page) -> Iterator[None]:
     """The file is not found, and no page has it to its end; the scripts report no error."""
     page.route("**/htmx-*.js", lambda route: route.fulfill(status=404))
     yield
-    assert page.evaluate("() => [typeof htmx, document.scripts.length]") == ["undefined", 5]
+    assert page.evaluate("() => [typeof htmx, document.scripts.length > 2]") == ["undefined", True]
 
 
 def test_a_game_with_all_its_help(page: Page) -> None:

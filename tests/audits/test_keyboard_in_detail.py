@@ -96,7 +96,7 @@ def test_another_board_has_a_tab_stop_too(page: Page) -> None:
     begin(page, SQUARE)
     page.locator("#cell-15").focus()
     page.keyboard.press("n")
-    go_to(page, button(page, "Hard weighs every cell"))
+    go_to(page, page.locator("#choices").get_by_role("button", name="Tic-tac-toe").first)
     page.keyboard.press("Enter")
     expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
     expect(board(page).locator("[tabindex='0']")).to_have_count(1)

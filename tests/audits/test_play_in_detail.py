@@ -37,11 +37,11 @@ FIRST_WINS = "a1 a2 b1 b2 c1"  # the top row
 TWO_AT_ONCE = "b1 d1 a2 d2 b2 d3 c1 d4 a3 c2 c3 b3 a1"
 
 
-# The body of an answer to a click; the last one of a game comes with its review.
+# The body of an answer to a click; the last one of a game comes with its card.
 SMALL = 1000
 
 
-LAST = 1500
+LAST = 2000
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
     assert len(outcome.winning_sets) == completed
     *before, last = names.split()
     begin(page, game, played="".join(before))
-    outlines = page.locator("#outlines .pen")
+    outlines = page.locator("#outlines polygon")
     expect(outlines).to_have_count(0)
     play(page, last)
     expect_true_page(page)

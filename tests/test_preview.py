@@ -24,7 +24,7 @@ Pixels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 Played: TypeAlias = tuple[Position, int | None]
 
-STYLE = (webapp.ROOT / "static/style.css").read_text()
+STYLE = (webapp.ROOT / "static/style.css").read_text().partition("@supports")[0]
 LIGHT = re.findall(r"--(\w+): light-dark\((#\w+),", STYLE)
 COLOURS = {name: ImageColor.getrgb(value) for name, value in LIGHT}
 WINS = [

@@ -156,7 +156,7 @@ def test_while_debugging_files_are_served_too() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, game: str) -> None:
-    """The page and its style on a phone: ten packets, the first of a connection, carry 14 kB."""
+    """The page and its style on a phone: the first ten packets carry 1,448 bytes each."""
     new = {"game": game, "x": "human", "o": "medium", "first": "o"}
     client.post("/matches", data=new)
     page = read(client.get("/").text)
@@ -167,7 +167,7 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, game: s
     ]
     sent = client.get("/", headers=MODERN).data
     weight = len(sent) + sum(len(brotli.compress(style)) for style in styles)
-    assert weight < 14_000
+    assert weight < 14_200
 
 
 @pytest.mark.slow

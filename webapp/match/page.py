@@ -187,15 +187,21 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """The *hint* and *more* of its reason, and *sentences* about a missing table, a retry, or a
-    match that was set up.
-    """
+    """The *hint*, and *sentences* about a missing table, a retry, or a match that was set up."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
 
     hint: str
-    more: str
     sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceMore(Part):
+    """The rest of the reason for the hint; or empty."""
+
+    rendered_by: ClassVar = ("match/parts.html", "advice_more")
+
+    more: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,6 +433,7 @@ class MatchPage:
     watch: Watch
     card: Card
     advice: Advice
+    advice_more: AdviceMore
     worths: Worths
     why: Why
     left: Left
@@ -475,6 +482,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         overlay=overlay(shown, position, why.cell) if shown else Overlay(),
     )
+    hinted, more = _hint(match)
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
@@ -494,7 +502,8 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
         card=card,
-        advice=Advice(*_hint(match), tuple(_advice(session))),
+        advice=Advice(hinted, tuple(_advice(session))),
+        advice_more=AdviceMore(more),
         worths=Worths(
             best_in_words(match.study, PERSON if players.lone else None)
             if session.shows_values and not over

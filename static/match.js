@@ -55,6 +55,8 @@
     document.addEventListener(press, () => proceed(), true);
   }
 
+  let patience = null;
+
   // Let *context* fetch as before, and wait until a reply is due, or until the same refusal as
   // before can be heard again.
   const delay = (context, reply, repeated) => {
@@ -64,6 +66,7 @@
     context.fetch = async (...request) => {
       const answer = fetch(...request).then(async (response) => [response, await response.text()]);
       const [{ value }] = await Promise.allSettled([answer]);
+      clearTimeout(patience);
       const left = began + (value?.[0].ok ? reply : repeated) - performance.now();
       if (left > 0) await Promise.race([pressed, new Promise((resolve) => setTimeout(resolve, left))]);
       const [{ status, headers }, text] = await answer;
@@ -72,7 +75,6 @@
   };
 
   let focused = document.body;
-  let patience = null;
   let slow = null;
   document.addEventListener("htmx:before:request", (event) => {
     const context = about(event);
@@ -81,6 +83,7 @@
     const answer = ANSWERS[name];
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
+    context.refused = byId("message").textContent;
     const said = byId("message").textContent || (answer === "advice" && byId(answer).textContent);
     tell("");
     byId("answer").textContent = "";
@@ -99,9 +102,18 @@
     if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
 
+  // Orca leaves out words that it has just said, so let them differ by a space.
+  const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : text);
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    for (const { fragment } of tasks) {
+      const message = fragment.querySelector("#message");
+      if (message) message.textContent = unlike(ctx.refused, message.textContent);
+    }
+  });
+
   // Every response of the application has the message: one without it comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
-    const { asked: name, hx, pressed, request, response, text } = about(event);
+    const { asked: name, hx, pressed, refused, request, response, text } = about(event);
     clearTimeout(patience);
     clearTimeout(slow);
     delete byId("main").dataset.slow;
@@ -109,7 +121,7 @@
     document.title = about(event).title || document.title;
     if (!text?.includes('id="message"')) {
       const { failed, unreachable } = byId("main").dataset;
-      tell(response ? failed : unreachable);
+      tell(unlike(refused, response ? failed : unreachable));
       run.on = false;
     }
     // A page that is being replaced sends nothing more, or the next page would never arrive.

@@ -74,7 +74,7 @@ def helped(listener: Listener) -> None:
     listener.play(4)
     for _ in range(2):
         done = listener.press_cell(4, lambda: bool(listener.element("message").text))
-        listener.note(done, f"^{re.escape(listener.element('message').text)}$")
+        listener.note(done, f"^{re.escape(listener.element('message').text.strip())}$")
     listener.press("Undo", listener.move_made(), r"\bb2\b")
     listener.play(4)
     listener.focus("Hint")

@@ -101,15 +101,10 @@ def _lot(game: Game, decision: Decision[object]) -> str:
     if len({*weights}) == 1:
         return _("One of %(cells)s equal cells.", cells=len(cells))
     total = sum(weights)
+    chances = [
+        _("%(cell)s %(weight)s in %(all)s", cell=cell_name(game, cell), weight=weight, all=total)
+        for cell, weight in zip(cells, weights, strict=True)
+    ]
     return _(
-        "Picked by lot, a cell once for each threat on it: %(chances)s.",
-        chances=listed(
-            _(
-                "%(cell)s %(weight)s in %(all)s",
-                cell=cell_name(game, cell),
-                weight=weight,
-                all=total,
-            )
-            for cell, weight in zip(cells, weights, strict=True)
-        ),
+        "Picked by lot, a cell once for each threat on it: %(chances)s.", chances=listed(chances)
     )

@@ -191,8 +191,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && covers() && !event.target.closest("dialog")) close();
   });
-  document.addEventListener("keyup", (event) => {
-    if (event.key === "Tab" && covers() && !setUp.contains(document.activeElement)) close();
+  document.addEventListener("focusin", ({ target }) => {
+    if (covers() && !setUp.contains(target) && target.matches(":focus-visible")) close();
   });
   document.addEventListener("click", (event) => {
     if (!covers() || setUp.contains(event.target)) return;

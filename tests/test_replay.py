@@ -747,8 +747,7 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
 def test_the_status_says_all_in_one_sentence_by_ear(app: Flask, replay: Replay) -> None:
     """The side to move, then the last move as the timeline tells it."""
     page = visit(app, at(app, replay))
-    (line,) = page.by_id("status").children
-    assert isinstance(line, Element)
+    line = page.by_id("status")
     assert (line["class"], line.children) == ("unseen", [line.text])
     game = [told(link) for link in move_links(page) if "aria-current" in link.attributes]
     for move in game:

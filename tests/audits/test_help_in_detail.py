@@ -74,21 +74,6 @@ LEAD = """() => {
 }"""
 
 
-def test_on_a_wide_screen_the_pen_leads_from_the_move_to_the_margin_in_nobodys_way(
-    page: Page,
-) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    page.set_viewport_size({"width": 360, "height": 740})
-    assert page.evaluate(LEAD) < 0
-    page.set_viewport_size({"width": 1366, "height": 768})
-    assert page.evaluate(LEAD) > 0
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 1366
-    box = cell(page, "d3").bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.94)
-    expect(cell(page, "d3")).to_have_attribute("data-mark", "X")
-
-
 def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     button(page, "Hint").focus()
@@ -118,7 +103,7 @@ def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there(
     expect(advice(page)).to_contain_text("Hint: ")
     expect(advice(page)).to_be_in_viewport(ratio=1)
     top, foot = page.evaluate(LINES)
-    assert foot - top > 40, "two lines of it"
+    assert foot - top > 20, "a line of it"
 
 
 # The top of the reason, and the bottom of the room.

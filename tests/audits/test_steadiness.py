@@ -122,5 +122,6 @@ def steady(measured: dict[str, Any], size: tuple[int, int]) -> dict[str, object]
 def measure(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     """The rooms and the controls on a page of that *size*."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => scrollTo(0, 0)")
     measured: dict[str, Any] = page.evaluate(MEASURE, ROOMS)
     return measured

@@ -111,7 +111,7 @@ class Player:
     @property
     def status(self) -> str:
         """The line that says whose turn it is or how the game ended."""
-        return self.element("status").text
+        return (self.element("status").get_attribute("textContent") or "").strip()
 
     @property
     def focused(self) -> str:

@@ -192,7 +192,8 @@
     if (event.key === "Escape" && covers() && !event.target.closest("dialog")) close();
   });
   document.addEventListener("focusin", ({ target }) => {
-    if (covers() && !setUp.contains(target) && target.matches(":focus-visible")) close();
+    const covered = setUp.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (covers() && covered && !setUp.contains(target) && target.matches(":focus-visible")) close();
   });
   document.addEventListener("click", (event) => {
     if (!covers() || setUp.contains(event.target)) return;

@@ -167,7 +167,7 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, game: s
     ]
     sent = client.get("/", headers=MODERN).data
     weight = len(sent) + sum(len(brotli.compress(style)) for style in styles)
-    assert weight < 14_200
+    assert weight < 14_400
 
 
 @pytest.mark.slow

@@ -32,9 +32,11 @@ SCREENS = {
     "max-height": {
         "30rem",  # phones on their side
         "43rem",  # laptops
+        "50rem",  # phones that are not tall
     },
     "min-height": {
         "30.01rem",  # no phone on its side
+        "43rem",  # phones that are not low
         "50rem",  # tall phones, and desktops
     },
 }

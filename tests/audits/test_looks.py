@@ -117,6 +117,7 @@ def test_the_outline_of_a_tilted_square_can_be_seen(page: Page) -> None:
         assert now != was
 
 
+@pytest.mark.usefixtures("fresh")  # the browser keeps the style sheet
 def test_a_browser_without_light_dark_shows_the_light_colours(page: Page) -> None:
     def forget(route: Route) -> None:
         response = route.fetch()

@@ -135,7 +135,10 @@
     run.schedule();
     // A new game may start while the board is out of sight.
     const done = !byId("message").textContent;
-    if (done && target(request).pathname.endsWith("/command")) byId("command").value = "";
+    if (target(request).pathname.endsWith("/command")) {
+      if (done) byId("command").value = "";
+      else byId("command").select();
+    }
     if (done && ANSWERS[name] === "status") {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });

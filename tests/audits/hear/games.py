@@ -87,6 +87,21 @@ def helped(listener: Listener) -> None:
         listener.press("Show", lambda: True, said)
 
 
+def commanded(listener: Listener) -> None:
+    """A move, questions, actions and a refusal by the field for them, one sentence each."""
+    listener.start(TIC_TAC_TOE, HUMAN, "medium", seed="1")
+    for typed, answer in (
+        ("b2", r"^Your turn: X\b.*\bX b2\b"),
+        ("last", r"^Last: X b2 and O \w\d\.$"),
+        ("threats", "^Nobody threatens"),
+        ("undo", r"\bX b2\b"),
+        ("hint", r"\b\w\d\b"),
+        ("zz", "^No such command"),
+        ("help", "^Type a cell"),
+    ):
+        listener.command(typed, answer)
+
+
 def retried(listener: Listener) -> None:
     """A lost game, the retry of its mistake, a wrong move twice, another one, and the right one."""
     listener.start(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP)
@@ -121,6 +136,7 @@ PLAYED: Mapping[str, Play] = {
     "two-people": two_people,
     "watch": watching,
     "help": helped,
+    "commands": commanded,
     "retry": retried,
     "replay": replayed,
 }

@@ -92,6 +92,19 @@ class Listener(Player):
         self.strike("Return", awaited)
         return f"press {cell_name(self.game, cell)}"
 
+    def command(self, typed: str, answer: str) -> None:
+        """Give the command *typed* in the field for it; the *answer* should be said."""
+        self.driver.execute_script(FOCUS, "command", "")
+        self.desk.write(typed)
+        self.note(f"type {typed}", alone=False)
+        empty = "return !document.getElementById('command').value"
+        refusal = self.element("message").text
+        self.strike(
+            "Return",
+            lambda: self.driver.execute_script(empty) or self.element("message").text != refusal,
+        )
+        self.note("press Return", answer)
+
     def strike(self, key: str, awaited: Callable[[], bool]) -> None:
         """Press *key* where the focus is; *awaited* comes to hold."""
         self.desk.press(key)

@@ -68,7 +68,7 @@ def test_a_text_is_a_game_if_it_falls_into_names_of_cells(game: Game, text: str)
     if set(names) <= set(NAMES[game.key]):
         assert parse_game(game, text) == tuple(NAMES[game.key].index(name) for name in names)
     else:
-        with pytest.raises(NotationError, match=r"Can't read|no cell"):
+        with pytest.raises(NotationError, match=r"is no game|no cell"):
             parse_game(game, text)
 
 

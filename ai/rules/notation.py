@@ -44,7 +44,7 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     """
     if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
         raise NotationError(
-            N_("Can't read “%(text)s”. Write a game in one word of small letters, as b2a1c3."),
+            N_("“%(text)s” is no game in one word of small letters, such as b2a1c3."),
             text=text,
         )
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))

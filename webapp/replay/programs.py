@@ -27,8 +27,8 @@ class Program:
         """The moves that give value away, in words; empty if none does."""
         losing = [move.name for move in self.moves if move.value_lost]
         if 0 < len(losing) < len(self.moves):
-            return _("Gives value away with %(moves)s", moves=", ".join(losing))
-        return _("Gives value away") if losing else ""
+            return _("Slips with %(moves)s", moves=", ".join(losing))
+        return _("Slips") if losing else ""
 
     def outlook(self, move: JudgedMove) -> str:
         """The result of *move*."""

@@ -178,7 +178,7 @@ def expect_terms(board: Board, cell: int) -> None:
 
 
 ALLOWED = {
-    r"It left (?P<you>[XO]) a line to complete\.": Idea.LINE,
+    r"It let (?P<you>[XO]) win at once\.": Idea.LINE,
     rf"It left (?P<lines>.+) open on (?P<cell>{CELL})\.": Idea.LINE,
     rf"(?P<cell>{CELL}) was left open\.": Idea.LINE,
     r"It let (?P<you>[XO]) fork\.": Idea.FORK,

@@ -23,12 +23,13 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.notation import cell_name
 from ai.rules.record import parse_record
-from ai.study.study import study
+from ai.study.study import Idea, study
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
 from tests.reference import CLASSES, Board, diagram, first_mark, value_and_distance
 from tests.test_moves_table import rows
+from tests.test_positions_in_words import in_a_word
 from tests.test_replay import address, at, replays, variations, visit
 from tests.views import MIDDLE
 from webapp import create_app
@@ -138,7 +139,7 @@ def test_the_page_has_the_same_table_of_moves(app: Flask, replay: Replay) -> Non
     assert found
     for (shown, texts, _link), move in zip(table, found, strict=True):
         assert [cells[cell] for cell in shown] == [move["name"], *move["twins"]]
-        assert move["idea"] in texts["Idea"].lower()
+        assert in_a_word(replay.game.key, Idea(move["idea"])) in texts["Idea"].lower()
         if move["games"] is not None:
             assert texts["Games"].split()[0] == f"{move['games']:,}"
 

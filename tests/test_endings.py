@@ -37,6 +37,7 @@ TIMES = (
     "Twice",
     *(f"{n} times" for n in ["Three", "Four", "Five", "Six", "Seven", "Eight"]),
 )
+SETS = {"tic-tac-toe": "lines", "square": "squares"}
 FULL = {"tic-tac-toe": "Nine marks, no line.", "square": "Sixteen marks, no square."}
 ANY_GAME = st.sampled_from(["tic-tac-toe", "square"]).flatmap(games)
 
@@ -75,7 +76,7 @@ def expect_won(boards: list[Board], text: str) -> None:
     key, winner, loser = end.game, last.mover, before.mover
     lines, why = re.fullmatch(r"([^:]+): (.+)\.", text).groups()  # type: ignore[union-attr]
     num = len(completed(end))
-    if found := re.fullmatch(r"(\d+) lines at once", lines):
+    if found := re.fullmatch(rf"(\d+) {SETS[key]} at once", lines):
         assert int(found[1]) == num > 1
     else:
         named = listed(lines[0].lower() + lines[1:])

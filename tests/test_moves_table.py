@@ -29,6 +29,7 @@ from tests.reference import (
     worths,
 )
 from tests.test_moves_from_here import boards_below, games_below, what_it_is_for
+from tests.test_positions_in_words import in_a_word
 from tests.test_random_play import by_recursion
 from tests.test_replay import (
     address,
@@ -138,7 +139,7 @@ def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
                 digits = len(found.partition(".")[2])
                 assert float(found) == pytest.approx(float(100 * share), abs=0.501 * 10**-digits)
             assert texts["Replies"] == losing_replies(board, cell)
-            assert texts["Idea"] == what_it_is_for(board, cell)
+            assert texts["Idea"] == in_a_word(board.game, what_it_is_for(board, cell))
 
 
 def test_the_best_draws_differ_from_the_others(app: Flask) -> None:

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from ai.explain import explain_move
 from ai.explain.advice import best_in_words, hint, hint_more
 from ai.explain.annotation import annotation, in_game_terms, oversight, slip, verdict, verdict_more
 from ai.explain.persons import COMPUTER, FIRST, PERSON, SECOND, Person, Persons
-from ai.explain.position import why_so
+from ai.explain.phrases import idea_in_a_word
+from ai.explain.position import ideas_by_ear, ideas_diagram, why_so
 from ai.explain.wins import what_it_does
+from ai.opponents import OPPONENTS
 from ai.rules.position import Mark
 from ai.study.study import study
 from tests.model import name
@@ -35,6 +38,31 @@ def told(board: Board, persons: Persons | None) -> Iterator[str]:
         yield " ".join(what_it_does(move, persons))
     yield hint(here.best, persons)
     yield hint_more(here.best, persons)
+
+
+# No sentence on one game names the winning sets of the other.
+OF_THE_OTHER_GAME = {"tic-tac-toe": r"(?i)\bsquares?\b", "square": r"(?i)\blines?\b"}
+
+
+def shown(board: Board) -> Iterator[str]:
+    """Every text on *board*, with its ideas and reasons."""
+    here = study(position(board))
+    reasons = [
+        explain_move(here.moves[here.decision(opponent).cells[0]], opponent)
+        for opponent in OPPONENTS.values()
+        if opponent.plays(here.position.game)
+    ]
+    yield from told(board, None)
+    yield from ideas_by_ear(here).values()
+    yield from (idea_in_a_word(move.game, move.idea) for move in here.moves.values())
+    yield from (reason.text for reason in reasons)
+    yield from (cell.note for row in ideas_diagram(here).rows for cell in row)
+
+
+def expect_own_shapes(board: Board) -> None:
+    """Square has squares, and 3 by 3 has lines."""
+    for text in shown(board):
+        assert not re.search(OF_THE_OTHER_GAME[board.game], text), text
 
 
 def with_forms(text: str, persons: Persons) -> str:
@@ -93,6 +121,7 @@ def test_every_word_on_3x3_is_brief_and_hides_the_answer_and_names_persons_alike
         expect_one_voice(board)
         expect_brief(board)
         expect_answer_hidden(board)
+        expect_own_shapes(board)
 
 
 @pytest.mark.slow
@@ -106,6 +135,7 @@ def test_every_word_on_square_is_brief_and_hides_the_answer() -> None:
 def test_every_word_on_square_names_persons_alike() -> None:
     for board in at_random("square", range(1, 13), 60, seed=7) + far_from_won(6, 10):
         expect_one_voice(board)
+        expect_own_shapes(board)
 
 
 def test_persons_are_two() -> None:

@@ -43,16 +43,16 @@ from tests.test_wins_in_words import (
 )
 
 CELL = r"[a-d]\d"
-BY = {
-    "a line": Idea.LINE,
-    "a fork": Idea.FORK,
-    "a chain of threats": Idea.THREATS,
-    "a threat": Idea.THREAT,
-    "a block": Idea.BLOCK,
-    "a quiet move": Idea.QUIET,
+LOSES = {
+    "at once": Idea.LINE,
+    "to a fork": Idea.FORK,
+    "to a chain of threats": Idea.THREATS,
+    "to a threat": Idea.THREAT,
+    "to a block": Idea.BLOCK,
+    "to a quiet move": Idea.QUIET,
 }
 WINS = {
-    r"by (?:a line|lines) on (.+)": Idea.LINE,
+    r"at once on (.+)": Idea.LINE,
     r"by (?:a fork|forks) on (.+)": Idea.FORK,
     r"by (?:a chain|chains) of threats from (.+)": Idea.THREATS,
     r"by the blocks? (.+)": Idea.BLOCK,
@@ -66,15 +66,15 @@ FAILS = (
 
 
 def wins_by_ideas(board: Board, text: str) -> dict[int, Idea]:
-    """The cells that *text* lists by how they win: `by a line on c1; by forks on b2 and a3`. The
-    nouns are in the plural for several cells of one idea.
+    """The cells that *text* lists by how they win: `at once on c1; by forks on b2 and a3`. Nouns
+    are in the plural for several cells of one idea.
     """
     wins: dict[int, Idea] = {}
     for part in text.split("; "):
         ((idea, found),) = [(i, f) for form, i in WINS.items() if (f := re.fullmatch(form, part))]
         cells = [cell_named(board.game, cell) for cell in listed(found[1])]
-        plural = re.search(r"\b(lines|forks|chains|blocks|threats (?=[a-d])|moves)", part)
-        assert bool(plural) == (len(cells) > 1)
+        plural = re.search(r"\b(forks|chains|blocks|threats (?=[a-d])|moves)", part)
+        assert bool(plural) == (len(cells) > 1 and idea is not Idea.LINE)
         wins |= dict.fromkeys(cells, idea)
     return wins
 
@@ -91,6 +91,11 @@ def idea_of(board: Board, cell: int) -> Idea:
     return Idea.THREAT if completing(after(board, cell), board.mover) else Idea.QUIET
 
 
+def in_a_word(game: str, idea: Idea) -> str:
+    """The name of *idea* on pages: the one of a completed square differs from the API's."""
+    return "square" if idea is Idea.LINE and game == "square" else idea.value
+
+
 def answers(board: Board, cell: int) -> set[int]:
     """The replies that an explanation may name as beating the move on *cell*: the fastest wins, if
     possible by threats.
@@ -105,8 +110,10 @@ def by_ideas(board: Board, text: str) -> dict[int, Idea]:
     """The cells that *text* lists, each with its idea."""
     found: dict[int, Idea] = {}
     for part in text.split("; "):
-        cells, idea = re.split(r" by | to ", part, maxsplit=1)
-        found |= dict.fromkeys((cell_named(board.game, cell) for cell in listed(cells)), BY[idea])
+        said = re.fullmatch(rf"({CELL}(?:(?:, | and ){CELL})*) (.+)", part)
+        assert said, part
+        cells = (cell_named(board.game, cell) for cell in listed(said[1]))
+        found |= dict.fromkeys(cells, LOSES[said[2]])
     return found
 
 
@@ -133,10 +140,10 @@ def beaten_by(board: Board, cell: int) -> set[Idea]:
 def expect_counted(text: str, ideas: list[set[Idea]]) -> None:
     """*text* says how many moves lose to which idea: to which, where there is but one."""
     if not text.startswith("lose, "):
-        assert all(BY[text.removeprefix("lose to ")] in possible for possible in ideas)
+        assert all(LOSES[text.removeprefix("lose ")] in possible for possible in ideas)
         return
-    said = (part.split(" to ") for part in listed(text.removeprefix("lose, ")))
-    counts = {BY[idea]: int(number) for number, idea in said}
+    said = (part.split(" ", 1) for part in listed(text.removeprefix("lose, ")))
+    counts = {LOSES[idea]: int(number) for number, idea in said}
     assert sum(counts.values()) == len(ideas)
     assert len(counts) > 1
     for idea, count in counts.items():
@@ -158,12 +165,12 @@ def expect_drawn(board: Board, text: str) -> str:
         mark: sum(other(mark) not in {board.marks[c] for c in line} for line in WINNING[board.game])
         for mark in "XO"
     }
-    if text == "Nothing is live any more: nobody can complete a line.":
+    if text == "Nobody can win any more.":
         assert not any(live.values())
         return "dead"
     assert any(live.values())
     found = re.fullmatch(
-        r"Live lines: (\d+) for ([XO]), (\d+) for [XO]\. "
+        r"(?:Lines|Squares) still open: (\d+) for ([XO]), (\d+) for [XO]\. "
         r"((?:(?:Neither|[XO] can't|Best) [^.]+\. )+)(.+)",
         text,
     )
@@ -460,7 +467,7 @@ def expect_ideas(board: Board) -> None:
     winning = {cell for cell, (value, _) in exact.items() if value == 1}
     assert {move.cell for move in study(here).winning} == winning
     if winning:
-        assert notes == {cell: idea_of(board, cell).value for cell in winning}
+        assert notes == {cell: in_a_word(board.game, idea_of(board, cell)) for cell in winning}
         lines = [(study(here).moves[cell].variation, board.mover) for cell in winning]
     else:
         losing = study(here).losing

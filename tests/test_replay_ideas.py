@@ -68,7 +68,7 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
     assert found == expected
     noted = page.by_id("sketch").all("text")
     assert len(noted) == len(expected)
-    heard = re.compile(r": empty, [a-d][1-4], (?:wins by|loses to) ")
+    heard = re.compile(r": empty, [a-d][1-4], (?:wins (?:by|at once)|loses to)\b")
     names = [button["aria-label"] for button in page.by_id("board").all("button")]
     assert {cell for cell, name in enumerate(names) if heard.search(name)} == expected
 

@@ -33,7 +33,7 @@ OVERLOOKED = {
     Idea.QUIET: N_("a quiet move would have won"),
 }
 ALLOWED = {
-    Idea.LINE: N_("it left %(thee)s a line to complete"),
+    Idea.LINE: N_("it let %(thee)s win at once"),
     Idea.FORK: N_("it let %(thee)s fork"),
     Idea.THREATS: N_("it let %(thee)s win by a chain of threats"),
     Idea.BLOCK: N_("it let %(thee)s win by a block"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ai.exact.value import Value
 from ai.explain.persons import SECOND, Persons, said
-from ai.explain.phrases import lines_listed
+from ai.explain.phrases import lines_listed, of_sets
 from ai.explain.position import nothing_given_away
 from ai.explain.room import fitting
 from ai.language import N_, _, ngettext, sentence_case
@@ -14,6 +14,10 @@ from ai.study.review import Review, review
 from ai.study.study import JudgedMove, study
 
 FULL = {3: N_("Nine marks, no line."), 4: N_("Sixteen marks, no square.")}
+COMPLETED = (
+    (N_("A line"), N_("%(num)s lines at once")),
+    (N_("A square"), N_("%(num)s squares at once")),
+)
 UNBLOCKED = N_("%(your)s %(cell)s didn't block")
 UNBLOCKED_BUT_LOST = N_("%(your)s %(cell)s didn't block, but all was lost already")
 OPEN_CELLS = {2: N_("two"), 3: N_("three"), 4: N_("four"), 5: N_("five")}
@@ -50,7 +54,7 @@ def _won(record: Record, outcome: Outcome, persons: Persons) -> Iterator[str]:
     """The winning lines and why they were not stopped, the longest sentence first."""
     num = len(outcome.winning_sets)
     lines = sentence_case(lines_listed(record.game, outcome.winning_sets))
-    for named in (lines, ngettext("A line", "%(num)s lines at once", num)):
+    for named in (lines, ngettext(*of_sets(record.game, *COMPLETED), num)):
         if len(record.moves) < 2:
             yield ngettext("%(lines)s is complete.", "%(lines)s are complete.", num, lines=named)
         else:

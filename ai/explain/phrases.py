@@ -1,6 +1,7 @@
 """Phrases that the explanations share: lists of cells and lines in words."""
 
 from collections.abc import Collection, Iterable
+from typing import TypeVar
 
 from ai.explain.choice import Answer
 from ai.explain.persons import Persons, said
@@ -8,6 +9,9 @@ from ai.language import AND, N_, _, listed, sentence_case
 from ai.rules.games import Game, WinningSet
 from ai.rules.notation import Shape, cell_name, winning_set_shape
 from ai.rules.position import Position
+from ai.study.study import Idea
+
+T = TypeVar("T")
 
 ONLY_CELL = N_("It was the only empty cell.")
 
@@ -18,6 +22,16 @@ LINES = {
     Shape.SQUARE: N_("square %(which)s"),
     Shape.TILTED_SQUARE: N_("tilted square %(which)s"),
 }
+
+
+def of_sets(game: Game, lines: T, squares: T) -> T:
+    """The one of two messages for *game*, by the name of its winning sets."""
+    return lines if game.sets == "lines" else squares
+
+
+def idea_in_a_word(game: Game, idea: Idea) -> str:
+    """The name of *idea* in *game*: `fork`, `line`, but `square` on Square."""
+    return _(of_sets(game, N_("line"), N_("square")) if idea is Idea.LINE else idea)
 
 
 def cells_listed(game: Game, cells: Iterable[int], pattern: str = AND) -> str:

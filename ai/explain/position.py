@@ -7,7 +7,7 @@ from itertools import combinations
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import cells_listed, lines_listed
+from ai.explain.phrases import cells_listed, idea_in_a_word, lines_listed, of_sets
 from ai.explain.wins import answers_noted, how_it_loses, threatened, win_in_words
 from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
@@ -19,7 +19,7 @@ from ai.study.wins_by_threats import FORK
 
 WITH_IDEA = N_("%(cells)s %(idea)s")
 WINS_BY = {
-    Idea.LINE: N_("by a line"),
+    Idea.LINE: N_("at once"),
     Idea.FORK: N_("by a fork"),
     Idea.THREATS: N_("by a chain of threats"),
     Idea.BLOCK: N_("by a block"),
@@ -27,7 +27,7 @@ WINS_BY = {
     Idea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
-    Idea.LINE: N_("to a line"),
+    Idea.LINE: N_("at once"),
     Idea.FORK: N_("to a fork"),
     Idea.THREATS: N_("to a chain of threats"),
     Idea.BLOCK: N_("to a block"),
@@ -35,7 +35,7 @@ LOSES_TO = {
     Idea.QUIET: N_("to a quiet move"),
 }
 WINS = {
-    Idea.LINE: (N_("by a line on %(cells)s"), N_("by lines on %(cells)s")),
+    Idea.LINE: (N_("at once on %(cells)s"), N_("at once on %(cells)s")),
     Idea.FORK: (N_("by a fork on %(cells)s"), N_("by forks on %(cells)s")),
     Idea.THREATS: (
         N_("by a chain of threats from %(cells)s"),
@@ -45,6 +45,10 @@ WINS = {
     Idea.THREAT: (N_("by the threat %(cells)s"), N_("by the threats %(cells)s")),
     Idea.QUIET: (N_("by the quiet move %(cells)s"), N_("by the quiet moves %(cells)s")),
 }
+STILL_OPEN = (
+    N_("Lines still open: %(own)s for %(me)s, %(others)s for %(thee)s."),
+    N_("Squares still open: %(own)s for %(me)s, %(others)s for %(thee)s."),
+)
 
 # Why a natural answer fails.
 TO_TAKE = N_("Taking %(cell)s first fails: then %(you)s can win %(how)s.")
@@ -100,11 +104,11 @@ def _why_drawn(found: Study, persons: Persons) -> Iterator[str]:
         position.to_move.other: live(masks, position.mover),
     }
     if not any(lines.values()):
-        yield _("Nothing is live any more: nobody can complete a line.")
+        yield _("Nobody can win any more.")
         return
     mine, yours = map(len, lines.values())
     yield said(
-        N_("Live lines: %(own)s for %(me)s, %(others)s for %(thee)s."),
+        of_sets(position.game, *STILL_OPEN),
         persons,
         own=mine,
         others=yours,
@@ -212,7 +216,7 @@ def _may_complete(position: Position, mark: Mark, lines: Sequence[int]) -> bool:
 
 def they_lose(losing: Sequence[JudgedMove]) -> str:
     """A predicate for the moves *losing*, at least one, by the ideas that beat them: `lose to a
-    fork`, `lose, 3 to a fork and 1 to a line`.
+    fork`, `lose, 1 at once and 3 to a fork`.
     """
     counts = Counter(move.answer.idea for move in losing)
     if len(counts) == 1:
@@ -307,7 +311,7 @@ def ideas_diagram(found: Study) -> Diagram:
     position = found.position
     threatened = [line for _cell, line in found.threats_against]
     if found.winning:
-        notes = {move.cell: _(move.idea) for move in found.winning}
+        notes = {move.cell: idea_in_a_word(move.game, move.idea) for move in found.winning}
         return diagram(
             position,
             _("The winning moves and their ideas"),

@@ -12,7 +12,12 @@ import click
 from tests.reference import Board, after, at_random, far_from_won, moves
 from tests.test_advice import expect_best, expect_hint
 from tests.test_annotations import expect_oversight, expect_slip, expect_terms
-from tests.test_one_voice import expect_answer_hidden, expect_brief, expect_one_voice
+from tests.test_one_voice import (
+    expect_answer_hidden,
+    expect_brief,
+    expect_one_voice,
+    expect_own_shapes,
+)
 from tests.test_positions_in_words import expect_draws, expect_ideas, expect_why
 from tests.test_wins_in_words import forms_of
 
@@ -32,6 +37,7 @@ def check(board: Board) -> int:
     expect_brief(board)
     expect_answer_hidden(board)
     expect_one_voice(board)
+    expect_own_shapes(board)
     for cell in moves(board):
         expect_terms(board, cell)
         expect_oversight(board, cell)

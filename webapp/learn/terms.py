@@ -360,13 +360,13 @@ VALUES = (
     Term(
         N_("Idea"),
         N_(
-            "The move's job, in one word: the first that fits. A “line” completes one. A “fork”"
-            " makes one, and wins by it. “threats” begins a win by threats, and no other way is"
-            " faster. A “block” takes a cell where the other side would have completed a line. A"
-            " “threat” leaves a threat of its side. A “preparation” is quiet and wins nothing by"
-            " force, but would win by threats if the other side passed; it may ignore a threat of"
-            " that side. Any other quiet move is “quiet”. A good idea may still be a bad"
-            " move: its value tells."
+            "The move's job, in one word: the first that fits. A “line”, on Square a “square”,"
+            " completes one. A “fork” makes one, and wins by it. “threats” begins a win by"
+            " threats, and no other way is faster. A “block” takes a cell where the other side"
+            " would have completed a line. A “threat” leaves a threat of its side. A"
+            " “preparation” is quiet and wins nothing by force, but would win by threats if the"
+            " other side passed; it may ignore a threat of that side. Any other quiet move is"
+            " “quiet”. A good idea may still be a bad move: its value tells."
         ),
         ("fork", "threat", "quiet", "value"),
         _ideas,

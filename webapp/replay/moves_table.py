@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from ai.exact.tablebase import MoveWorth
+from ai.explain.phrases import idea_in_a_word
 from ai.explain.values import exact_in_words
 from ai.language import N_, _, listed, ngettext, number
 from ai.rules.notation import cell_name
@@ -86,7 +87,7 @@ def move_row(row: Row, after: Replay) -> MoveRow:
         _losing_replies(row),
         (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
         tuple(program.key for program in row.choosers),
-        _(row.idea),
+        idea_in_a_word(game, row.idea),
         tuple(_details(row)),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from ai.explain.advice import best_in_words, hint
+from ai.explain.values import figures
 from ai.study.study import Idea, study
 from tests import reference
 from tests.model import cell as cell_named
@@ -27,7 +28,7 @@ from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import idea_of
 from tests.test_wins_in_words import CELL, LINES, forked, listed, threatened
 
-SHARE = r"(?P<share>(?:more than |less than )?[\d.]+\s%)"
+SHARE = r"(?P<share>[\d.]+\s%)"
 
 
 def difficulties(board: Board) -> dict[int, float]:
@@ -163,8 +164,6 @@ def shares(board: Board, said: dict[str, str]) -> bool:
     of_best = {drawn[cell] for cell in best_of(board)}
     rest = [share for cell, share in drawn.items() if cell not in best_of(board)]
     said_of = said.get("share") or "0\N{NO-BREAK SPACE}%"
-    if "than" in said_of:
-        rest = []
     return all(is_percentage(said_of, share) for share in of_best) and not any(
         is_percentage(said_of, share) for share in rest
     )
@@ -195,6 +194,18 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
 }
 
 
+def expect_figures(board: Board) -> None:
+    """The board's figures are the difficulties of draws, 0 and 100 only if exact; the best have
+    none in common with the others. Where a move wins there are none.
+    """
+    drawn, best, shown = difficulties(board), best_of(board), figures(study(position(board)).worths)
+    assert {*shown} == (set() if of_value(board, 1) else {*drawn})
+    for cell, figure in shown.items():
+        assert is_percentage(f"{figure}\N{NO-BREAK SPACE}%", drawn[cell])
+    others = {figure for cell, figure in shown.items() if cell not in best}
+    assert others.isdisjoint(shown[cell] for cell in best & {*shown})
+
+
 def expect_best(board: Board) -> str:
     """The form of the sentence on the best moves of *board*, after a check."""
     text = best_in_words(study(position(board)))
@@ -207,6 +218,8 @@ def expect_best(board: Board) -> str:
 def test_the_advice_in_every_position_of_3x3_is_true_and_brief() -> None:
     hints = set().union(*map(expect_hint, ACTIVE_CLASSES))
     best = {expect_best(board) for board in ACTIVE_CLASSES}
+    for board in ACTIVE_CLASSES:
+        expect_figures(board)
     assert len(hints) > 8
     assert len(best) > 6
 
@@ -217,6 +230,7 @@ def test_the_advice_in_positions_of_square_is_true_and_brief() -> None:
     for board in boards:
         expect_hint(board)
         expect_best(board)
+        expect_figures(board)
 
 
 def test_no_move_is_best_once_the_game_is_over() -> None:

@@ -517,13 +517,10 @@ def is_percentage(text: str, chance: float) -> bool:
     """
     if text == "0\N{NO-BREAK SPACE}%":
         return chance == 0
-    found = re.fullmatch("(less than |more than |)(\\d+(?:\\.(\\d+))?)\N{NO-BREAK SPACE}%", text)
+    found = re.fullmatch("(\\d+(?:\\.(\\d+))?)\N{NO-BREAK SPACE}%", text)
     assert found
-    share, digits = 100 * chance, len(found[3] or "")
-    if found[1]:
-        nearly = {"less than ": 0 < share < float(found[2]), "more than ": float(found[2]) < share}
-        return nearly[found[1]] and chance < 1
-    return 0 < share < 100 and abs(float(found[2]) - share) < 0.501 * 10**-digits
+    figure, digits = float(found[1]), len(found[2] or "")
+    return 0 < chance < 1 and 0 < figure < 100 and abs(figure - 100 * chance) < 0.501 * 10**-digits
 
 
 # The eight rules.

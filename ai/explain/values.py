@@ -28,28 +28,45 @@ def worth_in_words(worth: MoveWorth, digits: int = 0) -> str:
     return _("draw; a beginner loses %(share)s", share=percent(worth.difficulty, digits))
 
 
+def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
+    """The difficulties of draws in percent, without the sign, as the board shows them; the best
+    ones can be told from the others. Empty while a move wins: then draws only draw.
+    """
+    draws = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
+    if not draws or any(worth.exact.value is Value.WIN for worth in worths.values()):
+        return {}
+    return _in_percent(draws, [cell for cell in draws if worths[cell].best])
+
+
 def percent(share: float, digits: int = 0) -> str:
-    """*share*, 0 to 1, to that many decimals: `38.24 %`, but `0 %` and `100 %` only if exact. The
+    """*share*, 0 to 1, with at least that many decimals: `38.24 %`; 0 and 100 only if exact. The
     space before the sign does not break.
     """
-    if not share:
-        return _("%(number)s\N{NO-BREAK SPACE}%%", number=number(0))
-    text, least = number(100 * share, digits), 10.0**-digits
-    if text == number(100, digits) and share < 1:
-        return _("more than %(number)s\N{NO-BREAK SPACE}%%", number=number(100 - least, digits))
-    if text == number(0, digits):
-        return _("less than %(number)s\N{NO-BREAK SPACE}%%", number=number(least, digits))
-    return _("%(number)s\N{NO-BREAK SPACE}%%", number=text)
+    return _with_sign(_in_percent({0: share}, (), digits)[0])
 
 
 def percents(shares: Mapping[int, float], best: Container[int]) -> dict[int, str]:
-    """The *shares* of cells in whole percents, or with enough decimals to tell the *best* cells
-    from the others.
+    """The *shares* of cells in percent; the *best* cells can be told from the others."""
+    return {cell: _with_sign(figure) for cell, figure in _in_percent(shares, best).items()}
+
+
+def _with_sign(figure: str) -> str:
+    return _("%(number)s\N{NO-BREAK SPACE}%%", number=figure)
+
+
+def _in_percent(
+    shares: Mapping[int, float], best: Container[int], digits: int = 0
+) -> dict[int, str]:
+    """The *shares* of cells, 0 to 1, as numbers to 100 with as few decimals, but *digits* at least,
+    as tell the *best* cells from the others, and any share from 0 and 100.
     """
-    for digits in range(DIGITS):
-        texts = {cell: percent(share, digits) for cell, share in shares.items()}
+    for enough in range(digits, DIGITS):
+        texts = {cell: number(100 * it, enough if it else 0) for cell, it in shares.items()}
         of_best = {text for cell, text in texts.items() if cell in best}
-        if of_best.isdisjoint(text for cell, text in texts.items() if cell not in best):
+        ends = {number(end, enough) for end in (0, 100)}
+        of_others = (text for cell, text in texts.items() if cell not in best)
+        between = (text for cell, text in texts.items() if 0 < shares[cell] < 1)
+        if of_best.isdisjoint(of_others) and ends.isdisjoint(between):
             break
     return texts
 

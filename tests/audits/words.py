@@ -10,7 +10,7 @@ from multiprocessing import Pool
 import click
 
 from tests.reference import Board, after, at_random, far_from_won, moves
-from tests.test_advice import expect_best, expect_hint
+from tests.test_advice import expect_best, expect_figures, expect_hint
 from tests.test_annotations import expect_oversight, expect_slip, expect_terms
 from tests.test_one_voice import (
     expect_answer_hidden,
@@ -34,6 +34,7 @@ def check(board: Board) -> int:
     expect_draws(board)
     expect_hint(board)
     expect_best(board)
+    expect_figures(board)
     expect_brief(board)
     expect_answer_hidden(board)
     expect_one_voice(board)

@@ -8,10 +8,9 @@ from math import atan2
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from ai.exact.tablebase import MoveWorth
-from ai.exact.value import Value
 from ai.explain.diagram import Stroke
-from ai.explain.values import exact_in_words
-from ai.language import _, number
+from ai.explain.values import exact_in_words, figures
+from ai.language import _
 from ai.rules.games import Game
 from ai.rules.position import Mark, Outcome, Position
 from webapp.board.parts import Part
@@ -323,26 +322,6 @@ class Stage(Part):
         if self.is_open != before.is_open:
             touched |= set(position.empty_cells)
         return touched
-
-
-DIGITS = range(10)  # no two difficulties differ by less than 1e-9
-
-
-def figures(values: Mapping[int, MoveWorth]) -> dict[int, str]:
-    """The difficulties of draws in percent, in whole numbers or with enough decimals to tell the
-    best from the others and from 0 and 100. Empty while a move wins: then draws only draw.
-    """
-    if any(worth.exact.value is Value.WIN for worth in values.values()):
-        return {}
-    draws = {cell: 100 * it.difficulty for cell, it in values.items() if it.difficulty is not None}
-    for digits in DIGITS:
-        texts = {cell: number(percent, digits) for cell, percent in draws.items()}
-        best = {texts[cell] for cell in draws if values[cell].best}
-        ends = {number(end, digits) for end in (0, 100) if end not in draws.values()}
-        others = {text for cell, text in texts.items() if not values[cell].best}
-        if best.isdisjoint(others) and ends.isdisjoint(texts.values()):
-            break
-    return texts
 
 
 def has_lens(game: Game) -> bool:

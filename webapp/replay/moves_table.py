@@ -7,11 +7,10 @@ from operator import itemgetter
 
 from ai.exact.tablebase import MoveWorth
 from ai.explain.phrases import idea_in_a_word
-from ai.explain.values import exact_in_words
+from ai.explain.values import exact_in_words, figures
 from ai.language import N_, _, listed, ngettext, number
 from ai.rules.notation import cell_name
 from ai.study.moves_from_here import Row
-from webapp.board.board import figures
 from webapp.replay.replay import Replay
 
 # The names of columns, by their keys, which are also orders of :mod:`ai.study.moves_from_here`.

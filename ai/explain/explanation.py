@@ -76,8 +76,8 @@ class Explanation:
 def explain_move(
     move: JudgedMove, opponent: Opponent, persons: Persons | None = None
 ) -> Explanation:
-    """Why *opponent* made *move*, told of *persons*, by default of X and O; of another's move, what
-    the opponent would have played.
+    """Why *opponent* made *move*; if it would not, the moves that it would have played. *persons*
+    names both sides, by default by their marks.
 
     :raises UnsupportedGame: if it does not play the game.
     """

@@ -21,7 +21,7 @@ class Person(NamedTuple):
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The person of that *name*, which may be a mark."""
+        """The person of that *name* or mark."""
         owner = _("%(name)s's", name=name)
         return cls(name, name, owner, owner)
 

@@ -64,20 +64,21 @@ def lines_with_cells(position: Position, lines: Iterable[WinningSet]) -> str:
     return listed(named) if named else ""
 
 
-def in_brief(game: Game, lines: Collection[WinningSet]) -> str:
-    """The names of *lines* if they are few, else their number: `3 squares`."""
+def _in_brief(game: Game, lines: Collection[WinningSet]) -> tuple[str, str]:
+    """The names of *lines* if there is room for them; else their number, `3 squares`, and their
+    names as a sentence.
+    """
+    names = lines_listed(game, lines)
     if len(lines) < 3 or game.sets == "lines":
-        return lines_listed(game, lines)
-    return _("%(count)s %(sets)s", count=len(lines), sets=_(game.sets))
+        return names, ""
+    count = _("%(count)s %(sets)s", count=len(lines), sets=_(game.sets))
+    return count, sentence_case(_("%(lines)s.", lines=names))
 
 
 def completes(position: Position, lines: Collection[WinningSet], persons: Persons) -> Answer:
     """The mover completed *lines*."""
-    brief, listed_lines = in_brief(position.game, lines), lines_listed(position.game, lines)
-    short = said(N_("%(I)s completed %(lines)s."), persons, lines=brief)
-    if brief == listed_lines:
-        return Answer(short)
-    return Answer(short, sentence_case(_("%(lines)s.", lines=listed_lines)))
+    brief, named = _in_brief(position.game, lines)
+    return Answer(said(N_("%(I)s completed %(lines)s."), persons, lines=brief), named)
 
 
 def blocked(
@@ -87,8 +88,7 @@ def blocked(
     persons: Persons,
 ) -> Answer:
     """The mover blocked the threats *lines*; the threats *left* still stand."""
-    brief, listed_lines = in_brief(position.game, lines), lines_listed(position.game, lines)
-    named = "" if brief == listed_lines else sentence_case(_("%(lines)s.", lines=listed_lines))
+    brief, named = _in_brief(position.game, lines)
     short = said(N_("%(I)s blocked %(lines)s."), persons, lines=brief)
     return Answer(short, " ".join(filter(None, (named, still_threatens(position, left, persons)))))
 

@@ -221,8 +221,8 @@ def win_in_words(game: Game, win: Win) -> str:
 
 
 def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
-    """A sentence on the shortest win by threats that the quiet *move*, called *who*, prepares: a
-    new one, else one that it *keeps* unless this is false. None without such a win.
+    """At most one sentence on the quiet *move*, called *who*: it prepares a shortest win by
+    threats, or, if *keeps*, it keeps one that its side had before.
     """
     before, after = move.before, move.after
     begun = after.wins_prepared

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
 
 from ai.explain.advice import best_in_words, hint
 from ai.explain.values import figures
+from ai.rules.record import Record
 from ai.study.study import Idea, study
 from tests import reference
 from tests.model import cell as cell_named
@@ -24,9 +27,14 @@ from tests.reference import (
     shortest_from,
     worths,
 )
+from tests.strategies import sessions
 from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import idea_of
 from tests.test_wins_in_words import CELL, LINES, forked, listed, threatened
+from webapp.board.players import Players
+from webapp.match.match import Match, Retry
+from webapp.match.page import match_page
+from webapp.match.session import Session
 
 SHARE = r"(?P<share>[\d.]+\s%)"
 
@@ -231,6 +239,37 @@ def test_the_advice_in_positions_of_square_is_true_and_brief() -> None:
         expect_hint(board)
         expect_best(board)
         expect_figures(board)
+
+
+@given(sessions())
+def test_the_advice_as_a_whole_has_room(session: Session) -> None:
+    advice = match_page(session).advice
+    assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90
+
+
+def expect_retry_in_room(board: Board) -> None:
+    """A retry of *board* has room for its task, after each wrong try, and with the answer."""
+    here, game = position(board), board.game
+    begun = Match(Record(here), Players(), 0, retry=Retry(here.ply))
+    wrong = [move.cell for move in study(here).moves.values() if move.value_lost]
+    for n in range(len(wrong) + 1 if begun.is_puzzle else 0):
+        tried = replace(begun, retry=Retry(here.ply, tuple(wrong[:n])))
+        for match in (tried, tried.ask_hint()):
+            advice = match_page(Session(match, values=True)).advice
+            said = " ".join(filter(None, (advice.hint, *advice.sentences)))
+            assert len(said) <= 90
+            first = f"Not {name(game, wrong[n - 1])}: " if n else "Find a move that keeps the "
+            assert said.startswith("Hint: " if match.hint is not None else first)
+
+
+def test_every_retry_of_3x3_has_room() -> None:
+    for board in ACTIVE_CLASSES:
+        expect_retry_in_room(board)
+
+
+def test_retries_of_square_have_room() -> None:
+    for board in at_random("square", range(1, 17), 60, seed=5):
+        expect_retry_in_room(board)
 
 
 def test_no_move_is_best_once_the_game_is_over() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ai.explain.annotation import annotation, better_move, cost, in_game_terms, oversight, slip
+from ai.explain.annotation import annotation, better_move, in_game_terms, slip, wrong_try
 from ai.explain.values import outlook
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, parse
@@ -220,19 +220,44 @@ def expect_allowed(board: Board, cell: int, text: str) -> None:
         assert lines == completed(after(left, answer))
 
 
-def expect_oversight(board: Board, cell: int) -> None:
-    """The brief text on a move that gave value away tells what it overlooked and allowed."""
-    text, best = oversight(judged(board, cell)), max(v for v, _ in worths(board).values())
-    value = worths(board)[cell][0]
-    if value == best:
-        assert not text
+COULD = {
+    "win at once": Idea.LINE,
+    "fork": Idea.FORK,
+    "win by threat after threat": Idea.THREATS,
+    "win by a block": Idea.BLOCK,
+    "win by a threat": Idea.THREAT,
+    "win by a move without a threat": Idea.QUIET,
+}
+
+
+def expect_wrong_try(board: Board, cell: int) -> None:
+    """Why a retry refuses a move: the idea of an answer that beats it, or that it only draws; and
+    the idea of a win that there is. The answer is named unless it would keep the value.
+    """
+    best = best_cells(worths(board))
+    most, value = worths(board)[best[0]][0], worths(board)[cell][0]
+    if value == most:
         return
-    if best == 1:
-        text = expect_overlooked(board, text)
-    if value == -1:
-        expect_allowed(board, cell, text)
-    else:
-        assert not text
+    found = re.fullmatch(
+        rf"Not ({CELL}): (?:it only draws|(?:then|with (?P<with>{CELL})) (?P<you>[XO]) could"
+        r" (?P<could>[^.]+))\.(?: (?P<me>[XO]) could (?P<win>[^.]+)\.)?",
+        wrong_try(judged(board, cell)),
+    )
+    assert found
+    assert cell_named(board.game, found[1]) == cell
+    assert bool(found["could"]) == (value == -1)
+    assert bool(found["win"]) == (most == 1)
+    assert found["me"] in {None, board.mover}
+    if found["win"]:
+        assert COULD[found["win"]] in {idea_of(board, at) for at in best}
+    if found["could"]:
+        left = after(board, cell)
+        assert found["you"] == left.mover
+        possible = {at for at in answers(board, cell) if idea_of(left, at) is COULD[found["could"]]}
+        if found["with"]:
+            assert cell_named(board.game, found["with"]) in possible - keeping(board)
+        else:
+            assert possible & keeping(board)
 
 
 def expect_slip(board: Board, cell: int) -> None:
@@ -264,7 +289,7 @@ def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> 
     for board in ACTIVE_CLASSES:
         for cell in moves(board):
             expect_terms(board, cell)
-            expect_oversight(board, cell)
+            expect_wrong_try(board, cell)
             expect_slip(board, cell)
 
 
@@ -273,7 +298,7 @@ def test_what_moves_late_on_square_did_is_told_truly_in_the_terms_of_the_game() 
     for board in at_random("square", range(2, 9), 25, seed=3):
         for cell in moves(board):
             expect_terms(board, cell)
-            expect_oversight(board, cell)
+            expect_wrong_try(board, cell)
             expect_slip(board, cell)
 
 
@@ -299,4 +324,4 @@ def test_values_in_words() -> None:
     assert all(re.fullmatch(r"a draw|O loses in [246]", said) for said in words.values())
     threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
     others = [cell for cell in threatened.empty_cells if cell != 2]
-    assert {cost(study(threatened).moves[cell]) for cell in others} == {"it loses in 2"}
+    assert {str(study(threatened).values[cell]) for cell in others} == {"loss in 2"}

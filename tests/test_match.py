@@ -400,7 +400,8 @@ def test_a_retry_begins_without_the_hint_that_there_was() -> None:
 
 @given(matches())
 def test_it_is_said_of_every_game_that_does_not_count(match: Match) -> None:
-    said = " ".join(match_page(Session(match)).advice.sentences)
+    page = match_page(Session(match))
+    said = " ".join([*page.advice.sentences, page.advice_more.more])
     assert ("does not count in the score." in said) is not match.is_scored
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ai.explain import explain_move
 from ai.explain.advice import best_in_words, hint, hint_more
-from ai.explain.annotation import annotation, in_game_terms, oversight, slip, verdict, verdict_more
+from ai.explain.annotation import annotation, in_game_terms, slip, verdict, verdict_more, wrong_try
 from ai.explain.persons import COMPUTER, FIRST, PERSON, SECOND, Person, Persons
 from ai.explain.phrases import idea_in_a_word
 from ai.explain.position import ideas_by_ear, ideas_diagram, why_so
@@ -34,7 +34,7 @@ def told(board: Board, persons: Persons | None) -> Iterator[str]:
     yield best_in_words(here, persons)
     for move in here.moves.values():
         yield from (annotation(move, persons), verdict(move, persons), verdict_more(move, persons))
-        yield from (slip(move, persons), oversight(move, persons), in_game_terms(move, persons))
+        yield from (slip(move, persons), wrong_try(move, persons), in_game_terms(move, persons))
         yield " ".join(what_it_does(move, persons))
     yield hint(here.best, persons)
     yield hint_more(here.best, persons)
@@ -97,7 +97,7 @@ def expect_brief(board: Board) -> None:
             row = f"Turning point: move {move.number}, X's {move.name}: {slip(move, persons)}."
             assert len(row) <= ROOM
             assert len(verdict(move, persons)) <= ROOM
-            assert len(oversight(move, persons)) <= ROOM
+            assert len(wrong_try(move, persons)) <= ROOM
         assert len(hint(here.best, persons)) <= ROOM
         assert len(best_in_words(here, persons)) <= ROOM
 
@@ -110,7 +110,7 @@ def expect_answer_hidden(board: Board) -> None:
             continue
         move = here.moves[cell]
         assert kept.isdisjoint(re.findall(CELL, verdict(move)))
-        assert kept.isdisjoint(re.findall(CELL, oversight(move)))
+        assert kept.isdisjoint(re.findall(CELL, wrong_try(move)))
         assert not re.search(CELL, slip(move))
         assert value < 1
 

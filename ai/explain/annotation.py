@@ -32,6 +32,14 @@ OVERLOOKED = {
     Idea.THREAT: N_("a threat would have won"),
     Idea.QUIET: N_("a quiet move would have won"),
 }
+COULD = {
+    Idea.LINE: N_("%(i)s could win at once"),
+    Idea.FORK: N_("%(i)s could fork"),
+    Idea.THREATS: N_("%(i)s could win by threat after threat"),
+    Idea.BLOCK: N_("%(i)s could win by a block"),
+    Idea.THREAT: N_("%(i)s could win by a threat"),
+    Idea.QUIET: N_("%(i)s could win by a move without a threat"),
+}
 ALLOWED = {
     Idea.LINE: N_("it let %(thee)s win at once"),
     Idea.FORK: N_("it let %(thee)s fork"),
@@ -184,22 +192,27 @@ def _in_game_terms(judged: JudgedMove, persons: Persons) -> Iterator[str]:
             yield _("All other moves %(lose)s.", lose=they_lose(others))
 
 
-def oversight(judged: JudgedMove, persons: Persons | None = None) -> str:
-    """The win given away and the other side's win after it, in at most 90 characters; empty
-    if there is neither.
+def wrong_try(judged: JudgedMove, persons: Persons | None = None) -> str:
+    """Why a retry refuses a move, in at most 90 characters; empty if the move gives no value away.
+    It names no cell that would keep the value. A try is no move: it speaks of what could happen.
     """
     persons = persons or Persons.marks(judged.mark)
     if not judged.value_lost:
         return ""
+    better = ""
+    if judged.best.value is Value.WIN:
+        better = sentence(said(COULD[judged.before.winner.idea], persons))
     if judged.exact.value is Value.DRAW:
-        return sentence(_overlooked(judged, persons))
-    allowed = [sentence(it) for it in _allowed(judged, persons)]
-    if judged.best.value is Value.DRAW:
-        return allowed[0]
-    overlooked = sentence(_overlooked(judged, persons))
-    return fitting(
-        *(_("%(overlooked)s %(allowed)s", overlooked=overlooked, allowed=it) for it in allowed)
-    )
+        why = _("it only draws")
+    else:
+        answer = judged.answer
+        could = said(COULD[answer.idea], persons.swapped)
+        if answer.cell in _keeping(judged):
+            why = _("then %(could)s", could=could)
+        else:
+            why = _("with %(cell)s %(could)s", cell=answer.name, could=could)
+    told = _("Not %(cell)s: %(why)s.", cell=judged.name, why=why)
+    return f"{told} {better}".rstrip()
 
 
 def slip(judged: JudgedMove, persons: Persons | None = None) -> str:
@@ -215,13 +228,6 @@ def slip(judged: JudgedMove, persons: Persons | None = None) -> str:
     if idea in {Idea.BLOCK, Idea.THREAT, Idea.QUIET} and len(_keeping(judged)) == 1:
         return _(ONE_CELL_KEPT[judged.best.value])
     return said(ALLOWED[idea], persons)
-
-
-def cost(judged: JudgedMove) -> str:
-    """The outcome of a move that gave value away, without the better move."""
-    if judged.exact.value is Value.DRAW:
-        return _("it only draws")
-    return _("it loses in %(plies)s", plies=judged.exact.distance)
 
 
 def _keeping(judged: JudgedMove) -> list[int]:

@@ -1,5 +1,7 @@
 """Sentences for the room beside the board, which holds 90 characters."""
 
+from collections.abc import Iterable
+
 from ai.language import _, sentence_case
 
 ROOM = 90
@@ -18,6 +20,15 @@ def sentence(clause: str) -> str:
     ('It let X fork.', 'b2 was left open.')
     """
     return _("%(clause)s.", clause=opening(clause))
+
+
+def in_room(before: str, texts: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The first *texts*, as many as there is room for after *before*; and the others."""
+    shown, rest, used = list[str](), list[str](), len(before)
+    for text in texts:
+        used += len(text) + bool(used)  # a space between any two
+        (shown if used <= ROOM else rest).append(text)
+    return shown, rest
 
 
 def fitting(*texts: str) -> str:

@@ -11,7 +11,7 @@ import click
 
 from tests.reference import Board, after, at_random, far_from_won, moves
 from tests.test_advice import expect_best, expect_figures, expect_hint
-from tests.test_annotations import expect_oversight, expect_slip, expect_terms
+from tests.test_annotations import expect_slip, expect_terms, expect_wrong_try
 from tests.test_one_voice import (
     expect_answer_hidden,
     expect_brief,
@@ -41,7 +41,7 @@ def check(board: Board) -> int:
     expect_own_shapes(board)
     for cell in moves(board):
         expect_terms(board, cell)
-        expect_oversight(board, cell)
+        expect_wrong_try(board, cell)
         expect_slip(board, cell)
     return len(moves(board))
 

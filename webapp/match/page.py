@@ -10,11 +10,12 @@ from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.explain.advice import best_in_words, hint, hint_more
-from ai.explain.annotation import cost, oversight, slip
+from ai.explain.annotation import slip, wrong_try
 from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
 from ai.explain.persons import COMPUTER, PERSON, Persons
 from ai.explain.phrases import lines_listed
+from ai.explain.room import in_room
 from ai.language import N_, _, sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
@@ -39,10 +40,7 @@ from webapp.replay.replay import Replay
 PROMISE = N_("I always tell you why.")
 PROGRAMS_PROMISE = N_("After every move you'll see why.")
 
-NO_TABLE = N_(
-    "This server cannot read its table of exact values for this game: there are no hints, no values"
-    " and no review until it can, and Unbeatable does not move."
-)
+NO_TABLE = N_("The exact values can't be read now: no hints, values or review, and no Unbeatable.")
 UNTOLD = N_("This move was chosen by a table that the server cannot read now.")
 
 YOUR_TURN, TO_MOVE = N_("Your turn: %(mark)s"), N_("%(mark)s to move")
@@ -483,6 +481,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         overlay=overlay(shown, position, why.cell) if shown else Overlay(),
     )
     hinted, more = _hint(match)
+    sentences, rest = in_room(hinted, _advice(session))
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
@@ -502,8 +501,8 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
         card=card,
-        advice=Advice(hinted, tuple(_advice(session))),
-        advice_more=AdviceMore(more),
+        advice=Advice(hinted, tuple(sentences)),
+        advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
         worths=Worths(
             best_in_words(match.study, PERSON if players.lone else None)
             if session.shows_values and not over
@@ -687,19 +686,18 @@ def _plays_by_table(opponent: Opponent, position: Position) -> bool:
 
 
 def _advice(session: Session) -> Iterator[str]:
-    match, game = session.match, session.match.record.game
+    match = session.match
     retry = match.retry
     if not match.has_table:
         yield _(NO_TABLE)
     elif retry and match.is_puzzle:
-        yield _(FIND[match.study.exact.value])
+        if retry.tried:  # the earlier ones were told before
+            judged = match.study.moves[retry.tried[-1]]
+            yield wrong_try(judged, PERSON if match.players.lone else None)
+        elif match.hint is None:
+            yield _(FIND[match.study.exact.value])
         if session.values and not session.shows_values:
             yield _("Until you ask for the answer the values stay hidden.")
-        for cell in retry.tried[-1:]:  # the earlier ones were told before
-            judged = match.study.moves[cell]
-            name = cell_name(game, cell)
-            yield _("Not %(cell)s: %(cost)s.", cell=name, cost=cost(judged))
-            yield oversight(judged, PERSON if match.players.lone else None)
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
         judged = study(match.record.position_at(retry.ply)).moves[match.record.move_at(retry.ply)]
         value = judged.best.value

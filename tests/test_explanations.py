@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
@@ -892,6 +893,9 @@ def assert_lines_add_up(board: Board) -> None:
             assert {int(re.findall(r"\d", line)[-1]) for line in key} == {*expected.values()}
 
 
+DONE = {"completes": "completed", "blocks": "blocked"}
+
+
 def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
     me, you = board.mover, other(board.mover)
     decides, cells = by_the_weights(board)
@@ -899,7 +903,7 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
         weighing = [(me, moves(board)), (you, moves(board))]
     elif decides in {"completes", "blocks"}:
         lines = lacking(board, me if decides == "completes" else you)[cell]
-        return [drawn(f"Lines that {me} {decides}", {}, cells, lines)]
+        return [drawn(f"What {me} {DONE[decides]}", {}, cells, lines)]
     else:
         leading = best(weights(board, decides))
         weighing = [(decides, leading), (other(decides), cells)]
@@ -949,12 +953,12 @@ def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
 
 def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
     values = {cell: exactly(*worth) for cell, worth in worths(board).items()}
-    caption = f"The value of each move for {board.mover}"
+    caption = f"What each of {board.mover}'s moves is worth"
     shown = [drawn(caption, values, perfect(board))]
     if worth(board)[0]:
         return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), *shown]
     if len(chances(board)) > 1 and any(chances(board).values()):
-        caption = f"How often a beginner loses as {other(board.mover)}"
+        caption = "How often a beginner loses"
         notes = {cell: Percentage(chance) for cell, chance in chances(board).items()}
         shown.append(drawn(caption, notes, perfect(board)))
     return shown
@@ -975,7 +979,7 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
     caption = f"Rule {number}: its cells{also}"
     shown = [drawn(caption, {}, cells, satisfied)]
     if number == 4:
-        caption = f"Where {you} could fork"
+        caption = f"Where {you} could have forked"
         shown.insert(0, drawn(caption, {}, theirs, frozenset().union(*theirs.values())))
     return shown
 
@@ -995,8 +999,8 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
     else:
         lines = lacking(board, board.mover if handled == "win" else other(board.mover))[cell]
     caption = {
-        "win": f"Lines that {board.mover} completes",
-        "block": f"Lines that {board.mover} blocks",
+        "win": f"What {board.mover} completed",
+        "block": f"What {board.mover} blocked",
         "stop fork": f"The row taken from {other(board.mover)}'s fork",
     }[handled]
     return [drawn(caption, {}, [cell], lines)]
@@ -1022,11 +1026,13 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
             order = {cell: ply for ply, cell in enumerate(expected_game(board), 1)}
             values = words_for(ahead(board, 9))
             return [
-                drawn(f"The value of each move for {me}", values, cells),
+                drawn(f"What each of {me}'s moves is worth", values, cells),
                 drawn("The expected game", order, cells),
             ]
-    caption = "The only empty cell" if len(moves(board)) == 1 else "Any of these cells"
-    return [drawn(caption, {}, cells)]
+    if len(cells) == 1:
+        return [drawn("The only empty cell", {}, cells)]
+    chance = f"1 in {len(cells)}"
+    return [drawn("The chance of each cell", dict.fromkeys(cells, chance), [])]
 
 
 # The laws.
@@ -1092,7 +1098,10 @@ def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iter
         explanation = explain_move(study(here).moves[cell], opponent)
         spoken = explain_move(study(here).moves[cell], opponent, COMPUTER)
         assert in_marks(spoken.text, board) == explanation.text
-        assert not re.search(r"\b[XO]\b", spoken.text)
+        captions = [(shown.caption, shown.name) for shown in explanation.diagrams]
+        of_spoken = [(shown.caption, shown.name) for shown in spoken.diagrams]
+        assert [tuple(in_marks(text, board) for text in texts) for texts in of_spoken] == captions
+        assert not re.search(r"\b[XO]\b", " ".join([spoken.text, *chain(*of_spoken)]))
         reason = without_lot(explanation.text, board, content(board, key, depth))
         yield checked(key, board, cell, reason, depth)
         shown = [read(board, diagram) for diagram in explanation.diagrams]

@@ -640,9 +640,9 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
         cells = [cell for row in part.rows for cell in row]
         assert table["aria-label"] == part.caption
         assert stand_out(table) == {number for number, cell in enumerate(cells) if cell.chosen}
-        blank = {"empty", "empty, chosen"}
+        blank = {"empty", "empty, highlighted"}
         assert [
-            "" if note in blank else note.removesuffix(", chosen") for note in noted(table)
+            "" if note in blank else note.removesuffix(", highlighted") for note in noted(table)
         ] == [cell.mark or " ".join(cell.note.split()) for cell in cells]
 
 

@@ -511,7 +511,7 @@ def test_a_figure_is_one_of_those_that_were_drawn(
     current = [
         a.text for a in read(response.text).by_id("why").all("a") if "aria-current" in a.attributes
     ]
-    assert current == {"1": ["For X"], "2": ["For O"]}.get(figure, [])
+    assert current == {"1": ["For you"], "2": ["For me"]}.get(figure, [])
 
 
 def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(

@@ -141,7 +141,7 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     _, chances = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams
-    assert chances.caption == "How often a beginner loses as X"
+    assert chances.caption == "How often a beginner loses"
     noted = {cell.name: cell.note for row in chances.rows for cell in row if cell.note}
     assert noted == {"a1": "33\N{NO-BREAK SPACE}%", "a3": "0\N{NO-BREAK SPACE}%"}
 
@@ -171,11 +171,11 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     (table,) = drawn.all("table")
     assert table["aria-label"] == "Lines that X completes"
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")[1:]] == [
-        ["a1: X", "b1: X", "c1: empty, chosen"],
+        ["a1: X", "b1: X", "c1: empty, highlighted"],
         ["a2: O", "b2: O", "c2: empty"],
         ["a3: empty", "b3: empty", "c3: 5 < 6"],
     ]
     chosen = [cell.text for cell in table.all("td") if "data-chosen" in cell.attributes]
-    assert chosen == ["c1: empty, chosen"]
+    assert chosen == ["c1: empty, highlighted"]
     assert len(drawn.all("polygon")) == 1
     assert [line.text for line in drawn.all("p")] == ["Lines that X completes"]

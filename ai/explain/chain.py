@@ -11,9 +11,9 @@ from ai.rules.threats import threats
 
 # Captions: the lines or the row that a handler saw.
 CAPTIONS = {
-    Handler.WIN: N_("Lines that %(mark)s completes"),
-    Handler.BLOCK: N_("Lines that %(mark)s blocks"),
-    Handler.STOP_FORK: N_("The row taken from %(other)s's fork"),
+    Handler.WIN: N_("What %(i)s completed"),
+    Handler.BLOCK: N_("What %(i)s blocked"),
+    Handler.STOP_FORK: N_("The row taken from %(your)s fork"),
 }
 
 
@@ -50,12 +50,12 @@ def answer(choice: Choice[Handled], persons: Persons) -> Answer:
     return Answer(said(MOST_LINES, persons, lines=most), _(NOTHING_ELSE))
 
 
-def diagrams_of(choice: Choice[Handled]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[Handled], persons: Persons) -> tuple[Diagram, ...]:
     """The lines or the row that the handler saw, or the impact of every cell."""
-    handled, position, mark = choice.reason, choice.position, choice.mark
+    handled, position = choice.reason, choice.position
     if handled.impacts:
         caption = _("Open lines through each cell")
         notes, most = handled.impacts, max(handled.impacts.values())
         return (diagram(position, caption, notes=notes, chosen=choice.cells, heaviest=most),)
-    caption = _(CAPTIONS[handled.handler], mark=mark, other=mark.other)
+    caption = said(CAPTIONS[handled.handler], persons)
     return (diagram(position, caption, chosen=choice.cells, lines=handled.lines),)

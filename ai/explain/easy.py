@@ -17,8 +17,15 @@ def answer(choice: Choice[Unweighed], persons: Persons) -> Answer:
     return Answer(rolled, counts=True)
 
 
-def diagrams_of(choice: Choice[object]) -> tuple[Diagram, ...]:
-    """The cells from which the move was picked."""
-    several = len(choice.cells) > 1
-    caption = _("Any of these cells") if several else _("The only empty cell")
-    return (diagram(choice.position, caption, chosen=choice.cells),)
+def diagrams_of(choice: Choice[object], _persons: Persons) -> tuple[Diagram, ...]:
+    """The chance of each cell."""
+    cells = len(choice.cells)
+    if cells == 1:
+        return (diagram(choice.position, _("The only empty cell"), chosen=choice.cells),)
+    notes = dict.fromkeys(choice.cells, chance(cells))
+    return (diagram(choice.position, _("The chance of each cell"), notes=notes),)
+
+
+def chance(cells: int) -> str:
+    """The chance of one of so many equal *cells*."""
+    return _("1 in %(cells)s", cells=cells)

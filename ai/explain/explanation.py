@@ -25,7 +25,10 @@ from ai.study.study import JudgedMove
 # at every click, so it has to be quick.
 REASONS: dict[
     type,
-    tuple[Callable[[Choice[Any], Persons], Answer], Callable[[Choice[Any]], tuple[Diagram, ...]]],
+    tuple[
+        Callable[[Choice[Any], Persons], Answer],
+        Callable[[Choice[Any], Persons], tuple[Diagram, ...]],
+    ],
 ] = {
     Unweighed: (easy.answer, easy.diagrams_of),
     LookedAhead: (search.looked_ahead, search.diagrams_ahead),
@@ -40,12 +43,13 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why *opponent* made the move of the *choice*, or what it would have played: *short*, at most
-    90 characters, and *more*, the rest worth knowing, which may be empty.
+    """Why *opponent* made the move of the *choice*, or what it would have played, told of *persons*:
+    *short*, at most 90 characters, and *more*, the rest worth knowing, which may be empty.
     """
 
     opponent: Opponent
     choice: Choice[object]
+    persons: Persons
     short: str
     more: str = ""
 
@@ -70,7 +74,7 @@ class Explanation:
         if not self.is_its_move:
             return ()
         _answer, diagrams_of = REASONS[type(self.choice.reason)]
-        return diagrams_of(self.choice)
+        return diagrams_of(self.choice, self.persons)
 
 
 def explain_move(
@@ -82,15 +86,16 @@ def explain_move(
     :raises UnsupportedGame: if it does not play the game.
     """
     choice = Choice(move, move.before.decision(opponent))
+    persons = persons or Persons.marks(move.mark)
     if move.cell not in choice.cells:
         cells = cells_listed(choice.game, choice.cells, OR)
         name = _(opponent.name)
         told = _("%(opponent)s would have played %(cells)s.", opponent=name, cells=cells)
-        return Explanation(opponent, choice, told)
+        return Explanation(opponent, choice, persons, told)
     answer, _diagrams_of = REASONS[type(choice.reason)]
-    short, more, counts = answer(choice, persons or Persons.marks(move.mark))
+    short, more, counts = answer(choice, persons)
     lot = "" if counts else _lot(choice.game, choice.decision)
-    return Explanation(opponent, choice, short, " ".join(filter(None, (more, lot))))
+    return Explanation(opponent, choice, persons, short, " ".join(filter(None, (more, lot))))
 
 
 def _lot(game: Game, decision: Decision[object]) -> str:

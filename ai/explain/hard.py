@@ -25,7 +25,7 @@ EARNS = N_(
 MOST_TO_ME = N_("To %(me)s it was worth %(here)s, and none of %(your)s best cells was worth more.")
 MOST_TO_YOU = N_("To %(thee)s it was worth %(here)s, and none of %(my)s best cells was worth more.")
 ANY_WILL_DO = N_("Nothing can be completed any more, so %(i)s picked any of %(cells)s cells.")
-COMPLETES, BLOCKS = N_("Lines that %(mark)s completes"), N_("Lines that %(mark)s blocks")
+COMPLETED, BLOCKED = N_("What %(i)s completed"), N_("What %(i)s blocked")
 
 # The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a
 # threat, and then nothing is weighed.
@@ -66,26 +66,28 @@ def _threats_on(choice: Choice[Weights]) -> list[frozenset[int]]:
     return [line for line in choice.reason.threats if choice.cell in line]
 
 
-def diagrams_of(choice: Choice[Weights]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[Weights], persons: Persons) -> tuple[Diagram, ...]:
     """The lines completed or blocked; else the weights of both sides, the heavier side first. The
     first diagram highlights the cells of the greatest weight, the second the player's choice.
     """
     position, weights, cells, mark = choice.position, choice.reason, choice.cells, choice.mark
     if weights.rule in {WeightRule.COMPLETE, WeightRule.BLOCK}:
-        caption = COMPLETES if weights.rule is WeightRule.COMPLETE else BLOCKS
-        return (diagram(position, _(caption, mark=mark), chosen=cells, lines=_threats_on(choice)),)
+        caption = said(COMPLETED if weights.rule is WeightRule.COMPLETE else BLOCKED, persons)
+        return (diagram(position, caption, chosen=cells, lines=_threats_on(choice)),)
     maps = {mark: weights.mover, mark.other: weights.opponent}
     weighed = {side: _weighed(choice, side) for side in maps}
     leader = mark.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else mark
     most = max(maps[leader])
     leading = [cell for cell in position.empty_cells if maps[leader][cell] == most]
+    forms = persons.forms
+    named = {mark: forms["me"], mark.other: forms["thee"]}
     return tuple(
         diagram(
             position,
-            _("The worth of each cell to %(mark)s", mark=side),
+            _("The worth of each cell to %(person)s", person=named[side]),
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
-            name=_("For %(mark)s", mark=side),
+            name=_("For %(person)s", person=named[side]),
             heaviest=max(maps[side]),
             parts=((STROKES[held], line) for line, held in weighed[side]),
             remark=_sum(choice, side, [held for _, held in weighed[side]]),

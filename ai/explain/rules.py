@@ -88,7 +88,7 @@ def _stops_forks(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     return Answer(said(DIVERTS, persons), more)
 
 
-def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[RuleApplied], persons: Persons) -> tuple[Diagram, ...]:
     """The forks to stop, if any, then the cells that satisfy the rule."""
     applied, position = choice.reason, choice.position
     lines = applied.lines[choice.cell]
@@ -100,7 +100,7 @@ def diagrams_of(choice: Choice[RuleApplied]) -> tuple[Diagram, ...]:
         return (satisfying,)
     forks = diagram(
         position,
-        _("Where %(other)s could fork", other=choice.mark.other),
+        said(N_("Where %(you)s could have forked"), persons),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
         name=_("Forks"),

@@ -4,7 +4,7 @@ from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import ONLY_CELL, cells_listed
+from ai.explain.phrases import ONLY_CELL, WORTHS, cells_listed
 from ai.language import N_, _, number
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.rules.notation import cell_name
@@ -66,11 +66,11 @@ def _reaches_the_end(search: SearchResult) -> bool:
     return search.depth == len(search.values)
 
 
-def diagrams_ahead(choice: Choice[LookedAhead]) -> tuple[Diagram, ...]:
+def diagrams_ahead(choice: Choice[LookedAhead], persons: Persons) -> tuple[Diagram, ...]:
     """The value of each move at the depth of the search; a draw that is no end counts as open."""
     search = choice.reason.search
     undecided = _("draw") if _reaches_the_end(search) else _("open")
-    caption = _("As far as %(mark)s looked", mark=choice.mark)
+    caption = said(N_("As far as %(i)s looked"), persons)
     notes = _notes(search, undecided)
     return (diagram(choice.position, caption, notes=notes, chosen=choice.cells),)
 
@@ -150,10 +150,10 @@ def _found(search: SearchResult, persons: Persons) -> str:
     return said(messages[search.value], persons, count=best)
 
 
-def diagrams_to_the_end(choice: Choice[SearchedToEnd]) -> tuple[Diagram, ...]:
+def diagrams_to_the_end(choice: Choice[SearchedToEnd], persons: Persons) -> tuple[Diagram, ...]:
     """The value of each move, and the principal variation, numbered."""
     search, position, cells = choice.reason.search, choice.position, choice.cells
-    worth = _("The value of each move for %(mark)s", mark=choice.mark)
+    worth = said(WORTHS, persons)
     order = {cell: place for place, cell in enumerate(search.principal_variation, 1)}
     return (
         diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells, name=_("Values")),

@@ -3,8 +3,8 @@
 from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.persons import Persons
-from ai.explain.phrases import ONLY_CELL, completes
+from ai.explain.persons import Persons, said
+from ai.explain.phrases import ONLY_CELL, WORTHS, completes
 from ai.explain.values import exact_in_words, percents
 from ai.explain.wins import (
     how_it_loses,
@@ -62,12 +62,12 @@ def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
     return percents(draws, choice.cells)
 
 
-def diagrams_of(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
+def diagrams_of(choice: Choice[Perfect], persons: Persons) -> tuple[Diagram, ...]:
     """How it wins, if it does so by force; the exact values; and the difficulty of several draws
     that can still be won.
     """
     position, worths, cells = choice.position, choice.reason.worths, choice.cells
-    worth = _("The value of each move for %(mark)s", mark=choice.mark)
+    worth = said(WORTHS, persons)
     in_words = {cell: exact_in_words(it.exact) for cell, it in worths.items()}
     exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
     if worths[choice.cell].exact.value is Value.WIN:
@@ -75,6 +75,6 @@ def diagrams_of(choice: Choice[Perfect]) -> tuple[Diagram, ...]:
         return (how, exact) if how else (exact,)
     if not compares_draws(choice):
         return (exact,)
-    caption = _("How often a beginner loses as %(other)s", other=choice.mark.other)
+    caption = _("How often a beginner loses")
     notes = _percentages(choice)
     return exact, diagram(position, caption, notes=notes, chosen=cells, name=_("Difficulty"))

@@ -172,11 +172,6 @@ class Why(Part):
         assert self.position
         return cell_name(self.position.game, self.cell)
 
-    @property
-    def is_first_sight(self) -> bool:
-        """Whether nobody has moved, so that a pen points to the board."""
-        return bool(self.games)
-
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
         assert self.position

@@ -256,20 +256,26 @@ def drawn_value(cell: Element) -> str:
     if not drawings:
         return ""
     (drawing,) = drawings
+    words = drawn_worth(drawing)
+    assert words.startswith(cell["data-value"])
+    assert words.endswith(", best") == ("data-best" in cell.attributes)
+    return words
+
+
+def drawn_worth(drawing: Element) -> str:
+    """The worth that shapes and figures draw, in words; what a search found has no plies."""
     shapes = {shape["class"]: shape for shape in drawing if "class" in shape.attributes}
-    (text,) = (text.text for text in drawing.all("text"))
+    text = "".join(text.text for text in drawing.all("text"))
     (kind,) = {"disc", "track", "tip"} & set(shapes)
-    words = {"disc": "win in ", "track": "draw", "tip": "loss in "}[kind]
+    words = {"disc": "win", "track": "draw", "tip": "loss"}[kind]
     if kind != "track":
-        words += text
+        words += f" in {text}" if text else ""
     elif text != "=":
         percent = text.removesuffix("%")
         words = f"draw; a beginner loses {percent} %"
         arc = shapes["arc"]
         assert arc["pathLength"] == "100"
         assert abs(float(arc["stroke-dasharray"].removesuffix(" 100")) - float(percent)) <= 1
-    assert words.startswith(cell["data-value"])
-    assert ("best" in shapes) == ("data-best" in cell.attributes)
     return words + (", best" if "best" in shapes else "")
 
 

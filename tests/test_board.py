@@ -13,7 +13,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from tests.model import winning_sets
-from tests.page import Element, read, shown, status
+from tests.page import Element, drawn_worth, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
 from webapp.board.board import outline
@@ -117,6 +117,9 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 
+MARK = 85  # the lowest of a mark, in hundredths of its cell
+
+
 @given(matches())
 def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: Match) -> None:
     """Note by note; marks set since the move are veiled, and the move itself has a ring."""
@@ -135,31 +138,51 @@ def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: M
                 if words not in {"X", "O"} and not words.startswith("empty")
             }
             sketch = page.by_id("sketch")
-            size = record.game.size
-            written = {
-                sketched_cell(group["transform"], size): " ".join(t.text for t in group.all("text"))
-                for group in sketch.all("g")
-                if group.all("text")
+            size, cell = record.game.size, record.move_at(ply)
+            later = {*record.moves[ply - record.start.ply + 1 :]}
+            assert sketched(sketch, size) == {
+                number: below_a_mark(words) if number in {cell, *later} else words
+                for number, words in noted.items()
             }
-            assert written == noted
-            circles = [circle for circle in sketch.all("circle") if circle["class"] == "veil"]
-            veiled = {int(c["cy"]) // 100 * size + int(c["cx"]) // 100 for c in circles}
-            assert veiled == set(record.moves[ply - record.start.ply :])
-            (ring,) = [
-                g for g in sketch.all("g") if "ring" in {c["class"] for c in g.all("circle")}
-            ]
-            assert sketched_cell(ring["transform"], size) == record.move_at(ply)
+            assert circled(sketch, "ring", size) == [cell]
+            assert {*circled(sketch, "veil", size)} == later
             lines = [(p["class"], p["points"]) for p in sketch.all("polygon")]
             drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
             assert lines == [(stroke, outline(record.game, line)) for stroke, line in drawn_lines]
     assert not drawn(app, session).by_id("sketch").children
 
 
-def sketched_cell(transform: str, size: int) -> int:
-    """The number of the cell to whose centre a group of a sketch is moved."""
-    x, y = map(int, re.findall(r"\d+", transform))
-    assert x % 100 == y % 100 == 50
-    return y // 100 * size + x // 100
+def circled(sketch: Element, kind: str, size: int) -> list[int]:
+    """The cells with a circle of that *kind*."""
+    circles = [c for c in sketch.all("circle") if c.attributes.get("class") == kind]
+    return [int(c["cy"]) // 100 * size + int(c["cx"]) // 100 for c in circles]
+
+
+def sketched(sketch: Element, size: int) -> dict[int, str]:
+    """The worths and notes in a sketch, by the cells that they stand on or below."""
+    found = {}
+    for drawing in sketch.all("svg"):
+        if "x" not in drawing.attributes:
+            continue
+        cell = int(drawing["y"]) // 100 * size + int(drawing["x"]) // 100
+        shapes = {shape.attributes.get("class") for shape in drawing}
+        words = " ".join(text.text for text in drawing.all("text"))
+        if "badge" in drawing["class"]:
+            (box,) = drawing.all("rect")
+            assert int(box["y"]) > MARK, "nothing lies inside a mark"
+            (kind,) = {"disc", "tip"} & shapes or {""}
+            words = " in ".join(filter(None, ({"disc": "win", "tip": "loss"}.get(kind), words)))
+        elif {"disc", "tip", "track"} & shapes:
+            words = drawn_worth(drawing).removesuffix(", best")
+        if words:
+            found[cell] = words
+    return found
+
+
+def below_a_mark(words: str) -> str:
+    """The brief form that *words* have there."""
+    difficulty = re.fullmatch(r"draw; a beginner loses (\S+) %", words)
+    return f"{difficulty[1]}%" if difficulty else "=" if words == "draw" else words
 
 
 @given(matches())

@@ -69,6 +69,7 @@ from tests.rules_again import (
 )
 from tests.test_positions_in_words import expect_stops_and_makes
 from tests.test_wins_in_words import expect_loss, expect_win
+from webapp.board.diagrams import key_to
 
 TO_THE_END = ("minimax", "alpha-beta")
 ON_SQUARE = ("easy", "medium", "hard", "unbeatable")
@@ -790,13 +791,17 @@ FORMS: dict[str, dict[str, Check]] = {
 # The contents of the diagrams.
 
 
-class Percentage(NamedTuple):
-    """A note on a chance; equal to every correct text for it."""
+class Difficult(NamedTuple):
+    """A note on a draw; equal to every correct text for its difficulty."""
 
     chance: float
 
     def __eq__(self, note: object) -> bool:
-        return isinstance(note, str) and is_percentage(note, self.chance)
+        found = re.fullmatch(r"draw; a beginner loses ([\d.]+) %", str(note))
+        if not found:
+            return False
+        digits = len(found[1].partition(".")[2])
+        return bool(abs(float(found[1]) - 100 * self.chance) <= 0.5 / 10**digits + 1e-9)
 
     def __hash__(self) -> int:
         return hash(self.chance)
@@ -806,7 +811,7 @@ class Drawn(NamedTuple):
     """A diagram as it is read: its caption, what is noted on cells, the chosen cells, the lines."""
 
     caption: str
-    notes: dict[int, str | Percentage]
+    notes: dict[int, str | Difficult]
     chosen: frozenset[int]
     lines: tuple[frozenset[int], ...]
 
@@ -820,7 +825,7 @@ def drawn(
     """The diagram that there should be."""
     ordered = sorted(map(frozenset, lines), key=sorted)
     noted = {
-        cell: note if isinstance(note, Percentage) else str(note) for cell, note in notes.items()
+        cell: note if isinstance(note, Difficult) else str(note) for cell, note in notes.items()
     }
     return Drawn(caption, noted, frozenset(chosen), tuple(ordered))
 
@@ -834,7 +839,7 @@ def read(board: Board, shown: Diagram) -> Drawn:
     assert "".join(cell.mark or "." for cell in cells) == board.marks
     assert [cell.name for cell in cells] == [name(board.game, number) for number in range(n * n)]
     assert not any(cell.note for cell in cells if cell.mark)
-    if shown.caption.startswith("How often"):
+    if any("beginner" in cell.note for cell in cells):
         noted = {chosen: {c.note for c in cells if c.chosen is chosen} for chosen in (True, False)}
         assert noted[True].isdisjoint(noted[False])
     return Drawn(
@@ -885,12 +890,17 @@ def assert_lines_add_up(board: Board) -> None:
             if not expected:
                 assert not shown.remark
                 continue
-            told, *key = re.split(r"(?<=\.) ", shown.remark)
-            terms = told.removesuffix(".").removeprefix(f"{name(board.game, cell)} is worth ")
+            terms = shown.remark.removesuffix(".").removeprefix(
+                f"{name(board.game, cell)} is worth "
+            )
             given, _, total = terms.partition(" = ")
             assert sorted(map(int, given.split(" + "))) == sorted(expected.values())
             assert int(total or given) == sum(expected.values())
-            assert {int(re.findall(r"\d", line)[-1]) for line in key} == {*expected.values()}
+            key = {stroke: meaning for stroke, meaning in key_to(shown) if stroke != "best"}
+            assert {int(meaning[-1]) for meaning in key.values()} == {*expected.values()}
+            assert {stroke: int(meaning[-1]) for stroke, meaning in key.items()}.items() <= (
+                GIVEN.items()
+            )
 
 
 DONE = {"completes": "completed", "blocks": "blocked"}
@@ -934,34 +944,42 @@ def drawn_line(board: Board, cell: int) -> Drawn:
 
 def drawings_of_a_win(board: Board, cell: int) -> list[Drawn]:
     """How the win goes on after the move on *cell*."""
-    left, me = after(board, cell), board.mover
-    if result(left):
-        return []
-    if shortest_from(board, cell):
-        return [drawn_line(board, cell)]
-    if completing(left, me):
-        return []
-    answers = {}
-    for reply in moves(left):
-        here = after(left, reply)
-        fastest, worth_of = perfect(here), worths(here)
-        by_threats = [c for c in fastest if shortest_from(here, c) == worth_of[c][1]]
-        answers[reply] = f"→ {name(board.game, (by_threats or fastest)[0])}"
-    caption = f"The answer to each reply to {name(board.game, cell)}"
-    return [drawn(caption, answers, [cell])]
+    begins = not result(after(board, cell)) and shortest_from(board, cell)
+    return [drawn_line(board, cell)] if begins else []
+
+
+def in_words_of(board: Board) -> dict[int, str | Difficult]:
+    """The worth of each move: the difficulty of draws is told unless a move wins."""
+    wins = worth(board)[0] > 0
+    return {
+        cell: exactly(*found) if wins or found[0] else Difficult(chances(board)[cell])
+        for cell, found in worths(board).items()
+    }
+
+
+def preferred(board: Board, cells: Sequence[int]) -> Sequence[int]:
+    """The *cells*, which nothing sets apart if they are all."""
+    return cells if len({*cells}) < len(moves(board)) else []
 
 
 def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
-    values = {cell: exactly(*worth) for cell, worth in worths(board).items()}
     caption = f"What each of {board.mover}'s moves is worth"
-    shown = [drawn(caption, values, perfect(board))]
-    if worth(board)[0]:
-        return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), *shown]
-    if len(chances(board)) > 1 and any(chances(board).values()):
-        caption = "How often a beginner loses"
-        notes = {cell: Percentage(chance) for cell, chance in chances(board).items()}
-        shown.append(drawn(caption, notes, perfect(board)))
-    return shown
+    shown = drawn(caption, in_words_of(board), preferred(board, perfect(board)))
+    return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), shown]
+
+
+def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
+    """What each reply to a quiet move is worth, if the player looked at replies: no line is left to
+    stop, and nothing was seen to be decided by whoever does not look to the end.
+    """
+    left = after(board, cell)
+    looks = {"medium": depth > 1 and not max(ahead(board, depth).values()), "unbeatable": True}
+    looks |= dict.fromkeys(TO_THE_END, set(board.marks) != {"."})
+    quiet = not result(left) and not completing(left, board.mover)
+    if not looks.get(key) or not quiet or len(moves(left)) < 2:
+        return []
+    caption = f"What each of {left.mover}'s replies is worth"
+    return [drawn(caption, in_words_of(left), preferred(left, perfect(left)))]
 
 
 def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
@@ -1011,9 +1029,11 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
     me, cells = board.mover, content(board, key, depth)
     match key:
         case "medium":
-            undecided = "open" if depth < len(moves(board)) else "draw"
-            found = words_for(ahead(board, depth), undecided)
-            return [drawn(f"As far as {me} looked", found, cells)]
+            found = ahead(board, depth)
+            picked_from = len(cells) if max(found.values()) == 0 else 1
+            open_to = f"1 in {picked_from}" if picked_from > 1 else "open"
+            notes = words_for(found, "draw" if depth >= len(moves(board)) else open_to)
+            return [drawn(f"As far as {me} looked", notes, preferred(board, cells))]
         case "hard":
             return drawings_of_hard(board, cell)
         case "unbeatable":
@@ -1023,12 +1043,9 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
         case "chain":
             return drawings_of_the_chain(board)
         case "minimax" | "alpha-beta" if set(board.marks) != {"."}:
-            order = {cell: ply for ply, cell in enumerate(expected_game(board), 1)}
             values = words_for(ahead(board, 9))
-            return [
-                drawn(f"What each of {me}'s moves is worth", values, cells),
-                drawn("The expected game", order, cells),
-            ]
+            chosen = preferred(board, best(ahead(board, 9)))
+            return [drawn(f"What each of {me}'s moves is worth", values, chosen)]
     if len(cells) == 1:
         return [drawn("The only empty cell", {}, cells)]
     chance = f"1 in {len(cells)}"
@@ -1098,14 +1115,18 @@ def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iter
         explanation = explain_move(study(here).moves[cell], opponent)
         spoken = explain_move(study(here).moves[cell], opponent, COMPUTER)
         assert in_marks(spoken.text, board) == explanation.text
-        captions = [(shown.caption, shown.name) for shown in explanation.diagrams]
-        of_spoken = [(shown.caption, shown.name) for shown in spoken.diagrams]
+        captions, of_spoken = (
+            [(it.caption, it.name, it.ring, it.remark) for it in told.diagrams + told.replies]
+            for told in (explanation, spoken)
+        )
         assert [tuple(in_marks(text, board) for text in texts) for texts in of_spoken] == captions
         assert not re.search(r"\b[XO]\b", " ".join([spoken.text, *chain(*of_spoken)]))
         reason = without_lot(explanation.text, board, content(board, key, depth))
         yield checked(key, board, cell, reason, depth)
         shown = [read(board, diagram) for diagram in explanation.diagrams]
         assert shown == drawings(board, key, cell, depth), (key, board, cell)
+        replies = [read(after(board, cell), diagram) for diagram in explanation.replies]
+        assert replies == replies_drawn(board, key, cell, depth), (key, board, cell)
 
 
 @pytest.mark.long
@@ -1136,6 +1157,7 @@ def exchanged_diagram(shown: Diagram) -> Diagram:
         caption=exchanged_text(shown.caption),
         name=exchanged_text(shown.name),
         remark=exchanged_text(shown.remark),
+        ring=exchanged_text(shown.ring),
         rows=rows,
     )
 

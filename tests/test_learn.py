@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from ai.exact.tablebase import DRAW, load, move_worths, probe
 from ai.exact.value import Value
 from ai.explain import explain_move
-from ai.explain.diagram import Diagram
+from ai.explain.diagram import Diagram, worths_in_words
 from ai.odds.arena import Odds, exact_odds
 from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS, opponent_for
@@ -27,7 +27,7 @@ from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.model import cell as cell_named
-from tests.page import Element, read
+from tests.page import Element, part_of, read
 from tests.reference import (
     ACTIVE,
     ACTIVE_CLASSES,
@@ -115,7 +115,8 @@ def drawings(element: Element) -> dict[str, list[str]]:
 def noted(table: Element) -> Iterator[str]:
     for row, line in enumerate(table.all("tr")[1:]):
         for column, cell in enumerate(line.all("td")):
-            name, _, rest = cell.text.partition(":")
+            told = part_of(cell, lambda element: element.tag != "svg").strip()
+            name, _, rest = told.partition(":")
             assert name == f"{'abcd'[column]}{row + 1}"
             yield rest.strip()
 
@@ -175,7 +176,7 @@ def test_every_diagram_is_a_table_with_a_caption_to_be_seen_too(
     found = [e for e in shown if e.attributes.get("class") == "diagram"]
     assert len(found) == len(shown.all("table")) > 0
     for figure in found:
-        (table,), (caption,) = figure.all("table"), figure.all("p")
+        (table,), (caption, *_key) = figure.all("table"), figure.all("p")
         assert table["aria-label"] == caption.text
         assert len(table.all("td")) in {9, 16}
 
@@ -965,8 +966,8 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     caption = f"{label.capitalize()}: {start.to_move} on {name}, and what each move is worth"
     (table,) = [table for table in terms.all("table") if table["aria-label"] == caption]
     assert stand_out(table) == {cell}
-    exact = {cell: str(worth) for cell, worth in study(start).values.items()}
-    assert list(noted(table)) == [exact.get(c, mark) for c, mark in enumerate(board.marks)]
+    drawn = worths_in_words(study(start).worths)
+    assert list(noted(table)) == [drawn.get(c, mark) for c, mark in enumerate(board.marks)]
 
 
 def boards_of(replay: Replay) -> list[Board]:

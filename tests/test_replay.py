@@ -777,12 +777,9 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
             assert "how" not in ids(page)
             continue
         position = replay.record.position_at(replay.ply - 1)
-        captions = [
-            diagram.caption
-            for diagram in explain_move(
-                study(position).moves[model_at(replay).moves[-1]], opponent
-            ).diagrams
-        ]
+        explanation = explain_move(study(position).moves[model_at(replay).moves[-1]], opponent)
+        diagrams = (*explanation.diagrams, *explanation.replies)
+        captions = [diagram.caption for diagram in diagrams]
         assert ("how" in ids(page)) == bool(captions)
         if captions:
             assert page.by_id("how")["aria-expanded"] == ("true" if figure else "false")

@@ -55,7 +55,6 @@ def diagrams_of(choice: Choice[Handled], persons: Persons) -> tuple[Diagram, ...
     handled, position = choice.reason, choice.position
     if handled.impacts:
         caption = _("Open lines through each cell")
-        notes, most = handled.impacts, max(handled.impacts.values())
-        return (diagram(position, caption, notes=notes, chosen=choice.cells, heaviest=most),)
+        return (diagram(position, caption, notes=handled.impacts, chosen=choice.cells),)
     caption = said(CAPTIONS[handled.handler], persons)
     return (diagram(position, caption, chosen=choice.cells, lines=handled.lines),)

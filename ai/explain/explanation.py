@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ai.exact.tablebase import TablebaseError
+from ai.exact.value import Value
 from ai.explain import chain, easy, hard, rules, search, unbeatable
 from ai.explain.choice import Answer, Choice
-from ai.explain.diagram import Diagram
-from ai.explain.persons import Persons
+from ai.explain.diagram import Diagram, diagram
+from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed
-from ai.language import OR, _, listed
+from ai.language import N_, OR, _, listed
 from ai.opponents.chain import Handled
 from ai.opponents.easy import Unweighed
 from ai.opponents.hard import Weights
@@ -43,8 +45,8 @@ REASONS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why *opponent* made the move of the *choice*, or what it would have played, told of *persons*:
-    *short*, at most 90 characters, and *more*, the rest worth knowing, which may be empty.
+    """Why *opponent* made the move of the *choice*, or what it would have played: *short*, at most
+    90 characters, and *more*, the rest worth knowing, which may be empty. They name *persons*.
     """
 
     opponent: Opponent
@@ -75,6 +77,34 @@ class Explanation:
             return ()
         _answer, diagrams_of = REASONS[type(self.choice.reason)]
         return diagrams_of(self.choice, self.persons)
+
+    @property
+    def replies(self) -> tuple[Diagram, ...]:
+        """What each reply is worth, if the opponent looked at replies and the move is quiet: the
+        other side has several, and need not stop a threat. Else none.
+        """
+        move, reason = self.choice.move, self.choice.reason
+        if not self.is_its_move or not looks_at_replies(reason) or move.after.threats_against:
+            return ()
+        try:
+            worths = move.after.worths
+        except TablebaseError:
+            return ()
+        if len(worths) < 2:
+            return ()
+        caption = said(N_("What each of %(your)s replies is worth"), self.persons)
+        best = [cell for cell, worth in worths.items() if worth.best]
+        name = said(N_("%(Your)s replies"), self.persons)
+        return (diagram(move.left, caption, worths=worths, chosen=best, name=name),)
+
+
+def looks_at_replies(reason: object) -> bool:
+    """Whether the *reason* comes from looking two moves ahead or more; and if that was not to the
+    end, without seeing a win or a loss.
+    """
+    if isinstance(reason, LookedAhead):
+        return reason.search.depth > 1 and reason.search.value is Value.DRAW
+    return isinstance(reason, Perfect | SearchedToEnd)
 
 
 def explain_move(

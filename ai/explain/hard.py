@@ -30,11 +30,6 @@ COMPLETED, BLOCKED = N_("What %(i)s completed"), N_("What %(i)s blocked")
 # The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a
 # threat, and then nothing is weighed.
 STROKES = (Stroke.DOTTED, Stroke.DASHED, Stroke.FULL)
-KEY = (
-    N_("A dotted line is empty and gives 1."),
-    N_("A dashed line has one mark of %(mark)s and gives 2."),
-    N_("A full line has two marks of %(mark)s and gives 5."),
-)
 
 
 def answer(choice: Choice[Weights], persons: Persons) -> Answer:
@@ -88,9 +83,9 @@ def diagrams_of(choice: Choice[Weights], persons: Persons) -> tuple[Diagram, ...
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
             name=_("For %(person)s", person=named[side]),
-            heaviest=max(maps[side]),
             parts=((STROKES[held], line) for line, held in weighed[side]),
-            remark=_sum(choice, side, [held for _, held in weighed[side]]),
+            remark=_sum(choice, [held for _, held in weighed[side]]),
+            ring=_("most") if side is leader else said(N_("what %(i)s picked from"), persons),
         )
         for side in (leader, leader.other)
     )
@@ -111,17 +106,11 @@ def _weighed(choice: Choice[Weights], side: Mark) -> list[tuple[WinningSet, int]
     return sorted(held, key=lambda line: line[1])
 
 
-def _sum(choice: Choice[Weights], side: Mark, held: Sequence[int]) -> str:
-    """The weight of the cell for *side* as a sum over lines, and a key to their strokes; empty for
-    no line.
-    """
+def _sum(choice: Choice[Weights], held: Sequence[int]) -> str:
+    """The weight of the cell as a sum over lines; empty for no line."""
     if not held:
         return ""
     given = [weight(marks) for marks in reversed(held)]
-    name, total = choice.move.name, sum(given)
+    total = sum(given)
     terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
-    sentences = [
-        _("%(cell)s is worth %(terms)s.", cell=name, terms=terms),
-        *(_(KEY[marks], mark=side) for marks in sorted({*held}, reverse=True)),
-    ]
-    return " ".join(sentences)
+    return _("%(cell)s is worth %(terms)s.", cell=choice.move.name, terms=terms)

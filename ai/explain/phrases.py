@@ -14,6 +14,7 @@ from ai.study.study import Idea
 T = TypeVar("T")
 
 ONLY_CELL = N_("It was the only empty cell.")
+MOVES = N_("%(My)s moves")
 WORTHS = N_("What each of %(my)s moves is worth")
 
 LINES = {

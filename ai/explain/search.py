@@ -3,8 +3,9 @@
 from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
+from ai.explain.easy import chance
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import ONLY_CELL, WORTHS, cells_listed
+from ai.explain.phrases import MOVES, ONLY_CELL, WORTHS, cells_listed
 from ai.language import N_, _, number
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.rules.notation import cell_name
@@ -67,17 +68,29 @@ def _reaches_the_end(search: SearchResult) -> bool:
 
 
 def diagrams_ahead(choice: Choice[LookedAhead], persons: Persons) -> tuple[Diagram, ...]:
-    """The value of each move at the depth of the search; a draw that is no end counts as open."""
-    search = choice.reason.search
-    undecided = _("draw") if _reaches_the_end(search) else _("open")
-    caption = said(N_("As far as %(i)s looked"), persons)
-    notes = _notes(search, undecided)
-    return (diagram(choice.position, caption, notes=notes, chosen=choice.cells),)
+    """The value of each move that the search decided, and the chances of the others."""
+    search, cells = choice.reason.search, choice.cells
+    ends = _reaches_the_end(search)
+    picked = {*cells} if len(cells) > 1 and not ends else set()
+    return (
+        diagram(
+            choice.position,
+            said(N_("As far as %(i)s looked"), persons),
+            worths={cell: value for cell, value in search.values.items() if value or ends},
+            notes={
+                cell: chance(len(cells)) if cell in picked else _("open")
+                for cell, value in search.values.items()
+                if not value and not ends
+            },
+            chosen=_preferred(search),
+            name=said(MOVES, persons),
+        ),
+    )
 
 
-def _notes(search: SearchResult, undecided: str) -> dict[int, str]:
-    words = {Value.WIN: _("win"), Value.DRAW: undecided, Value.LOSS: _("loss")}
-    return {cell: words[value] for cell, value in search.values.items()}
+def _preferred(search: SearchResult) -> tuple[int, ...]:
+    """The best cells; none if all are."""
+    return search.best_cells if len(search.best_cells) < len(search.values) else ()
 
 
 # Minimax and Alpha-beta.
@@ -151,17 +164,14 @@ def _found(search: SearchResult, persons: Persons) -> str:
 
 
 def diagrams_to_the_end(choice: Choice[SearchedToEnd], persons: Persons) -> tuple[Diagram, ...]:
-    """The value of each move, and the principal variation, numbered."""
-    search, position, cells = choice.reason.search, choice.position, choice.cells
-    worth = said(WORTHS, persons)
-    order = {cell: place for place, cell in enumerate(search.principal_variation, 1)}
+    """The value of each move."""
+    search = choice.reason.search
     return (
-        diagram(position, worth, notes=_notes(search, _("draw")), chosen=cells, name=_("Values")),
         diagram(
-            position,
-            _("The expected game"),
-            notes=order,
-            chosen=cells,
-            name=_("Expected game"),
+            choice.position,
+            said(WORTHS, persons),
+            worths=search.values,
+            chosen=_preferred(search),
+            name=said(MOVES, persons),
         ),
     )

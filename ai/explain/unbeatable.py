@@ -4,8 +4,8 @@ from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import ONLY_CELL, WORTHS, completes
-from ai.explain.values import exact_in_words, percents
+from ai.explain.phrases import MOVES, ONLY_CELL, WORTHS, completes
+from ai.explain.values import percents
 from ai.explain.wins import (
     how_it_loses,
     how_it_wins,
@@ -48,13 +48,6 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     return Answer(_(message, moves=moves, share=_percentages(choice)[choice.cell]))
 
 
-def compares_draws(choice: Choice[Perfect]) -> bool:
-    """Whether the move is one of several draws, and a beginner may lose from there."""
-    worths = choice.reason.worths
-    draws = sum(worth.difficulty is not None for worth in worths.values())
-    return draws > 1 and bool(worths[choice.cell].difficulty)
-
-
 def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
     """The difficulty of every draw, in percents that tell the most difficult ones."""
     worths = choice.reason.worths
@@ -63,18 +56,14 @@ def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
 
 
 def diagrams_of(choice: Choice[Perfect], persons: Persons) -> tuple[Diagram, ...]:
-    """How it wins, if it does so by force; the exact values; and the difficulty of several draws
-    that can still be won.
-    """
-    position, worths, cells = choice.position, choice.reason.worths, choice.cells
-    worth = said(WORTHS, persons)
-    in_words = {cell: exact_in_words(it.exact) for cell, it in worths.items()}
-    exact = diagram(position, worth, notes=in_words, chosen=cells, name=_("Values"))
-    if worths[choice.cell].exact.value is Value.WIN:
-        how = winning_diagram(choice.move)
-        return (how, exact) if how else (exact,)
-    if not compares_draws(choice):
-        return (exact,)
-    caption = _("How often a beginner loses")
-    notes = _percentages(choice)
-    return exact, diagram(position, caption, notes=notes, chosen=cells, name=_("Difficulty"))
+    """The win by threats that it begins, if it does; and what each move is worth."""
+    move, worths = choice.move, choice.reason.worths
+    threats = winning_diagram(move) if move.win else None
+    values = diagram(
+        choice.position,
+        said(WORTHS, persons),
+        worths=worths,
+        chosen=[cell for cell, worth in worths.items() if worth.best],
+        name=said(MOVES, persons),
+    )
+    return (threats, values) if threats else (values,)

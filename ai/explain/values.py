@@ -4,10 +4,18 @@ from collections.abc import Container, Mapping
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
-from ai.language import _, number
+from ai.language import N_, _, number
 from ai.rules.position import Mark
 
 DIGITS = 9  # no two difficulties differ by less than 1e-9
+
+
+VALUES = {Value.WIN: N_("win"), Value.DRAW: N_("draw"), Value.LOSS: N_("loss")}
+
+
+def value_in_words(value: Value) -> str:
+    """The value: `win`, `draw`, `loss`."""
+    return _(VALUES[value])
 
 
 def exact_in_words(exact: Exact) -> str:
@@ -36,6 +44,13 @@ def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
     if not draws or any(worth.exact.value is Value.WIN for worth in worths.values()):
         return {}
     return _in_percent(draws, [cell for cell in draws if worths[cell].best])
+
+
+def with_figure(exact: Exact, figure: str) -> str:
+    """The value; of a draw with a *figure*, its difficulty too: `draw; a beginner loses 74 %`."""
+    if not figure:
+        return exact_in_words(exact)
+    return _("draw; a beginner loses %(share)s", share=_("%(number)s %%", number=figure))
 
 
 def percent(share: float, digits: int = 0) -> str:

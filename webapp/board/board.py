@@ -8,8 +8,9 @@ from math import atan2
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from ai.exact.tablebase import MoveWorth
+from ai.exact.value import Value
 from ai.explain.diagram import Stroke
-from ai.explain.values import exact_in_words, figures
+from ai.explain.values import figures, with_figure
 from ai.language import _
 from ai.rules.games import Game
 from ai.rules.position import Mark, Outcome, Position
@@ -27,6 +28,26 @@ class Live(StrEnum):
     O = "live-o"  # noqa: E741 - the mark's name
     BOTH = "live-both"
     DEAD = "dead"
+
+
+class Glyph(NamedTuple):
+    """The worth of a move as a shape. Its *kind* is `win`, `draw`, `only-draw` or `loss`; the
+    *figure* holds the plies, or the percent of the difficulty, which the *arc* draws in whole
+    percents. The *best* moves have a ring.
+    """
+
+    kind: str
+    figure: str = ""
+    arc: int = 0
+    best: bool = False
+
+    @classmethod
+    def of(cls, worth: MoveWorth, figure: str) -> Self:
+        """The glyph of *worth*; its difficulty, if shown, is *figure*."""
+        kind = worth.exact.value.name.lower()
+        if worth.exact.value is Value.DRAW:
+            return cls(kind if figure else "only-draw", figure, worth.percent, worth.best)
+        return cls(kind, str(worth.exact.distance), best=worth.best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +104,12 @@ class Cell(Part):
     def worth(self) -> str:
         """The value in words; of a draw with a figure, `draw; a beginner loses 74 %`."""
         assert self.value
-        if not self.figure:
-            return exact_in_words(self.value.exact)
-        share = _("%(number)s %%", number=self.figure)
-        return _("draw; a beginner loses %(share)s", share=share)
+        return with_figure(self.value.exact, self.figure)
+
+    @property
+    def glyph(self) -> Glyph | None:
+        """The value as a shape."""
+        return Glyph.of(self.value, self.figure) if self.value else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +178,13 @@ class Coordinates(Part):
 
 
 class OverlayCell(NamedTuple):
-    """A cell with the *lines* of its note, in a disc of *radius* hundredths of a cell; 0 for none.
-    *since* tells that its mark was set after the move. The cell may be *chosen*, or the one that is
-    *explained*.
+    """A cell with a *glyph*, or with the *lines* of a note. *since* tells that its mark was set
+    after the move. The cell may be *chosen*, or the one that is *explained*.
     """
 
     number: int
+    glyph: Glyph | None
     lines: tuple[str, ...]
-    radius: int
     chosen: bool
     since: bool
     explained: bool
@@ -170,8 +192,8 @@ class OverlayCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overlay(Part):
-    """A diagram over the board of a later position; empty unless requested. Each of its *outlines*
-    has a full, dashed or dotted line.
+    """A diagram over the board of a later position, in which cells are *taken*; empty unless
+    requested. Each of its *outlines* has a full, dashed or dotted line.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "overlay")
@@ -179,6 +201,7 @@ class Overlay(Part):
     size: int = 0
     cells: tuple[OverlayCell, ...] = ()
     outlines: tuple[tuple[Stroke, str], ...] = ()
+    taken: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Diagrams on pages: on small boards of their own, or over the board of the page."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from textwrap import wrap
@@ -7,12 +8,30 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from ai.explain.diagram import Diagram, DiagramCell, Stroke
+from ai.exact.tablebase import MoveWorth
+from ai.exact.value import Value
+from ai.explain.diagram import Diagram, Stroke
+from ai.explain.values import figures
+from ai.language import N_, _
 from ai.rules.position import Position
-from webapp.board.board import Overlay, OverlayCell, outline
+from webapp.board.board import Glyph, Overlay, OverlayCell, outline
 from webapp.board.parts import Part, render
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board
+
+# The signs of a key, in its order, with their meanings: of worths with and without figures, and of
+# lines that add up to a weight.
+WITH_FIGURES = {
+    "win": N_("wins in so many plies"),
+    "draw": N_("draws; so often a beginner loses"),
+    "loss": N_("loses in so many plies"),
+}
+WITHOUT_FIGURES = {"win": N_("wins"), "draw": N_("draws"), "loss": N_("loses")}
+STROKES = {
+    Stroke.FULL: N_("two marks: 5"),
+    Stroke.DASHED: N_("one mark: 2"),
+    Stroke.DOTTED: N_("none: 1"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +47,73 @@ class SmallBoard(Part):
         """The outlines of its lines, each the points of a polygon in cells."""
         return tuple(outline(self.diagram.game, line) for line in self.diagram.lines)
 
+    @property
+    def glyphs(self) -> dict[str, Glyph]:
+        """The glyphs on its cells, by their names."""
+        names = self.diagram.game.cell_names
+        return {names[cell]: glyph for cell, glyph in glyphs(self.diagram).items()}
+
 
 def render_diagram(diagram: Diagram) -> Markup:
     """The markup of *diagram* on a board of its own."""
     return render(SmallBoard(diagram))
 
 
+def glyphs(shown: Diagram) -> dict[int, Glyph]:
+    """The worths in the diagram *shown* as on the board itself, by their cells. Of a search, which
+    finds only values, the glyphs have no figures.
+    """
+    cells = list(enumerate(chain(*shown.rows)))
+    exact = {cell: drawn.worth for cell, drawn in cells if isinstance(drawn.worth, MoveWorth)}
+    shares = figures(exact)
+    return {cell: Glyph.of(worth, shares.get(cell, "")) for cell, worth in exact.items()} | {
+        cell: Glyph(drawn.worth.name.lower(), best=drawn.chosen)
+        for cell, drawn in cells
+        if isinstance(drawn.worth, Value)
+    }
+
+
+def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
+    """The signs in the diagram *shown*, each with its meaning in a few words."""
+    drawn = glyphs(shown).values()
+    for kind in WITH_FIGURES:
+        if of_kind := [glyph for glyph in drawn if glyph.kind == kind]:
+            meanings = WITH_FIGURES if of_kind[0].figure else WITHOUT_FIGURES
+            yield kind, _(meanings[kind])
+    if any(glyph.kind == "only-draw" for glyph in drawn):
+        yield "only-draw", _("only draws")
+    strokes = {stroke for stroke, _line in shown.parts}
+    for stroke, meaning in STROKES.items():
+        if stroke in strokes:
+            yield stroke, _(meaning)
+    if ring := _("best") if any(glyph.best for glyph in drawn) else shown.ring:
+        yield "best", ring
+
+
 def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay:
     """The diagram *shown*, to be drawn over the board of a *later* position of the same game. It
     explains the choice of *cell*, if given.
     """
+    drawings, cells = glyphs(shown), list(chain(*shown.rows))
+    several = not all(drawn.chosen for drawn in cells if not drawn.mark)
     return Overlay(
         shown.game.size,
         tuple(
             OverlayCell(
                 number,
-                tuple(wrap(drawn.note, NOTE_WIDTH)),
-                _radius(drawn, shown.heaviest),
-                drawn.chosen,
-                since=later.mark_at(number) is not None,
+                drawings.get(number),
+                () if number in drawings else tuple(wrap(drawn.note, NOTE_WIDTH)),
+                chosen=drawn.chosen and several,
+                since=not drawn.mark and later.mark_at(number) is not None,
                 explained=number == cell,
             )
-            for number, drawn in enumerate(chain(*shown.rows))
-            if not drawn.mark and (drawn.note or drawn.chosen or later.mark_at(number))
+            for number, drawn in enumerate(cells)
+            if number == cell
+            or (not drawn.mark and (drawn.note or drawn.chosen or later.mark_at(number)))
         ),
         tuple(
             (stroke, outline(shown.game, line))
             for stroke, line in (*shown.parts, *((Stroke.FULL, line) for line in shown.lines))
         ),
+        tuple(number for number in later.game.cells if later.mark_at(number)),
     )
-
-
-def _radius(drawn: DiagramCell, heaviest: int) -> int:
-    """Radius of the disc under a note, in hundredths of a cell: 14 to 36 by its weight, or 0."""
-    if not heaviest:
-        return 36 if drawn.note or drawn.chosen else 0
-    return 14 + round(22 * int(drawn.note) / heaviest)

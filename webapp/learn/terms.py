@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ai.explain.annotation import annotation
 from ai.explain.diagram import Diagram, diagram
-from ai.explain.values import exact_in_words, outlook, percent
+from ai.explain.values import outlook, percent
 from ai.explain.wins import how_it_wins, winning_diagram
 from ai.language import N_, _, listed, ngettext, number, sentence_case
 from ai.odds.random_play import odds_after_moves
@@ -72,7 +72,6 @@ def _judged(position: Position, name: str) -> Callable[[], TermExample]:
         (cell,) = parse_game(position.game, name)
         moves = study(position).moves
         judged = moves[cell]
-        notes = {move.cell: exact_in_words(move.exact) for move in moves.values()}
         caption = _(
             "%(label)s: %(mark)s on %(cell)s, and what each move is worth",
             label=sentence_case(_(judged.label)),
@@ -87,7 +86,7 @@ def _judged(position: Position, name: str) -> Callable[[], TermExample]:
                 annotation=annotation(judged),
             ),
             replay_with(Record(position).play(cell), "values"),
-            diagram(position, caption, notes=notes, chosen={cell}),
+            diagram(position, caption, worths=study(position).worths, chosen={cell}),
         )
 
     return example

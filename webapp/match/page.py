@@ -19,7 +19,6 @@ from ai.explain.room import in_room
 from ai.language import N_, _, sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
 from ai.study.review import Review, review
@@ -131,7 +130,8 @@ class Why(Part):
     """Why the *opponent* marked *cell* in *position*, told to a *person* or to whoever watches.
     *figure* is the number, from 1, of the diagram on the board; 0 for a brief explanation. Until an
     opponent has moved a *headline* and a *promise* replace the explanation; *games* to choose from
-    stand below. The part is *hidden* between two people.
+    stand below. The part is *hidden* between two people. While the person is to find
+    the reply, its worth is *secret*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
@@ -145,6 +145,7 @@ class Why(Part):
     headline: str = ""
     promise: str = ""
     games: tuple[GameChoice, ...] = ()
+    secret: bool = False
 
     @property
     def explanation(self) -> Explanation | None:
@@ -158,19 +159,15 @@ class Why(Part):
     def diagrams(self) -> tuple[Diagram, ...]:
         """The diagrams to choose from; none in a brief explanation."""
         explanation = self.explanation if self.figure else None
-        return explanation.diagrams if explanation else ()
+        if not explanation:
+            return ()
+        return explanation.diagrams if self.secret else explanation.diagrams + explanation.replies
 
     @property
     def shown(self) -> Diagram | None:
         """The diagram that is drawn on the board."""
         diagrams = self.diagrams
         return diagrams[self.figure - 1] if diagrams else None
-
-    @property
-    def cell_name(self) -> str:
-        """The name of the cell."""
-        assert self.position
-        return cell_name(self.position.game, self.cell)
 
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
@@ -655,7 +652,15 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
             position, cell = record.position_at(ply), record.move_at(ply)
             if not match.has_table and _plays_by_table(opponent, position):
                 return Why(hidden, promise=_(UNTOLD))
-            return Why(hidden, opponent, position, cell, person, asked.figure if asked else 0)
+            return Why(
+                hidden,
+                opponent,
+                position,
+                cell,
+                person,
+                asked.figure if asked else 0,
+                secret=match.is_puzzle and ply == record.ply - 1,
+            )
     if match.is_over:
         return Why(hidden)
     if not players.lone:

@@ -9,7 +9,6 @@ from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
 from ai.explain.values import outlook
 from ai.explain.wins import how_it_wins
-from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, study
 from webapp.replay.ideas import refutation_url, variation_url
 from webapp.replay.replay import Replay, replay_url
@@ -26,11 +25,10 @@ class BetterMove:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The diagrams of a program's move on *cell*. *address* switches them on or off, and *shown*
+    """The diagrams of a program's move. *address* switches them on or off, and *shown*
     lies over the board. Each of the *choices* is a name, an address, and whether it is shown.
     """
 
-    cell: str
     address: str
     shown: Diagram | None
     choices: tuple[tuple[str, str, bool], ...]
@@ -70,17 +68,16 @@ def figures_of(replay: Replay, explanation: Explanation) -> Figures | None:
     """The diagrams of *explanation*, if it has any. Too high a figure shows the last."""
     if not explanation.is_its_move:
         return None
-    cell = cell_name(replay.game, explanation.choice.cell)
     if not replay.figure:
-        return Figures(cell, replay_url(replay.with_figure(1), "how"), None, ())
-    diagrams = explanation.diagrams
+        return Figures(replay_url(replay.with_figure(1), "how"), None, ())
+    diagrams = explanation.diagrams + explanation.replies
     shown = diagrams[min(replay.figure, len(diagrams)) - 1]
     choices = tuple(
         (diagram.name, replay_url(replay.with_figure(number), f"figure-{number}"), diagram is shown)
         for number, diagram in enumerate(diagrams, 1)
     )
     less = replay_url(replay.with_figure(0), "how")
-    return Figures(cell, less, shown, choices if len(choices) > 1 else ())
+    return Figures(less, shown, choices if len(choices) > 1 else ())
 
 
 def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | None:

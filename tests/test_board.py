@@ -9,9 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
+from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules.record import Record, parse_record
 from tests.model import winning_sets
 from tests.page import Element, drawn_worth, read, shown, status
 from tests.reference import Cells
@@ -123,6 +124,19 @@ MARK = 85  # the lowest of a mark, in hundredths of its cell
 @given(matches())
 def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: Match) -> None:
     """Note by note; marks set since the move are veiled, and the move itself has a ring."""
+    expect_sketches(app, match)
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("moves", ["b2", "b2a1b1", "a1b2b1", "a1b2c3a3c1"])
+def test_so_does_every_opponent(app: Flask, key: str, moves: str) -> None:
+    record = parse_record(TIC_TAC_TOE, moves, Mark.X)
+    reply = OPPONENTS[key].decide(record.position).cells[0]
+    expect_sketches(app, Match(record.play(reply), Players("human", key), seed=1))
+
+
+def expect_sketches(app: Flask, match: Match) -> None:
+    """The figures of every move of a computer are drawn as they are said."""
     session, record = Session(match), match.record
     for ply in filter(match.computer_at, record.plies):
         drawings = match_page(session, asked=Asked(ply)).why.diagrams

@@ -68,7 +68,9 @@ def expect_of_a_search(shown: Diagram, board: Board, depth: int) -> None:
         for cell, (value, plies) in worths(board).items()
     }
     assert {cell: (it.kind, it.figure) for cell, it in glyphs(shown).items()} == {
-        cell: (KINDS[value], "") for cell, value in found.items() if value or ends
+        cell: (KINDS[value] if value else "only-draw", "")
+        for cell, value in found.items()
+        if value or ends
     }
 
 

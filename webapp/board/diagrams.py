@@ -24,9 +24,11 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 WITH_FIGURES = {
     "win": N_("wins in so many plies"),
     "draw": N_("draws; so often a beginner loses"),
+    "only-draw": N_("only draws"),
     "loss": N_("loses in so many plies"),
 }
-WITHOUT_FIGURES = {"win": N_("wins"), "draw": N_("draws"), "loss": N_("loses")}
+WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
+FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search
 STROKES = {
     Stroke.FULL: N_("two marks: 5"),
     Stroke.DASHED: N_("one mark: 2"),
@@ -67,7 +69,7 @@ def glyphs(shown: Diagram) -> dict[int, Glyph]:
     exact = {cell: drawn.worth for cell, drawn in cells if isinstance(drawn.worth, MoveWorth)}
     shares = figures(exact)
     return {cell: Glyph.of(worth, shares.get(cell, "")) for cell, worth in exact.items()} | {
-        cell: Glyph(drawn.worth.name.lower(), best=drawn.chosen)
+        cell: Glyph(FOUND[drawn.worth], best=drawn.chosen)
         for cell, drawn in cells
         if isinstance(drawn.worth, Value)
     }
@@ -76,12 +78,9 @@ def glyphs(shown: Diagram) -> dict[int, Glyph]:
 def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
     """The signs in the diagram *shown*, each with its meaning in a few words."""
     drawn = glyphs(shown).values()
-    for kind in WITH_FIGURES:
-        if of_kind := [glyph for glyph in drawn if glyph.kind == kind]:
-            meanings = WITH_FIGURES if of_kind[0].figure else WITHOUT_FIGURES
-            yield kind, _(meanings[kind])
-    if any(glyph.kind == "only-draw" for glyph in drawn):
-        yield "only-draw", _("only draws")
+    meanings = WITH_FIGURES if any(glyph.figure for glyph in drawn) else WITHOUT_FIGURES
+    kinds = {glyph.kind for glyph in drawn}
+    yield from ((kind, _(meaning)) for kind, meaning in meanings.items() if kind in kinds)
     strokes = {stroke for stroke, _line in shown.parts}
     for stroke, meaning in STROKES.items():
         if stroke in strokes:

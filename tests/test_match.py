@@ -359,6 +359,18 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
     assert helped.record == match.record
 
 
+@pytest.mark.parametrize(("retry", "choices"), [(False, ["My moves", "Your replies"]), (True, [])])
+def test_a_retry_does_not_tell_what_the_replies_are_worth(
+    app: Flask, *, retry: bool, choices: list[str]
+) -> None:
+    match = Match(parse_record(TIC_TAC_TOE, "a1", Mark.X), Players("unbeatable", "human"), seed=1)
+    session = Session(match).retry(match.record, match.players) if retry else Session(match)
+    why = read(browser_in(app, session).get("/?why=1").text).by_id("why")
+    assert why.all("table")
+    figures = [p for p in why.all("p") if p.attributes.get("class") == "figures"]
+    assert [link.text for p in figures for link in p.all("a")] == choices
+
+
 @given(matches(), st.data())
 def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
     match: Match, data: st.DataObject

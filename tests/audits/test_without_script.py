@@ -8,6 +8,7 @@ from tests.e2e.test_help import (
     test_a_hint_names_a_best_cell_and_says_why,
     test_a_lost_game_is_retried_where_it_turned,
     test_a_score_that_was_reset_is_brought_back_where_it_was_reset,
+    test_the_replies_to_a_quiet_move_are_a_switch_away,
     test_why_can_be_asked_at_length,
 )
 from tests.e2e.test_keyboard import test_a_game_against_the_computer

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name
 from ai.study.study import study
 from tests.e2e.player import (
     HUMAN,
@@ -36,7 +37,7 @@ VALUE = re.compile(r": empty, [a-d][1-4](, last move)?, (win in \d+|loss in \d+|
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
-WEIGHTS = {"For X": "The worth of each cell to X", "For O": "The worth of each cell to O"}
+WEIGHTS = {"For you": "The worth of each cell to you", "For me": "The worth of each cell to me"}
 
 
 def expect_values(page: Page, *, shown: bool) -> None:
@@ -111,7 +112,6 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     link(page, "Show how").click()
     expect(figures(page)).to_have_count(1)
     expect(why(page)).to_contain_text(f"Why {last}?")
-    expect(why(page)).to_contain_text(f"Before {last}.")
     link(page, "Show how").click()
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
@@ -146,6 +146,46 @@ def lose(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize(
+    ("x", "o", "choices"),
+    [
+        (HUMAN, "unbeatable", ("My moves", "Your replies")),
+        (HUMAN, "medium", ("My moves", "Your replies")),
+        ("easy", "unbeatable", ("O's moves", "X's replies")),
+    ],
+)
+def test_the_replies_to_a_quiet_move_are_a_switch_away(
+    page: Page, x: str, o: str, choices: tuple[str, str]
+) -> None:
+    """By keyboard too; the board draws the same as the table says, and the key stands beside it."""
+    begin(page, SQUARE, x, o, seed="1")
+    if x == HUMAN:
+        cell(page, "d1").click()
+    else:
+        button(page, "Step").click()
+        expect_ply(page, 1)
+        button(page, "Step").click()
+    expect_ply(page, 2)
+    link(page, "Show how").click()
+    moves_of, replies_to = (link(page, choice) for choice in choices)
+    expect(moves_of).to_have_attribute("aria-current", "true")
+    replies_to.focus()
+    page.keyboard.press("Enter")
+    expect(replies_to).to_have_attribute("aria-current", "true")
+    worths = study(expect_true_page(page)).worths
+    expect(page.locator("#sketch .value")).to_have_count(len(worths))
+    table = why(page).get_by_role("table", name=re.compile("replies is worth"))
+    for number, worth in worths.items():
+        said = f"{cell_name(SQUARE, number)}: {worth.exact}"
+        expect(table.get_by_role("cell", name=re.compile(f"^{said}"))).to_have_count(1)
+    expect(why(page).locator(".key")).to_be_in_viewport(ratio=1)
+    moves_of.focus()
+    page.keyboard.press("Enter")
+    expect(moves_of).to_have_attribute("aria-current", "true")
+    expect(table).to_have_count(0)
+
+
 def test_a_lost_game_is_retried_where_it_turned(page: Page) -> None:
     lose(page)
     expect(review(page)).to_contain_text("move 5, your c2: ")

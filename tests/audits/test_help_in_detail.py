@@ -13,7 +13,6 @@ from tests.e2e.player import (
     expect_ply,
     expect_true_page,
     figures,
-    link,
     moves,
     play_once,
     sketch,
@@ -26,7 +25,7 @@ from tests.e2e.test_help import TRAP, expect_values
 def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
     for name in ("Hint", "Values", "Undo"):
-        link(page, "Show how").click()
+        button(page, "Show how").click()
         expect(sketch(page)).not_to_have_count(0)
         button(page, name).click()
         expect(sketch(page)).to_have_count(0)
@@ -38,11 +37,11 @@ def test_a_sketch_stays_where_it_is_asked_for_again(page: Page) -> None:
     """As long as the game goes on, a cell can be clicked through it."""
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
     for _ in range(2):
-        link(page, "Show how").click()
+        button(page, "Show how").click()
         expect(sketch(page)).not_to_have_count(0)
-        link(page, "Show how").click()
+        button(page, "Show how").click()
         expect(sketch(page)).to_have_count(0)
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     expect(sketch(page)).not_to_have_count(0)
     cell(page, "a1").click()
     expect_ply(page, 4)
@@ -54,9 +53,9 @@ def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> Non
     play_once(page)
     page.evaluate("() => { window.sameDocument = true }")
     for expanded in (True, False):
-        link(page, "Show how").focus()
+        button(page, "Show how").focus()
         page.keyboard.press("Enter")
-        expect(page.get_by_role("link", name="Show how", expanded=expanded)).to_be_focused()
+        expect(page.get_by_role("button", name="Show how", expanded=expanded)).to_be_focused()
     asked = moves(page).nth(1).get_by_role("link")
     asked.focus()
     page.keyboard.press("Enter")
@@ -97,7 +96,7 @@ def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there(
     """The reason of Hard is the longest."""
     page.set_viewport_size({"width": width, "height": height})
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     expect(sketch(page)).not_to_have_count(0)
     button(page, "Hint").click()
     expect(advice(page)).to_contain_text("Hint: ")

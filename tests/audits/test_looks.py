@@ -192,9 +192,9 @@ def test_the_focus_can_be_seen_in_a_replay(page: Page) -> None:
 
 def test_the_focus_can_be_seen_when_why_is_asked(page: Page) -> None:
     begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     move = page.get_by_role("list", name="Moves").get_by_role("link")
-    expect_all_to_show_the_focus(page, link(page, "Show how"), move)
+    expect_all_to_show_the_focus(page, button(page, "Show how"), move)
 
 
 def expect_all_to_show_the_focus(page: Page, *targets: Locator) -> None:

@@ -48,8 +48,8 @@ def states(page: Page) -> Iterator[str]:
     button(page, "Values").click()
     expect(page.locator("[data-value]").first).to_be_visible()
     yield "values"
-    page.get_by_role("link", name="Show how").click()
-    expect(page.get_by_role("link", name="Show how", expanded=True)).to_be_visible()
+    page.get_by_role("button", name="Show how").click()
+    expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
     yield "how"
     button(page, "Undo").click()
     expect_ply(page, 4)

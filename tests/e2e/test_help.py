@@ -109,10 +109,10 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
 
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     expect(figures(page)).to_have_count(1)
     expect(why(page)).to_contain_text(f"Why {last}?")
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
 
@@ -167,7 +167,7 @@ def test_the_replies_to_a_quiet_move_are_a_switch_away(
         expect_ply(page, 1)
         button(page, "Step").click()
     expect_ply(page, 2)
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     moves_of, replies_to = (link(page, choice) for choice in choices)
     expect(moves_of).to_have_attribute("aria-current", "true")
     replies_to.focus()

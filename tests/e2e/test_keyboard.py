@@ -81,8 +81,8 @@ def test_a_game_against_the_computer(page: Page) -> None:
 
 def test_a_whole_session(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
-    press(page, link(page, "Show how"))
-    expect(page.get_by_role("link", name="Show how", expanded=True)).to_be_visible()
+    press(page, button(page, "Show how"))
+    expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
     press(page, button(page, "Hint"))
     expect(advice(page)).to_contain_text("Hint: c1.")
     press(page, cell(page, "c1"))

@@ -136,7 +136,7 @@ def undo(page: Page) -> None:
 
 
 def show_how(page: Page) -> None:
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     expect(figures(page)).to_be_attached()
     expect_ply(page, 2)
 

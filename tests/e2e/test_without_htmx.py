@@ -17,7 +17,6 @@ from tests.e2e.player import (
     expect_ply,
     expect_status,
     expect_true_page,
-    link,
     play_on,
     sketch,
     state,
@@ -40,7 +39,7 @@ def test_a_game_with_all_its_help(page: Page) -> None:
     expect(advice(page)).to_contain_text("Hint: c1.")
     button(page, "Values").click()
     expect(board(page).locator("[data-value]")).to_have_count(5)
-    link(page, "Show how").click()
+    button(page, "Show how").click()
     expect(sketch(page)).not_to_have_count(0)
     button(page, "Undo").click()
     expect_ply(page, 2)

@@ -215,9 +215,12 @@ def test_the_cell_that_the_page_gives_a_reason_for_is_marked(app: Flask, match: 
 
 @given(matches())
 def test_every_form_works_without_script(app: Flask, match: Match) -> None:
-    """It posts to where htmx posts, and htmx posts to nowhere else."""
+    """It posts to where htmx posts, and htmx posts to nowhere else. One form only asks how."""
     page = drawn(app, Session(match))
-    forms = [form for form in page.all("form") if form["method"] != "dialog"]
+    forms = [form for form in page.all("form") if form.attributes.get("method") != "dialog"]
+    asking = [form for form in forms if "data-hx-get" in form.attributes]
+    assert all(form["action"] == f"{form['data-hx-get']}#why" for form in asking)
+    forms = [form for form in forms if form not in asking]
     assert len(forms) >= 5
     assert all(form["method"] == "post" for form in forms)
     for form in forms:

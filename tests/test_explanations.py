@@ -903,7 +903,7 @@ def assert_lines_add_up(board: Board) -> None:
             )
 
 
-DONE = {"completes": "completed", "blocks": "blocked"}
+DONE = {"completes": "Completed", "blocks": "Blocked"}
 
 
 def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
@@ -913,7 +913,7 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
         weighing = [(me, moves(board)), (you, moves(board))]
     elif decides in {"completes", "blocks"}:
         lines = lacking(board, me if decides == "completes" else you)[cell]
-        return [drawn(f"What {me} {DONE[decides]}", {}, cells, lines)]
+        return [drawn(f"{DONE[decides]} by {me}", {}, cells, lines)]
     else:
         leading = best(weights(board, decides))
         weighing = [(decides, leading), (other(decides), cells)]
@@ -963,14 +963,14 @@ def preferred(board: Board, cells: Sequence[int]) -> Sequence[int]:
 
 
 def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
-    caption = f"What each of {board.mover}'s moves is worth"
+    caption = f"The worth of each of {board.mover}'s moves"
     shown = drawn(caption, in_words_of(board), preferred(board, perfect(board)))
     return [*(drawings_of_a_win(board, cell) if worth(board)[0] > 0 else ()), shown]
 
 
 def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
-    """What each reply to a quiet move is worth, if the player looked at replies: no line is left to
-    stop, and nothing was seen to be decided by whoever does not look to the end.
+    """The worth of each reply to a quiet move, if the player looked at replies: no line is left to
+    stop, and a search that stops short saw no win and no loss.
     """
     left = after(board, cell)
     looks = {"medium": depth > 1 and not max(ahead(board, depth).values()), "unbeatable": True}
@@ -978,7 +978,7 @@ def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
     quiet = not result(left) and not completing(left, board.mover)
     if not looks.get(key) or not quiet or len(moves(left)) < 2:
         return []
-    caption = f"What each of {left.mover}'s replies is worth"
+    caption = f"The worth of each of {left.mover}'s replies"
     return [drawn(caption, in_words_of(left), preferred(left, perfect(left)))]
 
 
@@ -997,7 +997,7 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
     caption = f"Rule {number}: its cells{also}"
     shown = [drawn(caption, {}, cells, satisfied)]
     if number == 4:
-        caption = f"Where {you} could have forked"
+        caption = f"{you}'s possible forks"
         shown.insert(0, drawn(caption, {}, theirs, frozenset().union(*theirs.values())))
     return shown
 
@@ -1017,8 +1017,8 @@ def drawings_of_the_chain(board: Board) -> list[Drawn]:
     else:
         lines = lacking(board, board.mover if handled == "win" else other(board.mover))[cell]
     caption = {
-        "win": f"What {board.mover} completed",
-        "block": f"What {board.mover} blocked",
+        "win": f"Completed by {board.mover}",
+        "block": f"Blocked by {board.mover}",
         "stop fork": f"The row taken from {other(board.mover)}'s fork",
     }[handled]
     return [drawn(caption, {}, [cell], lines)]
@@ -1045,7 +1045,7 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
         case "minimax" | "alpha-beta" if set(board.marks) != {"."}:
             values = words_for(ahead(board, 9))
             chosen = preferred(board, best(ahead(board, 9)))
-            return [drawn(f"What each of {me}'s moves is worth", values, chosen)]
+            return [drawn(f"The worth of each of {me}'s moves", values, chosen)]
     if len(cells) == 1:
         return [drawn("The only empty cell", {}, cells)]
     chance = f"1 in {len(cells)}"

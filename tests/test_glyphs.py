@@ -75,7 +75,7 @@ def expect_of_a_search(shown: Diagram, board: Board, depth: int) -> None:
 
 
 def expect_true_glyphs(key: str, board: Board) -> None:
-    """In the figures of every move that the opponent may make there."""
+    """The figures of every move that the opponent may make there have true glyphs."""
     here, opponent = study(position(board)), OPPONENTS[key]
     on_board = Stage(position(board), values=tuple(here.worths.items()))
     for cell in here.decision(opponent).cells:

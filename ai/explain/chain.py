@@ -11,8 +11,8 @@ from ai.rules.threats import threats
 
 # Captions: the lines or the row that a handler saw.
 CAPTIONS = {
-    Handler.WIN: N_("What %(i)s completed"),
-    Handler.BLOCK: N_("What %(i)s blocked"),
+    Handler.WIN: N_("Completed by %(me)s"),
+    Handler.BLOCK: N_("Blocked by %(me)s"),
     Handler.STOP_FORK: N_("The row taken from %(your)s fork"),
 }
 

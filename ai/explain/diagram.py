@@ -27,8 +27,8 @@ class Stroke(StrEnum):
 
 
 class DiagramCell(NamedTuple):
-    """A cell with its mark or its note; *chosen* cells are highlighted. Where the note tells what
-    marking the cell is worth, *worth* does too.
+    """A cell with its mark or its note; *chosen* cells are highlighted. A note on the
+    worth of the cell has that *worth*.
     """
 
     name: str

@@ -80,7 +80,7 @@ class Explanation:
 
     @property
     def replies(self) -> tuple[Diagram, ...]:
-        """What each reply is worth, if the opponent looked at replies and the move is quiet: the
+        """The worth of each reply, if the opponent looked at replies and the move is quiet: the
         other side has several, and need not stop a threat. Else none.
         """
         move, reason = self.choice.move, self.choice.reason
@@ -92,7 +92,7 @@ class Explanation:
             return ()
         if len(worths) < 2:
             return ()
-        caption = said(N_("What each of %(your)s replies is worth"), self.persons)
+        caption = said(N_("The worth of each of %(your)s replies"), self.persons)
         best = [cell for cell, worth in worths.items() if worth.best]
         name = said(N_("%(Your)s replies"), self.persons)
         return (diagram(move.left, caption, worths=worths, chosen=best, name=name),)

@@ -25,7 +25,7 @@ EARNS = N_(
 MOST_TO_ME = N_("To %(me)s it was worth %(here)s, and none of %(your)s best cells was worth more.")
 MOST_TO_YOU = N_("To %(thee)s it was worth %(here)s, and none of %(my)s best cells was worth more.")
 ANY_WILL_DO = N_("Nothing can be completed any more, so %(i)s picked any of %(cells)s cells.")
-COMPLETED, BLOCKED = N_("What %(i)s completed"), N_("What %(i)s blocked")
+COMPLETED, BLOCKED = N_("Completed by %(me)s"), N_("Blocked by %(me)s")
 
 # The stroke of a line with 0, 1 or 2 marks of the side that weighs it. A line with more is a
 # threat, and then nothing is weighed.
@@ -85,7 +85,7 @@ def diagrams_of(choice: Choice[Weights], persons: Persons) -> tuple[Diagram, ...
             name=_("For %(person)s", person=named[side]),
             parts=((STROKES[held], line) for line, held in weighed[side]),
             remark=_sum(choice, [held for _, held in weighed[side]]),
-            ring=_("most") if side is leader else said(N_("what %(i)s picked from"), persons),
+            ring=_("most") if side is leader else _("picked from"),
         )
         for side in (leader, leader.other)
     )

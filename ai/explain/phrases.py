@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 ONLY_CELL = N_("It was the only empty cell.")
 MOVES = N_("%(My)s moves")
-WORTHS = N_("What each of %(my)s moves is worth")
+WORTHS = N_("The worth of each of %(my)s moves")
 
 LINES = {
     Shape.ROW: N_("row %(which)s"),

@@ -100,7 +100,7 @@ def diagrams_of(choice: Choice[RuleApplied], persons: Persons) -> tuple[Diagram,
         return (satisfying,)
     forks = diagram(
         position,
-        said(N_("Where %(you)s could have forked"), persons),
+        said(N_("%(Your)s possible forks"), persons),
         chosen=applied.forks,
         lines={line for made in applied.forks.values() for line in made},
         name=_("Forks"),

@@ -175,7 +175,7 @@ def test_the_replies_to_a_quiet_move_are_a_switch_away(
     expect(replies_to).to_have_attribute("aria-current", "true")
     worths = study(expect_true_page(page)).worths
     expect(page.locator("#sketch .value")).to_have_count(len(worths))
-    table = why(page).get_by_role("table", name=re.compile("replies is worth"))
+    table = why(page).get_by_role("table", name=re.compile("each of .* replies"))
     for number, worth in worths.items():
         said = f"{cell_name(SQUARE, number)}: {worth.exact}"
         expect(table.get_by_role("cell", name=re.compile(f"^{said}"))).to_have_count(1)

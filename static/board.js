@@ -97,7 +97,7 @@
     commands[key]();
   });
 
-  // Scroll an opened detail into sight in a room of fixed height.
+  // Scroll an opened detail into sight.
   document.addEventListener("toggle", ({ target }) => {
     if (target.open && target.closest("#room, #note")) target.scrollIntoView({ block: "nearest" });
   }, true);

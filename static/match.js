@@ -1,6 +1,5 @@
-// Script of the page of a match, for what its forms and htmx leave: announce that the computer
-// thinks, play two programs, take a double click as one, report a lost connection, announce a
-// repeated answer again, and keep the focus.
+// The page of a match, beyond its forms and htmx: own marks at once, two programs that play, single
+// answers to double clicks, lost connections, announcements, and the focus.
 "use strict";
 
 (() => {
@@ -147,8 +146,6 @@
     if (focused !== document.body && !focused.checkVisibility()) {
       (byId("again-same") ?? byId("board").querySelector("[tabindex='0']")).focus();
     }
-    // The answer stands at the top of the room.
-    byId("room").scrollTop = 0;
     // After a question in the list of moves, focus the answer, with the board in sight.
     const why = target(request).searchParams.has("why");
     if (why && !byId("why").contains(document.activeElement)) {

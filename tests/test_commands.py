@@ -1,6 +1,7 @@
 """Commands in words: they do what the buttons do, and answer what the rules say."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from ai.rules.record import Record
 from tests import reference
 from tests.browser import browser_in, post
 from tests.model import name
@@ -92,7 +94,10 @@ def test_a_command_does_what_its_key_does(app: Flask, session: Session, word: st
 def test_a_new_match_is_like_the_present_one(app: Flask, session: Session, word: str) -> None:
     _, after = send(app, session, "/command", command=word)
     before, begun = session.match, after.match
-    assert (begun.record.start, begun.players) == (before.record.start, before.players)
+    was_over = model_of(replace(before, record=Record(before.record.start))).over
+    assert begun.record.start.ply == (0 if was_over else before.record.start.ply)
+    assert was_over or begun.record.start == before.record.start
+    assert (begun.record.first, begun.players) == (before.record.first, before.players)
     assert not any(
         begun.players.key(begun.record.mover_at(p)) == "human" for p in begun.record.plies[:-1]
     )

@@ -20,6 +20,7 @@ from tests.browser import browser_in, play, post
 from tests.model import SIZE, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
+from tests.views import VIEWS
 from webapp import create_app
 from webapp.board.players import Players
 from webapp.match.match import (
@@ -30,7 +31,7 @@ from webapp.match.match import (
     NotYourTurn,
     Retry,
 )
-from webapp.match.page import match_page
+from webapp.match.page import Asked, match_page, why_asked
 from webapp.match.session import Session
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
@@ -413,8 +414,9 @@ def test_a_retry_begins_without_the_hint_that_there_was() -> None:
 @given(matches())
 def test_it_is_said_of_every_game_that_does_not_count(match: Match) -> None:
     page = match_page(Session(match))
-    said = " ".join([*page.advice.sentences, page.advice_more.more])
+    said = page.unaided.not_scored
     assert ("does not count in the score." in said) is not match.is_scored
+    assert "count" not in " ".join([*page.advice.sentences, page.advice_more.more])
 
 
 @given(matches(), matches(), st.data())
@@ -539,3 +541,22 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     assert response.status_code == 409
     assert shown(read(client.get("/").text)).marks == "....O...X"
     assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
+
+
+@pytest.mark.parametrize("figure", [1, 2])
+def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
+    """Medium looked at its own moves; the second figure tells the person what to play."""
+    match = Match(parse_record(TIC_TAC_TOE, "b2a1", Mark.X), Players(o="medium"), seed=1)
+    name = why_asked(match, Asked(1, figure)).diagrams[figure - 1].name
+    client = browser_in(app, Session(match))
+    fields = {"cell": 8, "ply": 2, "explained": f"why=2&figure={figure}"}
+    assert client.post("/moves", data=fields).status_code == 303
+    marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
+    assert marks == (["values"] if name == "Your replies" else [])
+    assert (name == "Your replies") is (figure == 2)
+
+
+def test_a_star_is_for_no_person_who_lost(app: Flask) -> None:
+    for name, stars in (("won", 1), ("lost", 0), ("drawn", 1)):
+        status = read(VIEWS[name].visit(app).text).by_id("status")
+        assert len(status.all("svg")) == stars, name

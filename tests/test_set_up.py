@@ -121,7 +121,7 @@ def test_a_game_in_which_nobody_moved_is_not_reviewed(client: FlaskClient, moves
     assert client.post("/matches", data=fields).status_code == 303
     page = read(client.get("/").text)
     assert "Turning point" not in page.by_id("review").text
-    assert "does not count" in page.by_id("advice").text
+    assert "does not count" in page.by_id("unaided").text
 
 
 def test_play_again_begins_where_the_match_began(client: FlaskClient) -> None:

@@ -52,6 +52,14 @@ class Record:
         """Every ply of the record, from the start's to the last."""
         return range(self.start.ply, self.ply + 1)
 
+    @property
+    def anew(self) -> Self:
+        """The record without its moves: from its start, or from the empty board if the game was
+        over there.
+        """
+        over = self.start.outcome is not None
+        return type(self)(Position(self.game, to_move=self.first) if over else self.start)
+
     def position_at(self, ply: int) -> Position:
         """The position with *ply* marks on the board.
 

@@ -41,7 +41,7 @@ def firefox(script: bool, dark: bool) -> Iterator[webdriver.Firefox]:
     options.add_argument("-headless")
     options.set_preference("javascript.enabled", script)
     options.set_preference("layout.css.prefers-color-scheme.content-override", 0 if dark else 1)
-    # It reports a load that a navigation ends as an error; Chromium tests the worker.
+    # It reports a frame that is taken away as an error of the worker, whose address it leaves out.
     options.set_preference("dom.serviceWorkers.enabled", False)
     options.set_capability("webSocketUrl", True)  # its console can be heard
     driver = webdriver.Firefox(options, FirefoxService(geckodriver()))

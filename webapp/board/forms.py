@@ -19,8 +19,8 @@ def new_game_fields(record: Record, players: Players) -> HiddenFields:
     """The fields that start the game of *record* anew between *players*: from its start, or from
     the empty board if the game was over there.
     """
-    start = record.start
-    moves = (("moves", Record(start).text),) if start.ply and not start.outcome else ()
+    anew = record.anew
+    moves = (("moves", anew.text),) if anew.ply else ()
     return (*_game(record), *_seats(players), *moves)
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.phrases import cells_listed
-from ai.explain.values import exact_in_words, percents
+from ai.explain.values import exact_in_words, figures, percents
 from ai.language import N_, _, ngettext
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
@@ -105,9 +105,11 @@ def _replies(position: Position) -> Diagram:
 
 def _rows(record: Record) -> tuple[MoveRow, ...]:
     """The moves that can follow *record*, the best for its mover first."""
+    here = study(record.position)
+    shown = figures(here.worths)
     return tuple(
-        move_row(row, replay_with(record.play(row.cell), "table"))
-        for row in moves_from_here(study(record.position))
+        move_row(row, shown.get(row.cell, ""), replay_with(record.play(row.cell), "table"))
+        for row in moves_from_here(here)
     )
 
 

@@ -3,18 +3,18 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
-from ai.explain.phrases import cells_listed
 from ai.language import N_, _, listed
 from ai.messages import Refusal
 from ai.rules.notation import cell_name, parse_cell
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from ai.rules.threats import threats
 from webapp.board.parts import UncachedPart
 from webapp.match.match import Match
 from webapp.match.session import Session, new_seed
+from webapp.match.words import threat
 
 HELP = N_("Type a cell such as b2, or last, threats, hint, undo, values, again, new or help.")
 UNKNOWN = N_("No such command. Try a cell, last, threats, hint, undo, values, again or help.")
@@ -79,7 +79,7 @@ def taken_back(before: Match, after: Match) -> str:
 def _again(session: Session) -> Session:
     """A new match like the present one."""
     match = session.match
-    return session.start(Match(Record(match.record.start), match.players, new_seed()))
+    return session.start(Match(match.record.anew, match.players, new_seed()))
 
 
 def _switch_values(session: Session) -> Session:
@@ -99,19 +99,7 @@ def _threats(match: Match) -> str:
     position = match.position
     if position.outcome:
         return _("The game is over.")
-    threatened = {
-        Mark.X: threats(position.game, position.x, position.o),
-        Mark.O: threats(position.game, position.o, position.x),
-    }
-    found = [
-        _(
-            "%(mark)s threatens %(cells)s.",
-            mark=mark,
-            cells=cells_listed(position.game, {cell for cell, _line in lines}),
-        )
-        for mark, lines in threatened.items()
-        if lines
-    ]
+    found = chain.from_iterable(threat(position, mark) for mark in Mark)
     return " ".join(found) or _("Nobody threatens to win.")
 
 

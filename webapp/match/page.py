@@ -90,8 +90,9 @@ class Title(Part):
 
 @dataclass(frozen=True, slots=True)
 class Status(UncachedPart):
-    """The side to move, or the result: what is *seen*, with the sign of *mark*, and *said*, which
-    begins with the *headline*.
+    """The side to move, or the result: the *headline*, then *said*; and in brief what is *seen*,
+    with the sign of *mark* before or, for a lone person's turn, after it. A win has a star, and a
+    draw two strokes, unless the *person* lost.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
@@ -101,6 +102,8 @@ class Status(UncachedPart):
     said: str
     seen: str
     mark: Mark | None = None
+    own_turn: bool = False
+    person_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,12 @@ class Why(Part):
         diagrams = self.diagrams
         return diagrams[self.figure - 1] if diagrams else None
 
+    @property
+    def shows_replies(self) -> bool:
+        """Whether the diagram on the board tells what the replies to the move are worth."""
+        explanation = self.explanation
+        return explanation is not None and self.figure > len(explanation.diagrams)
+
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
         assert self.position
@@ -177,7 +186,7 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """The *hint*, and *sentences* about a missing table, a retry, or a match that was set up."""
+    """The *hint*, and *sentences* about a missing table or a retry."""
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
 
@@ -391,11 +400,14 @@ class ScoreTable(Part):
 
 @dataclass(frozen=True, slots=True)
 class Unaided(Part):
-    """How many of a lone person's wins were without help; None if there is no such person."""
+    """How many of a lone person's wins were without help, None if there is no such person; or that
+    the present game is *not_scored*.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "unaided")
 
     wins: int | None
+    not_scored: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,7 +525,8 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         unaided=Unaided(
             (tally.x_unaided if players.lone is Mark.X else tally.o_unaided)
             if players.lone
-            else None
+            else None,
+            _not_scored(match),
         ),
         reset=ScoreReset(session.reset is not None),
     )
@@ -609,9 +622,11 @@ def _status(match: Match, state: str) -> Status:
     if outcome := match.position.outcome:
         headline = _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
         result = _result(match, outcome)
-        return Status(state, headline, " ".join(filter(None, (said, result[1]))), result[0])
+        lost = players.lone is not None and outcome.winner is players.lone.other
+        said = " ".join(filter(None, (said, result[1])))
+        return Status(state, headline, said, result[0], person_lost=lost)
     if players.lone:
-        return Status(state, _(YOUR_TURN, mark=mark), said, _("Your turn"), mark)
+        return Status(state, _(YOUR_TURN, mark=mark), said, _("Your turn"), mark, own_turn=True)
     return Status(state, _(TO_MOVE, mark=mark), said, _("to move"), mark)
 
 
@@ -704,10 +719,15 @@ def _advice(session: Session) -> Iterator[str]:
         # Without the table a retry accepted any move.
         if value is not Value.LOSS and not judged.value_lost:
             yield _(FOUND[value], cell=judged.name)
-    if retry:
-        yield _("A retry does not count in the score.")
-    elif match.is_set_up:
-        yield _("This position was set up: the game does not count in the score.")
+
+
+def _not_scored(match: Match) -> str:
+    """Why the result does not count; empty if it does."""
+    if match.is_scored:
+        return ""
+    if match.retry:
+        return _("A retry does not count in the score.")
+    return _("This position was set up: the game does not count in the score.")
 
 
 def _hint(match: Match) -> tuple[str, str]:

@@ -185,6 +185,10 @@ class Session:
         helped = self if self.shows_values else switched
         return replace(switched, match=helped._match_noting_values())
 
+    def note_values(self) -> Self:
+        """Note values as help: a person has seen what the next moves are worth."""
+        return replace(self, match=self.match.note(Help.VALUES))
+
     def reset_score(self) -> Self:
         """Empty the score, and mark the present result, if the game is over, as uncounted."""
         left = self.match_left

@@ -8,7 +8,7 @@ from ai.rules.record import Record, parse_record
 from webapp.board.players import Players
 from webapp.match import commands
 from webapp.match.match import Match
-from webapp.match.page import match_page
+from webapp.match.page import match_page, why_asked
 from webapp.match.responses import (
     asked_for,
     changes,
@@ -85,7 +85,14 @@ def start() -> ResponseReturnValue:
 def play() -> ResponseReturnValue:
     """Play the person's move and the computer's reply."""
     session = session_on_page(request.form)
-    return respond(session.play(number(request.form, "cell")), before=session)
+    asked = explained_on_page(request.form, session)
+    saw_replies = (
+        asked is not None
+        and asked.ply == session.match.record.ply - 1
+        and why_asked(session.match, asked).shows_replies
+    )
+    helped = session.note_values() if saw_replies else session
+    return respond(helped.play(number(request.form, "cell")), before=session)
 
 
 @bp.post("/step")

@@ -49,7 +49,7 @@ def _turn(match: Match) -> Iterator[str]:
             decision = record.start.ply
         yield from _moves(record, range(decision, record.ply))
     if not position.outcome:
-        yield from _threat(position, position.to_move.other)
+        yield from threat(position, position.to_move.other)
 
 
 def _beginning(match: Match) -> str:
@@ -89,8 +89,8 @@ def _and_with(lines: str, more: str) -> str:
     return _("%(lines)s, and with %(more)s", lines=lines, more=more)
 
 
-def _threat(position: Position, mark: Mark) -> Iterator[str]:
-    """The cells on which *mark* threatens to win; nothing without a threat."""
+def threat(position: Position, mark: Mark) -> Iterator[str]:
+    """A sentence with the cells on which *mark* threatens to win; nothing without a threat."""
     if cells := {cell for cell, _ in _threats(position, mark)}:
         yield _(
             "%(mark)s threatens %(cells)s.", mark=mark, cells=cells_listed(position.game, cells)

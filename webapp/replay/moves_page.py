@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ai.explain.values import figures
 from ai.language import _
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.study import study
@@ -46,7 +47,10 @@ class MovesPage:
         """Every move, symmetric ones in one row; none once the game is over."""
         replay, here = self.replay, study(self.replay.position)
         rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
-        return [move_row(row, replay.continued((row.cell,))) for row in rows]
+        shown = figures(here.worths)
+        return [
+            move_row(row, shown.get(row.cell, ""), replay.continued((row.cell,))) for row in rows
+        ]
 
 
 def moves_page(replay: Replay) -> MovesPage:

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from ai.exact.tablebase import MoveWorth
 from ai.explain.phrases import idea_in_a_word
-from ai.explain.values import exact_in_words, figures
+from ai.explain.values import exact_in_words
 from ai.language import N_, _, listed, ngettext, number
 from ai.rules.notation import cell_name
 from ai.study.moves_from_here import Row
@@ -73,16 +73,19 @@ def sortable_columns(addresses: dict[str, str], order: str) -> tuple[Column, ...
     )
 
 
-def move_row(row: Row, after: Replay) -> MoveRow:
-    """*row* in words; *after* is the replay at the position after the move."""
+def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
+    """*row* in words; *after* is the replay at the position after the move. A draw has a *figure*,
+    its difficulty, unless another move wins.
+    """
     game, odds = after.game, row.odds
+    draw = _("draw, %(percent)s\u00a0%%", percent=figure) if figure else ""
     return MoveRow(
         row.cells,
         cell_name(game, row.cell),
         listed(cell_name(game, cell) for cell in row.twins) if row.twins else "",
         after,
         row.worth,
-        _value(row),
+        draw or exact_in_words(row.worth.exact),
         _losing_replies(row),
         (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
         tuple(program.key for program in row.choosers),
@@ -111,15 +114,6 @@ def _programs(row: Row) -> Iterator[str]:
             percent=number(100 * float(chance)),
             programs=names,
         )
-
-
-def _value(row: Row) -> str:
-    """The exact value and, of a draw, the difficulty: `draw, 74 %`; just `draw` if another move
-    wins.
-    """
-    if figure := figures(row.move.before.worths).get(row.cell):
-        return _("draw, %(percent)s\u00a0%%", percent=figure)
-    return exact_in_words(row.worth.exact)
 
 
 def _losing_replies(row: Row) -> str:

@@ -30,7 +30,7 @@ from tests.reference import (
 from tests.strategies import sessions
 from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import idea_of
-from tests.test_wins_in_words import CELL, LINES, forked, listed, threatened
+from tests.test_wins_in_words import CELL, LINES, MOVES, forked, listed, threatened
 from webapp.board.players import Players
 from webapp.match.match import Match, Retry
 from webapp.match.page import match_page
@@ -84,8 +84,16 @@ def blocks(board: Board, cell: int, said: dict[str, str]) -> bool:
 
 
 def wins_by(board: Board, cell: int, said: dict[str, str]) -> bool:
-    idea = Idea(said["idea"].removesuffix(" move"))
-    return idea_of(board, cell) is idea and worths(board)[cell] == (1, int(said["plies"]))
+    idea = Idea(said["idea"]) if "idea" in said else Idea.QUIET
+    return idea_of(board, cell) is idea and worths(board)[cell] == (1, plies_said(board, said))
+
+
+def plies_said(board: Board, said: dict[str, str]) -> int:
+    """The moves of both sides that are counted, those of the side to move first."""
+    if said["plies"] is None:
+        return 1
+    assert (said["mine"], said["yours"]) == (board.mover, other(board.mover))
+    return int(said["plies"])
 
 
 HINTS: dict[str, Claim] = {
@@ -100,7 +108,8 @@ HINTS: dict[str, Claim] = {
     r"It starts threats that (?P<you>[XO]) can't all answer\.": (
         lambda board, cell, _said: shortest_from(board, cell) == worths(board)[cell][1]
     ),
-    r"A (?P<idea>block|threat|quiet move) that wins in (?P<plies>\d+)\.": wins_by,
+    rf"A (?P<idea>block|threat) that wins in {MOVES}\.": wins_by,
+    rf"It threatens nothing yet, but wins in {MOVES}\.": wins_by,
     r"Every move loses, and none holds out longer\.": (
         lambda board, _cell, _said: of_value(board, -1) == {*moves(board)}
     ),
@@ -139,7 +148,7 @@ def expect_hint(board: Board) -> set[str]:
 
 def loses(board: Board, said: dict[str, str]) -> bool:
     (plies,) = {plies for _, plies in worths(board).values()}
-    return of_value(board, -1) == {*moves(board)} and plies == int(said["plies"])
+    return of_value(board, -1) == {*moves(board)} and plies == plies_said(board, said)
 
 
 def hold_out(board: Board, said: dict[str, str]) -> bool:
@@ -147,7 +156,7 @@ def hold_out(board: Board, said: dict[str, str]) -> bool:
 
 
 def all_win(board: Board, said: dict[str, str]) -> bool:
-    return {*worths(board).values()} == {(1, int(said["plies"]))}
+    return {*worths(board).values()} == {(1, plies_said(board, said))}
 
 
 def win(board: Board, said: dict[str, str]) -> bool:
@@ -155,7 +164,7 @@ def win(board: Board, said: dict[str, str]) -> bool:
     lives = cells(board, said["draws"]) if said["draws"] else of_value(board, 0)
     return (
         cells(board, said["best"]) == best_of(board)
-        and plies == {(1, int(said["plies"] or 1))}
+        and plies == {(1, plies_said(board, said))}
         and said["you"] in {None, other(board.mover)}
         and lives == of_value(board, 0)
         and (said["draws"] is None) == (len(lives) not in {1, 2, 3})
@@ -178,11 +187,11 @@ def shares(board: Board, said: dict[str, str]) -> bool:
 
 
 BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
-    r"Every move loses in (?P<plies>\d+)\.": loses,
+    rf"Every cell loses in {MOVES}\.": loses,
     r"Every move loses; (?P<best>.+) holds? out longest\.": hold_out,
-    r"Every move wins in (?P<plies>\d+)\.": all_win,
+    rf"Every cell wins (?:at once|in {MOVES})\.": all_win,
     (
-        r"(?!Every)(?P<best>[^.]+) wins? (?:at once|in (?P<plies>\d+))\."
+        rf"(?!Every)(?P<best>[^.]+) wins? (?:at once|in {MOVES})\."
         r"(?: (?P<draws>.+) would let (?P<you>[XO]) live\.)?"
     ): win,
     r"(?P<best>..) is the only empty cell\.": (

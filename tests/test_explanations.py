@@ -68,7 +68,7 @@ from tests.rules_again import (
     weights,
 )
 from tests.test_positions_in_words import expect_stops_and_makes
-from tests.test_wins_in_words import expect_loss, expect_win
+from tests.test_wins_in_words import MOVES, expect_loss, expect_win
 from webapp.board.diagrams import key_to
 
 TO_THE_END = ("minimax", "alpha-beta")
@@ -469,8 +469,14 @@ def wins_at_once(claim: Claim) -> None:
     assert claim.lines == completed(there)
 
 
+def plies_said(claim: Claim) -> int:
+    """The moves of both sides that it counts, its own first."""
+    assert (claim.said["mine"], claim.said["yours"]) == (claim.me, claim.you)
+    return int(claim.said["plies"])
+
+
 def wins_by_force(claim: Claim) -> None:
-    plies = int(claim.said["plies"])
+    plies = plies_said(claim)
     assert plies > 2
     assert worths(claim.board)[claim.cell] == (1, plies)
     assert not [
@@ -480,7 +486,7 @@ def wins_by_force(claim: Claim) -> None:
 
 
 def loses_by_force(claim: Claim) -> None:
-    plies = int(claim.said["plies"])
+    plies = plies_said(claim)
     assert plies > 1
     assert len(moves(claim.board)) > 1
     assert worths(claim.board)[claim.cell] == (-1, plies)
@@ -509,7 +515,7 @@ def draws(claim: Claim) -> None:
     if "percent" not in claim.said:
         assert set(of_all.values()) == {0}
         return
-    assert claim.said["best"].endswith("the hardest") == (len(most) == 1)
+    assert (claim.said["best"] == "the others less") == (len(most) == 1)
     assert is_percentage(claim.said["percent"], of_all[claim.cell])
 
 
@@ -749,13 +755,12 @@ FORMS: dict[str, dict[str, Check]] = {
     "unbeatable": ONLY
     | {
         rf"{ME} completed {FEW}\.": wins_at_once,
-        r"This wins in (?P<plies>\d+), and no move wins faster\."
-        r" (?P<how>.+)": wins_by_force,
-        r"Every move loses: this one in (?P<plies>\d+), and none later\."
+        rf"This wins in {MOVES}, and nothing is faster\. (?P<how>.+)": wins_by_force,
+        rf"Every move loses\. None holds out longer than this: {MOVES}\."
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
-        r"(?P<drawing>\d+) moves draw(?P<best>\. This one is the hardest|, none harder than this):"
-        r" a beginner loses (?P<percent>.+\s%) from here\.": draws,
+        r"(?P<drawing>\d+) moves draw\. After this one a beginner loses (?P<percent>.+\s%), after"
+        r" (?P<best>the others less|no other more)\.": draws,
         r"After any of the (?P<drawing>\d+) moves that draw, not even a beginner can"
         r" lose\.": draws,
     },

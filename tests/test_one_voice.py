@@ -73,15 +73,19 @@ def with_forms(text: str, persons: Persons) -> str:
     return re.sub(f"[{''.join(every)}]", lambda found: every[found[0]], text)
 
 
+JARGON = r"(?i)\b(ply|plies|quiet|chains?)\b"
+
+
 def expect_one_voice(board: Board) -> None:
-    """Every sentence is one template, filled with marks, or with I and you for either side. A
-    shorter one may take its place where the longer one has no room.
+    """Every sentence is one template in a newcomer's words, filled with marks, or with I and you
+    for either side. A shorter one may take its place where the longer one has no room.
     """
     marks = Persons.marks(Mark(board.mover))
     for persons in (None, marks, PERSON, COMPUTER):
         for text, template in zip(told(board, persons), told(board, LETTERS), strict=True):
             filled = with_forms(template, persons or marks)
             assert text == filled or len(filled) >= ROOM > len(text)
+            assert not re.search(JARGON, text), text
             if persons in {PERSON, COMPUTER}:
                 assert not re.search(r"\b[XO]\b", text)
             first, *others = re.split(r"(?<=\.) ", text)

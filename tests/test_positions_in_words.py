@@ -31,6 +31,7 @@ from tests.reference import (
 from tests.test_wins_in_words import (
     DOES,
     LINES,
+    MOVES,
     expect_loss,
     expect_made,
     expect_prepared,
@@ -46,18 +47,18 @@ CELL = r"[a-d]\d"
 LOSES = {
     "at once": Idea.LINE,
     "to a fork": Idea.FORK,
-    "to a chain of threats": Idea.THREATS,
+    "to threat after threat": Idea.THREATS,
     "to a threat": Idea.THREAT,
     "to a block": Idea.BLOCK,
-    "to a quiet move": Idea.QUIET,
+    "to a move without a threat": Idea.QUIET,
 }
 WINS = {
     r"at once on (.+)": Idea.LINE,
     r"by (?:a fork|forks) on (.+)": Idea.FORK,
-    r"by (?:a chain|chains) of threats from (.+)": Idea.THREATS,
+    r"by threat after threat, first (?:one of )?(.+)": Idea.THREATS,
     r"by the blocks? (.+)": Idea.BLOCK,
     r"by the threats? (.+)": Idea.THREAT,
-    r"by the quiet moves? (.+)": Idea.QUIET,
+    r"by (.+), without a threat": Idea.QUIET,
 }
 FAILS = (
     rf"(?:(?P<what>Taking|The threat) (?P<cell>{CELL})(?P<first> first)?"
@@ -73,8 +74,8 @@ def wins_by_ideas(board: Board, text: str) -> dict[int, Idea]:
     for part in text.split("; "):
         ((idea, found),) = [(i, f) for form, i in WINS.items() if (f := re.fullmatch(form, part))]
         cells = [cell_named(board.game, cell) for cell in listed(found[1])]
-        plural = re.search(r"\b(forks|chains|blocks|threats (?=[a-d])|moves)", part)
-        assert bool(plural) == (len(cells) > 1 and idea is not Idea.LINE)
+        plural = re.search(r"\b(forks|one of|blocks|threats (?=[a-d]))", part)
+        assert bool(plural) == (len(cells) > 1 and idea not in {Idea.LINE, Idea.QUIET})
         wins |= dict.fromkeys(cells, idea)
     return wins
 
@@ -119,7 +120,9 @@ def by_ideas(board: Board, text: str) -> dict[int, Idea]:
 
 def expect_won(board: Board, text: str) -> str:
     """The form of *text*, true of a won position."""
-    found = re.fullmatch(r"([XO]) can win ([^.]+)\.(?: Fastest: (.+), in (\d+)\.)?", text)
+    found = re.fullmatch(
+        rf"([XO]) can win ([^.]+)\.(?: Fastest: (.+), (?:at once|in {MOVES})\.)?", text
+    )
     assert found, text
     assert found[1] == board.mover
     winning = {cell: plies or 0 for cell, (value, plies) in worths(board).items() if value == 1}
@@ -128,7 +131,8 @@ def expect_won(board: Board, text: str) -> str:
     named = listed(found[3]) if found[3] else []
     expected = set() if len(fastest) == len(winning) else fastest
     assert {cell_named(board.game, cell) for cell in named} == expected
-    assert not named or winning[min(fastest)] == int(found[4])
+    assert not named or winning[min(fastest)] == int(found["plies"] or 1)
+    assert found["mine"] in {None, board.mover}
     return "won"
 
 
@@ -307,14 +311,15 @@ def expect_lost(board: Board, text: str) -> str:
     distances = {cell: distance for cell, (_, distance) in worths(board).items()}
     most = max(plies for plies in distances.values() if plies)
     longest = {cell for cell, plies in distances.items() if plies == most}
-    if found := re.fullmatch(r"Every move loses in (\d+)\.", text):
+    if found := re.fullmatch(rf"Every cell loses in {MOVES}\.", text):
         assert len(longest) == len(distances)
     else:
-        found = re.fullmatch(r"(.+) holds? out longest: (\d+) plies\.", text)
+        found = re.fullmatch(rf"(.+) holds? out longest: {MOVES}\.", text)
         assert found, text
         assert longest < {*distances}
         assert {cell_named(board.game, cell) for cell in listed(found[1])} == longest
-    assert int(found[found.re.groups]) == most
+    assert (found["mine"], found["yours"]) == (board.mover, winner)
+    assert int(found["plies"]) == most
     return "prepared"
 
 
@@ -365,7 +370,7 @@ def live_lines(board: Board) -> dict[int, int]:
 STOPS = (
     r"(?:It blocks (?P<blocked>[^.]+)\.|"
     r"It (?P<does>stops|puts off) the (?P<forks>forks?) on (?P<stopped>[^.]+)\.|"
-    r"It puts off (?P<whose>[XO])'s chain of threats\.|It stops (?P<win>a [^.]+)\.)"
+    r"It puts off (?P<whose>[XO])'s win by threats\.|It stops (?P<win>(?:a |threats)[^.]+)\.)"
 )
 MAKES = (
     rf"(?:(?P<you>[XO]) must block (?P<lines>.+) on (?P<answer>{CELL})\."

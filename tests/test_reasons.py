@@ -64,10 +64,14 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         ("chain", "a1b2c3b1", "I broke up the fork that you could have made from the corner c1."),
         ("chain", "b2a1c3c1a3a2b1b3c2", "No line is open to either side, so I took the first"),
         # O took an edge beside X's corner: X wins by force, with its third move from here.
-        ("unbeatable", "a1b1b2", "This wins in 5, and no move wins faster."),
+        ("unbeatable", "a1b1b2", "This wins in 5 moves, mine and yours, and nothing is faster."),
         # X has two threats: O can only stop one.
-        ("unbeatable", "a1b2c3c1a3b3", "Every move loses: this one in 2, and none later."),
-        ("unbeatable", "b1a1", "4 moves draw, none harder than this: a beginner loses "),
+        (
+            "unbeatable",
+            "a1b2c3c1a3b3",
+            "Every move loses. None holds out longer than this: 2 moves, mine and yours.",
+        ),
+        ("unbeatable", "b1a1", "4 moves draw. After this one a beginner loses "),
     ],
 )
 def test_kinds_of_reasons_on_3x3(key: str, played: str, says: str) -> None:
@@ -136,8 +140,8 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     reply of three; a3 threatens nothing.
     """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "2 moves draw. This one is the hardest: a beginner loses 33\N{NO-BREAK SPACE}% from"
-        " here."
+        "a1": "2 moves draw. After this one a beginner loses 33\N{NO-BREAK SPACE}%, after the"
+        " others less."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     (worths,) = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams

@@ -40,14 +40,16 @@ CELL = r"[a-d]\d"
 PREPARED = (
     rf"a fork on (?P<fork>{CELL})|"
     rf"a threat by (?P<threat>{CELL}) and then a fork on (?P<next>{CELL})|"
-    rf"a chain of threats from (?P<chain>{CELL}) to a fork on (?P<last>{CELL})"
+    rf"threats from (?P<chain>{CELL}) on, up to a fork on (?P<last>{CELL})"
 )
 DOES = r"(?P<does>prepares|keeps)"
 REPLIES = (
-    r"(?:[XO] can reply anywhere: a fork or a chain of threats still wins\.|"
-    r"Only [^.]+ stops? every fork and chain of threats, and still loses?\.)"
+    r"(?:[XO] can reply anywhere, and [XO] can still win by threats\.|"
+    r"Only [^.]+ stops? every win by threats, and still loses?\.)"
 )
-GAIN = rf"{CELL} threatens and {CELL} must follow"
+GAIN = rf"{CELL} threatens, so [XO] must take {CELL}"
+MOVES = r"(?P<plies>\d+) moves, (?P<mine>[XO])'s and (?P<yours>[XO])'s"
+FORKS = rf"(?P<fork>{CELL}) forks: (?P<loser>[XO]) can't block every threat\."
 ANSWERED = rf"(?P<you>[XO]) must block (?P<lines>.+) on (?P<answer>{CELL})\. Then"
 
 
@@ -145,20 +147,29 @@ def forks(win: Win) -> None:
 
 
 def forks_next(win: Win) -> None:
+    assert win.said["loser"] == win.left.mover
     assert forking(win.answered(), win.at("fork"))
     assert shortest_from(win.board, win.cell) == 5
 
 
 def forks_later(win: Win) -> None:
-    """The fork follows after the named threats in their order; each has one answer."""
-    here, threats = win.answered(), re.findall(CELL, win.said["threats"])
-    for threat in threats:
-        left = after(here, cell_named(here.game, threat))
-        (answer,) = completing(left, here.mover)
-        assert not completing(left, left.mover)
-        here = after(left, answer)
+    """The fork follows after the named threats in their order; each has the one named answer."""
+    here, gains = expect_gains(win.answered(), win.said["threats"])
     assert forking(here, win.at("fork"))
-    assert shortest_from(win.board, win.cell) == 5 + 2 * len(threats)
+    assert win.said["loser"] == win.left.mover
+    assert shortest_from(win.board, win.cell) == 5 + 2 * gains
+
+
+def expect_gains(here: Board, text: str) -> tuple[Board, int]:
+    """The board after the threats in *text*, each with its one answer; and how many they are."""
+    found = re.findall(rf"({CELL}) threatens, so ([XO]) must take ({CELL})", text)
+    for threat, loser, answer in found:
+        left = after(here, cell_named(here.game, threat))
+        assert loser == left.mover
+        assert {*completing(left, here.mover)} == {cell_named(here.game, answer)}
+        assert not completing(left, left.mover)
+        here = after(left, cell_named(here.game, answer))
+    return here, len(found)
 
 
 def goes_on(win: Win) -> None:
@@ -232,13 +243,12 @@ def is_quiet(win: Win) -> None:
 
 def expect_stopping(left: Board, text: str) -> set[int]:
     """The replies that stop all wins by threats; *text* must name them all."""
+    winner = other(left.mover)
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    if text == f"{left.mover} can reply anywhere: a fork or a chain of threats still wins.":
+    if text == f"{left.mover} can reply anywhere, and {winner} can still win by threats.":
         assert not stops
         return stops
-    found = re.fullmatch(
-        r"Only ([^.]+?) (stops?) every fork and chain of threats, and still (loses?)\.", text
-    )
+    found = re.fullmatch(r"Only ([^.]+?) (stops?) every win by threats, and still (loses?)\.", text)
     assert found, text
     assert {cell_named(left.game, cell) for cell in listed(found[1])} == stops
     assert (found[2], found[3]) == (("stops", "loses") if len(stops) == 1 else ("stop", "lose"))
@@ -254,8 +264,8 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
     """
     me = other(left.mover)
     found = re.fullmatch(
-        rf"After (?P<reply>{CELL}), (?P<gains>{GAIN}(?:, {GAIN})*\. Then )?"
-        rf"the (?P<kind>quiet move|block) (?P<cell>{CELL}) (?:{DOES} (?P<makes>[^.]+)|wins)\.",
+        rf"After (?P<reply>{CELL}), (?P<gains>{GAIN}(?:; {GAIN})*\. Then )?"
+        rf"(?P<block>the block )?(?P<cell>{CELL}) (?:{DOES} (?P<makes>[^.]+)|wins)\.",
         way,
     )
     assert found, way
@@ -264,14 +274,9 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
     assert reply in stops
     plies = {at: study(position(left)).values[at].distance or 0 for at in stops}
     assert plies[reply] == max(plies.values())
-    gains = iter(cell_named(left.game, at) for at in re.findall(CELL, found["gains"] or ""))
-    for threat, answer in zip(gains, gains, strict=True):
-        here = after(here, threat)
-        assert {*completing(here, me)} == {answer}
-        assert not completing(here, here.mover)
-        here = after(here, answer)
+    here, _ = expect_gains(here, found["gains"] or "")
     end = after(here, cell)
-    assert (found["kind"] == "block") == (cell in completing(here, left.mover))
+    assert bool(found["block"]) == (cell in completing(here, left.mover))
     assert not completing(end, me)
     expect_value(end, -1)
     expect_made(here, cell, found["does"], found["makes"])
@@ -281,22 +286,18 @@ def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[
 FORMS: dict[str, Callable[[Win], None]] = {
     r"It completes (?P<lines>.+)\.": completes,
     (r"(?P<forks>It forks: )?(?P<you>[XO]) can't block (?P<threats>[^.]+) with one move\."): forks,
-    rf"{ANSWERED} (?P<fork>{CELL}) forks\.": forks_next,
+    rf"{ANSWERED} {FORKS}": forks_next,
+    rf"{ANSWERED} (?P<threats>{GAIN}(?:; {GAIN})*); {FORKS}": forks_later,
+    rf"{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>.+)": goes_on,
     (
-        rf"{ANSWERED} (?:a threat by (?={CELL} leads)|threats by (?!{CELL} lead))"
-        rf"(?P<threats>{CELL}(?:, {CELL})*(?: and then {CELL})?) leads? to a fork on"
-        rf" (?P<fork>{CELL})\."
-    ): forks_later,
-    rf"{ANSWERED} (?P<winner>[XO])'s (?P<next>{CELL}) wins\. (?P<how>.+)": goes_on,
-    (
-        r"(?:It blocks (?P<blocked>[^.]+)\. |(?P<quiet>A quiet move)(?=[:.]))"
-        rf"(?:\. |(?:: it|It) {DOES} (?P<makes>[^.]+)\. )?"
+        r"(?:It blocks (?P<blocked>[^.]+)\. |(?P<quiet>It threatens nothing yet)(?=[,.]))"
+        rf"(?:\. |(?:, but|It) {DOES} (?P<makes>[^.]+)\. )?"
         rf"(?P<replies>{REPLIES})(?P<answers>(?: After [^.]+\.(?: Then [^.]+\.)? {REPLIES})+)?"
     ): is_quiet,
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}
 LEFT_OPEN = rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\."
-THEN = rf"Then (?P<other>[XO])'s (?P<cell>{CELL}) wins\. (?P<how>.+)"
+THEN = rf"Then (?P<other>[XO]) can play (?P<cell>{CELL})\. (?P<how>.+)"
 
 
 def expect_value(board: Board, value: int) -> None:

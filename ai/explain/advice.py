@@ -2,7 +2,7 @@
 
 from ai.exact.value import Value
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import cells_listed, lines_listed
+from ai.explain.phrases import cells_listed, how_soon, lines_listed
 from ai.explain.room import fitting, sentence
 from ai.explain.values import percent, percents
 from ai.explain.wins import what_it_does
@@ -12,9 +12,9 @@ from ai.study.study import Idea, JudgedMove, Study
 WINS = {
     Idea.FORK: N_("it forks, and %(you)s can't block every threat"),
     Idea.THREATS: N_("it starts threats that %(you)s can't all answer"),
-    Idea.BLOCK: N_("a block that wins in %(plies)s"),
-    Idea.THREAT: N_("a threat that wins in %(plies)s"),
-    Idea.QUIET: N_("a quiet move that wins in %(plies)s"),
+    Idea.BLOCK: N_("a block that wins %(soon)s"),
+    Idea.THREAT: N_("a threat that wins %(soon)s"),
+    Idea.QUIET: N_("it threatens nothing yet, but wins %(soon)s"),
 }
 LIVES = 3
 """How many cells that let a loser live are named; more of them are no surprise."""
@@ -46,7 +46,7 @@ def _reasons(move: JudgedMove, persons: Persons) -> list[str]:
         return [_("it is the only empty cell")]
     match move.exact.value:
         case Value.WIN:
-            return [said(WINS[move.idea], persons, plies=move.exact.distance)]
+            return [said(WINS[move.idea], persons, soon=how_soon(move.exact, persons))]
         case Value.LOSS:
             return [_("every move loses, and none holds out longer")]
         case Value.DRAW:
@@ -83,7 +83,7 @@ def best_in_words(found: Study, persons: Persons | None = None) -> str:
         case Value.DRAW:
             return _best_draws(found)
         case Value.LOSS if len(found.best_cells) == len(found.moves):
-            return _("Every move loses in %(plies)s.", plies=found.exact.distance)
+            return _("Every cell loses %(soon)s.", soon=how_soon(found.exact, persons))
         case Value.LOSS:
             longest = found.best_cells
             return ngettext(
@@ -96,22 +96,17 @@ def best_in_words(found: Study, persons: Persons | None = None) -> str:
 
 def _best_wins(found: Study, persons: Persons) -> str:
     """The fastest wins, and the few moves that give the win away for a draw."""
-    game, fastest, plies = found.position.game, found.best_cells, found.exact.distance
+    game, fastest = found.position.game, found.best_cells
+    soon = how_soon(found.exact, persons)
     if 1 < len(fastest) == len(found.moves):
-        return _("Every move wins in %(plies)s.", plies=plies)
-    cells = cells_listed(game, fastest)
-    if plies == 1:
-        win = ngettext(
-            "%(cells)s wins at once.", "%(cells)s win at once.", len(fastest), cells=cells
-        )
-    else:
-        win = ngettext(
-            "%(cells)s wins in %(plies)s.",
-            "%(cells)s win in %(plies)s.",
-            len(fastest),
-            cells=cells,
-            plies=plies,
-        )
+        return _("Every cell wins %(soon)s.", soon=soon)
+    win = ngettext(
+        "%(cells)s wins %(soon)s.",
+        "%(cells)s win %(soon)s.",
+        len(fastest),
+        cells=cells_listed(game, fastest),
+        soon=soon,
+    )
     if not 0 < len(found.drawing) <= LIVES:
         return win
     drawing = cells_listed(game, (move.cell for move in found.drawing))

@@ -27,10 +27,10 @@ ONE_CELL_KEPT = {
 OVERLOOKED = {
     Idea.LINE: N_("%(i)s could have won at once"),
     Idea.FORK: N_("%(i)s could have forked"),
-    Idea.THREATS: N_("a chain of threats would have won"),
+    Idea.THREATS: N_("threat after threat would have won"),
     Idea.BLOCK: N_("a block would have won"),
     Idea.THREAT: N_("a threat would have won"),
-    Idea.QUIET: N_("a quiet move would have won"),
+    Idea.QUIET: N_("a move without a threat would have won"),
 }
 COULD = {
     Idea.LINE: N_("%(i)s could win at once"),
@@ -43,10 +43,10 @@ COULD = {
 ALLOWED = {
     Idea.LINE: N_("it let %(thee)s win at once"),
     Idea.FORK: N_("it let %(thee)s fork"),
-    Idea.THREATS: N_("it let %(thee)s win by a chain of threats"),
+    Idea.THREATS: N_("it let %(thee)s win by threat after threat"),
     Idea.BLOCK: N_("it let %(thee)s win by a block"),
     Idea.THREAT: N_("it let %(thee)s win by a threat"),
-    Idea.QUIET: N_("it let %(thee)s win by a quiet move"),
+    Idea.QUIET: N_("it let %(thee)s win by a move without a threat"),
 }
 ALLOWED_ON = {
     Idea.LINE: N_("it left %(lines)s open on %(cell)s"),
@@ -54,7 +54,7 @@ ALLOWED_ON = {
     Idea.THREATS: N_("%(cell)s now starts threats %(i)s can't all answer"),
     Idea.BLOCK: N_("it let %(thee)s win by the block %(cell)s"),
     Idea.THREAT: N_("it let %(thee)s win by the threat %(cell)s"),
-    Idea.QUIET: N_("it let %(thee)s win by the quiet move %(cell)s"),
+    Idea.QUIET: N_("it let %(thee)s win by %(cell)s, a move without a threat"),
 }
 
 
@@ -212,7 +212,7 @@ def wrong_try(judged: JudgedMove, persons: Persons | None = None) -> str:
         else:
             why = _("with %(cell)s %(could)s", cell=answer.name, could=could)
     told = _("Not %(cell)s: %(why)s.", cell=judged.name, why=why)
-    return f"{told} {better}".rstrip()
+    return fitting(f"{told} {better}", told) if better else told
 
 
 def slip(judged: JudgedMove, persons: Persons | None = None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import TypeVar
 
+from ai.exact.value import Exact
 from ai.explain.choice import Answer
 from ai.explain.persons import Persons, said
 from ai.language import AND, N_, _, listed, sentence_case
@@ -34,6 +35,18 @@ def of_sets(game: Game, lines: T, squares: T) -> T:
 def idea_in_a_word(game: Game, idea: Idea) -> str:
     """The name of *idea* in *game*: `fork`, `line`, but `square` on Square."""
     return _(of_sets(game, N_("line"), N_("square")) if idea is Idea.LINE else idea)
+
+
+def moves_of_both(exact: Exact, persons: Persons) -> str:
+    """The distance of *exact*, 2 or more, in moves: `4 moves, yours and mine`."""
+    return said(N_("%(plies)s moves, %(mine)s and %(yours)s"), persons, plies=exact.distance)
+
+
+def how_soon(exact: Exact, persons: Persons) -> str:
+    """When a win or a loss comes: `at once`, or `in 4 moves, yours and mine`."""
+    if exact.distance == 1:
+        return _("at once")
+    return _("in %(moves)s", moves=moves_of_both(exact, persons))
 
 
 def cells_listed(game: Game, cells: Iterable[int], pattern: str = AND) -> str:

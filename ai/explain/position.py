@@ -7,7 +7,14 @@ from itertools import combinations
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import cells_listed, idea_in_a_word, lines_listed, of_sets
+from ai.explain.phrases import (
+    cells_listed,
+    how_soon,
+    idea_in_a_word,
+    lines_listed,
+    moves_of_both,
+    of_sets,
+)
 from ai.explain.wins import answers_noted, how_it_loses, threatened, win_in_words
 from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
@@ -21,29 +28,29 @@ WITH_IDEA = N_("%(cells)s %(idea)s")
 WINS_BY = {
     Idea.LINE: N_("at once"),
     Idea.FORK: N_("by a fork"),
-    Idea.THREATS: N_("by a chain of threats"),
+    Idea.THREATS: N_("by threat after threat"),
     Idea.BLOCK: N_("by a block"),
     Idea.THREAT: N_("by a threat"),
-    Idea.QUIET: N_("by a quiet move"),
+    Idea.QUIET: N_("by a move without a threat"),
 }
 LOSES_TO = {
     Idea.LINE: N_("at once"),
     Idea.FORK: N_("to a fork"),
-    Idea.THREATS: N_("to a chain of threats"),
+    Idea.THREATS: N_("to threat after threat"),
     Idea.BLOCK: N_("to a block"),
     Idea.THREAT: N_("to a threat"),
-    Idea.QUIET: N_("to a quiet move"),
+    Idea.QUIET: N_("to a move without a threat"),
 }
 WINS = {
     Idea.LINE: (N_("at once on %(cells)s"), N_("at once on %(cells)s")),
     Idea.FORK: (N_("by a fork on %(cells)s"), N_("by forks on %(cells)s")),
     Idea.THREATS: (
-        N_("by a chain of threats from %(cells)s"),
-        N_("by chains of threats from %(cells)s"),
+        N_("by threat after threat, first %(cells)s"),
+        N_("by threat after threat, first one of %(cells)s"),
     ),
     Idea.BLOCK: (N_("by the block %(cells)s"), N_("by the blocks %(cells)s")),
     Idea.THREAT: (N_("by the threat %(cells)s"), N_("by the threats %(cells)s")),
-    Idea.QUIET: (N_("by the quiet move %(cells)s"), N_("by the quiet moves %(cells)s")),
+    Idea.QUIET: (N_("by %(cells)s, without a threat"), N_("by %(cells)s, without a threat")),
 }
 STILL_OPEN = (
     N_("Lines still open: %(own)s for %(me)s, %(others)s for %(thee)s."),
@@ -85,8 +92,8 @@ def _why_won(found: Study, persons: Persons) -> str:
     fastest = found.best_cells
     if len(fastest) == len(found.winning):
         return wins
-    cells, plies = cells_listed(game, fastest), found.exact.distance
-    faster = _("Fastest: %(cells)s, in %(plies)s.", cells=cells, plies=plies)
+    cells, soon = cells_listed(game, fastest), how_soon(found.exact, persons)
+    faster = _("Fastest: %(cells)s, %(soon)s.", cells=cells, soon=soon)
     return f"{wins} {faster}"
 
 
@@ -253,16 +260,16 @@ def _why_lost(found: Study, persons: Persons) -> Iterator[str]:
     if win := found.prepared:
         yield said(N_("%(You)s could go on with %(win)s."), persons, win=win_in_words(game, win))
     yield from _natural_answers(found, persons)
-    longest, plies = found.best_cells, found.exact.distance
+    longest = found.best_cells
     if len(longest) == len(found.moves):
-        yield _("Every move loses in %(plies)s.", plies=plies)
+        yield _("Every cell loses %(soon)s.", soon=how_soon(found.exact, persons))
     else:
         yield ngettext(
-            "%(cells)s holds out longest: %(plies)s plies.",
-            "%(cells)s hold out longest: %(plies)s plies.",
+            "%(cells)s holds out longest: %(moves)s.",
+            "%(cells)s hold out longest: %(moves)s.",
             len(longest),
             cells=cells_listed(game, longest),
-            plies=plies,
+            moves=moves_of_both(found.exact, persons),
         )
 
 

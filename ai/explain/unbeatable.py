@@ -4,7 +4,14 @@ from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import MOVES, ONLY_CELL, WORTHS, completes
+from ai.explain.phrases import (
+    MOVES,
+    ONLY_CELL,
+    WORTHS,
+    completes,
+    how_soon,
+    moves_of_both,
+)
 from ai.explain.values import percents
 from ai.explain.wins import (
     how_it_loses,
@@ -16,14 +23,14 @@ from ai.language import N_, _
 from ai.opponents.unbeatable import Perfect
 
 HARDEST_DRAW = N_(
-    "%(moves)s moves draw. This one is the hardest: a beginner loses %(share)s from here."
+    "%(moves)s moves draw. After this one a beginner loses %(share)s, after the others less."
 )
 AMONG_HARDEST_DRAWS = N_(
-    "%(moves)s moves draw, none harder than this: a beginner loses %(share)s from here."
+    "%(moves)s moves draw. After this one a beginner loses %(share)s, after no other more."
 )
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
-WINS = N_("This wins in %(plies)s, and no move wins faster.")
-LOSES = N_("Every move loses: this one in %(plies)s, and none later.")
+WINS = N_("This wins %(soon)s, and nothing is faster.")
+LOSES = N_("Every move loses. None holds out longer than this: %(moves)s.")
 
 
 def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
@@ -35,9 +42,9 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if len(worths) == 1:
         return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        return Answer(_(WINS, plies=exact.distance), how_it_wins(move, persons))
+        return Answer(_(WINS, soon=how_soon(exact, persons)), how_it_wins(move, persons))
     if exact.value is Value.LOSS:
-        return Answer(_(LOSES, plies=exact.distance), how_it_loses(move, persons))
+        return Answer(_(LOSES, moves=moves_of_both(exact, persons)), how_it_loses(move, persons))
     moves = sum(worth.difficulty is not None for worth in worths.values())
     if moves == 1:
         good = " ".join(what_it_is_good_for(move, persons))

@@ -17,8 +17,8 @@ from ai.study.wins_by_threats import FORK, Win
 
 FORKS = N_("It forks: %(you)s can't block %(all)s with one move.")
 UNBLOCKABLE = N_("%(You)s can't block %(all)s with one move.")
-BLOCK, QUIET = N_("the block %(cell)s"), N_("the quiet move %(cell)s")
-THEN = N_("%(most)s and then %(last)s")
+BLOCK = N_("the block %(cell)s")
+FORKS_THEN = N_("%(cell)s forks: %(you)s can't block every threat")
 
 
 def what_it_does(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _stops(move: JudgedMove, settled: Study, persons: Persons) -> Iterator[str]:
             forks=cells_listed(game, forks),
         )
     elif standing and again:
-        yield said(N_("It puts off %(your)s chain of threats."), persons)
+        yield said(N_("It puts off %(your)s win by threats."), persons)
     elif standing:
         yield _("It stops %(win)s.", win=win_in_words(game, move.before.prepared))
 
@@ -129,9 +129,9 @@ def how_it_loses(move: JudgedMove, persons: Persons | None = None) -> str:
 
 
 def _then_wins(move: JudgedMove, persons: Persons) -> str:
-    """That *move* wins, and how."""
+    """The winning *move* in answer, and how it wins."""
     return said(
-        N_("Then %(my)s %(cell)s wins. %(how)s"),
+        N_("Then %(i)s can play %(cell)s. %(how)s"),
         persons,
         cell=move.name,
         how=how_it_wins(move, persons),
@@ -192,22 +192,25 @@ def answers_noted(found: Study) -> dict[int, str]:
 
 def _by_threats(move: JudgedMove, persons: Persons) -> str:
     """The course of the win by threats that *move* begins."""
-    game, (first, *rest) = move.game, move.win
+    first, *rest = move.win
     threatens = threatened(move.after, persons, forks=move.forks)
     if first.decides:
         return threatens
-    fork = cell_name(game, rest[-1].cell)
-    if len(rest) == 1:
-        then = _("Then %(fork)s forks.", fork=fork)
-    else:
-        then = ngettext(
-            "Then a threat by %(threats)s leads to a fork on %(fork)s.",
-            "Then threats by %(threats)s lead to a fork on %(fork)s.",
-            len(rest) - 1,
-            threats=listed((cell_name(game, step.cell) for step in rest[:-1]), THEN),
-            fork=fork,
-        )
-    return f"{threatens} {then}"
+    *steps, fork = rest
+    names = move.game.cell_names
+    then = [_gains(names[it.cell], names[min(it.answers)], persons) for it in steps]
+    forks = said(FORKS_THEN, persons, cell=names[fork.cell])
+    return f"{threatens} {_('Then %(steps)s.', steps=_('; ').join([*then, forks]))}"
+
+
+def _gains(cell: str, answer: str, persons: Persons) -> str:
+    """The threat *cell* and its one *answer*."""
+    return said(
+        N_("%(cell)s threatens, so %(you)s must take %(answer)s"),
+        persons,
+        cell=cell,
+        answer=answer,
+    )
 
 
 def win_in_words(game: Game, win: Win) -> str:
@@ -217,7 +220,7 @@ def win_in_words(game: Game, win: Win) -> str:
         return _("a fork on %(fork)s", fork=fork)
     if len(win) == 2:
         return _("a threat by %(first)s and then a fork on %(fork)s", first=first, fork=fork)
-    return _("a chain of threats from %(first)s to a fork on %(fork)s", first=first, fork=fork)
+    return _("threats from %(first)s on, up to a fork on %(fork)s", first=first, fork=fork)
 
 
 def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
@@ -240,7 +243,8 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
     if move.blocked:
         told = [_blocks(move), *_makes(move, _("It"))]
     else:
-        told = [*_makes(move, _("A quiet move: it"))] or [_("A quiet move.")]
+        told = [*_makes(move, _("It threatens nothing yet, but"))]
+        told = told or [_("It threatens nothing yet.")]
     return " ".join([*told, *_goes_on(move.after, persons)])
 
 
@@ -251,13 +255,11 @@ def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
     """
     stops = [reply for reply in left.moves.values() if not reply.after.wins_by_threats]
     if not stops:
-        yield said(
-            N_("%(You)s can reply anywhere: a fork or a chain of threats still wins."), persons
-        )
+        yield said(N_("%(You)s can reply anywhere, and %(i)s can still win by threats."), persons)
         return
     yield ngettext(
-        "Only %(cells)s stops every fork and chain of threats, and still loses.",
-        "Only %(cells)s stop every fork and chain of threats, and still lose.",
+        "Only %(cells)s stops every win by threats, and still loses.",
+        "Only %(cells)s stop every win by threats, and still lose.",
         len(stops),
         cells=cells_listed(left.position.game, (reply.cell for reply in stops)),
     )
@@ -265,13 +267,11 @@ def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
     gains, move = [], reply.answer
     while made := move.after.threats_against:
         answer = move.after.moves[made[0][0]]
-        gains.append(
-            _("%(cell)s threatens and %(answer)s must follow", cell=move.name, answer=answer.name)
-        )
+        gains.append(_gains(move.name, answer.name, persons))
         move = answer.answer
-    named = _(BLOCK if move.blocked else QUIET, cell=move.name)
+    named = _(BLOCK, cell=move.name) if move.blocked else move.name
     if gains:
-        yield _("After %(reply)s, %(gains)s.", reply=reply.name, gains=_(", ").join(gains))
+        yield _("After %(reply)s, %(gains)s.", reply=reply.name, gains=_("; ").join(gains))
         who = _("Then %(move)s", move=named)
     else:
         who = _("After %(reply)s, %(move)s", reply=reply.name, move=named)

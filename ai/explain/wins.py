@@ -200,7 +200,8 @@ def _by_threats(move: JudgedMove, persons: Persons) -> str:
     names = move.game.cell_names
     then = [_gains(names[it.cell], names[min(it.answers)], persons) for it in steps]
     forks = said(FORKS_THEN, persons, cell=names[fork.cell])
-    return f"{threatens} {_('Then %(steps)s.', steps=_('; ').join([*then, forks]))}"
+    then_forks = _("Then %(steps)s.", steps=_("; ").join([*then, forks]))
+    return f"{threatens} {then_forks}"
 
 
 def _gains(cell: str, answer: str, persons: Persons) -> str:

@@ -703,7 +703,7 @@ def test_two_of_the_six_moves_of_the_position_that_comes_back_lose(opponents: El
     assert sum(back) == 4
     worse = {cell for cell in moves(board) if value_and_distance(after(board, cell)) == (1, 3)}
     assert len(worse) == 2  # X wins with the third ply after theirs, the fourth from here
-    assert "win with the fourth ply from here" in section_of(opponents, OPPONENTS["medium"]).text
+    assert "win with the fourth move from here" in section_of(opponents, OPPONENTS["medium"]).text
     assert worse <= set(OPPONENTS["medium"].decide(reference.position(board)).cells)
 
 
@@ -808,7 +808,9 @@ def test_hard_is_certain_to_be_beaten_only_where_the_other_side_begins(opponents
     hard = OPPONENTS["hard"]
     text = section_of(opponents, hard).text
     within = [prove(game, hard, Mark.O).certain_loss or 0 for game in (TIC_TAC_TOE, SQUARE)]
-    assert f"at tic-tac-toe within {within[0]} plies, at Square within {within[1]}" in text
+    assert (
+        f"with move {within[0]} of the game at the latest, at Square with move {within[1]}." in text
+    )
     three, four = ((plies + 1) // 2 for plies in within)
     says = f"Begin, and you can beat it for sure: in {three} moves, at Square in {four} at most."
     assert beaten(opponents, "hard") == says
@@ -824,14 +826,15 @@ def test_medium_wins_and_loses_so_often(opponents: Element) -> None:
         return f"{float(odds.x_wins):.1%} {float(odds.o_wins):.1%}"
 
     text = section_of(opponents, medium).text
-    figures = re.findall(r"\d+\.\d%", text.replace(" %", "%"))
+    strength = text.partition("How strong?")[2]
+    figures = re.findall(r"\d+\.\d%", strength.replace(" %", "%"))
     assert figures == [
         *told(exact_odds(TIC_TAC_TOE, medium, easy)).split(),
         *told(exact_odds(TIC_TAC_TOE, medium, easy, Mark.O)).split(),
     ]
     six_deep = opponent_for(TIC_TAC_TOE, "medium:depth=6")
     assert all(prove(TIC_TAC_TOE, six_deep, mark).never_loses for mark in Mark)
-    assert "six plies ahead, and there it never loses" in text
+    assert "six moves ahead, and there it never loses" in text
 
 
 def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
@@ -847,12 +850,14 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
 @pytest.mark.slow
 @EVERYBODY
 def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Opponent) -> None:
-    """Of 100 games against random play that begins, what a recursion on plain boards finds."""
-    assert "100 games of tic-tac-toe against dice, the dice moving first" in opponents.text
+    """In percent, against random play that begins, what a recursion on plain boards finds."""
+    assert "tic-tac-toe against dice, the dice moving first" in opponents.text
     lost, drawn, won = recursion("tic-tac-toe", anywhere, choices(opponent))
     (odds,) = [e for e in section_of(opponents, opponent) if e.attributes.get("class") == "odds"]
     shares = [f"{float(100 * share):.1f}" for share in (won, drawn, lost)]
-    assert odds.text == "{} wins · {} draws · {} losses".format(*shares)
+    assert odds.text.replace("\N{NO-BREAK SPACE}", " ") == (
+        "Wins {} %, draws {} %, loses {} %".format(*shares)
+    )
     bars = {path["class"]: path["d"] for path in odds.all("path")}
     assert bars == {
         "losses": "M0 0h100v6H0z",

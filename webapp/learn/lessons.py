@@ -68,19 +68,19 @@ LESSONS = {
         N_(
             "Medium tries every move and every reply to it, and sees nothing later. So it takes a"
             " win, stops a threat, and else plays anywhere. Programmers call this minimax, cut off"
-            " after two plies."
+            " after two moves."
         ),
         N_(
             "At tic-tac-toe, against random play, it wins 89.2\u00a0%% of its games and loses"
             " 1.7\u00a0%% if it begins; moving second it wins 68.9\u00a0%% and loses"
-            " 9.0\u00a0%%. Let it look six plies ahead, and there it never loses."
+            " 9.0\u00a0%%. Let it look six moves ahead, and there it never loses."
         ),
         (
             Example(THREAT, N_("The same position: Medium sees the reply that would beat it.")),
             Example(
                 TWO_CORNERS,
                 N_(
-                    "X holds two opposite corners. A fork of X would win with the fourth ply from"
+                    "X holds two opposite corners. A fork of X would win with the fourth move from"
                     " here, too far ahead for Medium."
                 ),
             ),
@@ -99,8 +99,8 @@ LESSONS = {
         ),
         N_(
             "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
-            " certain to beat it: at tic-tac-toe within 7 plies, at Square within 13. If it begins"
-            " itself, nobody beats it at either game."
+            " certain to beat it: at tic-tac-toe with move 7 of the game at the latest, at Square"
+            " with move 13. If it begins itself, nobody beats it at either game."
         ),
         (
             Example(

@@ -735,7 +735,7 @@ FORMS: dict[str, dict[str, Check]] = {
         r"(?P<draws>Both moves end in a draw|Every move draws with best play)\."
         rf"{LOOKED}": found_only_draws,
         rf"(?:{ME} looked {AHEAD} and saw (?P<nothing>no win|no win or loss)"
-        r"|With best play nothing is decided in (?P<depth>\d) moves)\."
+        r"|Best play decides nothing within (?P<depth>\d) moves)\."
         rf" So {ANY} cells\.(?: {ME} looked (?P<further>\d moves) ahead\.)?": found_nothing,
         r"Anything but (?P<cells>.+) loses (?:at once|within (?P<depth>\d) moves)\."
         rf"{LOOKED}": found_what_does_not_lose,
@@ -747,9 +747,9 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"Nothing can be completed any more, so {ANY} cells\.": nothing_is_live,
         r"(?P<first>[XO])'s best cell was worth (?P<more>\d+), (?P<second>[XO])'s"
         r" (?:only (?P<less>\d+)|too)\. So (?P<me>[XO]) took (?P<whose>[XO])'s\."
-        r" Its (?P<sets>lines|squares) without marks of the other side give a cell (?P<empty>\d)"
-        r" point each, with one own mark (?P<one>\d), with two (?P<two>\d)\. To (?P<whom>[XO])"
-        r" it was worth (?P<here>\d+), and none of (?P<again>[XO])'s best cells was"
+        r" A cell counts its (?P<sets>lines|squares) without marks of the other side: (?P<empty>\d)"
+        r" for an empty one, (?P<one>\d) with one own mark, (?P<two>\d) with two\. It was worth"
+        r" (?P<here>\d+) to (?P<whom>[XO]), and none of (?P<again>[XO])'s best cells was"
         r" worth more\.": weighed,
     },
     "unbeatable": ONLY
@@ -785,8 +785,8 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"No line is open to either side, so {ME} took the first empty"
         r" cell\.": chain_takes_the_first,
         rf"{ME} saw no corner fork, so {ME} took a cell on most open lines: (?P<most>\d)\."
-        r" There was nothing to win or to block\. An open line has no marks of both sides; of cells"
-        r" alike the first counts\.": chain_has_most_impact,
+        r" There was nothing to win or to block\. A line is open until both sides have a mark on"
+        r" it; of equal cells the first counts\.": chain_has_most_impact,
     },
     "minimax": SEARCHED,
     "alpha-beta": SEARCHED,

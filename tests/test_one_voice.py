@@ -45,7 +45,7 @@ OF_THE_OTHER_GAME = {"tic-tac-toe": r"(?i)\bsquares?\b", "square": r"(?i)\blines
 
 
 def shown(board: Board) -> Iterator[str]:
-    """Every text on *board*, with its ideas and reasons."""
+    """Every text on *board*, those in and beside diagrams included."""
     here = study(position(board))
     reasons = [
         explain_move(here.moves[here.decision(opponent).cells[0]], opponent)
@@ -56,7 +56,9 @@ def shown(board: Board) -> Iterator[str]:
     yield from ideas_by_ear(here).values()
     yield from (idea_in_a_word(move.game, move.idea) for move in here.moves.values())
     yield from (reason.text for reason in reasons)
-    yield from (cell.note for row in ideas_diagram(here).rows for cell in row)
+    for diagram in (ideas_diagram(here), *(it for reason in reasons for it in reason.diagrams)):
+        yield from (diagram.caption, diagram.name, diagram.remark, diagram.ring)
+        yield from (cell.note for row in diagram.rows for cell in row)
 
 
 def expect_own_shapes(board: Board) -> None:

@@ -82,7 +82,7 @@ def test_the_worked_example_of_hards_weights() -> None:
     """O weighs 8 there, X 4."""
     spoken = explained(SQUARE, "hard", "b1b3b2c3c4c2", Mark.O)
     assert spoken.short == "Your best cell was worth 8, mine only 4. So I took yours."
-    assert "To me it was worth 3," in spoken.more
+    assert "It was worth 3 to me," in spoken.more
 
 
 def decided(key: str, drawn: str, mover: Mark) -> dict[str, str]:

@@ -22,8 +22,8 @@ ALONG = N_("It ran along %(row)s and %(column)s: a mark in %(row)s takes the row
 FIRST_CELL = N_("No line is open to either side, so %(i)s took the first empty cell.")
 MOST_LINES = N_("%(I)s saw no corner fork, so %(i)s took a cell on most open lines: %(lines)s.")
 NOTHING_ELSE = N_(
-    "There was nothing to win or to block. An open line has no marks of both sides; of cells"
-    " alike the first counts."
+    "There was nothing to win or to block. A line is open until both sides have a mark on it; of"
+    " equal cells the first counts."
 )
 
 

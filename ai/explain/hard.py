@@ -19,11 +19,11 @@ MINE_IS_MORE = N_(
 )
 BOTH_ALIKE = N_("%(My)s best cell was worth %(own)s, %(yours)s too. So %(i)s took %(mine)s.")
 EARNS = N_(
-    "Its %(sets)s without marks of the other side give a cell 1 point each, with one own mark 2,"
-    " with two 5."
+    "A cell counts its %(sets)s without marks of the other side: 1 for an empty one, 2 with one own"
+    " mark, 5 with two."
 )
-MOST_TO_ME = N_("To %(me)s it was worth %(here)s, and none of %(your)s best cells was worth more.")
-MOST_TO_YOU = N_("To %(thee)s it was worth %(here)s, and none of %(my)s best cells was worth more.")
+MOST_TO_ME = N_("It was worth %(here)s to %(me)s, and none of %(your)s best cells was worth more.")
+MOST_TO_YOU = N_("It was worth %(here)s to %(thee)s, and none of %(my)s best cells was worth more.")
 ANY_WILL_DO = N_("Nothing can be completed any more, so %(i)s picked any of %(cells)s cells.")
 COMPLETED, BLOCKED = N_("Completed by %(me)s"), N_("Blocked by %(me)s")
 

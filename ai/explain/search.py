@@ -34,7 +34,7 @@ UNDECIDED = {
     ),
 }
 UNDECIDED_FURTHER = N_(
-    "With best play nothing is decided in %(depth)s moves. So %(i)s picked any of %(cells)s cells."
+    "Best play decides nothing within %(depth)s moves. So %(i)s picked any of %(cells)s cells."
 )
 
 

@@ -83,5 +83,6 @@ def test_browsers_without_light_dark_have_the_light_colours() -> None:
     assert query == "(color: light-dark(red, red))"
     assert dict(re.findall(r"--([\w-]+): (#\w+);", fallback)) == pairs
     uses = "".join(SHEETS.values()).count("light-dark(#")
-    stronger = style.partition("@supports (color: light-dark(red, red))")[2].count("light-dark(#")
+    sheet = SHEETS["device.css"]
+    stronger = sheet.partition("@supports (color: light-dark(red, red))")[2].count("light-dark(#")
     assert len(pairs) == uses - stronger > 0

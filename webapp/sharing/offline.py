@@ -12,7 +12,7 @@ bp = Blueprint("offline", __name__)
 def worker() -> ResponseReturnValue:
     """The service worker of this version, for all pages of the application."""
     page, theme = address("offline.show"), address("settings.theme")
-    names = ("style.css", "settings.css", "app.js")
+    names = ("style.css", "device.css", "settings.css", "app.js")
     files = [page, theme, *(address("static", filename=name) for name in names)]
     script = render_template("shared/worker.js", page=page, theme=theme, files=files)
     return script, {"Content-Type": "text/javascript; charset=utf-8"}

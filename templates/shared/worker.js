@@ -44,6 +44,8 @@ const keepPage = async (response) => {
 const kept = (name, key) =>
   caches.match(key, { cacheName: name, ignoreVary: true }).catch(() => undefined);
 
+const forgetTheme = () => caches.open(FILES).then((cache) => cache.delete(THEME), () => {});
+
 let forms = 0; // so many were answered
 
 // Only forms change the settings: no page waits for the theme, and no form is followed by an old one.
@@ -51,7 +53,10 @@ const file = async (event) => {
   const { request } = event;
   const before = forms;
   const fetched = fetch(request).then((response) => {
-    if (response.ok && before === forms) event.waitUntil(keep(FILES, request.url, response.clone()));
+    if (response.ok && before === forms) {
+      const done = keep(FILES, request.url, response.clone());
+      event.waitUntil(done.then(() => before === forms || forgetTheme())); // a form may have come
+    }
     return response;
   });
   const seen = await kept(FILES, request.url);
@@ -77,7 +82,7 @@ const form = async (event) => {
   try {
     const response = await fetch(event.request);
     forms += 1;
-    await caches.open(FILES).then((cache) => cache.delete(THEME), () => {});
+    await forgetTheme();
     return response;
   } catch (error) {
     return Response.redirect(OFFLINE, 303);

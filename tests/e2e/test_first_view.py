@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
-from tests.e2e.player import HUMAN, begin, board, button, link, start
+from tests.e2e.player import HUMAN, begin, board, button, link, open_set_up, start
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -55,3 +55,23 @@ def test_nothing_covers_the_status(page: Page, opponent: str, winner: str, width
         assert shown["x"] + shown["width"] <= set_up["x"]
         assert set_up["x"] + set_up["width"] <= width
         assert shown["height"] <= 48
+
+
+# The classes of what scrolls within the page.
+SCROLLING = """() => [...document.querySelectorAll("main *")].filter(one =>
+  one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)
+).map(one => one.className)"""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (740, 360)])
+def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
+    """Not the choices of a new game, which are whole in the window of a common phone."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
+    open_set_up(page)
+    whole = page.get_by_text("Choose both players")
+    if size == (390, 664):
+        expect(whole).to_be_in_viewport(ratio=1)
+    whole.click()
+    expect(button(page, "Start")).to_be_visible()
+    assert page.evaluate(SCROLLING) == []

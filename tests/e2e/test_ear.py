@@ -135,7 +135,7 @@ def test_a_command_is_answered_aloud_each_time(page: Page) -> None:
     field.fill("undo")
     field.press("Enter")
     expect_ply(page, 0)
-    assert heard(page) == ["Your turn: X. Back at move 1.", "Took back X a1 and O b2."]
+    assert heard(page) == ["Your turn: X. Took back X a1 and O b2."]
 
 
 def test_a_refusal_is_gone_for_a_moment_before_it_is_said_again(page: Page) -> None:

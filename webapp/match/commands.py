@@ -61,10 +61,8 @@ def answer(command: str, session: Session) -> str:
     raise UnknownCommand(UNKNOWN)
 
 
-def outcome(command: str, before: Session, after: Session) -> str:
+def outcome(command: str, after: Session) -> str:
     """What *command* did, as far as the page does not announce it; empty for most commands."""
-    if command == "undo":
-        return taken_back(before.match, after.match)
     if command == "values":
         return _("Values on.") if after.values else _("Values off.")
     return ""

@@ -687,6 +687,7 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
     promise = _(INTRODUCTIONS[opponent.key])
     if record.start.ply:
         return Why(hidden, headline=_(PROMISE), promise=promise)
+    promise = " ".join((promise, _("You start.")))
     games = tuple(SetUp(record.game, players, record.first).games)
     return Why(hidden, headline=_(PROMISE), promise=promise, games=games)
 

@@ -19,6 +19,7 @@ from webapp.match.match import MatchError
 from webapp.match.page import Asked, ErrorMessage, match_page, why_asked
 from webapp.match.session import Session, UnreadableSession
 from webapp.match.set_up import new_game
+from webapp.match.words import turn_in_words
 from webapp.serving.logs import warn_once
 from webapp.serving.params import BadParameter, Fields, number
 from webapp.serving.versions import is_of_another_version
@@ -123,12 +124,13 @@ def respond(
     *,
     before: Session | None = None,
     answer: str = "",
+    undone: str = "",
     anchor: str | None = None,
     question: str | None = None,
 ) -> ResponseReturnValue:
     """Save *session*, and send the parts that differ from the page of *before*, or all parts
-    without *before*, and an *answer*. Without htmx redirect to the page at *anchor*,
-    which answers the *question*.
+    without *before*, and an *answer*. The status says what was *undone*. Without htmx redirect to
+    the page at *anchor*, which answers the *question*.
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
@@ -137,7 +139,7 @@ def respond(
     told = swap_all([Answer(answer)] if answer else [])
     if not before:
         return swap_all(match_page(session).parts) + told
-    return changes(before, session, explained=explained) + told
+    return changes(before, session, explained=explained, undone=undone) + told
 
 
 def changes(
@@ -146,13 +148,17 @@ def changes(
     *,
     explained: Asked | None = None,
     asked: Asked | None = None,
+    undone: str = "",
 ) -> Markup:
     """The changes from the page of *before*, with *explained* at length, to the page of *after*,
-    with *asked* at length.
+    with *asked* at length; its status says what was *undone*.
 
     They always include the message: the page may still show an earlier one.
     """
     page, earlier = match_page(after, asked), match_page(before, explained)
+    if undone:
+        said = turn_in_words(after.match, undone)
+        page = replace(page, status=replace(page.status, said=said))
     return swap_all([page.message]) + swap_changes(page.parts, earlier.parts)
 
 

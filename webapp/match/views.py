@@ -107,7 +107,7 @@ def undo() -> ResponseReturnValue:
     """Take back the moves since the last decision of a person."""
     session = session_on_page(request.form)
     after = session.undo()
-    return respond(after, before=session, answer=commands.taken_back(session.match, after.match))
+    return respond(after, before=session, undone=commands.taken_back(session.match, after.match))
 
 
 @bp.post("/hint")
@@ -133,9 +133,12 @@ def command() -> ResponseReturnValue:
         told = commands.answer(text, session)
         return respond(session, before=session, answer=told, anchor="command", question=text)
     after = commands.carry_out(text, session)
-    told = commands.outcome(text, session, after)
+    undone = commands.taken_back(session.match, after.match) if text == "undo" else ""
+    told = commands.outcome(text, after)
     anchor = "advice" if text == "hint" else "command"
-    return respond(after, before=session, answer=told, anchor=anchor, question="last")
+    return respond(
+        after, before=session, answer=told, undone=undone, anchor=anchor, question="last"
+    )
 
 
 @bp.post("/back")

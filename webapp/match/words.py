@@ -23,17 +23,17 @@ PROGRAMS_BEGIN = N_("%(game)s: %(x)s is X and %(o)s is O; %(first)s begins.")
 PROGRAMS_AS_SET_UP = N_("%(game)s, from a position that was set up: %(x)s is X and %(o)s is O.")
 
 
-def turn_in_words(match: Match) -> str:
+def turn_in_words(match: Match, undone: str = "") -> str:
     """The match since a person's last decision, in order: the game if it has just begun, the moves,
-    the winning sets or the threats.
+    the winning sets or the threats. After an undo *undone* may tell more than the move's number.
     """
-    return " ".join(_turn(match))
+    return " ".join(_turn(match, undone))
 
 
-def _turn(match: Match) -> Iterator[str]:
+def _turn(match: Match, undone: str) -> Iterator[str]:
     record, position = match.record, match.position
     if (record.ply, Help.UNDO) in match.help and not match.is_over:
-        yield _("Back at move %(number)s.", number=record.ply + 1)
+        yield undone or _("Back at move %(number)s.", number=record.ply + 1)
     elif match.is_puzzle:
         yield _("Retry move %(number)s.", number=record.ply + 1)
     else:

@@ -99,7 +99,8 @@ def commanded(listener: Listener) -> None:
         ("zz", "^No such command"),
         ("help", "^Type a cell"),
     ):
-        listener.command(typed, answer)
+        # A refused text is selected, and said to be.
+        listener.command(typed, answer, alone=typed != "zz")
 
 
 def retried(listener: Listener) -> None:

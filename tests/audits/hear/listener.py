@@ -92,8 +92,8 @@ class Listener(Player):
         self.strike("Return", awaited)
         return f"press {cell_name(self.game, cell)}"
 
-    def command(self, typed: str, answer: str) -> None:
-        """Give the command *typed* in the field for it; the *answer* should be said."""
+    def command(self, typed: str, answer: str, *, alone: bool) -> None:
+        """Give the command *typed* in the field for it; the *answer* should be said, *alone*."""
         self.driver.execute_script(FOCUS, "command", "")
         self.desk.write(typed)
         self.note(f"type {typed}", alone=False)
@@ -103,7 +103,7 @@ class Listener(Player):
             "Return",
             lambda: self.driver.execute_script(empty) or self.element("message").text != refusal,
         )
-        self.note("press Return", answer)
+        self.note("press Return", answer, alone=alone)
 
     def strike(self, key: str, awaited: Callable[[], bool]) -> None:
         """Press *key* where the focus is; *awaited* comes to hold."""

@@ -133,12 +133,16 @@ def test_what_swaps_leave_is_what_a_reload_would_show(page: Page) -> None:
 
 
 def expect_as_loaded(page: Page) -> None:
-    """The page comes to be, but for its form for a new game, as another that is loaded now."""
+    """The page comes to be, but for its form for a new game, as another that is loaded now. What was
+    taken back is told once.
+    """
     shown, loaded = page.evaluate(
         """async () => {
              const left = ["data-attributes-only", "data-htmx-powered", "tabindex", "open"];
+             const undone = /Took back [^.]+|Back at move \\d+/;
+             const told = (text) => text.data.replace(undone, "Undone").trim();
              const lines = (node) => {
-               if (node.nodeType === Node.TEXT_NODE) return [node.data.trim()].filter(Boolean);
+               if (node.nodeType === Node.TEXT_NODE) return [told(node)].filter(Boolean);
                const all = [...node.attributes].filter(({ name }) => !left.includes(name));
                const attributes = all.map(({ name, value }) => `${name}="${value}"`).sort();
                const asked = ["new-game", "answer"].includes(node.id);

@@ -39,22 +39,61 @@ def test_a_hint_rings_a_whole_cell(page: Page, game: Game) -> None:
     assert width > 0.8 * box["width"] / game.size
 
 
-@pytest.mark.parametrize("width", [320, 360, 390])
-@pytest.mark.parametrize("winner", ["X", "O"])
+# The boxes of what the status shows, of the button with the match-up and of the board, and the
+# parts of both that are cut.
+ROW = """() => {
+  const [seen, setUp, board] = ["#status strong", "#setup > summary", "#match"].map(
+    one => document.querySelector(one));
+  const box = one => { const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [left, right, top, bottom]; };
+  return {
+    seen: box(seen),
+    setUp: box(setUp),
+    board: box(board),
+    cut: [seen, setUp, ...setUp.querySelectorAll("*")].filter(one =>
+      !one.matches(".unseen") && one.scrollWidth > one.offsetWidth + 1).map(one => one.outerHTML),
+  };
+}"""
+# Let names and verbs be as much longer as they are in German.
+LENGTHEN = """() => {
+  const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
+  for (const text of [...shown].flatMap(one => [...one.childNodes])) {
+    if (text.nodeType === Node.TEXT_NODE) {
+      text.data = text.data.replace(/\\p{L}{4,}/gu, word => word + word.slice(-Math.ceil(word.length / 3)));
+    }
+  }
+}"""
+ENDS = {
+    "tic-tac-toe": ("XXX-OO.-...", "OOO-XX.-X.."),
+    "square": ("XX..-XX..-OO..-O...", "OO..-OO..-XX..-X..X"),
+}
+
+
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_nothing_covers_the_status(page: Page, opponent: str, winner: str, width: int) -> None:
-    """Before the first move, and at an end that was set up."""
-    page.set_viewport_size({"width": width, "height": 664})
-    for moves in ("", "XXX-OO.-..." if winner == "X" else "OOO-XX.-X.."):
-        start(page, TIC_TAC_TOE, HUMAN, opponent, moves=moves)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_nothing_covers_the_status(page: Page, game: Game, opponent: str) -> None:
+    """Whoever begins and whoever wins, and in a language of longer words."""
+    if not OPPONENTS[opponent].plays(game):
+        return
+    won, lost = ENDS[game.key]
+    for fields in ({"first": "x"}, {"first": "o"}, {"moves": won}, {"moves": lost}):
+        start(page, game, HUMAN, opponent, **fields)
         page.goto("/")
-        shown = page.locator("#status strong").bounding_box()
-        set_up = page.locator("#setup > summary").bounding_box()
-        assert shown
-        assert set_up
-        assert shown["x"] + shown["width"] <= set_up["x"]
-        assert set_up["x"] + set_up["width"] <= width
-        assert shown["height"] <= 48
+        for longer in (False, True):
+            if longer:
+                page.evaluate(LENGTHEN)
+            for width in (320, 360, 390):
+                page.set_viewport_size({"width": width, "height": 664})
+                row = page.evaluate(ROW)
+                case = (fields, width, longer, row)
+                (_, end, _, foot), (left, right, _, below), (*_, top, _) = (
+                    row[one] for one in ("seen", "setUp", "board")
+                )
+                assert end <= left, case
+                assert right <= width, case
+                assert max(foot, below) <= top, case
+                assert row["cut"] == [], case
+                assert longer or top == pytest.approx(92), case
 
 
 # The classes of what scrolls within the page.

@@ -59,7 +59,8 @@ LENGTHEN = """() => {
   const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
   for (const text of [...shown].flatMap(one => [...one.childNodes])) {
     if (text.nodeType === Node.TEXT_NODE) {
-      text.data = text.data.replace(/\\p{L}{4,}/gu, word => word + word.slice(-Math.ceil(word.length / 3)));
+      const longer = (word) => word + word.slice(-Math.ceil(word.length / 3));
+      text.data = text.data.replace(/\\p{L}{4,}/gu, longer);
     }
   }
 }"""

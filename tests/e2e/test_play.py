@@ -133,8 +133,8 @@ def test_what_swaps_leave_is_what_a_reload_would_show(page: Page) -> None:
 
 
 def expect_as_loaded(page: Page) -> None:
-    """The page comes to be, but for its form for a new game, as another that is loaded now. What was
-    taken back is told once.
+    """The page comes to be as another that is loaded now, but for its form for a new game, and for
+    the moves just taken back.
     """
     shown, loaded = page.evaluate(
         """async () => {

@@ -8,7 +8,6 @@
   document.documentElement.dataset.script = "";
 
   const byId = (id) => document.getElementById(id);
-  byId("command").removeAttribute("aria-describedby"); // its answer is live: once is enough
   const about = (event) => event.detail.ctx;
   // Only text from the server may become markup; scripts in it may not run.
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });

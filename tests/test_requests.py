@@ -52,6 +52,8 @@ no_numbers = st.sampled_from(["", "abc", "-1", "+1", "1.0", "1e0", " 1", "१", 
     st.text(max_size=8).filter(lambda text: not re.fullmatch("[0-9]+", text))
 )
 
+UNDONE = re.compile(r"Took back [^.]+|Back at move \d+")
+
 
 class Browser(RuleBasedStateMachine):
     """A browser with two tabs, beside a model of the match.
@@ -465,7 +467,14 @@ class Browser(RuleBasedStateMachine):
         assert not dangling(self.pages[self.tab])
         # The form for a new game is not swapped: a person may have changed it.
         but = {"new-game", "answer", *(["message"] if self.refused else [])}
-        assert not differences(self.pages[self.tab], page, but=but)
+        found = differences(self.pages[self.tab], page, but=but)
+        gone, new = (
+            [line[1:] for line in found if re.match(sign, line)] for sign in ("-[^-]", "[+][^+]")
+        )
+        # What was taken back is told once.
+        assert [UNDONE.sub("Undone", line) for line in gone] == [
+            UNDONE.sub("Undone", line) for line in new
+        ], found
 
 
 @pytest.mark.long

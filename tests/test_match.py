@@ -543,14 +543,19 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
 
 
+@pytest.mark.parametrize(
+    ("path", "move"), [("/moves", {"cell": 8}), ("/command", {"command": "c3"})]
+)
 @pytest.mark.parametrize("figure", [1, 2])
-def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
+def test_replies_that_were_seen_are_help(
+    app: Flask, figure: int, path: str, move: dict[str, object]
+) -> None:
     """Medium looked at its own moves; the second figure tells the person what to play."""
     match = Match(parse_record(TIC_TAC_TOE, "b2a1", Mark.X), Players(o="medium"), seed=1)
     name = why_asked(match, Asked(1, figure)).diagrams[figure - 1].name
     client = browser_in(app, Session(match))
-    fields = {"cell": 8, "ply": 2, "explained": f"why=2&figure={figure}"}
-    assert client.post("/moves", data=fields).status_code == 303
+    fields = {**move, "ply": 2, "explained": f"why=2&figure={figure}"}
+    assert client.post(path, data=fields).status_code == 303
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
     assert marks == (["values"] if name == "Your replies" else [])
     assert (name == "Your replies") is (figure == 2)

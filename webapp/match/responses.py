@@ -119,6 +119,17 @@ def explained_on_page(fields: Fields, session: Session) -> Asked | None:
     return asked_for(dict(parse_qsl(fields.get("explained", ""))), session)
 
 
+def helped_by_page(fields: Fields, session: Session) -> Session:
+    """*session* before a move, with values noted as help if the page that sent *fields* shows what
+    each next move is worth. Errors as in :func:`asked_for`.
+    """
+    asked = explained_on_page(fields, session)
+    is_last = asked is not None and asked.ply == session.match.record.ply - 1
+    if is_last and why_asked(session.match, asked).shows_replies:
+        return session.note_values()
+    return session
+
+
 def respond(
     session: Session,
     *,

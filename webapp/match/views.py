@@ -8,12 +8,13 @@ from ai.rules.record import Record, parse_record
 from webapp.board.players import Players
 from webapp.match import commands
 from webapp.match.match import Match
-from webapp.match.page import match_page, why_asked
+from webapp.match.page import match_page
 from webapp.match.responses import (
     asked_for,
     changes,
     current_visit,
     explained_on_page,
+    helped_by_page,
     htmx,
     respond,
     session_on_page,
@@ -85,13 +86,7 @@ def start() -> ResponseReturnValue:
 def play() -> ResponseReturnValue:
     """Play the person's move and the computer's reply."""
     session = session_on_page(request.form)
-    asked = explained_on_page(request.form, session)
-    saw_replies = (
-        asked is not None
-        and asked.ply == session.match.record.ply - 1
-        and why_asked(session.match, asked).shows_replies
-    )
-    helped = session.note_values() if saw_replies else session
+    helped = helped_by_page(request.form, session)
     return respond(helped.play(number(request.form, "cell")), before=session)
 
 
@@ -132,7 +127,9 @@ def command() -> ResponseReturnValue:
     if text in commands.QUESTIONS:
         told = commands.answer(text, session)
         return respond(session, before=session, answer=told, anchor="command", question=text)
-    after = commands.carry_out(text, session)
+    is_move = text not in commands.ACTIONS
+    helped = helped_by_page(request.form, session) if is_move else session
+    after = commands.carry_out(text, helped)
     undone = commands.taken_back(session.match, after.match) if text == "undo" else ""
     told = commands.outcome(text, after)
     anchor = "advice" if text == "hint" else "command"

@@ -16,7 +16,7 @@ from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
-from webapp.board.diagrams import key_to, render_diagram
+from webapp.board.diagrams import key_to, render_diagram, value_signs
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
 from webapp.match import responses as match_responses
@@ -119,6 +119,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "covers": outside.COVERS,
         "render_diagram": render_diagram,
         "key_to": key_to,
+        "value_signs": value_signs,
         "papers": PAPERS,
         "preview_url": preview_url,
         "replay_url": replay_url,

@@ -82,6 +82,14 @@ def diagram(
     return Diagram(game, caption, rows, ordered, name, tuple(parts), remark, ring)
 
 
+def worths_diagram(
+    position: Position, caption: str, worths: Mapping[int, MoveWorth], name: str
+) -> Diagram:
+    """The diagram of *position* with *worths* alone; the best moves, unless all are, are chosen."""
+    best = {cell for cell, worth in worths.items() if worth.best}
+    return diagram(position, caption, worths=worths, chosen=best, name=name)
+
+
 def worths_in_words(worths: Worths) -> dict[int, str]:
     """Each of *worths*, by its cell: `win in 3`, `draw; a beginner loses 74 %`, or just `win`."""
     exact = {cell: worth for cell, worth in worths.items() if isinstance(worth, MoveWorth)}

@@ -8,7 +8,7 @@ from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import chain, easy, hard, rules, search, unbeatable
 from ai.explain.choice import Answer, Choice
-from ai.explain.diagram import Diagram, diagram
+from ai.explain.diagram import Diagram, worths_diagram
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed
 from ai.language import N_, OR, _, listed
@@ -93,9 +93,8 @@ class Explanation:
         if len(worths) < 2:
             return ()
         caption = said(N_("The worth of each of %(your)s replies"), self.persons)
-        best = [cell for cell, worth in worths.items() if worth.best]
         name = said(N_("%(Your)s replies"), self.persons)
-        return (diagram(move.left, caption, worths=worths, chosen=best, name=name),)
+        return (worths_diagram(move.left, caption, worths, name),)
 
 
 def looks_at_replies(reason: object) -> bool:

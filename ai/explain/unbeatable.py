@@ -2,7 +2,7 @@
 
 from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
-from ai.explain.diagram import Diagram, diagram
+from ai.explain.diagram import Diagram, worths_diagram
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import (
     MOVES,
@@ -64,13 +64,7 @@ def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
 
 def diagrams_of(choice: Choice[Perfect], persons: Persons) -> tuple[Diagram, ...]:
     """The win by threats that it begins, if it does; and what each move is worth."""
-    move, worths = choice.move, choice.reason.worths
-    threats = winning_diagram(move) if move.win else None
-    values = diagram(
-        choice.position,
-        said(WORTHS, persons),
-        worths=worths,
-        chosen=[cell for cell, worth in worths.items() if worth.best],
-        name=said(MOVES, persons),
-    )
+    threats = winning_diagram(choice.move) if choice.move.win else None
+    caption, name = said(WORTHS, persons), said(MOVES, persons)
+    values = worths_diagram(choice.position, caption, choice.reason.worths, name)
     return (threats, values) if threats else (values,)

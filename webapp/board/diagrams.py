@@ -75,6 +75,12 @@ def glyphs(shown: Diagram) -> dict[int, Glyph]:
     }
 
 
+def value_signs() -> Iterator[tuple[str, str]]:
+    """Every sign of the values on a board, each with its meaning in a few words."""
+    yield from ((kind, _(meaning)) for kind, meaning in WITH_FIGURES.items())
+    yield "best", _("best")
+
+
 def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
     """The signs in the diagram *shown*, each with its meaning in a few words."""
     drawn = glyphs(shown).values()

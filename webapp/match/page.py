@@ -91,8 +91,8 @@ class Title(Part):
 @dataclass(frozen=True, slots=True)
 class Status(UncachedPart):
     """The side to move, or the result: the *headline*, then *said*; and in brief what is *seen*,
-    with the sign of *mark* before or, for a lone person's turn, after it. A win has a star, and a
-    draw two strokes, unless the *person* lost.
+    with the sign of *mark* after it if it is a lone person's *own_turn*, else before. A win has a
+    star, and a draw two strokes, unless *person_lost*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "status")
@@ -133,8 +133,8 @@ class Why(Part):
     """Why the *opponent* marked *cell* in *position*, told to a *person* or to whoever watches.
     *figure* is the number, from 1, of the diagram on the board; 0 for a brief explanation. Until an
     opponent has moved a *headline* and a *promise* replace the explanation; *games* to choose from
-    stand below. The part is *hidden* between two people. While the person is to find
-    the reply, its worth is *secret*.
+    stand below. The part is *hidden* between two people. While the person is to find the reply,
+    its worth is *secret*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")

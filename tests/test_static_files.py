@@ -38,7 +38,7 @@ def linked(page: Element) -> list[str]:
 
 def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
     files = [file for file in linked(read(client.get("/").text)) if file != "/theme.css"]
-    assert len(files) == 11
+    assert len(files) == 12
     for address in files:
         response = client.get(address, buffered=True)
         name = address.rpartition("/")[2]

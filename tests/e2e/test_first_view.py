@@ -5,7 +5,17 @@ from playwright.sync_api import Page, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
-from tests.e2e.player import HUMAN, begin, board, button, link, open_set_up, start
+from tests.e2e.player import (
+    HUMAN,
+    begin,
+    board,
+    button,
+    empty_cells,
+    link,
+    moves,
+    open_set_up,
+    start,
+)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -120,3 +130,31 @@ def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
     whole.click()
     expect(button(page, "Start")).to_be_visible()
     assert page.evaluate(SCROLLING) == []
+
+
+@pytest.mark.parametrize(
+    ("opponent", "name"),
+    [
+        ("hard", "The worth of each cell to you"),
+        ("medium", "As far as I looked"),
+        ("unbeatable", "The worth of each of my moves"),
+    ],
+)
+def test_a_wide_window_draws_the_reason(page: Page, opponent: str, name: str) -> None:
+    """Each reply is drawn on a small board below keys that keep their place; a laptop has no room
+    for it.
+    """
+    drawn = page.get_by_role("table", name=name)
+    keys = button(page, "Undo")
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    begin(page, GAMES["square"], HUMAN, opponent)
+    place = keys.bounding_box()
+    for made in (2, 4):
+        empty_cells(page).first.click()
+        expect(moves(page)).to_have_count(made)
+        expect(drawn).to_be_in_viewport(ratio=1)
+        played = moves(page).last.inner_text().split()[-1]
+        expect(drawn.locator("[data-played]")).to_contain_text(f"{played}:")
+    assert keys.bounding_box() == place
+    page.set_viewport_size({"width": 1366, "height": 633})
+    expect(drawn).to_be_hidden()

@@ -38,11 +38,12 @@ STROKES = {
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard(Part):
-    """A *diagram* on a board of its own."""
+    """A *diagram* on a board of its own; the cell named *played* is ringed."""
 
     rendered_by: ClassVar = ("shared/diagram.html", "small_board")
 
     diagram: Diagram
+    played: str = ""
 
     @property
     def outlines(self) -> tuple[str, ...]:
@@ -56,9 +57,9 @@ class SmallBoard(Part):
         return {names[cell]: glyph for cell, glyph in glyphs(self.diagram).items()}
 
 
-def render_diagram(diagram: Diagram) -> Markup:
-    """The markup of *diagram* on a board of its own."""
-    return render(SmallBoard(diagram))
+def render_diagram(diagram: Diagram, played: str = "") -> Markup:
+    """The markup of *diagram* on a board of its own; the cell named *played* is ringed."""
+    return render(SmallBoard(diagram, played))
 
 
 def glyphs(shown: Diagram) -> dict[int, Glyph]:

@@ -128,22 +128,33 @@ class Shown(UncachedPart):
     explained: str
 
 
+class Played(NamedTuple):
+    """The move of *opponent* to *cell* in *position*, told to a *person* or to whoever watches."""
+
+    opponent: Opponent
+    position: Position
+    cell: int
+    person: bool
+
+    @property
+    def explanation(self) -> Explanation:
+        """The question that the move raises, and the answer."""
+        move = study(self.position).moves[self.cell]
+        return explain_move(move, self.opponent, COMPUTER if self.person else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Why(Part):
-    """Why the *opponent* marked *cell* in *position*, told to a *person* or to whoever watches.
-    *figure* is the number, from 1, of the diagram on the board; 0 for a brief explanation. Until an
-    opponent has moved a *headline* and a *promise* replace the explanation; *games* to choose from
-    stand below. The part is *hidden* between two people. While the person is to find the reply,
-    its worth is *secret*.
+    """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
+    board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
+    replace the explanation; *games* to choose from stand below. The part is *hidden* between two
+    people. While the person is to find the reply, its worth is *secret*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
 
     hidden: bool
-    opponent: Opponent | None = None
-    position: Position | None = None
-    cell: int = 0
-    person: bool = True
+    played: Played | None = None
     figure: int = 0
     headline: str = ""
     promise: str = ""
@@ -153,10 +164,7 @@ class Why(Part):
     @property
     def explanation(self) -> Explanation | None:
         """The question that the move raises, and the answer."""
-        if not self.opponent or not self.position:
-            return None
-        move = study(self.position).moves[self.cell]
-        return explain_move(move, self.opponent, COMPUTER if self.person else None)
+        return self.played.explanation if self.played else None
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -180,8 +188,17 @@ class Why(Part):
 
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
-        assert self.position
-        return Asked(self.position.ply, figure).query
+        assert self.played
+        return Asked(self.played.position.ply, figure).query
+
+
+@dataclass(frozen=True, slots=True)
+class Figures(Part):
+    """Beside the board of a wide window: the diagrams of the reason for a move *played*."""
+
+    rendered_by: ClassVar = ("match/parts.html", "figures")
+
+    played: Played | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,6 +458,7 @@ class MatchPage:
     left: Left
     keys: Keys
     moves: Moves
+    figures: Figures
     score: ScoreTable
     unaided: Unaided
     reset: ScoreReset
@@ -480,9 +498,9 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         values=tuple(match.study.worths.items()) if session.shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
-        explained=why.cell if why.position else None,
+        explained=why.played.cell if why.played else None,
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
-        overlay=overlay(shown, position, why.cell) if shown else Overlay(),
+        overlay=overlay(shown, position, why.played.cell) if shown and why.played else Overlay(),
     )
     hinted, more = _hint(match)
     sentences, rest = in_room(hinted, _advice(session))
@@ -521,6 +539,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
             not people and over,
         ),
         moves=Moves(record, players, match.help),
+        figures=Figures(None if over else why.played),
         score=_score(players, tally),
         unaided=Unaided(
             (tally.x_unaided if players.lone is Mark.X else tally.o_unaided)
@@ -660,7 +679,6 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
     """
     players, record = match.players, match.record
     hidden = len(players.people) == 2
-    person = players.lone is not None
     plies = (asked.ply,) if asked else (record.ply - 1, record.ply - 2)
     for ply in plies:
         if opponent := match.computer_at(ply):
@@ -669,10 +687,7 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
                 return Why(hidden, promise=_(UNTOLD))
             return Why(
                 hidden,
-                opponent,
-                position,
-                cell,
-                person,
+                Played(opponent, position, cell, players.lone is not None),
                 asked.figure if asked else 0,
                 secret=match.is_puzzle and ply == record.ply - 1,
             )

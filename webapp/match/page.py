@@ -38,6 +38,8 @@ from webapp.replay.replay import Replay
 
 PROMISE = N_("I always tell you why.")
 PROGRAMS_PROMISE = N_("After every move you'll see why.")
+QUIET = N_("I keep quiet while you two play, unless you ask.")
+TURN_TOLD = N_("At the end I say where it turned.")
 
 NO_TABLE = N_("The exact values can't be read now: no hints, values or review, and no Unbeatable.")
 UNTOLD = N_("This move was chosen by a table that the server cannot read now.")
@@ -147,13 +149,12 @@ class Played(NamedTuple):
 class Why(Part):
     """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
-    replace the explanation; *games* to choose from stand below. The part is *hidden* between two
-    people. While the person is to find the reply, its worth is *secret*.
+    replace the explanation; *games* to choose from stand below. While the person is to find the
+    reply, its worth is *secret*.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "why")
 
-    hidden: bool
     played: Played | None = None
     figure: int = 0
     headline: str = ""
@@ -678,33 +679,34 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
     missing table, a sentence says so instead.
     """
     players, record = match.players, match.record
-    hidden = len(players.people) == 2
     plies = (asked.ply,) if asked else (record.ply - 1, record.ply - 2)
     for ply in plies:
         if opponent := match.computer_at(ply):
             position, cell = record.position_at(ply), record.move_at(ply)
             if not match.has_table and _plays_by_table(opponent, position):
-                return Why(hidden, promise=_(UNTOLD))
+                return Why(promise=_(UNTOLD))
             return Why(
-                hidden,
                 Played(opponent, position, cell, players.lone is not None),
                 asked.figure if asked else 0,
                 secret=match.is_puzzle and ply == record.ply - 1,
             )
     if match.is_over:
-        return Why(hidden)
+        return Why()
     if not players.lone:
+        if players.people:
+            promise = " ".join((_(QUIET), _(TURN_TOLD))) if match.has_table else _(QUIET)
+            return Why(headline=_("Two people, this device"), promise=promise)
         names = players.name(Mark.X), players.name(Mark.O)
         headline = _("%(x)s against %(o)s", x=names[0], o=names[1])
-        return Why(hidden, headline=headline, promise=_(PROGRAMS_PROMISE))
+        return Why(headline=headline, promise=_(PROGRAMS_PROMISE))
     opponent = players.computer(players.lone.other)
     assert opponent
     promise = _(INTRODUCTIONS[opponent.key])
     if record.start.ply:
-        return Why(hidden, headline=_(PROMISE), promise=promise)
+        return Why(headline=_(PROMISE), promise=promise)
     promise = " ".join((promise, _("You start.")))
     games = tuple(SetUp(record.game, players, record.first).games)
-    return Why(hidden, headline=_(PROMISE), promise=promise, games=games)
+    return Why(headline=_(PROMISE), promise=promise, games=games)
 
 
 def _plays_by_table(opponent: Opponent, position: Position) -> bool:

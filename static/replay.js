@@ -19,15 +19,6 @@
     });
   });
 
-  // The current move stands in the middle of the timeline, whose start is there at the start.
-  const centre = () => {
-    const line = document.querySelector("#timeline > div");
-    const current = line?.querySelector("[aria-current]");
-    line?.scrollTo(current ? current.parentElement.offsetLeft - (line.clientWidth - current.offsetWidth) / 2 : 0, 0);
-  };
-  addEventListener("resize", centre);
-  centre();
-
   // Show the replay at an address part by part: the page keeps its scroll position, the status is
   // announced, and all steps are one entry of the history. Load a page of another version whole.
   const show = async (address, focused, leadsAway) => {
@@ -45,7 +36,6 @@
       Object.assign(part.dataset, parts[index].dataset);
       part.replaceChildren(...parts[index].childNodes);
     });
-    centre();
     document.title = there.title;
     history.replaceState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });

@@ -34,6 +34,14 @@ BOXES = """() =>
   })"""
 
 
+# What scrolls within itself, sideways or not.
+SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
+    const { overflowX, overflowY } = getComputedStyle(e);
+    return [overflowX, overflowY].some(how => ["auto", "scroll"].includes(how)) &&
+      (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
+  }).map(e => e.id || e.className)"""
+
+
 def programs(page: Page) -> Locator:
     """The entries of all programs."""
     return page.locator(".program")
@@ -104,15 +112,26 @@ def test_a_branch_moves_nothing(page: Page, game: str, branch: str) -> None:
 
 
 @pytest.mark.parametrize("address", [LOST, FULL])
-def test_the_timeline_is_one_row_with_the_current_move_in_sight(page: Page, address: str) -> None:
-    """Of 48 px a move at least, and as wide as the page: only itself scrolls, sideways."""
+def test_the_timeline_shows_the_whole_game(page: Page, address: str) -> None:
+    """All moves and steps, on targets of 24 px at least, those of Back and Forward larger; nothing
+    scrolls. X's moves stand in one row, and O's in the same one or below.
+    """
     for screen in SCREENS:
         page.set_viewport_size(screen)
         page.goto(f"{address}&ply=5")
-        found = targets(moves(page).get_by_role("link"))
-        assert len({y for y, _, _ in found}) == 1, screen
-        assert all(width >= 48 and height >= 44 for _, width, height in found), screen
-        expect(page.locator("#ply-5")).to_be_in_viewport(ratio=1)
+        links = page.locator("#timeline a")
+        for one in links.all():
+            expect(one).to_be_in_viewport(ratio=1)
+        assert all(min(width, height) >= 24 for _, width, height in targets(links)), screen
+        least = 40 if screen["width"] == 320 else 44
+        ends = targets(page.locator("#back, #forward"))
+        assert all(min(width, height) >= least for _, width, height in ends), screen
+        for mark in "XO":
+            assert len({y for y, _, _ in targets(page.locator(f"#moves a.{mark}"))}) == 1, screen
+        assert {y for y, _, _ in targets(page.locator("#moves b"))} <= {
+            y for y, _, _ in targets(page.locator("#moves li:nth-child(-n + 2) b"))
+        }, screen
+        assert page.evaluate(SCROLLED) == [], screen
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
         whole = page.locator("#timeline").bounding_box()
         assert whole
@@ -126,22 +145,24 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Page, address:
         page.set_viewport_size(screen)
         page.goto(address)
         review(page).get_by_role("link", name=re.compile("^move ")).click()
+        tools = page.locator(".tools > *")
+        expect(tools).to_have_count(4)
+        assert len({y for y, _, _ in targets(tools)}) == 1, screen
         for part in (board(page), page.locator("#timeline"), page.locator("#note .next")):
             expect(part).to_be_in_viewport(ratio=1)
+        for tool in tools.all():
+            expect(tool).to_be_in_viewport(ratio=1)
         box = board(page).bounding_box()
         assert box
         assert box["width"] >= (300 if screen["height"] >= 664 else 200)
-        scrolling = """() => [...document.querySelectorAll("main *")].filter(
-            e => ["auto", "scroll"].includes(getComputedStyle(e).overflowY) &&
-              e.scrollHeight > e.clientHeight + 1).map(e => e.id || e.className)"""
-        assert page.evaluate(scrolling) == []
+        assert page.evaluate(SCROLLED) == []
 
 
 def test_controls_are_for_fingers(page: Page) -> None:
     page.goto(LOST + "&ply=4&programs=on")
     for screen in SCREENS:
         page.set_viewport_size(screen)
-        sized = targets(page.locator("#timeline a, .tools > *, #note .next > *"))
+        sized = targets(page.locator(".tools > *, #note .next > *"))
         assert all(min(width, height) >= 44 for _, width, height in sized), screen
 
 

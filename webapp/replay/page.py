@@ -272,6 +272,6 @@ def _seats(players: Players) -> tuple[Seat, ...]:
         return ()
     named = ((mark, players.computer(mark)) for mark in Mark)
     return tuple(
-        Seat(mark, players.key(mark), _(computer.name) if computer else _("Human"))
+        Seat(mark, players.key(mark), _(computer.name) if computer else _("A person"))
         for mark, computer in named
     )

@@ -20,7 +20,7 @@
   });
 
   // Show the replay at an address part by part: the page keeps its scroll position, the status is
-  // announced, and all steps are one entry of the history. Load a page of another version whole.
+  // announced, and Back takes back a step, as without script. Load a page of another version whole.
   const show = async (address, focused, leadsAway) => {
     const response = await fetch(address);
     const there = parse(await response.text());
@@ -37,7 +37,7 @@
       part.replaceChildren(...parts[index].childNodes);
     });
     document.title = there.title;
-    history.replaceState(null, "", response.url);
+    if (response.url !== location.href.split("#")[0]) history.pushState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
     // A link further down leads to the board.
     if (leadsAway && byId("board").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
@@ -48,9 +48,14 @@
   const enqueue = (find) => {
     steps = steps.then(async () => {
       const [address, ...focused] = find() || [];
-      if (address) await show(address, ...focused).catch(() => location.replace(address));
+      if (address) await show(address, ...focused).catch(() => location.assign(address));
     });
   };
+
+  addEventListener("popstate", () => {
+    const { href } = location;
+    enqueue(() => [href, document.activeElement.id]);
+  });
 
   const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {

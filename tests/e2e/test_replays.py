@@ -158,15 +158,13 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
     expect(page).not_to_have_url(re.compile("values"))
 
 
-def test_steps_are_one_entry_of_the_history(page: Page) -> None:
-    """One step back leads to the page before the replay."""
+@pytest.mark.usefixtures("script")
+def test_back_takes_back_the_last_step(page: Page) -> None:
+    """Whatever the step was, and in the end back leads to the page before the replay."""
     page.goto("/learn/games")
     page.goto(LOST + "&ply=0")
-    length = page.evaluate("() => history.length")
     link(page, "Forward").click()
     at(page, 1)
-    page.keyboard.press("ArrowRight")
-    at(page, 2)
     moves(page).get_by_role("link").nth(3).click()
     at(page, 4)
     button(page, "Values").click()
@@ -174,12 +172,41 @@ def test_steps_are_one_entry_of_the_history(page: Page) -> None:
     cell(page, "c1").click()
     at(page, 5)
     expect(page).to_have_url(re.compile(r"[?&]variation=c1(?!\w)"))
-    assert page.evaluate("() => history.length") == length
     expect(page).to_have_title(re.compile("^Move 5 of 5: O to move after c1 in a variation"))
     page.reload()
     at(page, 5)
     page.go_back()
+    at(page, 4)
+    expect(variation(page)).to_have_count(0)
+    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    page.go_back()
+    expect(button(page, "Values")).to_have_attribute("aria-pressed", "false")
+    at(page, 4)
+    page.go_back()
+    at(page, 1)
+    page.go_back()
+    at(page, 0)
+    page.go_forward()
+    at(page, 1)
+    page.go_back()
+    at(page, 0)
+    page.go_back()
     expect(page).to_have_url(re.compile("/learn/games$"))
+
+
+def test_a_step_that_leads_nowhere_is_no_entry_of_the_history(page: Page) -> None:
+    """Neither are steps beyond the end."""
+    page.goto(LOST + "&ply=5")
+    length = page.evaluate("() => history.length")
+    page.keyboard.press("ArrowRight")
+    at(page, 6)
+    assert page.evaluate("() => history.length") == length + 1
+    for key in ("ArrowRight", "End"):
+        page.keyboard.press(key)
+    moves(page).get_by_role("link").last.click()
+    page.keyboard.press("ArrowLeft")
+    at(page, 5)
+    assert page.evaluate("() => history.length") == length + 2
 
 
 def test_steps_that_are_faster_than_the_pages_all_count(page: Page) -> None:

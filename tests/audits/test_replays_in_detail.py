@@ -42,6 +42,24 @@ SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
   }).map(e => e.id || e.className)"""
 
 
+# The words of tables that stand in more than one line.
+BROKEN = """() => {
+  const found = [];
+  for (const table of document.querySelectorAll("table.moves")) {
+    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { index, 0: word } of texts.currentNode.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
+
+
 def programs(page: Page) -> Locator:
     """The entries of all programs."""
     return page.locator(".program")
@@ -156,6 +174,25 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Page, address:
         assert box
         assert box["width"] >= (300 if screen["height"] >= 664 else 200)
         assert page.evaluate(SCROLLED) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/replay/square/b2c3/moves?first=x",
+        "/replay/square/a1b2c3d4/moves?first=x",
+        "/replay/tic-tac-toe/a1b2c3/moves?first=x",
+        "/learn/openings",
+    ],
+)
+def test_no_word_of_the_table_of_moves_is_broken(page: Page, address: str) -> None:
+    """Six columns have room on the narrowest phone."""
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        page.goto(address)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+        broken = page.evaluate(BROKEN)
+        assert broken == [], screen
 
 
 def test_controls_are_for_fingers(page: Page) -> None:

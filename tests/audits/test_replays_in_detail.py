@@ -17,7 +17,6 @@ from tests.e2e.player import (
     button,
     expect_status,
     link,
-    moves,
     ply,
     review,
 )

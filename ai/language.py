@@ -71,8 +71,12 @@ def number(value: float, digits: int = 0) -> str:
     separators of the translation of `1,234.5`.
     """
     before, after = _("1,234.5")[1:-1].split("234")
-    rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-    return f"{rounded:,f}".translate({ord(","): before, ord("."): after})
+    return f"{rounded(value, digits):,f}".translate({ord(","): before, ord("."): after})
+
+
+def rounded(value: float, digits: int = 0) -> Decimal:
+    """*value* with this many decimal *digits*, halves rounded up."""
+    return Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
 
 
 def sentence_case(text: str) -> str:

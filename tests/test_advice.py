@@ -176,14 +176,9 @@ def draws(board: Board, said: dict[str, str]) -> bool:
 
 
 def shares(board: Board, said: dict[str, str]) -> bool:
-    """The best draws have this share, and as a number no other draw has it."""
-    drawn = difficulties(board)
-    of_best = {drawn[cell] for cell in best_of(board)}
-    rest = [share for cell, share in drawn.items() if cell not in best_of(board)]
-    said_of = said.get("share") or "0\N{NO-BREAK SPACE}%"
-    return all(is_percentage(said_of, share) for share in of_best) and not any(
-        is_percentage(said_of, share) for share in rest
-    )
+    """The best draws have this share."""
+    drawn, share = difficulties(board), said.get("share") or "0\N{NO-BREAK SPACE}%"
+    return all(is_percentage(share, drawn[cell]) for cell in best_of(board))
 
 
 BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
@@ -212,15 +207,15 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
 
 
 def expect_figures(board: Board) -> None:
-    """The board's figures are the difficulties of draws, 0 and 100 only if exact; the best have
-    none in common with the others. Where a move wins there are none.
+    """The board's figures are the difficulties of draws, 0 and 100 only if exact; those of the best
+    are above the others. Where a move wins there are none.
     """
     drawn, best, shown = difficulties(board), best_of(board), figures(study(position(board)).worths)
     assert {*shown} == (set() if of_value(board, 1) else {*drawn})
     for cell, figure in shown.items():
         assert is_percentage(f"{figure}\N{NO-BREAK SPACE}%", drawn[cell])
-    others = {figure for cell, figure in shown.items() if cell not in best}
-    assert others.isdisjoint(shown[cell] for cell in best & {*shown})
+    others = [float(figure) for cell, figure in shown.items() if cell not in best]
+    assert all(max(others, default=-1) < float(shown[cell]) for cell in best & {*shown})
 
 
 def expect_best(board: Board) -> str:

@@ -83,7 +83,7 @@ def diagram(
 
 
 def worths_diagram(
-    position: Position, caption: str, worths: Mapping[int, MoveWorth], name: str
+    position: Position, caption: str, worths: Mapping[int, MoveWorth], name: str = ""
 ) -> Diagram:
     """The diagram of *position* with *worths* alone; the best moves, unless all are, are chosen."""
     best = {cell for cell, worth in worths.items() if worth.best}

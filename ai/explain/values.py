@@ -1,10 +1,11 @@
 """The values of positions and moves in words."""
 
 from collections.abc import Container, Mapping
+from decimal import Decimal
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
-from ai.language import N_, _, number
+from ai.language import N_, _, number, rounded
 from ai.rules.position import Mark
 
 DIGITS = 9  # no two difficulties differ by less than 1e-9
@@ -72,18 +73,34 @@ def _with_sign(figure: str) -> str:
 def _in_percent(
     shares: Mapping[int, float], best: Container[int], digits: int = 0
 ) -> dict[int, str]:
-    """The *shares* of cells, 0 to 1, as numbers to 100 with as few decimals, but *digits* at least,
-    as tell the *best* cells from the others, and any share from 0 and 100.
+    """The *shares* of cells, 0 to 1, as numbers to 100: the *best* ones with as few decimals, but
+    *digits* at least, as let each of the others be less; these with as few as show that.
     """
-    for enough in range(digits, DIGITS):
-        texts = {cell: number(100 * it, enough if it else 0) for cell, it in shares.items()}
-        of_best = {text for cell, text in texts.items() if cell in best}
-        ends = {number(end, enough) for end in (0, 100)}
-        of_others = (text for cell, text in texts.items() if cell not in best)
-        between = (text for cell, text in texts.items() if 0 < shares[cell] < 1)
-        if of_best.isdisjoint(of_others) and ends.isdisjoint(between):
+    percents = {cell: 100 * share for cell, share in shares.items()}
+    for most in range(digits, DIGITS):
+        limit = min(
+            (rounded(percents[cell], most) for cell in shares if cell in best), default=None
+        )
+        decimals = {
+            cell: _decimals(it, most, most) if cell in best else _decimals(it, digits, most, limit)
+            for cell, it in percents.items()
+        }
+        if None not in decimals.values():
             break
-    return texts
+    return {cell: number(it, decimals[cell] or 0) for cell, it in percents.items()}
+
+
+def _decimals(percent: float, least: int, most: int, limit: Decimal | None = None) -> int | None:
+    """The fewest decimals, *least* to *most*, at which *percent* is not taken for 0 or 100 and is
+    below the *limit*; None if there are none.
+    """
+    if not percent:
+        return 0
+    for digits in range(least, most + 1):
+        shown = rounded(percent, digits)
+        if (shown not in (0, 100) or shown == percent) and (limit is None or shown < limit):
+            return digits
+    return None
 
 
 def outlook(exact: Exact, mark: Mark) -> str:

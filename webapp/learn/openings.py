@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.explain.diagram import Diagram, diagram
+from ai.explain.diagram import Diagram, worths_diagram
 from ai.explain.phrases import cells_listed
-from ai.explain.values import exact_in_words, figures, percents
+from ai.explain.values import figures
 from ai.language import N_, _, ngettext
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
@@ -76,30 +76,13 @@ class OpeningsPage(Part):
 def _opening(record: Record) -> NamedOpening:
     """The opening by the only move of *record*."""
     game, (cell,) = record.game, record.moves
-    name = cell_name(game, cell)
+    name, here = cell_name(game, cell), record.position
     return NamedOpening(
         f"{game.key}-{name}",
         _(NAMES[game][name]),
-        _what_draws(record.position),
-        _replies(record.position),
+        _what_draws(here),
+        worths_diagram(here, _("Replies of %(mark)s", mark=here.to_move), study(here).worths),
         _rows(record),
-    )
-
-
-def _replies(position: Position) -> Diagram:
-    """The replies in *position*: of a draw its difficulty, else the value; the best ones chosen."""
-    worths = study(position).worths
-    best = {cell for cell, worth in worths.items() if worth.best}
-    draws = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
-    values = {cell: exact_in_words(worth.exact) for cell, worth in worths.items()}
-    return diagram(
-        position,
-        _(
-            "Replies of %(mark)s: a draw shows how often a beginner then loses",
-            mark=position.to_move,
-        ),
-        notes=values | percents(draws, best),
-        chosen=best,
     )
 
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
 
-PHONES = [(320, 568), (360, 740), (390, 664), (740, 360), (820, 1180)]
-VIEWPORTS = [*PHONES, (1366, 633), (1920, 1080)]
+PHONES = [(320, 568), (360, 740), (390, 664), (820, 1180)]
+VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
 ROOMS = ("board", "status", "help")
 
 # The box of each room. For each control in the first view, but for the list of moves, its name,

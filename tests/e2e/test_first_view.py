@@ -1,6 +1,7 @@
 """What a phone's window shows first."""
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Page, expect
 
 from ai.opponents import OPPONENTS
@@ -14,8 +15,13 @@ from tests.e2e.player import (
     link,
     moves,
     open_set_up,
+    review,
     start,
 )
+from tests.e2e.states import State
+from tests.server import KEY
+from tests.views import VIEWS, View, match
+from webapp import create_app
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -69,8 +75,7 @@ LENGTHEN = """() => {
   const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
   for (const text of [...shown].flatMap(one => [...one.childNodes])) {
     if (text.nodeType === Node.TEXT_NODE) {
-      const longer = (word) => word + word.slice(-Math.ceil(word.length / 3));
-      text.data = text.data.replace(/\\p{L}{4,}/gu, longer);
+      text.data = text.data.replace(/\\p{L}{4,}/gu, word => word + word.slice(-word.length / 3));
     }
   }
 }"""
@@ -158,3 +163,43 @@ def test_a_wide_window_draws_the_reason(page: Page, opponent: str, name: str) ->
     assert keys.bounding_box() == place
     page.set_viewport_size({"width": 1366, "height": 633})
     expect(drawn).to_be_hidden()
+
+
+ENDED = {
+    "slipped": View(session=match(TIC_TAC_TOE, "a3a2b2c3a1c1c2b3b1", o="hard")),
+    **{name: VIEWS[name] for name in ("won", "lost", "drawn", "won-by-a-row", "watched")},
+}
+# The tops of the buttons below the card, and those whose words stand in more than one line.
+BUTTONS = """() => {
+  const all = [...document.querySelectorAll(".acts > :is(button, a)")];
+  const lines = one => {
+    const words = document.createRange();
+    words.selectNode(one.lastChild);
+    return words.getClientRects().length;
+  };
+  return {
+    tops: all.map(one => Math.round(one.getBoundingClientRect().top)),
+    broken: all.filter(one => lines(one) > 1).map(one => one.textContent),
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def signing() -> Flask:
+    """An application with the key of the served one, to sign cookies."""
+    return create_app({"TESTING": True, "SECRET_KEY": KEY})
+
+
+@pytest.mark.parametrize("end", ENDED.values(), ids=ENDED)
+def test_the_end_shows_what_to_do_next(
+    page: Page, signing: Flask, base_url: str, end: View
+) -> None:
+    """The main action is seen at once. The other buttons stand in even rows."""
+    State(end).show(page, signing, base_url)
+    for width, height in ((320, 568), (360, 740), (390, 664), (740, 360), (1366, 633)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(review(page).locator(".primary")).to_be_in_viewport(ratio=1)
+        found = page.evaluate(BUTTONS)
+        assert found["broken"] == [], width
+        rows = [found["tops"].count(top) for top in dict.fromkeys(found["tops"])]
+        assert 1 not in rows[1:], (width, rows)

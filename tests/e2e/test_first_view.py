@@ -137,6 +137,7 @@ def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
     assert page.evaluate(SCROLLING) == []
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("opponent", "name"),
     [
@@ -163,6 +164,28 @@ def test_a_wide_window_draws_the_reason(page: Page, opponent: str, name: str) ->
     assert keys.bounding_box() == place
     page.set_viewport_size({"width": 1366, "height": 633})
     expect(drawn).to_be_hidden()
+=======
+@pytest.fixture(scope="module")
+def signing() -> Flask:
+    """An application with the key of the served one, to sign cookies."""
+    return create_app({"TESTING": True, "SECRET_KEY": KEY})
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["first", "first-square", "middle", "hint", "values", "retry", "set-up-position", "watch"],
+)
+def test_a_laptop_shows_the_whole_sheet(
+    page: Page, signing: Flask, base_url: str, name: str
+) -> None:
+    """Until the game ends, only the foot of the page is below."""
+    page.set_viewport_size({"width": 1366, "height": 633})
+    State(VIEWS[name]).show(page, signing, base_url)
+    expect(page.locator(".sheet")).to_be_in_viewport(ratio=1)
+    for quiet in (link(page, "Position in words"), button(page, "Reset score")):
+        expect(quiet).not_to_be_in_viewport(ratio=0.5)
+        expect(quiet).to_be_visible()
+>>>>>>> b9558bb (Set the position in words and the reset of the score beside the foot, out of the first view)
 
 
 ENDED = {
@@ -182,12 +205,6 @@ BUTTONS = """() => {
     broken: all.filter(one => lines(one) > 1).map(one => one.textContent),
   };
 }"""
-
-
-@pytest.fixture(scope="module")
-def signing() -> Flask:
-    """An application with the key of the served one, to sign cookies."""
-    return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
 @pytest.mark.parametrize("end", ENDED.values(), ids=ENDED)

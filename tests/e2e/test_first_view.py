@@ -17,6 +17,7 @@ from tests.e2e.player import (
     open_set_up,
     review,
     start,
+    why,
 )
 from tests.e2e.states import State
 from tests.server import KEY
@@ -137,7 +138,6 @@ def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
     assert page.evaluate(SCROLLING) == []
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("opponent", "name"),
     [
@@ -164,7 +164,8 @@ def test_a_wide_window_draws_the_reason(page: Page, opponent: str, name: str) ->
     assert keys.bounding_box() == place
     page.set_viewport_size({"width": 1366, "height": 633})
     expect(drawn).to_be_hidden()
-=======
+
+
 @pytest.fixture(scope="module")
 def signing() -> Flask:
     """An application with the key of the served one, to sign cookies."""
@@ -185,7 +186,16 @@ def test_a_laptop_shows_the_whole_sheet(
     for quiet in (link(page, "Position in words"), button(page, "Reset score")):
         expect(quiet).not_to_be_in_viewport(ratio=0.5)
         expect(quiet).to_be_visible()
->>>>>>> b9558bb (Set the position in words and the reset of the score beside the foot, out of the first view)
+
+
+@pytest.mark.parametrize("name", ["first", "first-square", "middle", "watch"])
+def test_the_keys_cover_no_words(page: Page, signing: Flask, base_url: str, name: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    State(VIEWS[name]).show(page, signing, base_url)
+    said, keys = why(page).bounding_box(), page.locator("#help").bounding_box()
+    assert said
+    assert keys
+    assert said["y"] + said["height"] <= keys["y"]
 
 
 ENDED = {

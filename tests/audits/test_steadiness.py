@@ -85,7 +85,7 @@ def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Page
 
 
 def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
-    """Their buttons have longer texts."""
+    """Their buttons and names have longer texts."""
     begin(page, TIC_TAC_TOE, HUMAN, HUMAN)
     still = rooms(page)
     ended = {size: kept for size, kept in still.items() if size not in PHONES}
@@ -95,7 +95,7 @@ def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
     button(page, "Retry move 5").click()
     expect(button(page, "Answer")).to_be_visible()
     assert rooms(page) == still
-    begin(page, TIC_TAC_TOE, "easy", "hard")
+    begin(page, TIC_TAC_TOE, "rules", "chain")
     assert rooms(page) == still
     button(page, "To the end").click()
     expect(page.locator("#board")).not_to_have_attribute("data-state", "active")

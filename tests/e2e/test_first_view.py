@@ -15,6 +15,7 @@ from tests.e2e.player import (
     link,
     moves,
     open_set_up,
+    play_once,
     review,
     start,
     why,
@@ -23,6 +24,16 @@ from tests.e2e.states import State
 from tests.server import KEY
 from tests.views import VIEWS, View, match
 from webapp import create_app
+
+every_opponent = pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        pytest.param(game, key, id=f"{game.key}-{key}")
+        for game in GAMES.values()
+        for key, opponent in OPPONENTS.items()
+        if opponent.plays(game)
+    ],
+)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -86,15 +97,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("game", "opponent"),
-    [
-        pytest.param(game, key, id=f"{game.key}-{key}")
-        for game in GAMES.values()
-        for key, opponent in OPPONENTS.items()
-        if opponent.plays(game)
-    ],
-)
+@every_opponent
 def test_nothing_covers_the_status(page: Page, game: Game, opponent: str) -> None:
     """Whoever begins and whoever wins, and in a language of longer words."""
     won, lost = ENDS[game.key]
@@ -136,6 +139,25 @@ def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
     whole.click()
     expect(button(page, "Start")).to_be_visible()
     assert page.evaluate(SCROLLING) == []
+
+
+@every_opponent
+def test_the_keys_stay_in_view_while_a_reason_is_drawn(
+    page: Page, game: Game, opponent: str
+) -> None:
+    """Each of its figures, on phones that are not tall."""
+    for width, height in ((390, 664), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        begin(page, game, HUMAN, opponent)
+        play_once(page)
+        button(page, "Show how").click()
+        expect(button(page, "Show how")).to_have_attribute("aria-expanded", "true")
+        switch = why(page).locator(".figures a")
+        for number in range(switch.count() or 1):
+            if switch.count():
+                switch.nth(number).click()
+                expect(switch.nth(number)).to_have_attribute("aria-current", "true")
+            expect(page.locator("#help")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(

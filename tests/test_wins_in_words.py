@@ -44,7 +44,7 @@ PREPARED = (
 )
 DOES = r"(?P<does>prepares|keeps)"
 REPLIES = (
-    r"(?:[XO] can reply anywhere, and [XO] can still win by threats\.|"
+    r"(?:[XO] can reply anywhere\. [XO] can win by threats: [^.]+\.|"
     r"Only [^.]+ stops? every win by threats, and still loses?\.)"
 )
 GAIN = rf"{CELL} threatens, so [XO] must take {CELL}"
@@ -245,8 +245,21 @@ def expect_stopping(left: Board, text: str) -> set[int]:
     """The replies that stop all wins by threats; *text* must name them all."""
     winner = other(left.mover)
     stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    if text == f"{left.mover} can reply anywhere, and {winner} can still win by threats.":
+    anywhere, told = (
+        f"{left.mover} can reply anywhere. {winner} can win by threats: ",
+        {*moves(left)},
+    )
+    if text.startswith(anywhere):
         assert not stops
+        *ways, usual = text.removeprefix(anywhere).removesuffix(".").split("; ")
+        for way in ways:
+            named, first = found_in(rf"after (.+), from ({CELL}) on", way)
+            replies = {cell_named(left.game, it) for it in re.split(", | or ", named)}
+            assert replies <= told
+            told -= replies
+            expect_beaten_from(left, replies, first)
+        (first,) = found_in(rf"after any other, from ({CELL}) on", usual)
+        expect_beaten_from(left, told, first)
         return stops
     found = re.fullmatch(r"Only ([^.]+?) (stops?) every win by threats, and still (loses?)\.", text)
     assert found, text
@@ -255,6 +268,19 @@ def expect_stopping(left: Board, text: str) -> set[int]:
     for cell in stops:
         expect_value(after(left, cell), 1)
     return stops
+
+
+def found_in(pattern: str, text: str) -> tuple[str, ...]:
+    found = re.fullmatch(pattern, text)
+    assert found, text
+    return found.groups()
+
+
+def expect_beaten_from(left: Board, replies: set[int], first: str) -> None:
+    """A win by threats that begins on the cell named *first* answers each of the *replies*."""
+    assert replies
+    for reply in replies:
+        assert shortest_from(after(left, reply), cell_named(left.game, first))
 
 
 def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[Board, set[int]]:

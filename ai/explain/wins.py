@@ -9,7 +9,7 @@ from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
-from ai.language import N_, _, listed, ngettext
+from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove, Study
@@ -249,6 +249,28 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
     return " ".join([*told, *_goes_on(move.after, persons)])
 
 
+def _ways(left: Study) -> Iterator[str]:
+    """For all replies the first cell of a win by threats; last a cell against most of them, if equal
+    the one of the prepared win.
+    """
+    game = left.position.game
+    beaten = {
+        first: {reply.cell for reply in left.moves.values() if first in reply.after.wins_by_threats}
+        for first in left.moves
+    }
+    prepared = {step.cell for step in left.prepared[:1]}
+    usual = max(beaten, key=lambda first: (len(beaten[first]), first in prepared))
+    others = {*left.moves} - beaten[usual]
+    while others:
+        first = max(beaten, key=lambda first: len(beaten[first] & others))
+        replies = cells_listed(game, beaten[first] & others, OR)
+        yield _(
+            "after %(replies)s, from %(first)s on", replies=replies, first=cell_name(game, first)
+        )
+        others -= beaten[first]
+    yield _("after any other, from %(first)s on", first=cell_name(game, usual))
+
+
 def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
     """The replies that stop all of the winner's wins by threats; the winner moved last. If there
     are any, the answer to the one that lasts longest, threats that gain time and a quiet move, and
@@ -256,7 +278,11 @@ def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
     """
     stops = [reply for reply in left.moves.values() if not reply.after.wins_by_threats]
     if not stops:
-        yield said(N_("%(You)s can reply anywhere, and %(i)s can still win by threats."), persons)
+        yield said(
+            N_("%(You)s can reply anywhere. %(I)s can win by threats: %(ways)s."),
+            persons,
+            ways=_("; ").join(_ways(left)),
+        )
         return
     yield ngettext(
         "Only %(cells)s stops every win by threats, and still loses.",

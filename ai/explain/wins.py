@@ -250,8 +250,8 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
 
 
 def _ways(left: Study) -> Iterator[str]:
-    """For all replies the first cell of a win by threats; last a cell against most of them, if equal
-    the one of the prepared win.
+    """The first cell of a win by threats for all replies; last a cell against most, if equal
+    that of the prepared win.
     """
     game = left.position.game
     beaten = {

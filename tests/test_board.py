@@ -200,20 +200,6 @@ def below_a_mark(words: str) -> str:
 
 
 @given(matches())
-def test_the_cell_that_the_page_gives_a_reason_for_is_marked(app: Flask, match: Match) -> None:
-    page = drawn(app, Session(match))
-    marked = [
-        b["aria-label"] for b in page.by_id("board").all("button") if "data-why" in b.attributes
-    ]
-    question = page.by_id("why").text
-    names = re.match(r"Why ([a-d])([1-4])\?", question)
-    assert bool(names) == bool(marked)
-    if names:
-        column, row = "abcd".index(names[1]) + 1, names[2]
-        assert [label.partition(":")[0] for label in marked] == [f"Row {row}, column {column}"]
-
-
-@given(matches())
 def test_every_form_works_without_script(app: Flask, match: Match) -> None:
     """It posts to where htmx posts, and htmx posts to nowhere else. One form only asks how."""
     page = drawn(app, Session(match))

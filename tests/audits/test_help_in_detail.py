@@ -64,15 +64,6 @@ def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> Non
     assert page.evaluate("() => window.sameDocument")
 
 
-# How far the pen's line comes to the left and the right, of the cell and of the margin.
-LEAD = """() => {
-  const cell = document.querySelector("[data-why]").getBoundingClientRect();
-  const line = getComputedStyle(document.querySelector("[data-why]"), "::after");
-  const margin = document.getElementById("match").getBoundingClientRect().right;
-  return parseFloat(line.width) - (margin - cell.left);
-}"""
-
-
 def test_the_focus_stays_on_the_buttons_that_help(page: Page) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     button(page, "Hint").focus()

@@ -55,8 +55,7 @@ class Cell(Part):
     """One cell. *value* is what marking it is worth, if that is shown, and *figure* the percent of
     its difficulty, if it has one. An *inert* cell submits the
     form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
-    with a lens. The page explains the mark on an *explained* cell. *note* describes the overlay
-    on the cell for screen readers.
+    with a lens. *note* describes the overlay on the cell for screen readers.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "cell")
@@ -72,7 +71,6 @@ class Cell(Part):
     figure: str
     hint: bool
     tried: bool
-    explained: bool
     inert: bool
     lens: tuple[int, ...]
     note: str
@@ -211,9 +209,8 @@ class Stage(Part):
 
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
-    that they are given for, *hint* and *tried* mark cells, *explained* is the one whose mark the
-    page gives a reason for. The move of number *turn* decided the game, on that cell. The *overlay*
-    lies over it all; *notes* say the same of cells by ear.
+    that they are given for, *hint* and *tried* mark cells. The move of number *turn* decided the
+    game, on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "stage")
@@ -225,7 +222,6 @@ class Stage(Part):
     values: Values = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
-    explained: int | None = None
     turn: tuple[int, int] | None = None
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
@@ -271,7 +267,6 @@ class Stage(Part):
             figure=self.figure_of.get(number, ""),
             hint=number == self.hint,
             tried=number in self.tried,
-            explained=number == self.explained,
             inert=self.inert,
             lens=game.sets_through[number] if has_lens(game) else (),
             note=self.note_on.get(number, ""),
@@ -335,11 +330,7 @@ class Stage(Part):
         marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
         touched = (set(self.tried) ^ set(before.tried)) | (self.winning ^ before.winning)
         touched |= {cell for cell in position.game.cells if marks >> cell & 1}
-        for now, then in (
-            (self.last, before.last),
-            (self.hint, before.hint),
-            (self.explained, before.explained),
-        ):
+        for now, then in ((self.last, before.last), (self.hint, before.hint)):
             if now != then:
                 touched |= {cell for cell in (now, then) if cell is not None}
         if self.is_open != before.is_open:

@@ -499,7 +499,6 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         values=tuple(match.study.worths.items()) if session.shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
-        explained=why.played.cell if why.played else None,
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         overlay=overlay(shown, position, why.played.cell) if shown and why.played else Overlay(),
     )

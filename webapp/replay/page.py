@@ -158,7 +158,6 @@ def replay_page(replay: Replay) -> ReplayPage:
         last=replay.last_move,
         inert=True,
         values=tuple(study(position).worths.items()) if "values" in replay.on else (),
-        explained=explanation.choice.cell if explanation else None,
         overlay=_overlay(replay, explanation, figures),
         notes=tuple(ideas_by_ear(study(position)).items()) if _shows_ideas(replay) else (),
     )

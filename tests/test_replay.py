@@ -744,6 +744,20 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
         assert note_of(why) == explain_move(judged, opponent).short
 
 
+@given(replays())
+def test_the_head_names_both_players_or_no_people(app: Flask, replay: Replay) -> None:
+    """X first. Anyone may open the address, so no person is called `You`."""
+    head = visit(app, at(app, replay)).by_id("versus").node
+    said = "".join((n.get("aria-label") or n.text or "") + (n.tail or "") for n in head.iter())
+    x, o = (
+        OPPONENTS[key].name if key in OPPONENTS else "A person"
+        for key in (replay.players.x, replay.players.o)
+    )
+    has_program = replay.players != Players()
+    assert (f"{x} X – {o} O" in " ".join(said.split())) == has_program
+    assert has_program or "A person" not in said
+
+
 @given(replays() | variations())
 def test_the_status_says_all_in_one_sentence_by_ear(app: Flask, replay: Replay) -> None:
     """The side to move, then the last move as the timeline tells it."""

@@ -150,6 +150,7 @@ def test_the_keys_stay_in_view_while_a_reason_is_drawn(
         page.set_viewport_size({"width": width, "height": height})
         begin(page, game, HUMAN, opponent)
         play_once(page)
+        play_once(page)
         button(page, "Show how").click()
         expect(button(page, "Show how")).to_have_attribute("aria-expanded", "true")
         switch = why(page).locator(".figures a")

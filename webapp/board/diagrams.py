@@ -31,7 +31,7 @@ WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("lose
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search
 STROKES = {
     Stroke.FULL: N_("two marks: 5"),
-    Stroke.DASHED: N_("one mark: 2"),
+    Stroke.DASHED: N_("one: 2"),
     Stroke.DOTTED: N_("none: 1"),
 }
 

@@ -1,5 +1,5 @@
-// Links that share their address: by the sheet of the system, else by the clipboard. Where there is
-// neither, and without script, they lead there.
+// Links that share their address: by the sheet of the system, else by the clipboard. Without
+// script or either of these they lead there.
 "use strict";
 
 (() => {

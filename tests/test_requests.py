@@ -471,7 +471,7 @@ class Browser(RuleBasedStateMachine):
         gone, new = (
             [line[1:] for line in found if re.match(sign, line)] for sign in ("-[^-]", "[+][^+]")
         )
-        # What was taken back is told once.
+        # An undo is told once.
         assert [UNDONE.sub("Undone", line) for line in gone] == [
             UNDONE.sub("Undone", line) for line in new
         ], found

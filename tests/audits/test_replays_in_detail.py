@@ -33,7 +33,7 @@ BOXES = """() =>
   })"""
 
 
-# What scrolls within itself, sideways or not.
+# The boxes that scroll within themselves, sideways or not.
 SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
     const { overflowX, overflowY } = getComputedStyle(e);
     return [overflowX, overflowY].some(how => ["auto", "scroll"].includes(how)) &&

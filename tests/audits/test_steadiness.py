@@ -104,7 +104,7 @@ def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
 
 
 def rooms(page: Page) -> dict[tuple[int, int], dict[str, object]]:
-    """What is steady, by the size of the page."""
+    """The steady boxes, by the size of the page."""
     return {size: steady(measure(page, size), size) for size in VIEWPORTS}
 
 

@@ -1,4 +1,4 @@
-"""What is said of positions of Square, far from won among them, on a sample of them."""
+"""The sentences on a sample of positions of Square, far from won among them."""
 
 from tests.audits.words import boards, check
 

@@ -23,8 +23,8 @@ from tests.test_wins_in_words import forms_of
 
 
 def check(board: Board) -> int:
-    """Check all that is said of *board*, of its moves, and of the positions after its first moves
-    that win; the number of moves told of.
+    """Check all sentences on *board*, on its moves, and on the positions after its first winning
+    moves; the number of moves checked.
 
     :raises AssertionError: if anything that is said is not true.
     """
@@ -60,7 +60,7 @@ def boards(count: int, far: int | None = None, seed: int = 1) -> list[Board]:
 @click.option("--far", type=int, help="How many with a far win; all by default.")
 @click.option("--seed", default=1, show_default=True)
 def main(count: int, far: int | None, seed: int) -> None:
-    """Check what is said of positions of Square."""
+    """Check the sentences on positions of Square."""
     found = boards(count, far, seed)
     with (
         Pool(maxtasksperchild=20) as pool,  # the solvers keep all that they ever found

@@ -1,4 +1,4 @@
-"""What a phone's window shows first."""
+"""The first view: on a phone, a laptop and a wide screen."""
 
 import pytest
 from flask import Flask

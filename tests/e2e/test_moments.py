@@ -40,7 +40,7 @@ WATCH = """() => {
 
 
 def seen(page: Page) -> tuple[list[str], list[float]]:
-    """What :data:`WATCH` noted, and when."""
+    """The notes of :data:`WATCH`, and their times."""
     events: list[tuple[str, float]] = page.evaluate("() => window.seen")
     return [kind for kind, _ in events], [at for _, at in events]
 

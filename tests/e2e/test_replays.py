@@ -160,7 +160,7 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_back_takes_back_the_last_step(page: Page) -> None:
-    """Whatever the step was, and in the end back leads to the page before the replay."""
+    """Back takes back a step of any kind, and from the first view leads to the page before."""
     page.goto("/learn/games")
     page.goto(LOST + "&ply=0")
     link(page, "Forward").click()

@@ -135,7 +135,7 @@ class BoardState(Part):
 
 
 class Turn(NamedTuple):
-    """The move of that *number*, which decided the game: the centre of its cell, in cells."""
+    """The *number* of the deciding move, and the centre of its cell, in cells."""
 
     number: int
     x: float

@@ -62,7 +62,7 @@ def answer(command: str, session: Session) -> str:
 
 
 def outcome(command: str, after: Session) -> str:
-    """What *command* did, as far as the page does not announce it; empty for most commands."""
+    """The effect of *command* that the page does not announce; empty for most commands."""
     if command == "values":
         return _("Values on.") if after.values else _("Values off.")
     return ""

@@ -25,7 +25,7 @@ PROGRAMS_AS_SET_UP = N_("%(game)s, from a position that was set up: %(x)s is X a
 
 def turn_in_words(match: Match, undone: str = "") -> str:
     """The match since a person's last decision, in order: the game if it has just begun, the moves,
-    the winning sets or the threats. After an undo *undone* may tell more than the move's number.
+    the winning sets or the threats. *undone* may tell more of an undo than the number of the move.
     """
     return " ".join(_turn(match, undone))
 

@@ -30,7 +30,7 @@ class Plan(NamedTuple):
 
 
 def plan(game: Game, opponent: str, winner: Mark | None) -> Plan:
-    """The first seed that gives this result to a person who plays at random."""
+    """The game of the first seed with this result for a person who plays at random."""
     for seed in count():
         position, cells, lots = Position(game), list[int](), Random(seed)  # noqa: S311 (a game)
         while not position.outcome:

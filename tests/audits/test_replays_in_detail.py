@@ -162,6 +162,7 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Page, address:
         page.set_viewport_size(screen)
         page.goto(address)
         review(page).get_by_role("link", name=re.compile("^move ")).click()
+        expect(page.get_by_text("Turning point").and_(page.locator(".chip"))).to_be_visible()
         tools = page.locator(".tools > *")
         expect(tools).to_have_count(4)
         assert len({y for y, _, _ in targets(tools)}) == 1, screen

@@ -250,8 +250,8 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
 
 
 def _ways(left: Study) -> Iterator[str]:
-    """The first cell of a win by threats for all replies; last a cell against most, if equal
-    that of the prepared win.
+    """Where a win by threats begins after each reply: `after a2, from b3 on`. The last clause holds
+    for the most replies; among equals it names the win that is prepared.
     """
     game = left.position.game
     beaten = {

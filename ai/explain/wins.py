@@ -250,7 +250,7 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
 
 
 def _ways(left: Study) -> Iterator[str]:
-    """Where a win by threats begins after each reply: `after a2, from b3 on`. The last clause holds
+    """The first cell of a win by threats after each reply: `after a2, from b3 on`. The last holds
     for the most replies; among equals it names the win that is prepared.
     """
     game = left.position.game

@@ -255,6 +255,18 @@ def test_a_game_that_was_left_to_retry_a_move_is_offered_until_a_person_moves(
     assert not a_game_is_offered(client)
 
 
+def test_a_game_that_is_over_is_offered_while_it_is_retried_alone(client: FlaskClient) -> None:
+    game = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
+    client.post("/matches", data=game)
+    for ply, played in enumerate([0, 1, 3, 6, 2, 4, 5, 7]):  # O completes column b
+        client.post("/moves", data={"cell": played, "ply": ply})
+    client.post("/matches", data=game)
+    assert not a_game_is_offered(client)
+    client.post("/back")
+    client.post("/matches", data={**game, "moves": "a1b1a2a3", "retry": "on"})
+    assert a_game_is_offered(client)
+
+
 def a_game_is_offered(client: FlaskClient) -> bool:
     """Whether the page offers to bring a game back."""
     return bool(read(client.get("/").text).by_id("left").all("button"))

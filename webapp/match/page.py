@@ -623,7 +623,9 @@ def _strip(
 
 
 def _left(session: Session) -> str:
-    """The game left for this one, in words; empty without one, or after a person has moved."""
+    """The game left for this one, in words; empty without one, after a person has moved, and if it
+    is over, but for a retry of it.
+    """
     here = session.match
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
     if not session.match_left or any(
@@ -631,6 +633,8 @@ def _left(session: Session) -> str:
     ):
         return ""
     match = session.match_left.match
+    if match.is_over and not here.retry:
+        return ""
     x, o = (match.players.name(mark) for mark in Mark)
     return _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
 

@@ -132,6 +132,7 @@
     }
     silenced.clear();
     run.schedule();
+    figures.draw();
     // A new game may start while the board is out of sight.
     const done = !byId("message").textContent;
     if (target(request).pathname.endsWith("/command")) {
@@ -177,6 +178,22 @@
   document.addEventListener("change", (event) => {
     if (event.target.id === "speed") run.schedule();
   });
+
+  // A window with room for them asks for the diagrams of the reason.
+  const figures = {
+    wide: matchMedia("(min-width: 100rem) and (min-height: 50rem)"),
+    async draw() {
+      if (!this.wide.matches) return;
+      const about = byId("shown").innerHTML;
+      const why = byId("shown").querySelector("[name=explained]")?.value ?? "";
+      const response = await fetch(`${byId("figures").dataset.of}?${why}`).catch(() => null);
+      const text = response?.ok ? await response.text() : "";
+      if (about !== byId("shown").innerHTML) return; // the page has gone on
+      byId("figures").innerHTML = answers?.createHTML(text) ?? text;
+    },
+  };
+  figures.wide.addEventListener("change", () => figures.draw());
+  figures.draw();
 
   // On narrow screens the set-up covers the page: Esc, a press outside and Tab out of it close it. A
   // press on the board does no more than that.

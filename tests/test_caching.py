@@ -64,6 +64,7 @@ PRIVATE = {
     "alive": "/healthz",
     "ready": "/readyz",
     "outside.security_txt": "/.well-known/security.txt",
+    "match.figures": "/figures",
     "match.position": "/position",
     "match.replay": "/replay",
     "match.show": "/",

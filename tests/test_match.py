@@ -303,6 +303,25 @@ def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
     return shown(read(client.get("/").text))
 
 
+def test_the_figures_of_the_reason_that_the_page_tells(client: FlaskClient) -> None:
+    """Those of Show how; none before a reason and after the end, and none of a person's move."""
+    start(client, {"game": "square", "x": "human", "o": "hard", "first": "x"})
+    assert client.get("/figures").text == ""
+    for ply in (0, 2):
+        made = shown(read(client.get("/").text))
+        client.post("/moves", data={"cell": min(made.playable), "ply": ply})
+        tables = read(client.get("/figures").text).all("table")
+        assert len(tables) == 2
+        captions = {f"The worth of each cell to {name}" for name in ("you", "me")}
+        assert {table["aria-label"] for table in tables} == captions
+    assert client.get("/figures?why=2").text != client.get("/figures").text
+    assert client.get("/figures?why=4").text == client.get("/figures").text
+    for refused in ("why=1", "why=40", "why=x"):
+        assert 400 <= client.get(f"/figures?{refused}").status_code < 500
+    play_to_the_end(client)
+    assert client.get("/figures").text == ""
+
+
 # Help: undo, hint, values, retry.
 
 

@@ -21,6 +21,7 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 850}
 EXPERIMENTAL = {"td-has-header": {"enabled": True}}  # axe leaves it off where nobody asks for it
 # Of what axe looks for, these may differ between sizes; the rest is decided by the elements.
 BY_LOOKS = ("color-contrast", "link-in-text-block", "scrollable-region-focusable")
+ENHANCED = ("color-contrast-enhanced",)  # AAA, for those who ask for more contrast
 TOUCH = 24  # pixels, the least that WCAG 2.2 AA asks of a target
 FINGERTIP = 44  # pixels that a fingertip covers
 TEXT = 16  # pixels: the size of text that browsers come with
@@ -68,10 +69,12 @@ def test_everyone_can_use_every_state(page: Page, signing: Flask, base_url: str,
     expect_to_be_for_fingers(page)
     expect_what_matters_first(page, PHONE)
     page.evaluate(AXE_SCRIPT)
-    found = violations(page, "light")
+    found = violations(page, "light") + violations(page, "light", ENHANCED, contrast="more")
     page.set_viewport_size(DESKTOP)
     expect_what_matters_first(page, DESKTOP)
     found += violations(page, "dark", BY_LOOKS)
+    found += violations(page, "dark", ENHANCED, contrast="more")
+    page.emulate_media(contrast="no-preference")
     for size in sizes(page):
         found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
         found += [f"{size}: a cell is {wide} wide" for wide in page.evaluate(CELLS, FINGERTIP)]
@@ -87,9 +90,14 @@ def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
         assert not violations(page, "light")
 
 
-def violations(page: Page, scheme: Literal["light", "dark"], only: Sequence[str] = ()) -> list[str]:
+def violations(
+    page: Page,
+    scheme: Literal["light", "dark"],
+    only: Sequence[str] = (),
+    contrast: Literal["more", "no-preference"] = "no-preference",
+) -> list[str]:
     """axe's report on each violation in these colours; *only* some rules of axe, if given."""
-    page.emulate_media(color_scheme=scheme)
+    page.emulate_media(color_scheme=scheme, contrast=contrast)
     options: dict[str, object] = {"resultTypes": ["violations"], "rules": EXPERIMENTAL}
     if only:
         options = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": [*only]}}

@@ -195,7 +195,7 @@ class Why(Part):
 
 @dataclass(frozen=True, slots=True)
 class Figures(Part):
-    """Beside the board of a wide window: the diagrams of the reason for a move *played*."""
+    """The diagrams of the reason for a move *played*, which a wide window asks for."""
 
     rendered_by: ClassVar = ("match/parts.html", "figures")
 
@@ -459,7 +459,6 @@ class MatchPage:
     left: Left
     keys: Keys
     moves: Moves
-    figures: Figures
     score: ScoreTable
     unaided: Unaided
     reset: ScoreReset
@@ -539,7 +538,6 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
             not people and over,
         ),
         moves=Moves(record, players, match.help),
-        figures=Figures(None if over else why.played),
         score=_score(players, tally),
         unaided=Unaided(
             (tally.x_unaided if players.lone is Mark.X else tally.o_unaided)

@@ -5,10 +5,11 @@ from flask.typing import ResponseReturnValue
 
 from ai.rules.games import game_for
 from ai.rules.record import Record, parse_record
+from webapp.board.parts import render
 from webapp.board.players import Players
 from webapp.match import commands
 from webapp.match.match import Match
-from webapp.match.page import match_page
+from webapp.match.page import Figures, match_page, why_asked
 from webapp.match.responses import (
     asked_for,
     changes,
@@ -63,6 +64,14 @@ def position() -> ResponseReturnValue:
     session = current_visit().session
     words = PositionInWords(session.match.position)
     return render_template("match/position.html", status=match_page(session).status, words=words)
+
+
+@bp.get("/figures")
+def figures() -> ResponseReturnValue:
+    """The diagrams of the reason that the page tells; nothing without one, or after the end."""
+    session = current_visit().session
+    played = why_asked(session.match, asked_for(request.args, session)).played
+    return str(render(Figures(played))) if played and not session.match.is_over else ""
 
 
 @bp.post("/matches")

@@ -28,8 +28,10 @@ gc.set_threshold(100_000, 50, 50)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """No other processes with `--trace`; xdist itself does the same with `--pdb`."""
-    return 0 if config.option.trace else None
+    """One more than there are cores, because browsers and servers keep tests waiting. No other
+    processes with `--trace`; xdist itself does the same with `--pdb`.
+    """
+    return 0 if config.option.trace or config.option.usepdb else (os.cpu_count() or 1) + 1
 
 
 def pytest_sessionfinish() -> None:

@@ -1,0 +1,1 @@
+"""Puzzles: positions with something to find, from the solved games."""

@@ -1,0 +1,97 @@
+"""Finding the puzzles of a game in its tablebase, by a fixed rule.
+
+A puzzle stands for a class of symmetric positions. Its :func:`order`, a hash, replaces chance: the
+same positions are taken again, whatever the machine and the release.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import blake2b
+
+from ai.exact.tablebase import load
+from ai.exact.value import Value
+from ai.puzzles.failure import Known, failing, failure
+from ai.puzzles.puzzle import Puzzle, right_cells, themes
+from ai.rules.games import Game
+from ai.rules.position import Mark, Position
+from ai.study.study import Study
+
+Progress = Callable[[float], object]
+Masks = tuple[int, int]
+
+POOL = 1000
+"""The classes looked at, first in the order, for each number of plies."""
+ALIKE = 50
+"""The most puzzles with the same plies and the same themes."""
+FEW = 3
+"""At most one move in so many is right."""
+
+
+def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
+    """The puzzles of *game*: by ascending grade, those of one grade in the :func:`order`.
+
+    *progress* is called with the share done, from 0 to 1.
+
+    :raises TablebaseError: if *game* has no tablebase.
+    """
+    pools = _pools(game, lambda share: progress(share / 2))
+    known: Known = {}
+    alike: Counter[object] = Counter()
+    found = []
+    for number, masks in enumerate(masks for pool in pools for masks in pool):
+        progress(0.5 + number / sum(map(len, pools)) / 2)
+        position = _seen_from_a_side(game, masks)
+        here = Study(position)
+        kind = here.exact.distance, themes(here)
+        if alike[kind] < ALIKE and FEW * len(right_cells(here)) <= len(here.moves):
+            alike[kind] += 1
+            difficulty = float(failure(position, known))
+            found.append((masks, Puzzle(0, position, difficulty, failing(position))))
+    progress(1)
+    found.sort(key=lambda it: (it[1].grade, order(game, it[0])))
+    return [replace(puzzle, number=number) for number, (_, puzzle) in enumerate(found, start=1)]
+
+
+def order(game: Game, masks: Masks) -> bytes:
+    """The place of the canonical position *masks*, mover first, in an order without a pattern."""
+    return blake2b(f"{game.key} {masks[0]} {masks[1]}".encode(), digest_size=8).digest()
+
+
+def _pools(game: Game, progress: Progress) -> list[list[Masks]]:
+    """For each number of plies, None for draws last, the first :data:`POOL` classes in order."""
+    classes: dict[int, list[Masks]] = {}
+    table = load(game)
+    for number, masks in enumerate(table.positions()):
+        if not number % 10_000:
+            progress(number / len(table.codes))
+        if _is_going_on(game, masks) and game.symmetries.canonical(*masks) == masks:
+            exact = table.probe(*masks)
+            if exact.value is not Value.LOSS:
+                # A draw comes after every win: none takes as many plies as the board has cells.
+                classes.setdefault(exact.distance or len(game.cells), []).append(masks)
+    return [
+        sorted(classes[plies], key=lambda masks: order(game, masks))[:POOL]
+        for plies in sorted(classes)
+    ]
+
+
+def _is_going_on(game: Game, masks: Masks) -> bool:
+    """Whether the game is still on; then some game leads there, for marks come in any order."""
+    mover, opponent = masks
+    is_over = game.is_won[mover] or game.is_won[opponent] or mover | opponent == game.full
+    return not is_over
+
+
+def _seen_from_a_side(game: Game, masks: Masks) -> Position:
+    """The position with X to move, turned as its place in the order says."""
+    symmetries = tuple(game.symmetries)
+    turned = symmetries[order(game, masks)[-1] % len(symmetries)]
+    return Position.from_masks(game, turned(masks[0]), turned(masks[1]), Mark.X)
+
+
+def lines(puzzles: list[Puzzle]) -> Iterator[str]:
+    """The lines of the stored file, one for each of *puzzles*; :mod:`ai.puzzles.store` reads it."""
+    for puzzle in puzzles:
+        rows = str(puzzle.position).replace(" ", "-")
+        yield " ".join([rows, repr(puzzle.difficulty), *map("=".join, puzzle.failing.items())])

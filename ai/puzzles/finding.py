@@ -5,7 +5,7 @@ same positions are taken again, whatever the machine and the release.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -88,10 +88,3 @@ def _seen_from_a_side(game: Game, masks: Masks) -> Position:
     symmetries = tuple(game.symmetries)
     turned = symmetries[order(game, masks)[-1] % len(symmetries)]
     return Position.from_masks(game, turned(masks[0]), turned(masks[1]), Mark.X)
-
-
-def lines(puzzles: list[Puzzle]) -> Iterator[str]:
-    """The lines of the stored file, one for each of *puzzles*; :mod:`ai.puzzles.store` reads it."""
-    for puzzle in puzzles:
-        rows = str(puzzle.position).replace(" ", "-")
-        yield " ".join([rows, repr(puzzle.difficulty), *map("=".join, puzzle.failing.items())])

@@ -1,0 +1,66 @@
+"""The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
+
+A line has the rows of the position, the difficulty, and the opponents that fail: `hard=always`. A
+number stands in addresses, so a later release may append lines and never move one.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from ai.messages import N_, Refusal
+from ai.puzzles.puzzle import Failing, Puzzle
+from ai.rules.games import Game
+from ai.rules.position import Mark, parse
+
+FOLDER = Path(__file__).parent / "tables"
+
+
+class NoSuchPuzzle(Refusal):
+    """The game has no puzzle with this number."""
+
+
+def store(game: Game, puzzles: list[Puzzle]) -> Path:
+    """Write *puzzles*, numbered from 1, to the file of *game*, and return the file's path."""
+    FOLDER.mkdir(exist_ok=True)
+    path = FOLDER / f"{game.key}.txt"
+    path.write_text("".join(f"{_line(puzzle)}\n" for puzzle in puzzles), "ascii", newline="\n")
+    return path
+
+
+@cache
+def load(game: Game) -> tuple[Puzzle, ...]:
+    """The stored puzzles of *game* by number, read once."""
+    stored = (FOLDER / f"{game.key}.txt").read_text("ascii").splitlines()
+    return tuple(_read(game, number, line) for number, line in enumerate(stored, start=1))
+
+
+def puzzle_numbered(game: Game, number: int) -> Puzzle:
+    """The puzzle of *game* with this *number*.
+
+    :raises NoSuchPuzzle: if there is none.
+    """
+    puzzles = load(game)
+    if not 1 <= number <= len(puzzles):
+        raise NoSuchPuzzle(
+            N_("%(game)s has no puzzle %(number)s, only 1 to %(last)s."),
+            game=game.name,
+            number=number,
+            last=len(puzzles),
+        )
+    return puzzles[number - 1]
+
+
+def _line(puzzle: Puzzle) -> str:
+    rows = str(puzzle.position).replace(" ", "-")
+    return " ".join([rows, repr(puzzle.difficulty), *map("=".join, puzzle.failing.items())])
+
+
+def _read(game: Game, number: int, line: str) -> Puzzle:
+    rows, difficulty, *failing = line.split()
+    pairs = (entry.split("=") for entry in failing)
+    return Puzzle(
+        number,
+        parse(game, rows.replace("-", ""), Mark.X),
+        float(difficulty),
+        {opponent: Failing(how) for opponent, how in pairs},
+    )

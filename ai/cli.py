@@ -6,6 +6,7 @@ from ai.commands.arena import arena
 from ai.commands.moves import moves
 from ai.commands.play import play
 from ai.commands.prove import prove
+from ai.commands.puzzles import puzzles
 from ai.commands.review import review
 from ai.commands.solve import solve
 from ai.commands.values import values
@@ -13,6 +14,6 @@ from ai.commands.wins import wins
 
 commands = click.Group(
     "ai",
-    commands=[play, values, moves, review, arena, prove, wins, solve],
+    commands=[play, values, moves, review, arena, prove, wins, solve, puzzles],
     help="Play tic-tac-toe and Square, and ask what is known of them.",
 )

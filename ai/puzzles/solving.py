@@ -1,0 +1,107 @@
+"""Solving a puzzle move by move against the best defence.
+
+The defence plays the first of Unbeatable's moves in reading order, so the solver's moves alone
+describe an attempt.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ai.exact.value import Value
+from ai.messages import N_, Refusal
+from ai.puzzles.puzzle import Puzzle
+from ai.rules.position import Position
+from ai.study.study import JudgedMove, Study, study
+
+
+class AttemptOver(Refusal):
+    """The attempt has ended: the puzzle is solved, or the last move was wrong."""
+
+
+class Verdict(StrEnum):
+    """Whether a move keeps the value: *fastest* wins sooner than another right move."""
+
+    FASTEST = N_("fastest")
+    RIGHT = N_("right")
+    WRONG = N_("wrong")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of the solver and the *reply* to it: None after a wrong move, or if the game is over.
+
+    *move* knows what a wrong move costs (:attr:`JudgedMove.value_lost`, :attr:`JudgedMove.exact`)
+    and overlooks (:attr:`JudgedMove.answer`).
+    """
+
+    move: JudgedMove
+    verdict: Verdict
+    reply: JudgedMove | None
+
+    @property
+    def position(self) -> Position:
+        """The position after the move and the reply."""
+        return (self.reply or self.move).left
+
+    @property
+    def solved(self) -> bool:
+        """Whether the puzzle is solved: the game is over, or no move can lose the draw any more."""
+        if self.verdict is Verdict.WRONG:
+            return False
+        held = self.reply is not None and self.reply.worth.difficulty == 0
+        return held or self.position.outcome is not None
+
+    @property
+    def ends(self) -> bool:
+        """Whether the attempt ends here: solved, or wrong."""
+        return self.solved or self.verdict is Verdict.WRONG
+
+
+def attempt(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
+    """The steps of an attempt in which the solver marks *cells*.
+
+    :raises AttemptOver: if the attempt ends before the last cell.
+    :raises IllegalMove: if a cell is taken or off the board.
+
+    >>> from ai.puzzles.store import puzzle_numbered
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> puzzle = puzzle_numbered(TIC_TAC_TOE, 1)
+    >>> [(step.verdict.value, step.solved) for step in attempt(puzzle, puzzle.right)]
+    [('right', True)]
+    """
+    steps: list[Step] = []
+    position = puzzle.position
+    for cell in cells:
+        if steps and steps[-1].ends:
+            raise AttemptOver(N_("The attempt is over: no move follows a wrong or the last one."))
+        position.play(cell)  # raises for a cell that cannot be marked
+        steps.append(_step(study(position), cell))
+        position = steps[-1].position
+    return tuple(steps)
+
+
+def _step(here: Study, cell: int) -> Step:
+    move = here.moves[cell]
+    verdict = _verdict(move)
+    answered = verdict is not Verdict.WRONG and not move.left.outcome
+    return Step(move, verdict, move.after.best if answered else None)
+
+
+def _verdict(move: JudgedMove) -> Verdict:
+    if move.value_lost:
+        return Verdict.WRONG
+    slower = any(other.exact.rank < move.exact.rank for other in move.before.winning)
+    is_fastest = move.exact.value is Value.WIN and move.exact == move.best
+    return Verdict.FASTEST if is_fastest and slower else Verdict.RIGHT
+
+
+def solution(puzzle: Puzzle) -> tuple[Step, ...]:
+    """A shortest attempt that solves *puzzle*: the first of the best moves each time."""
+    steps: list[Step] = []
+    position = puzzle.position
+    while not steps or not steps[-1].ends:
+        here = study(position)
+        steps.append(_step(here, here.best.cell))
+        position = steps[-1].position
+    return tuple(steps)

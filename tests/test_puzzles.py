@@ -1,0 +1,363 @@
+"""Puzzles: solved again, told apart, named and graded by the tests' own rules."""
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from ai.puzzles import days, finding, store
+from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.puzzle import Failing, Goal, Puzzle, Theme
+from ai.puzzles.sets import chosen
+from ai.puzzles.solving import AttemptOver, Verdict, attempt, solution
+from ai.puzzles.store import NoSuchPuzzle, load, puzzle_numbered
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import IllegalMove
+from tests import rules_again, solved_again
+from tests.reference import (
+    Board,
+    after,
+    best_cells,
+    completed,
+    completing,
+    difficulty,
+    images,
+    lookahead,
+    moves,
+    reachable,
+    result,
+    shortest,
+    shortest_from,
+    value_and_distance,
+)
+
+Worth = tuple[int, int | None]
+Solver = Callable[[Board], Worth]
+
+PUZZLES = {game: load(game) for game in GAMES.values()}
+LATE = [puzzle for puzzle in PUZZLES[SQUARE] if len(puzzle.position.empty_cells) <= 7]
+SMALL = [*PUZZLES[TIC_TAC_TOE], *LATE[::10]]
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """The board of *puzzle*."""
+    marks = str(puzzle.position).replace(" ", "")
+    return Board(puzzle.game.key, marks, puzzle.position.to_move)
+
+
+def worth(board: Board, solver: Solver) -> Worth:
+    """Value and distance to the mover of *board*, in which the game may be over."""
+    if completed(board):
+        return -1, 0
+    return solver(board) if moves(board) else (0, None)
+
+
+def worths(board: Board, solver: Solver) -> dict[int, Worth]:
+    """Value and distance of each move to its mover, itself counted."""
+    found = {cell: worth(after(board, cell), solver) for cell in moves(board)}
+    return {c: (-value, None if n is None else n + 1) for c, (value, n) in found.items()}
+
+
+def expect_solved(puzzle: Puzzle, solver: Solver) -> None:
+    """The goal, the plies, all right moves, the tempting ones and the themes are as found again."""
+    board = board_of(puzzle)
+    value, plies = worth(board, solver)
+    found = worths(board, solver)
+    right = [cell for cell in found if found[cell][0] == value]
+    wrong = [cell for cell in found if cell not in right]
+    assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
+    assert list(puzzle.right) == right
+    assert 3 * len(right) <= len(found)
+    assert list(puzzle.tempting) == [c for c in wrong if completing(after(board, c), "X")]
+    fastest = [cell for cell in right if found[cell] == (value, plies)]
+    assert set(puzzle.themes) == named(board, plies, right, wrong, fastest, found)
+    assert puzzle.themes
+
+
+def named(
+    board: Board,
+    plies: int | None,
+    right: list[int],
+    wrong: list[int],
+    fastest: list[int],
+    found: dict[int, Worth],
+) -> set[Theme]:
+    """The themes of *board*, by the definitions of :mod:`tests.reference`."""
+    to_stop = completing(board, "O")
+    threatened = [c for c in fastest if plies != 1 and shortest_from(board, c) == plies]
+    forked = [cell for cell in threatened if len(completing(after(board, cell), "X")) > 1]
+    holds = {
+        Theme.BLOCK: set(right) <= set(to_stop),
+        Theme.HOLD: plies is None,
+        # The other side forks and completes the line: three plies more.
+        Theme.STOP_FORK: plies is None
+        and not to_stop
+        and all(found[c] == (-1, 4) and shortest(after(board, c)) == 3 for c in wrong),
+        Theme.COMPLETE: plies == 1,
+        Theme.FORK: bool(forked),
+        Theme.THREATS: len(threatened) > len(forked),
+        Theme.QUIET: plies is not None and shortest(board) != plies,
+    }
+    return {theme for theme in holds if holds[theme]}
+
+
+def test_tic_tac_toe_is_solved_again() -> None:
+    for puzzle in PUZZLES[TIC_TAC_TOE]:
+        expect_solved(puzzle, value_and_distance)
+
+
+def test_late_puzzles_of_square_are_solved_again() -> None:
+    for puzzle in LATE[::10]:
+        expect_solved(puzzle, value_and_distance)
+
+
+@pytest.mark.slow
+def test_square_is_solved_again() -> None:
+    for puzzle in PUZZLES[SQUARE]:
+        expect_solved(puzzle, solved_again.value_and_distance)
+
+
+def test_the_second_solver_agrees_with_the_plain_one() -> None:
+    going_on = [board for board in reachable("tic-tac-toe", "X") if result(board) is None]
+    for board in [*going_on, *map(board_of, LATE[::10])]:
+        assert solved_again.value_and_distance(board) == value_and_distance(board)
+
+
+def test_there_are_enough_of_every_kind() -> None:
+    for game, least in ((TIC_TAC_TOE, 50), (SQUARE, 500)):
+        found = PUZZLES[game]
+        asked = [puzzle for puzzle in found if puzzle.plies != 1]
+        assert len(asked) >= least
+        assert {theme for puzzle in found for theme in puzzle.themes} == set(Theme)
+        assert {puzzle.grade for puzzle in found} == {1, 2, 3, 4, 5}
+    assert {p.plies for p in PUZZLES[SQUARE]} == {None, 1, 3, 5, 7, 9, 11}
+    assert {p.plies for p in PUZZLES[TIC_TAC_TOE]} == {None, 1, 3, 5}
+
+
+@pytest.mark.parametrize("game", PUZZLES, ids=lambda game: game.key)
+def test_no_two_are_alike(game: Game) -> None:
+    boards = [board_of(puzzle) for puzzle in PUZZLES[game]]
+    assert {board.mover for board in boards} == {"X"}
+    assert len({min(images(board)) for board in boards}) == len(boards)
+
+
+# Difficulty.
+
+
+def looking_ahead(board: Board) -> list[int]:
+    """The cells of Medium: those of the best value two plies ahead."""
+    ahead = {cell: lookahead(after(board, cell), 1) for cell in moves(board)}
+    best = (max if board.mover == "X" else min)(ahead.values())
+    return [cell for cell in ahead if ahead[cell] == best]
+
+
+@cache
+def fails(board: Board) -> Fraction:
+    """How often a beginner, who is X and to move, gives the value of *board* away."""
+    if result(board):
+        return Fraction(0)
+    lost = {cell: fails_after(board, cell) for cell in moves(board)}
+    halves = [
+        Fraction(sum(lost[cell] for cell in cells), len(cells))
+        for cells in (looking_ahead(board), moves(board))
+    ]
+    return sum(halves, Fraction(0)) / 2
+
+
+def fails_after(board: Board, cell: int) -> Fraction:
+    """The same after the move on *cell*."""
+    left = after(board, cell)
+    if worth(left, value_and_distance)[0] != -worth(board, value_and_distance)[0]:
+        return Fraction(1)
+    replies = best_cells(left) if result(left) is None else []
+    return sum((fails(after(left, c)) for c in replies), Fraction(0)) / max(len(replies), 1)
+
+
+def test_difficulties_are_found_again() -> None:
+    for puzzle in SMALL:
+        board = board_of(puzzle)
+        assert puzzle.difficulty == float(fails(board))
+        if puzzle.goal is Goal.DRAW:
+            assert puzzle.difficulty == float(difficulty(board))
+
+
+@cache
+def results(board: Board, player: Callable[[Board], list[int]]) -> frozenset[bool]:
+    """Whether *player* with X keeps the value of *board*; both if it depends on picks."""
+    if result(board):
+        return frozenset({True})
+    found: set[bool] = set()
+    for cell in player(board):
+        left = after(board, cell)
+        if fails_after(board, cell) == 1 and not keeps(board, left):
+            found.add(False)
+        else:
+            replies = [after(left, c) for c in best_cells(left)] if result(left) is None else [left]
+            found = found.union(*(results(there, player) for there in replies))
+    return frozenset(found)
+
+
+def keeps(board: Board, left: Board) -> bool:
+    """Whether the move from *board* to *left* keeps the value."""
+    return worth(left, value_and_distance)[0] == -worth(board, value_and_distance)[0]
+
+
+def by_the_weights(board: Board) -> list[int]:
+    """The cells of Hard."""
+    return rules_again.by_the_weights(board)[1]
+
+
+def test_the_opponents_that_fail() -> None:
+    told = {
+        frozenset({True}): None,
+        frozenset({True, False}): Failing.SOMETIMES,
+        frozenset({False}): Failing.ALWAYS,
+    }
+    players = {"easy": moves, "medium": looking_ahead, "hard": by_the_weights}
+    for puzzle, (key, player) in product(SMALL, players.items()):
+        assert puzzle.failing.get(key) is told[results(board_of(puzzle), player)]
+
+
+def test_perfect_players_never_fail() -> None:
+    for puzzle in (puzzle for found in PUZZLES.values() for puzzle in found):
+        assert not {"unbeatable", "minimax", "alpha-beta"} & puzzle.failing.keys()
+
+
+def test_one_threat_at_a_time_solves_grade_one_and_so_the_first_ten() -> None:
+    for found in PUZZLES.values():
+        assert {puzzle.grade for puzzle in found[:10]} == {1}
+        for puzzle in chosen(found, grades=[1]):
+            assert "medium" not in puzzle.failing  # Medium completes, blocks, and sees no more.
+
+
+def test_numbers_ascend_with_the_grade() -> None:
+    for found in PUZZLES.values():
+        assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
+        grades = [puzzle.grade for puzzle in found]
+        assert grades == sorted(grades)
+
+
+# Solving.
+
+
+def attempts(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+    """The cells of all attempts at *puzzle*, and of what comes before their ends."""
+    going_on: list[tuple[int, ...]] = [()]
+    while going_on:
+        cells = going_on.pop()
+        yield cells
+        steps = attempt(puzzle, cells)
+        if not steps or not steps[-1].ends:
+            here = steps[-1].position if steps else puzzle.position
+            going_on += [(*cells, cell) for cell in here.empty_cells]
+
+
+def test_every_attempt_at_tic_tac_toe_is_judged() -> None:
+    for puzzle in PUZZLES[TIC_TAC_TOE]:
+        for cells in attempts(puzzle):
+            board = board_of(puzzle)
+            for step in attempt(puzzle, cells):
+                value, _ = before = value_and_distance(board)
+                found = worths(board, value_and_distance)
+                board, kept = after(board, step.move.cell), found[step.move.cell]
+                right = [worth for worth in found.values() if worth[0] == value]
+                fastest = value == 1 and kept == before and len(set(right)) > 1
+                assert (step.verdict is Verdict.WRONG) == (kept[0] != value)
+                assert (step.verdict is Verdict.FASTEST) == fastest
+                if step.reply:
+                    assert step.reply.cell == best_cells(board)[0]
+                    board = after(board, step.reply.cell)
+                else:
+                    assert step.verdict is Verdict.WRONG or result(board)
+                safe = result(board) or (value == 0 and board.mover == "X" and not fails(board))
+                assert step.solved == (step.verdict is not Verdict.WRONG and bool(safe))
+                if step.solved and value == 1:
+                    assert result(board) == "X"
+
+
+def test_the_solution_takes_as_many_plies_as_stated() -> None:
+    for puzzle in (puzzle for found in PUZZLES.values() for puzzle in found[::7]):
+        steps = solution(puzzle)
+        assert [step.solved for step in steps] == [False] * (len(steps) - 1) + [True]
+        assert steps == attempt(puzzle, [step.move.cell for step in steps])
+        if puzzle.plies:
+            assert sum(1 + bool(step.reply) for step in steps) == puzzle.plies
+
+
+def test_no_move_follows_the_end_or_stands_on_a_mark() -> None:
+    puzzle = PUZZLES[TIC_TAC_TOE][0]
+    wrong = next(cell for cell in puzzle.position.empty_cells if cell not in puzzle.right)
+    taken = next(cell for cell in puzzle.game.cells if puzzle.position.mark_at(cell))
+    for ended in (wrong, *puzzle.right):
+        free = next(cell for cell in puzzle.position.empty_cells if cell != ended)
+        with pytest.raises(AttemptOver):
+            attempt(puzzle, [ended, free])
+    for cell in (taken, 9, -1):
+        with pytest.raises(IllegalMove):
+            attempt(puzzle, [cell])
+
+
+# Storing, finding, choosing.
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        TIC_TAC_TOE,
+        pytest.param(SQUARE, marks=pytest.mark.slow),
+    ],
+    ids=lambda game: game.key,
+)
+def test_finding_makes_the_stored_file_again(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = (store.FOLDER / f"{game.key}.txt").read_bytes()
+    monkeypatch.setattr(store, "FOLDER", tmp_path)
+    shares: list[float] = []
+    assert store.store(game, finding.find(game, shares.append)).read_bytes() == stored
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 10_000])
+def test_there_is_no_such_number(number: int) -> None:
+    with pytest.raises(NoSuchPuzzle):
+        puzzle_numbered(SQUARE, number)
+
+
+def test_sets_are_chosen() -> None:
+    found = PUZZLES[SQUARE]
+    assert chosen(found) == found
+    picked = chosen(found, [Theme.FORK, Theme.QUIET], range(3, 6), [3, 4])
+    assert picked
+    for puzzle in found:
+        by_theme = Theme.FORK in puzzle.themes or Theme.QUIET in puzzle.themes
+        fits = puzzle.plies in {3, 4, 5} and puzzle.grade in {3, 4}
+        assert (puzzle in picked) == (by_theme and fits)
+
+
+# Days.
+
+
+def test_a_thousand_days_are_known_and_different() -> None:
+    for start in (date(2025, 12, 1), date(2026, 11, 22), date(2031, 2, 27)):
+        found = [puzzle_of_day(start + timedelta(passed)) for passed in range(1000)]
+        assert len({(puzzle.game.key, puzzle.number) for puzzle in found}) == 1000
+
+
+def test_puzzles_stored_later_leave_the_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = [date(2026, 11, 22) + timedelta(passed) for passed in range(0, 3000, 7)]
+    before = [puzzle_of_day(day) for day in some]
+    days._turns.cache_clear()
+    later = (PUZZLES[SQUARE][0],) * 100
+    monkeypatch.setattr(days, "load", lambda game: load(game) + later)
+    assert [puzzle_of_day(day) for day in some] == before
+
+
+def test_every_puzzle_that_takes_turns_is_stored() -> None:
+    for key, count in days.IN_TURN.items():
+        assert count <= len(load(GAMES[key]))

@@ -268,7 +268,7 @@ def test_values_in_words(run: Run) -> None:
 def test_values_tell_what_each_move_does(run: Run) -> None:
     """Known by the rules: X forks on c1; on another cell O completes the diagonal."""
     words = " ".join(run("values tic-tac-toe a1b2c3a3").stdout.split())
-    assert "c1 win in 3, best It forks" in words
+    assert "c1 win in 3, best It blocks diagonal c1 b2 a3. It forks" in words
     assert "loss in 2 It leaves diagonal c1 b2 a3 open on c1." in words
     words = " ".join(run("values tic-tac-toe b2a1a3").stdout.split())
     assert re.search(

@@ -68,7 +68,7 @@ from tests.rules_again import (
     weights,
 )
 from tests.test_positions_in_words import expect_stops_and_makes
-from tests.test_wins_in_words import MOVES, expect_loss, expect_win
+from tests.test_wins_in_words import MOVES, expect_brief, expect_loss, expect_win
 from webapp.board.diagrams import key_to
 
 TO_THE_END = ("minimax", "alpha-beta")
@@ -476,9 +476,12 @@ def plies_said(claim: Claim) -> int:
 
 
 def wins_by_force(claim: Claim) -> None:
-    plies = plies_said(claim)
+    plies = int(claim.said["plies"])
     assert plies > 2
     assert worths(claim.board)[claim.cell] == (1, plies)
+    expect_brief(claim.board, claim.cell, claim.said["brief"])
+    *threats, fork = claim.said["brief"].split(", then ")
+    assert not threats or fork in claim.said["how"] or fork.startswith("a fork on")
     assert not [
         c for c, (value, d) in worths(claim.board).items() if value > 0 and (d or 0) < plies
     ]
@@ -755,7 +758,8 @@ FORMS: dict[str, dict[str, Check]] = {
     "unbeatable": ONLY
     | {
         rf"{ME} completed {FEW}\.": wins_at_once,
-        rf"This wins in {MOVES}, and nothing is faster\. (?P<how>.+)": wins_by_force,
+        r"The fastest win, (?P<plies>\d+) moves in all: (?P<brief>[^.]+)\."
+        r" (?P<how>.+)": wins_by_force,
         rf"Every move loses\. None holds out longer than this: {MOVES}\."
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
@@ -812,11 +816,30 @@ class Difficult(NamedTuple):
         return hash(self.chance)
 
 
+class Beaten(NamedTuple):
+    """A note on a reply that loses; equal to every cell that begins the fastest win by threats, or,
+    if that would be slower than perfect play from *left*, the fastest win.
+    """
+
+    left: Board
+    reply: int
+
+    def __eq__(self, note: object) -> bool:
+        here = after(self.left, self.reply)
+        cell, plies = cell_named(self.left.game, str(note).removeprefix("→ ")), shortest(here)
+        if 0 < plies < (worth(self.left)[1] or 0):
+            return shortest_from(here, cell) == plies
+        return worths(here)[cell] == worth(here)
+
+    def __hash__(self) -> int:
+        return hash((self.left, self.reply))
+
+
 class Drawn(NamedTuple):
     """A diagram as it is read: its caption, what is noted on cells, the chosen cells, the lines."""
 
     caption: str
-    notes: dict[int, str | Difficult]
+    notes: dict[int, str | Difficult | Beaten]
     chosen: frozenset[int]
     lines: tuple[frozenset[int], ...]
 
@@ -830,7 +853,8 @@ def drawn(
     """The diagram that there should be."""
     ordered = sorted(map(frozenset, lines), key=sorted)
     noted = {
-        cell: note if isinstance(note, Difficult) else str(note) for cell, note in notes.items()
+        cell: note if isinstance(note, Difficult | Beaten) else str(note)
+        for cell, note in notes.items()
     }
     return Drawn(caption, noted, frozenset(chosen), tuple(ordered))
 
@@ -974,8 +998,9 @@ def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
 
 
 def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
-    """The worth of each reply to a quiet move, if the player looked at replies: no line is left to
-    stop, and a search that stops short saw no win and no loss.
+    """The worth of each reply to a quiet move, or the answer to each if the move wins, if the
+    player looked at replies: no line is left to stop, and a search that stops short saw no win and
+    no loss.
     """
     left = after(board, cell)
     looks = {"medium": depth > 1 and not max(ahead(board, depth).values()), "unbeatable": True}
@@ -983,6 +1008,9 @@ def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
     quiet = not result(left) and not completing(left, board.mover)
     if not looks.get(key) or not quiet or len(moves(left)) < 2:
         return []
+    if worth(left)[0] < 0 and key != "medium":
+        caption = f"{board.mover}'s answer to each of {left.mover}'s replies"
+        return [drawn(caption, {reply: Beaten(left, reply) for reply in moves(left)}, ())]
     caption = f"The worth of each of {left.mover}'s replies"
     return [drawn(caption, in_words_of(left), preferred(left, perfect(left)))]
 
@@ -1067,7 +1095,7 @@ def lots(decision: Decision[object]) -> list[int]:
 
 
 LOT = re.compile(
-    r"(?P<reason>.+?)(?: One of \d+ equal cells\."
+    r"(?P<reason>.+?)(?: One of \d+ equal cells\.| (?P<pair>\w\d and \w\d) are equal\."
     r"| Picked by lot, a cell once for each threat on it: (?P<chances>.+)\.)?"
 )
 
@@ -1085,6 +1113,9 @@ def without_lot(text: str, board: Board, drawn_from: Sequence[int]) -> str:
         assert len({*chances.values()}) > 1
         return found["reason"]
     assert len({*chances.values()}) == 1
+    if found["pair"]:
+        assert re.findall(r"\w\d", found["pair"]) == [name(board.game, cell) for cell in chances]
+        return found["reason"]
     cells = re.findall(r"(?:dice:|any of|One of) (\d+)", text)
     assert cells == ([str(len(chances))] if len(chances) > 1 else [])
     return found["reason"]

@@ -43,19 +43,19 @@ PREPARED = (
     rf"threats from (?P<chain>{CELL}) on, up to a fork on (?P<last>{CELL})"
 )
 DOES = r"(?P<does>prepares|keeps)"
-REPLIES = (
-    r"(?:[XO] can reply anywhere\. [XO] can win by threats: [^.]+\.|"
-    r"Only [^.]+ stops? every win by threats, and still loses?\.)"
-)
-GAIN = rf"{CELL} threatens, so [XO] must take {CELL}"
+CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or) {CELL})?"
+STEP = rf"(?P<cell>{CELL}) (?P<blocks>blocks and )?threatens (?P<at>{CELLS})"
+ENDS = r"(?: at once|, which (?P<you>[XO]) must take)"
+BLOCKS = r"(?:It blocks (?P<blocked>[^.]+)\. )?"
+COURSE = r"[^.:]+ at once"
+AFTER = rf"After (?P<replies>{CELLS}|any other)"
 MOVES = r"(?P<plies>\d+) moves, (?P<mine>[XO])'s and (?P<yours>[XO])'s"
-FORKS = rf"(?P<fork>{CELL}) forks: (?P<loser>[XO]) can't block every threat\."
 ANSWERED = rf"(?P<you>[XO]) must block (?P<lines>.+) on (?P<answer>{CELL})\. Then"
 
 
 def listed(text: str) -> list[str]:
     """The items that *text* lists, each once."""
-    found = re.split(r", | and ", text)
+    found = re.split(r", | and | or ", text)
     assert len(set(found)) == len(found)
     return found
 
@@ -119,6 +119,14 @@ class Win(NamedTuple):
     def lines(self, group: str) -> set[Cells]:
         return {LINES[self.board.game][named] for named in listed(self.said[group])}
 
+    def expect_blocked(self) -> None:
+        """Just what the move blocks is said to be blocked."""
+        theirs = threatened(self.board, self.left.mover)
+        said = self.said["blocked"]
+        assert {line for line, cell in theirs if cell == self.cell} == (
+            self.lines("blocked") if said else set()
+        )
+
     def answered(self) -> Board:
         """The board once the one answer was made to what is threatened."""
         assert self.said["you"] == self.left.mover
@@ -146,30 +154,39 @@ def forks(win: Win) -> None:
     assert forking(win.board, win.cell)
 
 
-def forks_next(win: Win) -> None:
-    assert win.said["loser"] == win.left.mover
-    assert forking(win.answered(), win.at("fork"))
-    assert shortest_from(win.board, win.cell) == 5
-
-
 def forks_later(win: Win) -> None:
-    """The fork follows after the named threats in their order; each has the one named answer."""
-    here, gains = expect_gains(win.answered(), win.said["threats"])
-    assert forking(here, win.at("fork"))
+    """The threats are named in their order, each with its one answer, up to a fork."""
+    steps = expect_course(win.answered(), win.said["course"])
     assert win.said["loser"] == win.left.mover
-    assert shortest_from(win.board, win.cell) == 5 + 2 * gains
+    assert shortest_from(win.board, win.cell) == 3 + 2 * steps
 
 
-def expect_gains(here: Board, text: str) -> tuple[Board, int]:
-    """The board after the threats in *text*, each with its one answer; and how many they are."""
-    found = re.findall(rf"({CELL}) threatens, so ([XO]) must take ({CELL})", text)
-    for threat, loser, answer in found:
-        left = after(here, cell_named(here.game, threat))
-        assert loser == left.mover
-        assert {*completing(left, here.mover)} == {cell_named(here.game, answer)}
-        assert not completing(left, left.mover)
-        here = after(left, cell_named(here.game, answer))
-    return here, len(found)
+def expect_course(here: Board, text: str) -> int:
+    """The moves of the side to move that *text* names. Each threatens just what is said, blocks if
+    that is said, and lets the one answer follow that is named; the last one forks.
+    """
+    *threats, fork = text.split("; ")
+    for step in threats:
+        assert not expect_step(here, step)["ends"].endswith("at once")
+        left = after(here, cell_named(here.game, step[:2]))
+        (answer,) = completing(left, here.mover)
+        here = after(left, answer)
+    assert expect_step(here, fork)["ends"] == " at once"
+    assert forking(here, cell_named(here.game, fork[:2]))
+    return len(threats) + 1
+
+
+def expect_step(here: Board, text: str) -> dict[str, str]:
+    found = re.fullmatch(rf"{STEP}(?P<ends>{ENDS})", text)
+    assert found, text
+    cell, theirs = cell_named(here.game, found["cell"]), completing(here, other(here.mover))
+    assert bool(found["blocks"]) == bool(theirs)
+    left = after(here, cell)
+    assert not completing(left, left.mover)
+    named = {cell_named(here.game, name) for name in listed(found["at"])}
+    assert named == {*completing(left, here.mover)}
+    assert found["you"] in {None, left.mover}
+    return found.groupdict()
 
 
 def goes_on(win: Win) -> None:
@@ -229,96 +246,120 @@ def expect_made(
 
 
 def is_quiet(win: Win) -> None:
-    board, left, me = win.board, win.left, win.board.mover
-    assert not completing(left, me)
-    blocked = {line for line, cell in threatened(board, left.mover) if cell == win.cell}
-    assert bool(win.said["quiet"]) == (not blocked)
-    assert blocked == (win.lines("blocked") if win.said["blocked"] else set())
-    expect_made(board, win.cell, win.said["does"], win.said["makes"])
-    stops, told = expect_stopping(left, win.said["replies"]), win.said["answers"] or ""
-    for way, ending in re.findall(rf" (After [^.]+\.(?: Then [^.]+\.)?) ({REPLIES})", told):
-        left, stops = expect_beaten(left, stops, way, ending)
-    assert not stops
+    """Each reply has its answer, once: a win by threats, or a move that wins as soon as is said."""
+    board, left = win.board, win.left
+    assert not completing(left, board.mover)
+    told = re.findall(rf" {AFTER}(?:: ({COURSE})|, ([^.]+))\.", win.said["ways"])
+    replies = set[int]()
+    for number, (names, course, wins) in enumerate(told, 1):
+        if names == "any other":
+            assert number == len(told) > 1
+            beaten = {*moves(left)} - replies
+        else:
+            beaten = {cell_named(board.game, name) for name in listed(names)}
+        assert beaten
+        assert not beaten & replies
+        replies |= beaten
+        for reply in beaten:
+            expect_beaten(left, reply, course, wins)
+    assert replies == {*moves(left)}
 
 
-def expect_stopping(left: Board, text: str) -> set[int]:
-    """The replies that stop all wins by threats; *text* must name them all."""
-    winner = other(left.mover)
-    stops = {reply for reply in moves(left) if not shortest(after(left, reply))}
-    anywhere, told = (
-        f"{left.mover} can reply anywhere. {winner} can win by threats: ",
-        {*moves(left)},
-    )
-    if text.startswith(anywhere):
-        assert not stops
-        *ways, usual = text.removeprefix(anywhere).removesuffix(".").split("; ")
-        for way in ways:
-            named, first = found_in(rf"after (.+), from ({CELL}) on", way)
-            replies = {cell_named(left.game, it) for it in re.split(", | or ", named)}
-            assert replies <= told
-            told -= replies
-            expect_beaten_from(left, replies, first)
-        (first,) = found_in(rf"after any other, from ({CELL}) on", usual)
-        expect_beaten_from(left, told, first)
-        return stops
-    found = re.fullmatch(r"Only ([^.]+?) (stops?) every win by threats, and still (loses?)\.", text)
-    assert found, text
-    assert {cell_named(left.game, cell) for cell in listed(found[1])} == stops
-    assert (found[2], found[3]) == (("stops", "loses") if len(stops) == 1 else ("stop", "lose"))
-    for cell in stops:
-        expect_value(after(left, cell), 1)
-    return stops
-
-
-def found_in(pattern: str, text: str) -> tuple[str, ...]:
-    found = re.fullmatch(pattern, text)
-    assert found, text
-    return found.groups()
-
-
-def expect_beaten_from(left: Board, replies: set[int], first: str) -> None:
-    """A win by threats that begins on the cell named *first* answers each of the *replies*."""
-    assert replies
-    for reply in replies:
-        assert shortest_from(after(left, reply), cell_named(left.game, first))
-
-
-def expect_beaten(left: Board, stops: set[int], way: str, ending: str) -> tuple[Board, set[int]]:
-    """Check how the game goes on: *way* has the one of the replies *stops* that lasts longest and
-    the answer: threats, each with one reply, then a quiet winning move. Return the board after it
-    and the replies that then stop all wins by threats, which *ending* names.
+def expect_beaten(left: Board, reply: int, course: str, wins: str) -> None:
+    """A *course* of threats beats *reply*, no slower than perfect play; else a move wins, and no
+    win by threats is in time.
     """
-    me = other(left.mover)
-    found = re.fullmatch(
-        rf"After (?P<reply>{CELL}), (?P<gains>{GAIN}(?:; {GAIN})*\. Then )?"
-        rf"(?P<block>the block )?(?P<cell>{CELL}) (?:{DOES} (?P<makes>[^.]+)|wins)\.",
-        way,
-    )
-    assert found, way
-    reply, cell = (cell_named(left.game, found[group]) for group in ("reply", "cell"))
-    here = after(left, reply)
-    assert reply in stops
-    plies = {at: study(position(left)).values[at].distance or 0 for at in stops}
-    assert plies[reply] == max(plies.values())
-    here, _ = expect_gains(here, found["gains"] or "")
-    end = after(here, cell)
-    assert bool(found["block"]) == (cell in completing(here, left.mover))
-    assert not completing(end, me)
-    expect_value(end, -1)
-    expect_made(here, cell, found["does"], found["makes"])
-    return end, expect_stopping(end, ending)
+    here, lost_in = after(left, reply), plies_lost(left)
+    in_time = 0 < shortest(here) < lost_in
+    assert in_time == bool(course)
+    if course:
+        assert 2 * expect_course(here, course) + 1 == shortest(here)
+        return
+    found = re.fullmatch(rf"(?P<cell>{CELL}) wins in {MOVES}", wins)
+    assert found, wins
+    assert (found["mine"], found["yours"]) == (here.mover, left.mover)
+    assert int(found["plies"]) == plies_lost(here, cell_named(left.game, found["cell"]))
 
 
+def plies_lost(board: Board, cell: int | None = None) -> int:
+    """The moves of both sides until the side to move has lost, or has won by *cell*."""
+    if len(moves(board)) < 9:
+        value, plies = value_and_distance(board if cell is None else after(board, cell))
+        assert value < 0
+        return (plies or 0) + (cell is not None)
+    here = study(position(board))
+    exact = here.exact if cell is None else here.values[cell]
+    assert exact.value is (Value.LOSS if cell is None else Value.WIN)
+    return exact.distance or 0
+
+
+def expect_brief(board: Board, cell: int, text: str) -> None:
+    """Check all claims of the brief *text* on how *cell* wins."""
+    ((claims, found),) = [(it, f) for form, it in BRIEF.items() if (f := re.fullmatch(form, text))]
+    claims(Win(board, cell, found.groupdict()))
+
+
+def briefly_by_threats(win: Win) -> None:
+    """So many threats, then a fork: the cell of it ends one of the shortest wins."""
+    threats = int(win.said["count"] or 1) if win.said["threats"] else 0
+    assert shortest_from(win.board, win.cell) == 3 + 2 * threats
+    if not threats:
+        assert win.at("cell") == win.cell
+        expect_step(win.board, win.said["forks"])
+        return
+    answered = after(win.left, *completing(win.left, win.board.mover))
+    assert win.at("fork" if win.said["fork"] else "cell") in forks_after(answered, threats - 1)
+
+
+def briefly_gains(win: Win) -> None:
+    assert win.said["you"] == win.left.mover
+    assert {*completing(win.left, win.board.mover)} == {win.at("answer")}
+    then = after(win.left, win.at("answer"))
+    assert plies_lost(then, win.at("next")) + 2 == plies_lost(win.board, win.cell)
+    assert_no_threats_to_the_end(win)
+
+
+def briefly_quiet(win: Win) -> None:
+    board, left = win.board, win.left
+    assert not completing(left, board.mover)
+    assert bool(completing(board, left.mover)) == (win.said["lead"] == "it blocks, and")
+    wins = {reply: shortest(after(left, reply)) for reply in moves(left)}
+    slow = {reply for reply, plies in wins.items() if not 0 < plies < plies_lost(left)}
+    if win.said["slow"]:
+        assert win.said["owner"] == board.mover
+        assert {cell_named(board.game, it) for it in listed(win.said["slow"])} == slow
+        assert win.said["put"] == ("puts" if len(slow) == 1 else "put")
+        return
+    assert win.said["winner"] == board.mover
+    assert not slow
+    assert (win.said["can"] == "fork") == ({*wins.values()} == {3})
+
+
+BRIEF: dict[str, Callable[[Win], None]] = {
+    (
+        rf"(?:(?P<threats>a threat|(?P<count>\d) threats), then )?"
+        rf"(?:a fork on (?P<fork>{CELL})|(?P<forks>{STEP} at once))"
+    ): briefly_by_threats,
+    (
+        rf"(?P<you>[XO]) must take (?P<answer>{CELL}), and then (?P<next>{CELL}) beats every reply"
+    ): briefly_gains,
+    (
+        r"(?P<lead>no threat yet, but|it blocks, and) "
+        rf"(?:after any reply (?P<winner>[XO]) can (?P<can>fork|win by threats)"
+        rf"|only (?P<slow>{CELLS}) (?P<put>puts?) off (?P<owner>[XO])'s threats)"
+    ): briefly_quiet,
+}
 FORMS: dict[str, Callable[[Win], None]] = {
     r"It completes (?P<lines>.+)\.": completes,
-    (r"(?P<forks>It forks: )?(?P<you>[XO]) can't block (?P<threats>[^.]+) with one move\."): forks,
-    rf"{ANSWERED} {FORKS}": forks_next,
-    rf"{ANSWERED} (?P<threats>{GAIN}(?:; {GAIN})*); {FORKS}": forks_later,
-    rf"{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>.+)": goes_on,
     (
-        r"(?:It blocks (?P<blocked>[^.]+)\. |(?P<quiet>It threatens nothing yet)(?=[,.]))"
-        rf"(?:\. |(?:, but|It) {DOES} (?P<makes>[^.]+)\. )?"
-        rf"(?P<replies>{REPLIES})(?P<answers>(?: After [^.]+\.(?: Then [^.]+\.)? {REPLIES})+)?"
+        BLOCKS
+        + r"(?P<forks>It forks: )?(?P<you>[XO]) can't block (?P<threats>[^.]+) with one move\."
+    ): forks,
+    rf"{BLOCKS}{ANSWERED} (?P<course>{COURSE}): (?P<loser>[XO]) can take only one\.": forks_later,
+    rf"{BLOCKS}{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>.+)": goes_on,
+    (
+        rf"(?:{BLOCKS}Every|It threatens nothing yet, but every) reply loses\."
+        rf"(?P<ways>(?: After [^.]+?(?:: {COURSE}|, {CELL} wins in [^.]+)\.)+)"
     ): is_quiet,
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}
@@ -335,7 +376,10 @@ def expect_value(board: Board, value: int) -> None:
 def expect_win(board: Board, cell: int, text: str) -> str:
     """The form of *text*, the win of the move on *cell*, after a check of all its claims."""
     ((form, found),) = [(form, found) for form in FORMS if (found := re.fullmatch(form, text))]
-    FORMS[form](Win(board, cell, found.groupdict()))
+    win = Win(board, cell, found.groupdict())
+    if "blocked" in win.said:
+        win.expect_blocked()
+    FORMS[form](win)
     expect_value(after(board, cell), -1)
     return form
 

@@ -11,6 +11,7 @@ from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, worths_diagram
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed
+from ai.explain.wins import REPLIES, answers_diagram
 from ai.language import N_, OR, _, listed
 from ai.opponents.chain import Handled
 from ai.opponents.easy import Unweighed
@@ -80,8 +81,8 @@ class Explanation:
 
     @property
     def replies(self) -> tuple[Diagram, ...]:
-        """The worth of each reply, if the opponent looked at replies and the move is quiet: the
-        other side has several, and need not stop a threat. Else none.
+        """The worth of each reply, or the answer to each if the opponent saw that the move wins.
+        None if it looked at no replies, or if the other side has a threat to stop or but one move.
         """
         move, reason = self.choice.move, self.choice.reason
         if not self.is_its_move or not looks_at_replies(reason) or move.after.threats_against:
@@ -92,9 +93,10 @@ class Explanation:
             return ()
         if len(worths) < 2:
             return ()
+        if move.exact.value is Value.WIN and not isinstance(reason, LookedAhead):
+            return (answers_diagram(move, self.persons),)
         caption = said(N_("The worth of each of %(your)s replies"), self.persons)
-        name = said(N_("%(Your)s replies"), self.persons)
-        return (worths_diagram(move.left, caption, worths, name),)
+        return (worths_diagram(move.left, caption, worths, said(REPLIES, self.persons)),)
 
 
 def looks_at_replies(reason: object) -> bool:
@@ -133,6 +135,8 @@ def _lot(game: Game, decision: Decision[object]) -> str:
     if len(cells) == 1:
         return ""
     if len({*weights}) == 1:
+        if len(cells) == 2:
+            return _("%(cells)s are equal.", cells=cells_listed(game, cells))
         return _("One of %(cells)s equal cells.", cells=len(cells))
     total = sum(weights)
     chances = [

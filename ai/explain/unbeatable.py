@@ -9,13 +9,14 @@ from ai.explain.phrases import (
     ONLY_CELL,
     WORTHS,
     completes,
-    how_soon,
     moves_of_both,
 )
+from ai.explain.room import fitting
 from ai.explain.values import percents
 from ai.explain.wins import (
     how_it_loses,
     how_it_wins,
+    in_brief,
     what_it_is_good_for,
     winning_diagram,
 )
@@ -29,7 +30,7 @@ AMONG_HARDEST_DRAWS = N_(
     "%(moves)s moves draw. After this one a beginner loses %(share)s, after no other more."
 )
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
-WINS = N_("This wins %(soon)s, and nothing is faster.")
+WINS = N_("The fastest win, %(plies)s moves in all: %(how)s.")
 LOSES = N_("Every move loses. None holds out longer than this: %(moves)s.")
 
 
@@ -42,7 +43,8 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if len(worths) == 1:
         return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        return Answer(_(WINS, soon=how_soon(exact, persons)), how_it_wins(move, persons))
+        short = (_(WINS, plies=exact.distance, how=how) for how in in_brief(move, persons))
+        return Answer(fitting(*short), how_it_wins(move, persons))
     if exact.value is Value.LOSS:
         return Answer(_(LOSES, moves=moves_of_both(exact, persons)), how_it_loses(move, persons))
     moves = sum(worth.difficulty is not None for worth in worths.values())

@@ -3,22 +3,30 @@
 The mover of *persons* made the move; without *persons* both sides are called by their marks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import cells_listed, lines_listed, lines_with_cells
+from ai.explain.phrases import cells_listed, how_soon, lines_listed, lines_with_cells
 from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
+from ai.study.answers import slow_replies, ways
 from ai.study.study import JudgedMove, Study
-from ai.study.wins_by_threats import FORK, Win
+from ai.study.wins_by_threats import FORK, Step, Win
 
 FORKS = N_("It forks: %(you)s can't block %(all)s with one move.")
 UNBLOCKABLE = N_("%(You)s can't block %(all)s with one move.")
-BLOCK = N_("the block %(cell)s")
-FORKS_THEN = N_("%(cell)s forks: %(you)s can't block every threat")
+REPLIES = N_("%(Your)s replies")
+QUIET = N_("It threatens nothing yet, but every reply loses.")
+# A move of a win by threats, by whether it decides and whether it blocks.
+STEPS = {
+    (False, False): N_("%(cell)s threatens %(answers)s, which %(you)s must take"),
+    (False, True): N_("%(cell)s blocks and threatens %(answers)s, which %(you)s must take"),
+    (True, False): N_("%(cell)s threatens %(answers)s at once"),
+    (True, True): N_("%(cell)s blocks and threatens %(answers)s at once"),
+}
 
 
 def what_it_does(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
@@ -40,12 +48,61 @@ def how_it_wins(move: JudgedMove, persons: Persons | None = None) -> str:
     persons = persons or Persons.marks(move.mark)
     if move.completed:
         return _("It completes %(lines)s.", lines=lines_listed(move.game, move.completed))
+    told = [_blocks(move)] if move.blocked else []
     if move.win:
-        return _by_threats(move, persons)
-    if not (made := move.after.threats_against):
-        return _quietly(move, persons)
-    answer = move.after.moves[made[0][0]]
-    return f"{threatened(move.after, persons)} {_then_wins(answer.after.winner, persons)}"
+        told.append(_by_threats(move, persons))
+    elif made := move.after.threats_against:
+        answer = move.after.moves[made[0][0]]
+        told += [threatened(move.after, persons), _then_wins(answer.after.winner, persons)]
+    else:
+        told.append(_quietly(move, persons))
+    return " ".join(told)
+
+
+def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
+    """How the winning *move*, which completes no line, wins: clauses, the fullest first."""
+    if move.win:
+        *threats, fork = move.win
+        (forks,) = _steps([fork], move.game, persons)
+        if threats:
+            before = ngettext("a threat", "%(num)s threats", len(threats))
+            yield _("%(threats)s, then %(forks)s", threats=before, forks=forks)
+            forks = _(
+                "%(threats)s, then a fork on %(cell)s",
+                threats=before,
+                cell=cell_name(move.game, fork.cell),
+            )
+        yield forks
+        return
+    if made := move.after.threats_against:
+        answer = move.after.moves[made[0][0]]
+        message = N_("%(you)s must take %(answer)s, and then %(cell)s beats every reply")
+        yield said(message, persons, answer=answer.name, cell=answer.answer.name)
+        return
+    for clause in _replies_in_brief(move.after, persons):
+        message = (
+            N_("it blocks, and %(clause)s") if move.blocked else N_("no threat yet, but %(clause)s")
+        )
+        yield _(message, clause=clause)
+
+
+def _replies_in_brief(left: Study, persons: Persons) -> Iterator[str]:
+    """How the replies in the lost position *left* are beaten: clauses, the fullest first."""
+    found = ways(left)
+    if slow := slow_replies(left, found):
+        cells = cells_listed(left.position.game, (reply.cell for reply in slow))
+        yield ngettext(
+            "only %(cells)s puts off %(my)s threats",
+            "only %(cells)s put off %(my)s threats",
+            len(slow),
+            cells=cells,
+            my=persons.forms["my"],
+        )
+        yield said(N_("few replies put off %(my)s threats"), persons)
+    elif all(len(way.win) == 1 for way in found):
+        yield said(N_("after any reply %(i)s can fork"), persons)
+    else:
+        yield said(N_("after any reply %(i)s can win by threats"), persons)
 
 
 def what_it_is_good_for(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
@@ -61,7 +118,7 @@ def what_it_is_good_for(move: JudgedMove, persons: Persons | None = None) -> Ite
     if not move.blocked:
         yield from _stops(move, (forced or [move])[-1].after, persons)
     if not forced:
-        yield from _makes(move, _("It"), keeps=not move.before.wins_by_threats)
+        yield from _makes(move, keeps=not move.before.wins_by_threats)
         return
     yield threatened(move.after, persons)
     if further := forced[1:]:
@@ -176,12 +233,19 @@ def winning_diagram(move: JudgedMove) -> Diagram | None:
         )
     if move.after.threats_against:
         return None
+    return answers_diagram(move, Persons.marks(move.mark))
+
+
+def answers_diagram(move: JudgedMove, persons: Persons) -> Diagram:
+    """The answer to each reply to the quiet winning *move*."""
+    left, game = move.after, move.game
+    answers = {reply.cell: reply.answer.cell for reply in left.moves.values()}
+    answers |= {reply: way.win[0].cell for way in ways(left) for reply in way.replies}
     return diagram(
-        move.position,
-        _("The answer to each reply to %(cell)s", cell=move.name),
-        notes=answers_noted(move.after),
-        chosen=(move.cell,),
-        name=_("Replies"),
+        move.left,
+        said(N_("%(My)s answer to each of %(your)s replies"), persons),
+        notes={reply: f"→ {cell_name(game, answer)}" for reply, answer in answers.items()},
+        name=said(REPLIES, persons),
     )
 
 
@@ -192,26 +256,12 @@ def answers_noted(found: Study) -> dict[int, str]:
 
 def _by_threats(move: JudgedMove, persons: Persons) -> str:
     """The course of the win by threats that *move* begins."""
-    first, *rest = move.win
     threatens = threatened(move.after, persons, forks=move.forks)
-    if first.decides:
+    if not (rest := move.win[1:]):
         return threatens
-    *steps, fork = rest
-    names = move.game.cell_names
-    then = [_gains(names[it.cell], names[min(it.answers)], persons) for it in steps]
-    forks = said(FORKS_THEN, persons, cell=names[fork.cell])
-    then_forks = _("Then %(steps)s.", steps=_("; ").join([*then, forks]))
-    return f"{threatens} {then_forks}"
-
-
-def _gains(cell: str, answer: str, persons: Persons) -> str:
-    """The threat *cell* and its one *answer*."""
-    return said(
-        N_("%(cell)s threatens, so %(you)s must take %(answer)s"),
-        persons,
-        cell=cell,
-        answer=answer,
-    )
+    steps = _("; ").join(_steps(rest, move.game, persons))
+    then = said(N_("Then %(steps)s: %(you)s can take only one."), persons, steps=steps)
+    return f"{threatens} {then}"
 
 
 def win_in_words(game: Game, win: Win) -> str:
@@ -224,83 +274,54 @@ def win_in_words(game: Game, win: Win) -> str:
     return _("threats from %(first)s on, up to a fork on %(fork)s", first=first, fork=fork)
 
 
-def _makes(move: JudgedMove, who: str, *, keeps: bool = True) -> Iterator[str]:
-    """At most one sentence on the quiet *move*, called *who*: it prepares a shortest win by
-    threats, or, if *keeps*, it keeps one that its side had before.
+def _makes(move: JudgedMove, *, keeps: bool) -> Iterator[str]:
+    """At most one sentence on the quiet *move*: it prepares a shortest win by threats, or, if
+    *keeps*, it keeps one that its side had before.
     """
     before, after = move.before, move.after
     begun = after.wins_prepared
     for cell in (cell for cell, plies in begun.items() if plies == min(begun.values())):
         win = after.prepared_from(cell)
         if not (before.moves[cell].forks if win[0].decides else before.win_from(cell)):
-            yield _("%(who)s prepares %(win)s.", who=who, win=win_in_words(move.game, win))
+            yield _("It prepares %(win)s.", win=win_in_words(move.game, win))
             return
     if begun and keeps:
-        yield _("%(who)s keeps %(win)s.", who=who, win=win_in_words(move.game, after.prepared))
+        yield _("It keeps %(win)s.", win=win_in_words(move.game, after.prepared))
 
 
 def _quietly(move: JudgedMove, persons: Persons) -> str:
-    """How the quiet *move* wins, and how the game goes on if a reply stops all wins by threats."""
-    if move.blocked:
-        told = [_blocks(move), *_makes(move, _("It"))]
-    else:
-        told = [*_makes(move, _("It threatens nothing yet, but"))]
-        told = told or [_("It threatens nothing yet.")]
-    return " ".join([*told, *_goes_on(move.after, persons)])
-
-
-def _ways(left: Study) -> Iterator[str]:
-    """The first cell of a win by threats after each reply: `after a2, from b3 on`. The last holds
-    for the most replies; among equals it names the win that is prepared.
-    """
-    game = left.position.game
-    beaten = {
-        first: {reply.cell for reply in left.moves.values() if first in reply.after.wins_by_threats}
-        for first in left.moves
-    }
-    prepared = {step.cell for step in left.prepared[:1]}
-    usual = max(beaten, key=lambda first: (len(beaten[first]), first in prepared))
-    others = {*left.moves} - beaten[usual]
-    while others:
-        first = max(beaten, key=lambda first: len(beaten[first] & others))
-        replies = cells_listed(game, beaten[first] & others, OR)
-        yield _(
-            "after %(replies)s, from %(first)s on", replies=replies, first=cell_name(game, first)
+    """How the quiet *move* wins: what beats each reply."""
+    left, game = move.after, move.game
+    found = ways(left)
+    told = [_("Every reply loses.") if move.blocked else _(QUIET)]
+    told += [
+        _after(cells_listed(game, way.replies, OR), way.win, game, persons) for way in found[:-1]
+    ]
+    told += [
+        _(
+            "After %(reply)s, %(cell)s wins %(soon)s.",
+            reply=reply.name,
+            cell=reply.answer.name,
+            soon=how_soon(reply.answer.exact, persons),
         )
-        others -= beaten[first]
-    yield _("after any other, from %(first)s on", first=cell_name(game, usual))
+        for reply in slow_replies(left, found)
+    ]
+    for way in found[-1:]:
+        others = len(told) > 1 and len(way.replies) > 1
+        replies = _("any other") if others else cells_listed(game, way.replies, OR)
+        told.append(_after(replies, way.win, game, persons))
+    return " ".join(told)
 
 
-def _goes_on(left: Study, persons: Persons) -> Iterator[str]:
-    """The replies that stop all of the winner's wins by threats; the winner moved last. If there
-    are any, the answer to the one that lasts longest, threats that gain time and a quiet move, and
-    so on after that.
-    """
-    stops = [reply for reply in left.moves.values() if not reply.after.wins_by_threats]
-    if not stops:
-        yield said(
-            N_("%(You)s can reply anywhere. %(I)s can win by threats: %(ways)s."),
-            persons,
-            ways=_("; ").join(_ways(left)),
-        )
-        return
-    yield ngettext(
-        "Only %(cells)s stops every win by threats, and still loses.",
-        "Only %(cells)s stop every win by threats, and still lose.",
-        len(stops),
-        cells=cells_listed(left.position.game, (reply.cell for reply in stops)),
-    )
-    reply = max(stops, key=lambda it: it.exact.distance or 0)
-    gains, move = [], reply.answer
-    while made := move.after.threats_against:
-        answer = move.after.moves[made[0][0]]
-        gains.append(_gains(move.name, answer.name, persons))
-        move = answer.answer
-    named = _(BLOCK, cell=move.name) if move.blocked else move.name
-    if gains:
-        yield _("After %(reply)s, %(gains)s.", reply=reply.name, gains=_("; ").join(gains))
-        who = _("Then %(move)s", move=named)
-    else:
-        who = _("After %(reply)s, %(move)s", reply=reply.name, move=named)
-    yield next(_makes(move, who), _("%(who)s wins.", who=who))
-    yield from _goes_on(move.after, persons)
+def _after(replies: str, win: Win, game: Game, persons: Persons) -> str:
+    """The course of *win* after any of *replies*."""
+    course = _("; ").join(_steps(win, game, persons))
+    return _("After %(replies)s: %(course)s.", replies=replies, course=course)
+
+
+def _steps(win: Iterable[Step], game: Game, persons: Persons) -> Iterator[str]:
+    """Every move of *win* with its answers: `c3 blocks and threatens d3, which you must take`."""
+    for step in win:
+        message = STEPS[step.decides, step.blocks]
+        answers = cells_listed(game, step.answers)
+        yield said(message, persons, cell=cell_name(game, step.cell), answers=answers)

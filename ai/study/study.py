@@ -1,6 +1,6 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -15,7 +15,14 @@ from ai.rules.games import Game, WinningSet
 from ai.rules.position import Mark, Position
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
-from ai.study.wins_by_threats import KnownPlies, Win, beginnings, win_from, win_length
+from ai.study.wins_by_threats import (
+    KnownPlies,
+    Win,
+    beginnings,
+    shortest_wins,
+    win_length,
+    wins_from,
+)
 
 
 class Idea(StrEnum):
@@ -303,14 +310,22 @@ class Study:
         return MappingProxyType(dict(beginnings(self.position.game, winner, loser, self._plies)))
 
     def win_from(self, cell: int) -> Win:
-        """The shortest win by threats of the side to move that begins on *cell*, or empty."""
+        """The first shortest win by threats of the side to move that begins on *cell*, or empty."""
         position = self.position
-        return win_from(position.game, position.mover, position.opponent, cell, self._plies)
+        mover, opponent = position.mover, position.opponent
+        return next(wins_from(position.game, mover, opponent, cell, self._plies), ())
 
     def prepared_from(self, cell: int) -> Win:
         """The same of the side that moved last, if the side to move passed."""
         position = self.position
-        return win_from(position.game, position.opponent, position.mover, cell, self._plies)
+        opponent, mover = position.opponent, position.mover
+        return next(wins_from(position.game, opponent, mover, cell, self._plies), ())
+
+    @property
+    def shortest_wins(self) -> Iterator[Win]:
+        """All shortest wins by threats of the side to move."""
+        position = self.position
+        return shortest_wins(position.game, position.mover, position.opponent, self._plies)
 
     @property
     def prepared(self) -> Win:

@@ -17,12 +17,13 @@ from ai.rules.threats import Threat, is_fork, threats
 @dataclass(frozen=True, slots=True)
 class Step:
     """The winner's move on *cell*; it *completes* these lines, else *threats* stand after it, all
-    in reading order.
+    in reading order. It *blocks* if the loser threatened there.
     """
 
     cell: int
     completes: tuple[WinningSet, ...]
     threats: tuple[Threat, ...]
+    blocks: bool = False
 
     @property
     def answers(self) -> tuple[int, ...]:
@@ -85,31 +86,39 @@ def beginnings(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterat
                 yield cell, rest + 2
 
 
-def win_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies) -> Win:
-    """The shortest win by threats of *winner* that begins on the empty *cell*; of several, the one
-    with the first cells in reading order. Empty if there is none.
+def shortest_wins(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterator[Win]:
+    """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
+    begun = dict(beginnings(game, winner, loser, known))
+    for cell, plies in begun.items():
+        if plies == min(begun.values()):
+            yield from wins_from(game, winner, loser, cell, known)
+
+
+def wins_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies) -> Iterator[Win]:
+    """The shortest wins by threats of *winner* that begin on the empty *cell*, in the order of
+    their cells.
 
     >>> from ai.rules.games import TIC_TAC_TOE
     >>> from ai.rules.position import parse
     >>> position = parse(TIC_TAC_TOE, "X.. .O. O.X")
-    >>> win = win_from(TIC_TAC_TOE, position.x, position.o, 2, {})
+    >>> (win,) = wins_from(TIC_TAC_TOE, position.x, position.o, 2, {})
     >>> [(step.cell, step.answers) for step in win]
     [(2, (1, 5))]
     """
     marked = winner | 1 << cell
     if game.is_won[marked]:
         completed = game.completed(marked)
-        return (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
-    step = Step(cell, (), threats(game, marked, loser))
+        yield (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
+        return
+    blocks = bool(game.completing[loser] & ~winner)
+    step = Step(cell, (), threats(game, marked, loser), blocks)
     if not step.threats or game.completing[loser] & ~marked:
-        return ()
+        return
     if step.decides:
-        return (step,)
-    loser |= 1 << step.answers[0]
-    begun = dict(beginnings(game, marked, loser, known))
-    if not begun:
-        return ()
-    return step, *win_from(game, marked, loser, min(begun, key=lambda at: begun[at]), known)
+        yield (step,)
+        return
+    for rest in shortest_wins(game, marked, loser | 1 << step.answers[0], known):
+        yield step, *rest
 
 
 def win_length(win: Win) -> int:

@@ -28,6 +28,7 @@ from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
 from tests.reference import CLASSES, Board, diagram, first_mark, value_and_distance
+from tests.test_explanations import is_percentage
 from tests.test_moves_table import rows
 from tests.test_positions_in_words import in_a_word
 from tests.test_replay import address, at, replays, variations, visit
@@ -122,7 +123,7 @@ def test_the_page_shows_the_same_values(app: Flask, replay: Replay) -> None:
         share = re.fullmatch(r"draw; a beginner loses (.+)\s%", kind)
         assert bool(share) == (move["value"] == "draw" and not won)
         if share:
-            assert abs(float(share[1]) - 100 * move["difficulty"]) <= 0.501
+            assert is_percentage(f"{share[1]}\N{NO-BREAK SPACE}%", move["difficulty"])
         else:
             distance = "" if move["distance"] is None else f" in {move['distance']}"
             assert kind == f"{move['value']}{distance}"

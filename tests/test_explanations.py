@@ -518,20 +518,19 @@ def draws(claim: Claim) -> None:
     if "percent" not in claim.said:
         assert set(of_all.values()) == {0}
         return
-    assert (claim.said["best"] == "the others less") == (len(most) == 1)
+    assert (claim.said.get("best") == "most: ") == (len(most) == 1)
+    assert claim.said["you"] == claim.you
     assert is_percentage(claim.said["percent"], of_all[claim.cell])
 
 
 def is_percentage(text: str, chance: float) -> bool:
-    """Whether *text* is *chance* rounded to some decimals of a per cent, and calls no small chance
-    none.
-    """
-    if text == "0\N{NO-BREAK SPACE}%":
-        return chance == 0
-    found = re.fullmatch("(\\d+(?:\\.(\\d+))?)\N{NO-BREAK SPACE}%", text)
+    """Whether *text* is *chance* in whole per cents, 0 and 100 only if exact."""
+    found = re.fullmatch("(\\d+)\N{NO-BREAK SPACE}%", text)
     assert found
-    figure, digits = float(found[1]), len(found[2] or "")
-    return 0 < chance < 1 and 0 < figure < 100 and abs(figure - 100 * chance) < 0.501 * 10**-digits
+    figure = int(found[1])
+    if chance in (0, 1) or figure in (0, 100):
+        return figure == 100 * chance
+    return abs(figure - 100 * chance) < (1 if figure in (1, 99) else 0.501)
 
 
 # The eight rules.
@@ -763,8 +762,8 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"Every move loses\. None holds out longer than this: {MOVES}\."
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
-        r"(?P<drawing>\d+) moves draw\. After this one a beginner loses (?P<percent>.+\s%), after"
-        r" (?P<best>the others less|no other more)\.": draws,
+        r"(?P<drawing>\d+) moves draw\. After this a beginner in (?P<you>[XO])'s place loses"
+        r" (?P<best>most: )?(?P<percent>\d+\s%)(?:, never more)?\.": draws,
         r"After any of the (?P<drawing>\d+) moves that draw, not even a beginner can"
         r" lose\.": draws,
     },
@@ -806,11 +805,8 @@ class Difficult(NamedTuple):
     chance: float
 
     def __eq__(self, note: object) -> bool:
-        found = re.fullmatch(r"draw; a beginner loses ([\d.]+) %", str(note))
-        if not found:
-            return False
-        digits = len(found[1].partition(".")[2])
-        return bool(abs(float(found[1]) - 100 * self.chance) <= 0.5 / 10**digits + 1e-9)
+        found = re.fullmatch(r"draw; a beginner loses (\d+) %", str(note))
+        return bool(found and is_percentage(f"{found[1]}\N{NO-BREAK SPACE}%", self.chance))
 
     def __hash__(self) -> int:
         return hash(self.chance)
@@ -868,9 +864,6 @@ def read(board: Board, shown: Diagram) -> Drawn:
     assert "".join(cell.mark or "." for cell in cells) == board.marks
     assert [cell.name for cell in cells] == [name(board.game, number) for number in range(n * n)]
     assert not any(cell.note for cell in cells if cell.mark)
-    if any("beginner" in cell.note for cell in cells):
-        noted = {chosen: {c.note for c in cells if c.chosen is chosen} for chosen in (True, False)}
-        assert noted[True].isdisjoint(noted[False])
     return Drawn(
         shown.caption,
         {number: cell.note for number, cell in enumerate(cells) if cell.note},

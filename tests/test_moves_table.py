@@ -142,15 +142,6 @@ def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
             assert texts["Idea"] == in_a_word(board.game, what_it_is_for(board, cell))
 
 
-def test_the_best_draws_differ_from_the_others(app: Flask) -> None:
-    """With as many digits as that takes."""
-    for board in (Board("square", "." * 16, "X"), Board("square", ".....X" + "." * 10, "O")):
-        told = [texts["Value"] for _cells, texts, _link in rows(shown(app, board))]
-        best = {text.removesuffix(" best") for text in told if text.endswith(" best")}
-        assert best
-        assert best.isdisjoint(text for text in told if not text.endswith(" best"))
-
-
 @pytest.mark.long
 def test_odds_are_written_and_drawn(app: Flask) -> None:
     for board in BOARDS:

@@ -4,7 +4,7 @@ from ai.exact.value import Value
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed, how_soon, lines_listed
 from ai.explain.room import fitting, sentence
-from ai.explain.values import percent, percents
+from ai.explain.values import percent
 from ai.explain.wins import what_it_does
 from ai.language import N_, _, ngettext
 from ai.study.study import Idea, JudgedMove, Study
@@ -16,6 +16,7 @@ WINS = {
     Idea.THREAT: N_("a threat that wins %(soon)s"),
     Idea.QUIET: N_("it threatens nothing yet, but wins %(soon)s"),
 }
+LOSES = N_("from there a beginner in %(your)s place loses %(share)s")
 LIVES = 3
 """How many cells that let a loser live are named; more of them are no surprise."""
 
@@ -50,10 +51,10 @@ def _reasons(move: JudgedMove, persons: Persons) -> list[str]:
         case Value.LOSS:
             return [_("every move loses, and none holds out longer")]
         case Value.DRAW:
-            return _keeps_draw(move)
+            return _keeps_draw(move, persons)
 
 
-def _keeps_draw(move: JudgedMove) -> list[str]:
+def _keeps_draw(move: JudgedMove, persons: Persons) -> list[str]:
     """Why no draw is better than the best *move*."""
     if len(move.before.drawing) == 1:
         if not move.blocked:
@@ -66,7 +67,8 @@ def _keeps_draw(move: JudgedMove) -> list[str]:
     if not move.worth.difficulty:
         return [_("it keeps the draw, which even a beginner would hold")]
     share = percent(move.worth.difficulty)
-    return [_("no draw is harder: a beginner loses %(share)s from there", share=share)]
+    harder = N_("no draw is harder: a beginner in %(your)s place loses %(share)s")
+    return [said(harder, persons, share=share)]
 
 
 def best_in_words(found: Study, persons: Persons | None = None) -> str:
@@ -81,7 +83,7 @@ def best_in_words(found: Study, persons: Persons | None = None) -> str:
         case Value.WIN:
             return _best_wins(found, persons)
         case Value.DRAW:
-            return _best_draws(found)
+            return _best_draws(found, persons)
         case Value.LOSS if len(found.best_cells) == len(found.moves):
             return _("Every cell loses %(soon)s.", soon=how_soon(found.exact, persons))
         case Value.LOSS:
@@ -114,18 +116,18 @@ def _best_wins(found: Study, persons: Persons) -> str:
     return fitting(f"{win} {lives}", win)
 
 
-def _best_draws(found: Study) -> str:
+def _best_draws(found: Study, persons: Persons) -> str:
     """The most difficult draws; or all draws, if none is more difficult."""
     game, best = found.position.game, found.best_cells
     if len(found.moves) == 1:
         return _("%(cell)s is the only empty cell.", cell=found.best.name)
-    draws = {move.cell: move.worth.difficulty or 0 for move in found.drawing}
-    share = percents(draws, best)[best[0]]
+    difficulty = found.best.worth.difficulty or 0
+    loses = said(LOSES, persons, share=percent(difficulty))
     if len(best) == len(found.moves):
-        if not draws[best[0]]:
-            return _("Every move draws.")
-        return _("Every move draws: a beginner loses %(share)s from there.", share=share)
-    if len(best) == len(draws):
+        return (
+            _("Every move draws: %(loses)s.", loses=loses) if difficulty else _("Every move draws.")
+        )
+    if len(best) == len(found.drawing):
         return ngettext(
             "Only %(cells)s keeps the draw.",
             "Only %(cells)s keep the draw.",
@@ -133,10 +135,6 @@ def _best_draws(found: Study) -> str:
             cells=cells_listed(game, best),
         )
     return fitting(
-        _(
-            "%(cells)s: a beginner loses %(share)s from there.",
-            cells=cells_listed(game, best),
-            share=share,
-        ),
-        _("%(count)s cells: a beginner loses %(share)s from there.", count=len(best), share=share),
+        _("%(cells)s: %(loses)s.", cells=cells_listed(game, best), loses=loses),
+        _("%(count)s cells: %(loses)s.", count=len(best), loses=loses),
     )

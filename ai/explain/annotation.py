@@ -11,7 +11,7 @@ from ai.explain.persons import Persons, said
 from ai.explain.phrases import lines_listed
 from ai.explain.position import they_lose
 from ai.explain.room import fitting, opening, sentence
-from ai.explain.values import percent, percents
+from ai.explain.values import percent
 from ai.explain.wins import how_it_wins, what_it_does
 from ai.language import N_, _, sentence_case
 from ai.study.study import Idea, JudgedMove, Label
@@ -142,17 +142,14 @@ def _best_draw(judged: JudgedMove) -> str:
 def _good_draw(judged: JudgedMove) -> str:
     """The difficulty of a draw, and of the most difficult one."""
     best = judged.before.best
-    pair = {move.cell: move.worth.difficulty or 0 for move in (judged, best)}
-    shares = percents(pair, (best.cell,))
-    return fitting(
-        _(
-            "keeps the draw, but %(cell)s was harder: a beginner loses %(more)s there, %(share)s"
-            " here",
-            cell=best.name,
-            more=shares[best.cell],
-            share=shares[judged.cell],
-        ),
-        _("keeps the draw, but %(cell)s was harder for a beginner", cell=best.name),
+    more, share = (percent(move.worth.difficulty or 0) for move in (best, judged))
+    if more == share:
+        return _("keeps the draw, but %(cell)s was harder for a beginner", cell=best.name)
+    return _(
+        "keeps the draw, but %(cell)s was harder: a beginner loses %(more)s there, %(share)s here",
+        cell=best.name,
+        more=more,
+        share=share,
     )
 
 

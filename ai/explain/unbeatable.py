@@ -12,7 +12,7 @@ from ai.explain.phrases import (
     moves_of_both,
 )
 from ai.explain.room import fitting
-from ai.explain.values import percents
+from ai.explain.values import percent
 from ai.explain.wins import (
     how_it_loses,
     how_it_wins,
@@ -24,10 +24,10 @@ from ai.language import N_, _
 from ai.opponents.unbeatable import Perfect
 
 HARDEST_DRAW = N_(
-    "%(moves)s moves draw. After this one a beginner loses %(share)s, after the others less."
+    "%(moves)s moves draw. After this a beginner in %(your)s place loses most: %(share)s."
 )
 AMONG_HARDEST_DRAWS = N_(
-    "%(moves)s moves draw. After this one a beginner loses %(share)s, after no other more."
+    "%(moves)s moves draw. After this a beginner in %(your)s place loses %(share)s, never more."
 )
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
 WINS = N_("The fastest win, %(plies)s moves in all: %(how)s.")
@@ -51,17 +51,10 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if moves == 1:
         good = " ".join(what_it_is_good_for(move, persons))
         return Answer(_("Only this move keeps the draw."), good)
-    if not worths[choice.cell].difficulty:
+    if not (difficulty := worths[choice.cell].difficulty):
         return Answer(_(DEAD_DRAWS, moves=moves))
     message = HARDEST_DRAW if len(choice.cells) == 1 else AMONG_HARDEST_DRAWS
-    return Answer(_(message, moves=moves, share=_percentages(choice)[choice.cell]))
-
-
-def _percentages(choice: Choice[Perfect]) -> dict[int, str]:
-    """The difficulty of every draw, in percents that tell the most difficult ones."""
-    worths = choice.reason.worths
-    draws = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
-    return percents(draws, choice.cells)
+    return Answer(said(message, persons, moves=moves, share=percent(difficulty)))
 
 
 def diagrams_of(choice: Choice[Perfect], persons: Persons) -> tuple[Diagram, ...]:

@@ -1,15 +1,11 @@
 """The values of positions and moves in words."""
 
-from collections.abc import Container, Mapping
-from decimal import Decimal
+from collections.abc import Mapping
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
-from ai.language import N_, _, number, rounded
+from ai.language import N_, _, number
 from ai.rules.position import Mark
-
-DIGITS = 9  # no two difficulties differ by less than 1e-9
-
 
 VALUES = {Value.WIN: N_("win"), Value.DRAW: N_("draw"), Value.LOSS: N_("loss")}
 
@@ -38,13 +34,16 @@ def worth_in_words(worth: MoveWorth, digits: int = 0) -> str:
 
 
 def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
-    """The difficulties of draws in percent, without the sign, as the board shows them; the best
-    ones can be told from the others. Empty while a move wins: then draws only draw.
+    """The difficulties of draws in percent, without the sign, as the board shows them. Empty while
+    a move wins: then draws only draw.
     """
-    draws = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
-    if not draws or any(worth.exact.value is Value.WIN for worth in worths.values()):
+    if any(worth.exact.value is Value.WIN for worth in worths.values()):
         return {}
-    return _in_percent(draws, [cell for cell in draws if worths[cell].best])
+    return {
+        cell: in_percent(worth.difficulty)
+        for cell, worth in worths.items()
+        if worth.difficulty is not None
+    }
 
 
 def with_figure(exact: Exact, figure: str) -> str:
@@ -55,52 +54,16 @@ def with_figure(exact: Exact, figure: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """*share*, 0 to 1, with at least that many decimals: `38.24 %`; 0 and 100 only if exact. The
-    space before the sign does not break.
+    """*share*, 0 to 1, with that many decimals: `38 %`; 0 and 100 only if exact. The space before
+    the sign does not break.
     """
-    return _with_sign(_in_percent({0: share}, (), digits)[0])
+    return _("%(number)s\N{NO-BREAK SPACE}%%", number=in_percent(share, digits))
 
 
-def percents(shares: Mapping[int, float], best: Container[int]) -> dict[int, str]:
-    """The *shares* of cells in percent; the *best* cells can be told from the others."""
-    return {cell: _with_sign(figure) for cell, figure in _in_percent(shares, best).items()}
-
-
-def _with_sign(figure: str) -> str:
-    return _("%(number)s\N{NO-BREAK SPACE}%%", number=figure)
-
-
-def _in_percent(
-    shares: Mapping[int, float], best: Container[int], digits: int = 0
-) -> dict[int, str]:
-    """The *shares* of cells, 0 to 1, as numbers to 100: the *best* ones with as few decimals, but
-    *digits* at least, as let each of the others be less; these with as few as show that.
-    """
-    percents = {cell: 100 * share for cell, share in shares.items()}
-    for most in range(digits, DIGITS):
-        limit = min(
-            (rounded(percents[cell], most) for cell in shares if cell in best), default=None
-        )
-        decimals = {
-            cell: _decimals(it, most, most) if cell in best else _decimals(it, digits, most, limit)
-            for cell, it in percents.items()
-        }
-        if None not in decimals.values():
-            break
-    return {cell: number(it, decimals[cell] or 0) for cell, it in percents.items()}
-
-
-def _decimals(percent: float, least: int, most: int, limit: Decimal | None = None) -> int | None:
-    """The fewest decimals, *least* to *most*, at which *percent* is not taken for 0 or 100 and is
-    below the *limit*; None if there are none.
-    """
-    if not percent:
-        return 0
-    for digits in range(least, most + 1):
-        shown = rounded(percent, digits)
-        if (shown not in (0, 100) or shown == percent) and (limit is None or shown < limit):
-            return digits
-    return None
+def in_percent(share: float, digits: int = 0) -> str:
+    """The same without the sign."""
+    least = 10**-digits if 0 < share < 1 else 0
+    return number(min(max(100 * share, least), 100 - least), digits)
 
 
 def outlook(exact: Exact, mark: Mark) -> str:

@@ -29,6 +29,13 @@
   });
   rove();
 
+  // The way to the board ends on its tab stop, and scrolls no further than to that.
+  document.addEventListener("click", (event) => {
+    if (!event.target.matches('.skip[href="#board"]')) return;
+    event.preventDefault();
+    document.querySelector("#board [tabindex='0']").focus();
+  });
+
   let letter = ""; // the letter typed, if a digit may follow to name a cell
 
   // The cell that a key moves to, or undefined for a key that does not move.

@@ -4,7 +4,7 @@ from ai.language import N_
 
 IN_BRIEF = {
     "easy": N_("throws dice"),
-    "medium": N_("sees one reply"),
+    "medium": N_("looks two moves ahead"),
     "hard": N_("weighs every cell"),
     "unbeatable": N_("knows every game"),
     "rules": N_("follows eight rules"),
@@ -15,7 +15,7 @@ IN_BRIEF = {
 
 INTRODUCTIONS = {
     "easy": N_("I'm Easy: I throw dice."),
-    "medium": N_("I'm Medium: I see one reply ahead."),
+    "medium": N_("I'm Medium: I look two moves ahead."),
     "hard": N_("I'm Hard: I weigh every cell."),
     "unbeatable": N_("I'm Unbeatable: I know every game."),
     "rules": N_("I go down a list of eight rules."),

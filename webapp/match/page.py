@@ -21,7 +21,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
-from ai.study.review import Review, review
+from ai.study.review import Accuracy, Review, review
 from ai.study.study import study
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
@@ -290,7 +290,7 @@ class Card(UncachedPart):
 
     ending: str = ""
     starts: tuple[Start, ...] = ()
-    accuracies: tuple[tuple[Mark, str, int], ...] = ()
+    accuracies: tuple[tuple[Mark, str, Accuracy], ...] = ()
     turning_point: TurningPoint | None = None
     reviewed: bool = False
     replay: Replay | None = None
@@ -550,7 +550,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
 
 
 def _card(match: Match, *, has_table: bool) -> Card:
-    """The end of *match*: after a win a harder opponent comes first, after a loss the retry of the
+    """The end of *match*: after a win a harder opponent comes first, else the retry of the lone
     person's deciding move.
     """
     record, players = match.record, match.players
@@ -566,7 +566,7 @@ def _card(match: Match, *, has_table: bool) -> Card:
         number = turned.move
         fields = retry_fields(record.up_to(number - 1), players)
         retry = Start("retry", _("Retry move %(number)s", number=number), "undo", fields)
-        starts.insert(0 if players.lone and outcome.winner is players.lone.other else 1, retry)
+        starts.insert(0 if players.lone and outcome.winner is not players.lone else 1, retry)
     person = players.lone
     harder = one_level_harder(players.key(person.other)) if person else None
     if person and harder and outcome.winner is not person.other:
@@ -575,9 +575,9 @@ def _card(match: Match, *, has_table: bool) -> Card:
         try_harder = Start("again-harder", label, harder.key, fields)
         starts.insert(0 if outcome.winner is person else len(starts), try_harder)
     accuracies = [
-        (mark, players.name(mark) if len(players.people) < 2 else "", percent)
+        (mark, players.name(mark) if len(players.people) < 2 else "", accuracy)
         for mark in Mark
-        if found and (percent := found.accuracy(mark).percent) is not None
+        if found and (accuracy := found.accuracy(mark)).decisions
     ]
     lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
@@ -695,19 +695,26 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
         return Why()
     if not players.lone:
         if players.people:
-            promise = " ".join((_(QUIET), _(TURN_TOLD))) if match.has_table else _(QUIET)
+            told = (QUIET, TURN_TOLD) if match.has_table else (QUIET,)
+            promise = _promise(record, *map(_, told))
             return Why(headline=_("Two people, this device"), promise=promise)
         names = players.name(Mark.X), players.name(Mark.O)
         headline = _("%(x)s against %(o)s", x=names[0], o=names[1])
-        return Why(headline=headline, promise=_(PROGRAMS_PROMISE))
+        return Why(headline=headline, promise=_promise(record, _(PROGRAMS_PROMISE)))
     opponent = players.computer(players.lone.other)
     assert opponent
-    promise = _(INTRODUCTIONS[opponent.key])
+    introduction = _(INTRODUCTIONS[opponent.key])
     if record.start.ply:
-        return Why(headline=_(PROMISE), promise=promise)
-    promise = " ".join((promise, _("You start.")))
+        return Why(headline=_(PROMISE), promise=introduction)
+    promise = _promise(record, introduction, _("You start."))
     games = tuple(SetUp(record.game, players, record.first).games)
     return Why(headline=_(PROMISE), promise=promise, games=games)
+
+
+def _promise(record: Record, *texts: str) -> str:
+    """The goal of the game and as many of *texts* as there is room for."""
+    told, _rest = in_room("", (_(record.game.goal), *texts))
+    return " ".join(told)
 
 
 def _plays_by_table(opponent: Opponent, position: Position) -> bool:

@@ -59,6 +59,15 @@ def test_common_controls_are_a_few_tabs_away(page: Page, skip: str, names: set[s
     assert names <= set(focused(page, skip))
 
 
+def test_the_way_to_the_board_leads_to_a_cell_and_scrolls_nothing(page: Page) -> None:
+    page.set_viewport_size({"width": 1366, "height": 633})
+    begin(page, SQUARE, HUMAN, "easy")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(board(page).get_by_role("button").first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
 def focused(page: Page, skip: str) -> Iterator[str]:
     """The texts that the first Tabs focus; the link *skip* is followed."""
     for _ in range(TABS):

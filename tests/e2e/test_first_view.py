@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from tests.e2e.player import (
     HUMAN,
@@ -17,7 +18,7 @@ from tests.e2e.player import (
 )
 from tests.e2e.states import State
 from tests.server import KEY
-from tests.views import MIDDLE, VIEWS, View, match
+from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import create_app
 
 
@@ -118,8 +119,54 @@ def test_the_keys_cover_nothing_in_the_room(
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 664})
     State(view).show(page, signing, base_url)
+    expect_above_the_keys(page)
+
+
+def test_the_keys_cover_no_answer_to_a_retry(page: Page, signing: Flask, base_url: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    view = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
+    State(view).show(page, signing, base_url)
+    button(page, "Answer").click()
+    expect(page.locator("#advice")).not_to_be_empty()
+    expect_above_the_keys(page)
+
+
+def expect_above_the_keys(page: Page) -> None:
     keys = page.locator("#help").bounding_box()
     assert keys
     for part in page.locator("#room > *").filter(visible=True).all():
         box = part.bounding_box()
         assert not box or box["y"] + box["height"] <= keys["y"], part.inner_text()
+
+
+@pytest.mark.parametrize("name", ["won", "won-by-a-row", "won-by-two-squares", "drawn", "lost"])
+def test_the_end_is_told_in_the_first_view(
+    page: Page, signing: Flask, base_url: str, name: str
+) -> None:
+    """The main action and the turning point are whole."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    State(VIEWS[name]).show(page, signing, base_url)
+    expect(page.locator("#review .primary")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#review .facts")).to_be_in_viewport(ratio=1)
+
+
+FILL = """names => names.map(name => {
+    document.querySelector("#status strong").firstChild.data = name;
+    const { right } = document.querySelector("#status").getBoundingClientRect();
+    return [document.documentElement.scrollWidth, right];
+})"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (1366, 633), (1920, 1080)], ids=str)
+def test_every_result_of_two_programs_has_room(
+    page: Page, signing: Flask, base_url: str, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    State(VIEWS["watched"]).show(page, signing, base_url)
+    top = page.locator("#board").evaluate("board => board.getBoundingClientRect().top")
+    names = [opponent.name for opponent in OPPONENTS.values()]
+    results = [f"{x} beat {o}" for x in names for o in names]
+    for wide, right in page.evaluate(FILL, results):
+        assert wide <= size[0]
+        assert right <= size[0]
+    assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") == top

@@ -4,7 +4,7 @@ from ai.language import N_
 
 IN_BRIEF = {
     "easy": N_("throws dice"),
-    "medium": N_("looks two moves ahead"),
+    "medium": N_("sees two moves"),
     "hard": N_("weighs every cell"),
     "unbeatable": N_("knows every game"),
     "rules": N_("follows eight rules"),

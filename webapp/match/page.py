@@ -19,6 +19,7 @@ from ai.explain.room import in_room
 from ai.language import N_, _, sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
 from ai.study.review import Accuracy, Review, review
@@ -712,8 +713,9 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
 
 
 def _promise(record: Record, *texts: str) -> str:
-    """The goal of the game and as many of *texts* as there is room for."""
-    told, _rest = in_room("", (_(record.game.goal), *texts))
+    """As many of *texts* as there is room for, after the goal of a game that few people know."""
+    goal = () if record.game is TIC_TAC_TOE else (_(record.game.goal),)
+    told, _rest = in_room("", (*goal, *texts))
     return " ".join(told)
 
 

@@ -82,6 +82,7 @@
     const answer = ANSWERS[name];
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
+    if (request.method === "GET") run.on = false; // a question stops the game that it asks about
     context.refused = byId("message").textContent;
     const said = byId("message").textContent || (answer === "advice" && byId(answer).textContent);
     tell("");
@@ -103,10 +104,18 @@
 
   // Orca leaves out words that it has just said, so let them differ by a space.
   const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : text);
+  const reason = (why) => ({
+    heading: why?.querySelector("h2")?.textContent,
+    rest: why?.querySelector("details"),
+  });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     for (const { fragment } of tasks) {
       const message = fragment.querySelector("#message");
       if (message) message.textContent = unlike(ctx.refused, message.textContent);
+      // The rest of a reason stays open while that reason is drawn.
+      const { heading, rest } = reason(byId("why"));
+      const next = reason(fragment.querySelector("#why"));
+      if (rest?.open && next.heading === heading) next.rest?.setAttribute("open", "");
     }
   });
 

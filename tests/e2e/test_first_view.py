@@ -15,6 +15,7 @@ from tests.e2e.player import (
     link,
     moves,
     open_set_up,
+    why,
 )
 from tests.e2e.states import State
 from tests.server import KEY
@@ -108,7 +109,7 @@ def signing() -> Flask:
 
 
 WORDS = {
-    **{name: VIEWS[name] for name in ("first", "first-square", "middle", "left", "watch")},
+    **{name: VIEWS[name] for name in ("first", "first-square", "middle", "left", "watch", "retry")},
     "left-for-a-program": View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
 }
 
@@ -128,6 +129,20 @@ def test_the_keys_cover_no_answer_to_a_retry(page: Page, signing: Flask, base_ur
     State(view).show(page, signing, base_url)
     button(page, "Answer").click()
     expect(page.locator("#advice")).not_to_be_empty()
+    expect_above_the_keys(page)
+
+
+def test_the_reply_to_a_right_retry_has_its_reason(
+    page: Page, signing: Flask, base_url: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    view = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
+    State(view).show(page, signing, base_url)
+    right = TRAP.match.study.best
+    board(page).get_by_role("button", name=right.name).click()
+    expect(page.locator("#advice")).to_contain_text(f"Right: {right.name}")
+    expect(why(page)).to_contain_text("Why ")
+    expect(why(page)).to_be_visible()
     expect_above_the_keys(page)
 
 

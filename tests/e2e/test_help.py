@@ -116,6 +116,11 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
 
+    why(page).get_by_text("More", exact=True).click()
+    button(page, "Show how").click()
+    expect(figures(page)).to_have_count(1)
+    expect(why(page).get_by_text("Less", exact=True)).to_be_visible()
+
     link(page, f"O {first}").click()
     expect(why(page)).to_contain_text(f"Why {first}?")
     for choice, caption in WEIGHTS.items():

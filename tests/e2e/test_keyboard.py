@@ -241,7 +241,7 @@ def test_a_game_by_commands(page: Page, script: bool) -> None:
     command(page, "Values")
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
     command(page, "unvh?")  # none of the single keys is pressed
-    expect(message(page)).to_contain_text("No such command")
+    expect(message(page)).to_contain_text("Type a cell")
     expect_ply(page, 2)
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("dialog")).to_be_hidden()

@@ -84,3 +84,18 @@ def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
     page.clock.run_for(10 * SLOW)
     button(page, "Play").click()
     expect_ply(page, 4)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_question_pauses_it(page: Page) -> None:
+    page.clock.install()
+    begin(page, SQUARE, "hard", "medium")
+    page.clock.pause_at("2100-01-01")
+    button(page, "Play").click()
+    expect_ply(page, 1)
+    button(page, "Show how").click()
+    expect(button(page, "Play")).to_be_visible()
+    expect(button(page, "Show how")).to_have_attribute("aria-expanded", "true")
+    page.clock.run_for(10 * SLOW)
+    page.reload()
+    expect_ply(page, 1)

@@ -13,11 +13,11 @@ from ai.rules.position import Mark
 from ai.rules.record import Record
 from webapp.board.parts import UncachedPart
 from webapp.match.match import Match
+from webapp.match.page import why_asked
 from webapp.match.session import Session, new_seed
 from webapp.match.words import threat
 
-HELP = N_("Type a cell such as b2, or last, threats, hint, undo, values, again, new or help.")
-UNKNOWN = N_("No such command. Try a cell, last, threats, hint, undo, values, again or help.")
+HELP = N_("Type a cell such as b2, or why, last, threats, hint, undo, values, again, new or help.")
 
 
 class UnknownCommand(Refusal):
@@ -48,7 +48,7 @@ def carry_out(command: str, session: Session) -> Session:
         return action(session)
     if re.fullmatch("[a-z][0-9]", command):
         return session.play(parse_cell(session.match.record.game, command))
-    raise UnknownCommand(UNKNOWN)
+    raise UnknownCommand(HELP)
 
 
 def answer(command: str, session: Session) -> str:
@@ -58,7 +58,7 @@ def answer(command: str, session: Session) -> str:
     """
     if question := QUESTIONS.get(command):
         return question(session.match)
-    raise UnknownCommand(UNKNOWN)
+    raise UnknownCommand(HELP)
 
 
 def outcome(command: str, after: Session) -> str:
@@ -92,6 +92,12 @@ def _last(match: Match) -> str:
     return _("Last: %(moves)s.", moves=_moves_listed(match.record, plies))
 
 
+def _why(match: Match) -> str:
+    """The reason for the computer's last move, in brief."""
+    explanation = why_asked(match, None).explanation
+    return explanation.short if explanation else _("The computer has not moved yet.")
+
+
 def _threats(match: Match) -> str:
     """The cells on which each side could win at once."""
     position = match.position
@@ -121,6 +127,7 @@ ACTIONS: dict[str, Callable[[Session], Session]] = {
 }
 
 QUESTIONS: dict[str, Callable[[Match], str]] = {
+    "why": _why,
     "last": _last,
     "threats": _threats,
     "help": _help,

@@ -205,12 +205,15 @@ class Figures(Part):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part):
-    """The *hint*, and *sentences* about a missing table or a retry."""
+    """The *hint*, and *sentences* about a missing table or a retry. It stands *beside* the reason
+    for the reply to a retry that was right; other advice may take that place.
+    """
 
     rendered_by: ClassVar = ("match/parts.html", "advice")
 
     hint: str
     sentences: tuple[str, ...]
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -523,7 +526,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
         card=card,
-        advice=Advice(hinted, tuple(sentences)),
+        advice=Advice(hinted, tuple(sentences), bool(match.retry) and not match.is_puzzle),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
         worths=Worths(
             best_in_words(match.study, PERSON if players.lone else None)

@@ -96,7 +96,7 @@ def commanded(listener: Listener) -> None:
         ("threats", "^Nobody threatens"),
         ("undo", r"\bX b2\b"),
         ("hint", r"\b\w\d\b"),
-        ("zz", "^No such command"),
+        ("zz", "^Type a cell"),
         ("help", "^Type a cell"),
     ):
         # A refused text is selected, and said to be.

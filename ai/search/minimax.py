@@ -5,6 +5,7 @@ Analysis of Alpha-Beta Pruning", 1975).
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from ai.exact.value import Value
 from ai.rules.position import Position
@@ -13,6 +14,21 @@ WIN, DRAW, LOSS = int(Value.WIN), int(Value.DRAW), int(Value.LOSS)
 
 Moves = tuple[int, ...]
 NO_MOVES: Moves = ()
+
+
+class Observer(Protocol):
+    """Receives every visit of a search below its root, in the order of the visits.
+
+    Bounds and values are for the side that makes the move.
+    """
+
+    def enter(self, move: int, alpha: int, beta: int) -> None:
+        """The search visits the position after *move*, a mask, and needs its value between *alpha*
+        and *beta* only.
+        """
+
+    def leave(self, value: int) -> None:
+        """The position entered last and not yet left returns *value*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +59,12 @@ class SearchResult:
         return tuple(cell for cell, value in self.values.items() if value == best)
 
 
-def minimax(position: Position, depth: int | None = None) -> SearchResult:
+def minimax(
+    position: Position, depth: int | None = None, observer: Observer | None = None
+) -> SearchResult:
     """Search all games that can follow *position*, to *depth* plies (None: to the end).
 
-    Plain and full-width: no cut-offs, no table.
+    Plain and full-width: no cut-offs, no table. *observer* receives the visits.
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
@@ -61,6 +79,8 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
             move = moves & -moves
             moves ^= move
             nodes += 1
+            if observer is not None:
+                observer.enter(move, LOSS, WIN)
             marked = mover | move
             if is_won[marked]:
                 value, following = WIN, NO_MOVES
@@ -69,6 +89,8 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
             else:
                 value, following = best_of(full & ~(marked | opponent), opponent, marked, plies - 1)
                 value = -value
+            if observer is not None:
+                observer.leave(value)
             if value > best:
                 best, variation = value, (move, *following)
         return best, variation
@@ -81,7 +103,9 @@ def minimax(position: Position, depth: int | None = None) -> SearchResult:
     return _report(found, nodes, 0, plies)
 
 
-def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
+def alpha_beta(
+    position: Position, depth: int | None = None, observer: Observer | None = None
+) -> SearchResult:
     """The same values and moves as :func:`minimax`, without the branches that cannot change them.
 
     The value of each move of the root is exact: each is searched with the full window.
@@ -101,6 +125,8 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
             move = moves & -moves
             moves ^= move
             nodes += 1
+            if observer is not None:
+                observer.enter(move, alpha, beta)
             marked = mover | move
             if is_won[marked]:
                 value, following = WIN, NO_MOVES
@@ -108,14 +134,16 @@ def alpha_beta(position: Position, depth: int | None = None) -> SearchResult:
                 value, following = DRAW, NO_MOVES
             else:
                 replies = full & ~(marked | opponent)
-                window = -beta, -max(best, alpha)
-                value, following = best_of(replies, opponent, marked, plies - 1, *window)
+                value, following = best_of(replies, opponent, marked, plies - 1, -beta, -alpha)
                 value = -value
+            if observer is not None:
+                observer.leave(value)
             if value > best:
                 best, variation = value, (move, *following)
-            if best >= beta:
-                cutoffs += moves > 0
-                break
+                if best >= beta:
+                    cutoffs += moves > 0
+                    break
+                alpha = max(best, alpha)
         return best, variation
 
     plies = _plies(position, depth)

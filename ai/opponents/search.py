@@ -2,12 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from ai.opponents.policy import Decision, Policy
 from ai.rules.position import Position
 from ai.search.minimax import SearchResult
 from ai.search.minimax import alpha_beta as search_with_cutoffs
 from ai.search.minimax import minimax as search
+from ai.search.visits import Search
+
+MEDIUM_DEPTH = 2  # plies
+
+# The search of each player that searches, by the player's key.
+SEARCHES: dict[str, Search] = {
+    "medium": partial(search, depth=MEDIUM_DEPTH),
+    "minimax": search,
+    "alpha-beta": search_with_cutoffs,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +40,7 @@ class Opening:
     """Any cell: the board was empty, and nothing was searched."""
 
 
-def medium(position: Position, depth: int = 2) -> Decision[LookedAhead]:
+def medium(position: Position, depth: int = MEDIUM_DEPTH) -> Decision[LookedAhead]:
     """Every move of the best value *depth* plies ahead; undecided positions count 0."""
     found = search(position, depth)
     return Decision(found.best_cells, LookedAhead(found))

@@ -27,23 +27,39 @@ def tree_size(position: Position) -> TreeSize:
     >>> tree_size(parse(TIC_TAC_TOE, "... .X. ..."))
     TreeSize(nodes=55505, positions=1837, games=25872)
     """
-    game = position.game
-    # Ply by ply, every position once, with the number of move orders that lead to it.
-    orders = {(position.mover, position.opponent): 1}
     nodes = positions = games = 0
-    while orders:
+    for orders, leaves in positions_by_ply(position):
         nodes += sum(orders.values())
         positions += len(orders)
+        games += leaves
+    return TreeSize(nodes, positions, games)
+
+
+def positions_by_ply(
+    position: Position, depth: int | None = None
+) -> Iterator[tuple[dict[tuple[int, int], int], int]]:
+    """Ply by ply the positions of the tree, to *depth* plies (None: to the end), and the number of
+    its leaves there.
+
+    A position is the masks of the mover and of the other side, with the number of move orders that
+    lead to it.
+    """
+    game = position.game
+    left = len(position.empty_cells) if depth is None else depth
+    orders = {(position.mover, position.opponent): 1}
+    while orders:
         following: dict[tuple[int, int], int] = {}
+        leaves = 0
         for (moved, waiting), count in orders.items():
-            if game.is_won[waiting] or moved | waiting == game.full:
-                games += count
+            if not left or game.is_won[waiting] or moved | waiting == game.full:
+                leaves += count
             else:
                 for cell in _cells(game.full & ~(moved | waiting)):
                     child = waiting, moved | cell
                     following[child] = following.get(child, 0) + count
+        yield orders, leaves
         orders = following
-    return TreeSize(nodes, positions, games)
+        left -= 1
 
 
 def _cells(mask: int) -> Iterator[int]:

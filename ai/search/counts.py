@@ -1,0 +1,124 @@
+"""The visits of different searches of one position, counted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from ai.rules.position import Position
+from ai.search.minimax import DRAW, LOSS, WIN, alpha_beta
+from ai.search.tree import positions_by_ply
+
+Masks: TypeAlias = tuple[int, int]  # of the side to move and of the other
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The nodes that searches visit, with the root: *minimax*; *alpha_beta*, which tries moves in
+    reading order; the same with the best and with the worst order of moves at every node.
+
+    *positions* are the different ones among the nodes of minimax, *classes* those up to symmetry.
+    """
+
+    minimax: int
+    alpha_beta: int
+    best_order: int
+    worst_order: int
+    positions: int
+    classes: int
+
+
+def counts(position: Position, depth: int | None = None) -> Counts:
+    """The counts of searches from *position*, to *depth* plies (None: to the end).
+
+    Meant for games as small as tic-tac-toe, or small depths.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
+    >>> found = counts(parse(TIC_TAC_TOE, "XX. OO. ..."))
+    >>> found.best_order, found.alpha_beta, found.worst_order, found.minimax
+    (25, 47, 151, 157)
+    """
+    played = alpha_beta(position, depth)
+    plies = [orders for orders, _ in positions_by_ply(position, played.depth)]
+    canonical = position.game.symmetries.canonical
+    best, worst = best_and_worst_order(position, played.depth)
+    return Counts(
+        minimax=sum(sum(orders.values()) for orders in plies),
+        alpha_beta=played.nodes,
+        best_order=best,
+        worst_order=worst,
+        positions=sum(map(len, plies)),
+        classes=len({canonical(*masks) for orders in plies for masks in orders}),
+    )
+
+
+def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
+    """The nodes that alpha-beta visits to *depth* plies with the best and the worst order of moves.
+
+    True values alone decide whether a move raises alpha or cuts off the rest, so the order below
+    one move changes nothing beside it: each node can be ordered by itself.
+    """
+    game = position.game
+    empty_at_depth = len(position.empty_cells) - depth
+
+    @cache
+    def replies(mover: int, opponent: int) -> tuple[tuple[int, Masks], ...]:
+        """The value of each move and the position after it; none at a leaf."""
+        free = game.full & ~(mover | opponent)
+        if free.bit_count() == empty_at_depth or game.is_won[opponent]:
+            return ()
+        found = []
+        while free:
+            after = opponent, mover | free & -free
+            found.append((-value(*after), after))
+            free &= free - 1
+        return tuple(found)
+
+    def value(mover: int, opponent: int) -> int:
+        """The value to the mover."""
+        if game.is_won[opponent]:
+            return LOSS
+        return max((worth for worth, _ in replies(mover, opponent)), default=DRAW)
+
+    @cache
+    def nodes(choose: Callable[..., int], masks: Masks, alpha: int, beta: int) -> int:
+        """The fewest nodes from a position on with this window, or the most: *choose* is min or
+        max.
+        """
+        moves = replies(*masks)
+        if not moves:
+            return 1
+        cutting = [after for worth, after in moves if worth >= beta]
+        raising = [after for worth, after in moves if alpha < worth < beta]
+        others = [after for worth, after in moves if worth <= alpha]
+
+        def below(after: Masks, low: int) -> int:
+            return nodes(choose, after, -beta, -low)
+
+        def plan(low: int, raised: list[Masks]) -> int:
+            """All but the move that raises alpha to *low*; the others go before or after it."""
+            cut = choose((below(after, low) for after in cutting), default=0)
+            if cutting and choose is min:
+                return cut
+            return (
+                sum(choose(below(after, low), below(after, alpha)) for after in others)
+                + sum(below(after, low) for after in raised)
+                + cut
+            )
+
+        # A draw is all that can raise alpha, and once. Before a cut-off no move need do so.
+        plans = [plan(alpha, [])] if cutting or not raising else []
+        for first in raising:
+            raised = [after for after in raising if after != first]
+            plans.append(below(first, alpha) + plan(DRAW, raised))
+        return 1 + choose(plans)
+
+    def from_root(choose: Callable[..., int]) -> int:
+        """The nodes with the root, each of whose moves is searched with the full window."""
+        moves = replies(position.mover, position.opponent)
+        return 1 + sum(nodes(choose, after, LOSS, WIN) for _, after in moves)
+
+    return from_root(min), from_root(max)

@@ -1,0 +1,121 @@
+"""The nodes of searches, with all orders of moves, counted again on plain boards."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import Position, parse
+from ai.search.counts import Counts, counts
+from ai.search.minimax import alpha_beta, minimax
+from tests import reference
+from tests.reference import Board, after, images, lookahead, moves, position, result
+
+
+def outcomes(board: Board, depth: int, alpha: int, beta: int) -> frozenset[tuple[int, int]]:
+    """All pairs of value and nodes that alpha-beta can have, with any order of moves anywhere."""
+    if result(board) or not depth:
+        return frozenset({(lookahead(board, 0), 1)})
+    found: set[tuple[int, int]] = set()
+    for order in permutations(moves(board)):
+        going_on = {({"X": -2, "O": 2}[board.mover], 1)}
+        for cell in order:
+            grown: set[tuple[int, int]] = set()
+            for best, nodes in going_on:
+                low = max(alpha, best) if board.mover == "X" else alpha
+                high = min(beta, best) if board.mover == "O" else beta
+                for value, more in outcomes(after(board, cell), depth - 1, low, high):
+                    kept = max(best, value) if board.mover == "X" else min(best, value)
+                    cut = kept >= beta if board.mover == "X" else kept <= alpha
+                    (found if cut else grown).add((kept, nodes + more))
+            going_on = grown
+        found |= going_on
+    return frozenset(found)
+
+
+def assert_orders_are_the_extremes(board: Board, depth: int) -> None:
+    """No order of moves at any node leads to fewer nodes than the best, or more than the worst."""
+    below = [outcomes(after(board, cell), depth - 1, -1, 1) for cell in moves(board)]
+    found = counts(position(board), depth)
+    assert found.best_order == 1 + sum(min(nodes for _, nodes in pairs) for pairs in below)
+    assert found.worst_order == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)
+
+
+@given(st.sampled_from([board for board in reference.ACTIVE if len(moves(board)) <= 4]))
+def test_the_best_and_the_worst_order_of_moves_to_the_end(board: Board) -> None:
+    assert_orders_are_the_extremes(board, 9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("board", reference.at_random("tic-tac-toe", [5], 12, seed=1))
+@pytest.mark.parametrize("depth", [2, 3, 5])
+def test_the_best_and_the_worst_order_with_five_empty_cells(board: Board, depth: int) -> None:
+    assert_orders_are_the_extremes(board, depth)
+
+
+@pytest.mark.parametrize("board", reference.at_random("square", [3, 4], 24, seed=1))
+def test_the_best_and_the_worst_order_on_square(board: Board) -> None:
+    assert_orders_are_the_extremes(board, 4)
+
+
+def assert_is_in_order(found: Counts) -> None:
+    """Orders lie between the best and the worst, and nothing is counted that minimax misses."""
+    assert found.best_order <= found.alpha_beta <= found.worst_order <= found.minimax
+    assert found.classes <= found.positions <= found.minimax
+
+
+def reached(board: Board, depth: int) -> set[Board]:
+    """The different boards to *depth* plies."""
+    every, last = {board}, {board}
+    for _ in range(depth):
+        last = {after(b, cell) for b in last if result(b) is None for cell in moves(b)}
+        every |= last
+    return every
+
+
+@given(
+    st.tuples(
+        st.sampled_from([board for board in reference.ACTIVE if len(moves(board)) <= 6]),
+        st.integers(1, 9),
+    )
+    | st.tuples(reference.active("square"), st.integers(1, 2))
+)
+def test_counts_are_those_of_the_searches_and_of_the_boards(case: tuple[Board, int]) -> None:
+    board, depth = case
+    found = counts(position(board), depth)
+    assert_is_in_order(found)
+    assert found.minimax == minimax(position(board), depth).nodes
+    assert found.alpha_beta == alpha_beta(position(board), depth).nodes
+    boards = reached(board, depth)
+    assert found.positions == len(boards)
+    assert found.classes == len({min(images(reached)) for reached in boards})
+
+
+@given(st.sampled_from([board for board in reference.ACTIVE if len(moves(board)) == 5]))
+def test_only_the_order_of_moves_depends_on_the_side_from_which_a_board_is_seen(
+    board: Board,
+) -> None:
+    found = {counts(position(image)) for image in images(board)}
+    assert len({(it.best_order, it.worst_order, it.minimax, it.classes) for it in found}) == 1
+
+
+def test_the_known_counts_of_the_empty_board() -> None:
+    found = counts(Position(TIC_TAC_TOE))
+    assert (found.minimax, found.positions, found.classes) == (549_946, 5_478, 765)
+    assert found.alpha_beta == alpha_beta(Position(TIC_TAC_TOE)).nodes
+    assert_is_in_order(found)
+
+
+def test_medium_on_square_sees_every_pair_of_moves() -> None:
+    """Nobody can win in two plies, so every value is 0, and nothing is ever cut off."""
+    assert counts(Position(SQUARE), 2).worst_order == 1 + 16 + 16 * 15
+    assert counts(Position(SQUARE), 2).best_order == 1 + 16 + 16 * 15
+
+
+def test_a_game_that_is_over_and_no_depth_are_refused() -> None:
+    with pytest.raises(ValueError, match="over"):
+        counts(parse(TIC_TAC_TOE, "XXX OO. ..."))
+    with pytest.raises(ValueError, match="not 0"):
+        counts(Position(TIC_TAC_TOE), 0)

@@ -8,12 +8,13 @@ from ai.commands.play import play
 from ai.commands.prove import prove
 from ai.commands.puzzles import puzzles
 from ai.commands.review import review
+from ai.commands.search import search
 from ai.commands.solve import solve
 from ai.commands.values import values
 from ai.commands.wins import wins
 
 commands = click.Group(
     "ai",
-    commands=[play, values, moves, review, arena, prove, wins, solve, puzzles],
+    commands=[play, values, moves, review, arena, prove, wins, solve, search, puzzles],
     help="Play tic-tac-toe and Square, and ask what is known of them.",
 )

@@ -538,7 +538,18 @@ def test_python_runs_them_as_a_module(
 def test_the_application_has_the_same_commands(run: Run, app: Flask, line: str) -> None:
     assert app.test_cli_runner().invoke(args=line.split()).stdout == run(line).stdout
     assert set(commands.commands) == {
-        *("play", "values", "moves", "review", "arena", "prove", "wins", "solve", "puzzles")
+        *(
+            "play",
+            "values",
+            "moves",
+            "review",
+            "arena",
+            "prove",
+            "wins",
+            "solve",
+            "search",
+            "puzzles",
+        )
     }
     assert set(commands.commands) <= set(app.cli.commands)
 

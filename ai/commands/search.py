@@ -1,0 +1,171 @@
+"""The search of a player: its result and counts, or its visits as text."""
+
+import shutil
+from collections.abc import Iterable, Iterator
+
+import click
+
+from ai.commands.command import (
+    Command,
+    diagram,
+    first_of_moves_option,
+    game_argument,
+    moves_argument,
+    player,
+    read_record,
+)
+from ai.opponents.search import SEARCHES
+from ai.rules.games import Game
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark, Position
+from ai.search.counts import counts
+from ai.search.minimax import SearchResult
+from ai.search.visits import Child, Level, SearchRecord, State, Visit, record
+
+
+@click.command(cls=Command)
+@game_argument
+@moves_argument
+@first_of_moves_option
+@click.option(
+    "--by",
+    type=click.Choice(list(SEARCHES)),
+    default="alpha-beta",
+    help="The player that searches.",
+)
+@click.option("--show", "shows", is_flag=True, help="Print every visit in turn.")
+@click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
+def search(
+    game: Game, text: str, first: Mark | None, by: str, shows: bool, number: int | None
+) -> None:
+    """How a player searches the position after MOVES: what it finds, and how much it visits.
+
+    Values are to X: 1 if X wins, -1 if O does, 0 for a draw, or beyond the depth of medium. A
+    window [-1, 0] says: X is sure of -1 already, and O of 0. Alpha-beta alone narrows it.
+
+    MOVES are such as b2a1; a diagram may stand before them or alone, such as XX.-OO.-....
+    """
+    player(game, by)
+    position = read_record(game, text, first).position
+    try:
+        if shows or number is not None:
+            found = record(position, SEARCHES[by])
+            lines = in_turn(found) if number is None else at_visit(found, found.levels(number))
+        else:
+            lines = counted(position, SEARCHES[by](position))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    for line in lines:
+        click.echo(line)
+
+
+def counted(position: Position, found: SearchResult) -> Iterator[str]:
+    """The result of a search, and how many nodes it and others visit."""
+    game, sign = position.game, 1 if position.to_move is Mark.X else -1
+    each = [f"{cell_name(game, c)} {signed(sign * value)}" for c, value in found.values.items()]
+    visits = counts(position, found.depth)
+    yield diagram(position)
+    yield f"{position.to_move} to move, {found.depth} plies deep: {signed(sign * found.value)}"
+    for name, entry in {
+        "values": ", ".join(each),
+        "principal variation": names(game, found.principal_variation),
+        "minimax visits": f"{visits.minimax:,}",
+        "alpha-beta": f"{visits.alpha_beta:,}",
+        "  in the best order": f"{visits.best_order:,}",
+        "  in the worst order": f"{visits.worst_order:,}",
+        "different positions": f"{visits.positions:,}",
+        "up to symmetry": f"{visits.classes:,}",
+    }.items():
+        yield f"  {name:<22}{entry}"
+
+
+def in_turn(found: SearchRecord) -> Iterator[str]:
+    """Every visit on a line, further in the deeper it is, and a line for each value returned."""
+    yield diagram(found.position)
+    for visit in found.visits:
+        levels = found.levels(visit.number)
+        yield f"{visit.number:>5}  {'  ' * (len(levels) - 1)}{entered(levels[-1])}"
+        for depth, level in reversed([*enumerate(levels)]):
+            if level.state is State.KNOWN and not level.visit.is_leaf:
+                yield f"{'':>5}  {'  ' * depth}{returned(level)}"
+    variation = names(found.position.game, found.result.principal_variation)
+    yield f"Principal variation: {variation}"
+
+
+def at_visit(found: SearchRecord, levels: tuple[Level, ...]) -> Iterator[str]:
+    """The path to a visit, each level with all its moves as boards, and the values returned."""
+    yield f"Visit {levels[-1].visit.number:,} of {len(found.visits):,}"
+    for level in levels:
+        yield ""
+        yield entered(level)
+        yield from in_columns([board(level.position, child) for child in level.children])
+        if level.state is State.KNOWN and not level.visit.is_leaf:
+            yield returned(level)
+        elif level.best:
+            best = move_name(level.position.game, level.best)
+            yield f"best so far: {best}, {signed(level.best.value)}"
+
+
+def entered(level: Level) -> str:
+    """A visit in words: its move, then how the game ended, or the side to move and the window."""
+    position, visit = level.position, level.visit
+    move = move_name(position.game, visit)
+    if outcome := position.outcome:
+        how = f"{outcome.winner} wins" if outcome.winner else "draw"
+        return f"{move}  {how}, {signed(visit.value)}"
+    if level.at_depth_limit:
+        return f"{move}  depth reached, {signed(visit.value)}"
+    window = f"[{signed(visit.alpha)}, {signed(visit.beta)}]"
+    setters = [
+        f"{mark} by visit {bound.visit.number}"
+        for mark, bound in ((Mark.X, level.alpha), (Mark.O, level.beta))
+        if bound.visit
+    ]
+    by = f", {', '.join(setters)}" if setters else ""
+    return f"{move}  {position.to_move} to move in {window}{by}"
+
+
+def returned(level: Level) -> str:
+    """The value that a position returns, and why some of its moves were cut off."""
+    game, visit, mover = level.position.game, level.visit, level.position.to_move
+    said = f"{move_name(game, visit)} {visit.claim} {signed(visit.value)}"
+    if not level.met:
+        return said
+    cut = names(game, [child.cell for child in level.children if child.state is State.CUT_OFF])
+    if not level.met.visit:
+        return f"{said}, cut off {cut}: nothing is worth more to {mover}"
+    sure = f"{mover.other} has {signed(level.met.value)} by visit {level.met.visit.number}"
+    return f"{said}, cut off {cut}: {sure}"
+
+
+def board(position: Position, child: Child) -> list[str]:
+    """The board after a move, its name, and its value or state."""
+    state: str = child.state
+    if child.visit and child.state is State.KNOWN:
+        state = f"{child.visit.claim} {signed(child.visit.value)}"
+    rows = str(position.play(child.cell)).split()
+    return [*rows, cell_name(position.game, child.cell), state]
+
+
+def in_columns(blocks: list[list[str]]) -> Iterator[str]:
+    """*blocks* of equal height side by side, as many in a row as the terminal has room for."""
+    width = 12
+    beside = max(1, shutil.get_terminal_size().columns // width)
+    for start in range(0, len(blocks), beside):
+        for line in zip(*blocks[start : start + beside], strict=True):
+            yield "".join(f"{text:<{width}}" for text in line).rstrip()
+
+
+def move_name(game: Game, visit: Visit) -> str:
+    """The name of the move that led to a visit, `root` for none."""
+    return "root" if visit.cell is None else cell_name(game, visit.cell)
+
+
+def names(game: Game, cells: Iterable[int]) -> str:
+    """The names of *cells*, with spaces between."""
+    return " ".join(cell_name(game, cell) for cell in cells)
+
+
+def signed(value: int) -> str:
+    """A value with its sign: `+1`, `0` or `-1`."""
+    return f"{value:+d}" if value else "0"

@@ -61,18 +61,18 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
     True values alone decide whether a move raises alpha or cuts off the rest, so the order below
     one move changes nothing beside it: each node can be ordered by itself.
     """
-    game = position.game
+    game, canonical = position.game, position.game.symmetries.canonical
     empty_at_depth = len(position.empty_cells) - depth
 
     @cache
     def replies(mover: int, opponent: int) -> tuple[tuple[int, Masks], ...]:
-        """The value of each move and the position after it; none at a leaf."""
+        """The value of each move and the position after it, turned as its symmetric ones are."""
         free = game.full & ~(mover | opponent)
         if free.bit_count() == empty_at_depth or game.is_won[opponent]:
             return ()
         found = []
         while free:
-            after = opponent, mover | free & -free
+            after = canonical(opponent, mover | free & -free)
             found.append((-value(*after), after))
             free &= free - 1
         return tuple(found)
@@ -111,8 +111,8 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
 
         # A draw is all that can raise alpha, and once. Before a cut-off no move need do so.
         plans = [plan(alpha, [])] if cutting or not raising else []
-        for first in raising:
-            raised = [after for after in raising if after != first]
+        for place, first in enumerate(raising):
+            raised = raising[:place] + raising[place + 1 :]
             plans.append(below(first, alpha) + plan(DRAW, raised))
         return 1 + choose(plans)
 

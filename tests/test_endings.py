@@ -6,6 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,8 +14,10 @@ from ai.explain.ending import ending, the_end
 from ai.explain.persons import COMPUTER, PERSON, Persons
 from ai.rules.record import Record
 from ai.study.review import review
+from tests.browser import play
 from tests.model import cell as cell_named
 from tests.model import name
+from tests.page import read
 from tests.reference import (
     ACTIVE_CLASSES,
     Board,
@@ -208,3 +211,21 @@ def test_every_ending_on_square_is_brief() -> None:
             boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
         record = record_of(boards)
         assert max(len(ending(record, persons)) for persons in (None, PERSON, COMPUTER)) <= 90
+
+
+@given(games("tic-tac-toe"))
+def test_the_card_counts_the_decisions_of_both_and_the_right_ones(
+    app: Flask, boards: list[Board]
+) -> None:
+    client = app.test_client()
+    fields = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": boards[0].mover.lower()}
+    client.post("/matches", data=fields)
+    play(client, *moves_between(boards))
+    slipped = [boards[number - 1].mover for number in slips(boards)]
+    counted = [
+        (all_of - slipped.count(m), all_of) for m in "XO" if (all_of := decisions(boards, m))
+    ]
+    told = [
+        it.text for it in read(client.get("/").text).by_id("review").all("b") if " of " in it.text
+    ]
+    assert told == [f"{right} of {all_of}" for right, all_of in counted]

@@ -116,11 +116,6 @@ def test_why_can_be_asked_at_length(page: Page) -> None:
     expect(figures(page)).to_have_count(0)
     expect(sketch(page)).to_have_count(0)
 
-    why(page).get_by_text("More", exact=True).click()
-    button(page, "Show how").click()
-    expect(figures(page)).to_have_count(1)
-    expect(why(page).get_by_text("Less", exact=True)).to_be_visible()
-
     link(page, f"O {first}").click()
     expect(why(page)).to_contain_text(f"Why {first}?")
     for choice, caption in WEIGHTS.items():
@@ -258,3 +253,11 @@ def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Page) -
     expect(score(page)).to_have_text(["1", "0", "0"])
     expect(button(page, "Reset score")).to_be_in_viewport()
     expect(page.get_by_text("Score reset.")).to_have_count(0)
+
+
+def test_the_rest_of_a_reason_stays_open_while_it_is_drawn(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
+    why(page).get_by_text("More", exact=True).click()
+    button(page, "Show how").click()
+    expect(figures(page)).to_have_count(1)
+    expect(why(page).get_by_text("Less", exact=True)).to_be_visible()

@@ -36,6 +36,9 @@
   };
   // A live region is announced only when it changes, so clear it if the answer may repeat its words.
   const ANSWERS = { matches: "status", back: "status", again: "status", new: "status", hint: "advice" };
+  // The names of games and opponents start what their buttons start.
+  const starts = (name) => byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
+  const answerTo = (name) => ANSWERS[name] ?? (starts(name) && "status");
   const target = (request) => new URL(request.action, location);
   // The last part of the address of a request, or the command that it carries out.
   const asked = (request) => {
@@ -79,7 +82,7 @@
     const context = about(event);
     const { request } = context;
     const name = context.asked = asked(request);
-    const answer = ANSWERS[name];
+    const answer = answerTo(name);
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     if (request.method === "GET") run.on = false; // a question stops the game that it asks about
@@ -148,7 +151,7 @@
       if (done) byId("command").value = "";
       else byId("command").select();
     }
-    if (done && ANSWERS[name] === "status") {
+    if (done && answerTo(name) === "status") {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }

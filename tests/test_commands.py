@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from ai.opponents import OPPONENTS
+from ai.rules.games import GAMES
 from ai.rules.record import Record
 from tests import reference
 from tests.browser import browser_in, post
@@ -103,6 +105,28 @@ def test_a_new_match_is_like_the_present_one(app: Flask, session: Session, word:
     )
     assert after.total == session.total
     assert not before.record.moves or (after.match_left and after.match_left.match == before)
+
+
+@given(sessions(), st.sampled_from([*GAMES, *OPPONENTS]))
+def test_a_name_starts_what_its_button_starts(app: Flask, session: Session, key: str) -> None:
+    """Typed as the button names it, or as its address does; hyphens and spaces are no matter."""
+    label = (GAMES | OPPONENTS)[key].name
+    page = read(browser_in(app, session).get("/").text)
+    (button,) = [
+        one
+        for one in page.by_id("choices").all("button")
+        if label in (one.text, one.all("b")[0].text if one.all("b") else "")
+        or (key in GAMES and one.text.startswith(label))
+    ]
+    client = browser_in(app, session)
+    post(client, "/matches", htmx=True, **button.fields)
+    pressed = kept(client)
+    for text in (key, key.upper(), key.replace("-", " ")):
+        _, after = send(app, session, "/command", command=text)
+        assert after.match.record.start == pressed.match.record.start
+        assert after.match.players == pressed.match.players
+        assert after.total == pressed.total
+        assert after.match_left == pressed.match_left
 
 
 @given(sessions())

@@ -241,7 +241,7 @@ def test_a_game_by_commands(page: Page, script: bool) -> None:
     command(page, "Values")
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
     command(page, "unvh?")  # none of the single keys is pressed
-    expect(message(page)).to_contain_text("Type a cell")
+    expect(message(page)).to_contain_text("Type b2")
     expect_ply(page, 2)
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -255,6 +255,9 @@ def test_a_game_by_commands(page: Page, script: bool) -> None:
     expect_ply(page, 0)
     expect_true_page(page)
     expect(page.get_by_role("textbox", name="Move or command")).to_have_value("")
+    command(page, "square")
+    expect(empty_cells(page)).to_have_count(16)
+    expect_true_page(page)
     cell(page, "b2").click()
     expect_ply(page, 2)
     expect(message(page)).to_have_text("")

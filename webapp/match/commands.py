@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
-from ai.language import N_, _, listed
+from ai.language import N_, OR, _, listed
 from ai.messages import Refusal
 from ai.rules.notation import cell_name, parse_cell
-from ai.rules.position import Mark
+from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from webapp.board.parts import UncachedPart
 from webapp.match.match import Match
 from webapp.match.page import why_asked
 from webapp.match.session import Session, new_seed
+from webapp.match.set_up import SetUp
 from webapp.match.words import threat
 
-HELP = N_("Type a cell such as b2, or why, last, threats, hint, undo, values, again, new or help.")
+HELP = N_("Type %(commands)s.")
 
 
 class UnknownCommand(Refusal):
@@ -34,21 +35,27 @@ class Answer(UncachedPart):
 
 
 def read_command(text: str) -> str:
-    """The command in *text*, without spaces and in small letters."""
-    return "".join(text.split()).lower()
+    """The command in *text*, without spaces and hyphens and in small letters."""
+    return re.sub(r"[\s-]", "", text).lower()
 
 
 def carry_out(command: str, session: Session) -> Session:
-    """The session after *command*, a cell or one of :data:`ACTIONS`. Errors as of the same button.
+    """The session after *command*: a cell, one of :data:`ACTIONS`, or the key of a game or an
+    opponent without hyphens. Errors as of the same button.
 
     :raises NotationError: if the board has no such cell.
-    :raises UnknownCommand: if it is neither.
+    :raises UnknownCommand: if it is none of them.
     """
     if action := ACTIONS.get(command):
         return action(session)
+    record = session.match.record
+    for key, choice in SetUp(record.game, session.match.players, record.first).named.items():
+        if key.replace("-", "") == command:
+            start = Position(choice.game, to_move=choice.first)
+            return session.start(Match(Record(start), choice.players, new_seed()))
     if re.fullmatch("[a-z][0-9]", command):
-        return session.play(parse_cell(session.match.record.game, command))
-    raise UnknownCommand(HELP)
+        return session.play(parse_cell(record.game, command))
+    raise UnknownCommand(HELP, commands=_commands())
 
 
 def answer(command: str, session: Session) -> str:
@@ -58,7 +65,7 @@ def answer(command: str, session: Session) -> str:
     """
     if question := QUESTIONS.get(command):
         return question(session.match)
-    raise UnknownCommand(HELP)
+    raise UnknownCommand(HELP, commands=_commands())
 
 
 def outcome(command: str, after: Session) -> str:
@@ -108,7 +115,12 @@ def _threats(match: Match) -> str:
 
 
 def _help(_match: Match) -> str:
-    return _(HELP)
+    return _(HELP, commands=_commands())
+
+
+def _commands() -> str:
+    """A cell, a game and an opponent, for examples, and all words."""
+    return listed(("b2", "square", "hard", *ACTIONS, *QUESTIONS), OR)
 
 
 def _moves_listed(record: Record, plies: range) -> str:

@@ -137,6 +137,13 @@ class SetUp(Part):
             ("watch", self._choice(_("Watch computers"), self.game, programs, Mark.X)),
         ]
 
+    @property
+    def named(self) -> dict[str, SetUpChoice]:
+        """The choices of a game or an opponent, by its key."""
+        games = {key: choice for key, (_brief, choice) in zip(GAMES, self.games, strict=True)}
+        rivals = (*self.levels, *self.programs)
+        return games | {rival.opponent.key: rival.choice for rival in rivals}
+
     def _rival(self, opponent: Opponent) -> Rival:
         """*opponent* at the present game, or at the first one that it plays."""
         game = self.game if opponent.plays(self.game) else opponent.games[0]

@@ -96,8 +96,9 @@ def commanded(listener: Listener) -> None:
         ("threats", "^Nobody threatens"),
         ("undo", r"\bX b2\b"),
         ("hint", r"\b\w\d\b"),
-        ("zz", "^Type a cell"),
-        ("help", "^Type a cell"),
+        ("zz", "^Type b2"),
+        ("help", "^Type b2"),
+        ("square", "^Your turn: X"),
     ):
         # A refused text is selected, and said to be.
         listener.command(typed, answer, alone=typed != "zz")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ai.explain.ending import ending, the_end
 from ai.explain.persons import COMPUTER, PERSON, Persons
+from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.review import review
 from tests.browser import play
@@ -33,6 +34,10 @@ from tests.reference import (
     worths,
 )
 from tests.test_wins_in_words import CELL, LINES, listed
+from tests.views import HUMAN, View
+from webapp.board.players import Players
+from webapp.match.match import Match
+from webapp.match.session import Session
 
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 TIMES = (
@@ -211,6 +216,17 @@ def test_every_ending_on_square_is_brief() -> None:
             boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
         record = record_of(boards)
         assert max(len(ending(record, persons)) for persons in (None, PERSON, COMPUTER)) <= 90
+
+
+@given(ANY_GAME, st.sampled_from(Mark))
+def test_the_card_tells_a_person_whose_win_it_was(
+    app: Flask, boards: list[Board], person: Mark
+) -> None:
+    record = record_of(boards)
+    players = Players("unbeatable", "unbeatable").replace(person, HUMAN)
+    page = View(session=Session(Match(record, players, seed=1))).visit(app)
+    persons = PERSON if boards[-2].mover == person else COMPUTER
+    assert read(page.text).by_id("review").all("p")[0].text == ending(record, persons)
 
 
 @given(games("tic-tac-toe"))

@@ -585,7 +585,9 @@ def _card(match: Match, *, has_table: bool) -> Card:
     ]
     lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
-        ending(record, _persons(players, outcome.winner)) if has_table else sentence_case(lines),
+        ending(record, _persons(players, match.position.to_move.other))
+        if has_table
+        else sentence_case(lines),
         tuple(starts),
         tuple(accuracies),
         turned,
@@ -603,7 +605,7 @@ def _turning_point(match: Match, found: Review) -> TurningPoint | None:
     return TurningPoint(judged.number, judged.mark, owner, judged.name, slip(judged, persons))
 
 
-def _persons(players: Players, mover: Mark | None) -> Persons | None:
+def _persons(players: Players, mover: Mark) -> Persons | None:
     """The persons after a move of *mover*; None without a lone person: then marks name them."""
     if not players.lone:
         return None

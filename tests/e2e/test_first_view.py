@@ -154,15 +154,42 @@ def expect_above_the_keys(page: Page) -> None:
         assert not box or box["y"] + box["height"] <= keys["y"], part.inner_text()
 
 
-@pytest.mark.parametrize("name", ["won", "won-by-a-row", "won-by-two-squares", "drawn", "lost"])
+ENDS = {
+    **{
+        name: VIEWS[name]
+        for name in ("won", "won-by-a-row", "won-by-two-squares", "drawn", "lost", "watched")
+    },
+    "won-in-many-words": View(session=match(SQUARE, "c1a1c2b1d2d4c3a3b3d1b2", o="easy")),
+    "lost-in-many-words": View(session=match(SQUARE, "d3b2d4c3d1a3b3b4", o="unbeatable")),
+    "drawn-by-programs": View(
+        session=match(SQUARE, "b4b3c1b2c3a2a3a1b1d2a4d3c2d4d1c4", x="medium", o="hard")
+    ),
+}
+GIVEN_AWAY = {  # wins of the person, at the last slip
+    "Retry move 3": match(TIC_TAC_TOE, "a3a1b2c1b1b3a2c2c3", o="medium"),
+    "Retry move 13": match(SQUARE, "d4d1a3c4d3b3a2b4c3c1d2a4b2c2b1a1", o="easy"),
+}
+
+
+@pytest.mark.parametrize("size", PHONES[:2], ids=str)
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_the_end_is_told_in_the_first_view(
+    page: Page, signing: Flask, base_url: str, end: View, size: tuple[int, int]
+) -> None:
+    """The main action, another game and the turning point are whole."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    State(end).show(page, signing, base_url)
+    for part in ("#review .primary", "#again-same", "#review .facts"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("name", GIVEN_AWAY)
+def test_a_draw_that_was_a_win_leads_to_its_retry(
     page: Page, signing: Flask, base_url: str, name: str
 ) -> None:
-    """The main action and the turning point are whole."""
-    page.set_viewport_size({"width": 390, "height": 664})
-    State(VIEWS[name]).show(page, signing, base_url)
-    expect(page.locator("#review .primary")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#review .facts")).to_be_in_viewport(ratio=1)
+    end = View(session=GIVEN_AWAY[name])
+    test_the_end_is_told_in_the_first_view(page, signing, base_url, end, PHONES[0])
+    expect(page.locator("#review .primary")).to_have_text(name)
 
 
 FILL = """names => names.map(name => {

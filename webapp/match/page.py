@@ -286,8 +286,8 @@ class TurningPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card(UncachedPart):
-    """The end of a game: a sentence on it, the next thing to do, accuracies and turning point,
-    *others* to do, and the link to the *replay*. Empty before the end.
+    """The end of a game: a sentence on it, the things to do, the main one first, accuracies and
+    turning point, and the link to the *replay*. Empty before the end.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "card")
@@ -298,16 +298,6 @@ class Card(UncachedPart):
     turning_point: TurningPoint | None = None
     reviewed: bool = False
     replay: Replay | None = None
-
-    @property
-    def main(self) -> Start:
-        """The next thing to do."""
-        return self.starts[0]
-
-    @property
-    def others(self) -> tuple[Start, ...]:
-        """What else there is to do."""
-        return self.starts[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,7 +545,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
 
 def _card(match: Match, *, has_table: bool) -> Card:
     """The end of *match*: after a win a harder opponent comes first, else the retry of the lone
-    person's deciding move.
+    person's deciding move. The same game again is the first or second thing to do.
     """
     record, players = match.record, match.players
     outcome = match.position.outcome

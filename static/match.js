@@ -234,6 +234,11 @@
     close();
   }, true);
 
+  // What opens among the choices comes into view.
+  setUp.addEventListener("toggle", ({ target }) => {
+    if (target !== setUp && target.open) target.lastElementChild.scrollIntoView({ block: "nearest" });
+  }, true);
+
   // Offer only the players of the chosen game.
   const form = byId("new-game");
   const offer = () => {

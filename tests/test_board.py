@@ -10,13 +10,14 @@ from flask.testing import FlaskClient
 from hypothesis import given
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from tests.model import winning_sets
 from tests.page import Element, drawn_worth, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
+from tests.views import match
 from webapp.board.board import outline
 from webapp.board.players import Players
 from webapp.match.match import Match
@@ -63,6 +64,23 @@ def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match
     ]
     expected = model_of(match).completed
     assert sorted(map(sorted, outlined)) == sorted(map(sorted, expected))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_arrows_of_the_first_view_point_into_a_cell(app: Flask, game: Game) -> None:
+    """Their heads touch no line, in units of a hundredth of a cell."""
+    page = drawn(app, match(game, o="medium"))
+    for path in page.by_id("arrow").all("path"):
+        x, y = map(int, re.findall(r"-?\d+", path["transform"]))
+        _shaft, *head = path["d"].removeprefix("M").split("M")
+        points = [
+            tuple(map(int, point)) for part in head for point in re.findall(r"(\d+) (\d+)", part)
+        ]
+        assert len(points) == 4
+        for across, down in points:
+            assert 4 <= (across + x) % 100 <= 96
+            assert 4 <= (down + y) % 100 <= 96
+        assert len({((across + x) // 100, (down + y) // 100) for across, down in points}) == 1
 
 
 @pytest.mark.parametrize("cells", winning_sets("square"), ids=str)

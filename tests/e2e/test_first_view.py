@@ -60,17 +60,24 @@ SCROLLING = """() => [...document.querySelectorAll("main *")].filter(one =>
 ).map(one => one.className)"""
 
 
+CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""
+
+
 @pytest.mark.parametrize("size", [(390, 664), (740, 360)])
 def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
-    """Not the choices of a new game, which are whole in the window of a common phone."""
+    """Not the choices of a new game, which are whole in the window of a common phone. What is folded
+    there comes into view when it opens, and its chevron turns round.
+    """
     page.set_viewport_size({"width": size[0], "height": size[1]})
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
     open_set_up(page)
     whole = page.get_by_text("Choose both players")
     if size == (390, 664):
         expect(whole).to_be_in_viewport(ratio=1)
+    pointed = whole.evaluate(CHEVRON)
     whole.click()
-    expect(button(page, "Start")).to_be_visible()
+    expect(button(page, "Start")).to_be_in_viewport(ratio=1)
+    assert whole.evaluate(CHEVRON) == pointed + 180
     assert page.evaluate(SCROLLING) == []
 
 

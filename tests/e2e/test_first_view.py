@@ -5,7 +5,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -21,6 +21,8 @@ from tests.e2e.states import State
 from tests.server import KEY
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import create_app
+
+PHONES = [(390, 664), (360, 740), (320, 568)]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -65,8 +67,8 @@ CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""
 
 @pytest.mark.parametrize("size", [(390, 664), (740, 360)])
 def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
-    """Not the choices of a new game, which are whole in the window of a common phone. What is folded
-    there comes into view when it opens, and its chevron turns round.
+    """Not the choices of a new game, which are whole in the window of a common phone. The folded
+    ones come into view when they open, and the chevron turns round.
     """
     page.set_viewport_size({"width": size[0], "height": size[1]})
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")

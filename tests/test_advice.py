@@ -211,8 +211,8 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
 
 
 def expect_figures(board: Board) -> None:
-    """The board's figures are the difficulties of draws, 0 and 100 only if exact. Where a move wins
-    there are none.
+    """The board's figures are the difficulties of draws, 0 and 100 only if exact. If a
+    move wins there are none.
     """
     drawn, shown = difficulties(board), figures(study(position(board)).worths)
     assert {*shown} == (set() if of_value(board, 1) else {*drawn})

@@ -120,7 +120,7 @@ class Win(NamedTuple):
         return {LINES[self.board.game][named] for named in listed(self.said[group])}
 
     def expect_blocked(self) -> None:
-        """Just what the move blocks is said to be blocked."""
+        """The text names just the lines that the move blocks."""
         theirs = threatened(self.board, self.left.mover)
         said = self.said["blocked"]
         assert {line for line, cell in theirs if cell == self.cell} == (
@@ -167,12 +167,14 @@ def expect_course(here: Board, text: str) -> int:
     """
     *threats, fork = text.split("; ")
     for step in threats:
-        assert not expect_step(here, step)["ends"].endswith("at once")
-        left = after(here, cell_named(here.game, step[:2]))
+        threat = expect_step(here, step)
+        assert threat["ends"] != " at once"
+        left = after(here, cell_named(here.game, threat["cell"]))
         (answer,) = completing(left, here.mover)
         here = after(left, answer)
-    assert expect_step(here, fork)["ends"] == " at once"
-    assert forking(here, cell_named(here.game, fork[:2]))
+    last = expect_step(here, fork)
+    assert last["ends"] == " at once"
+    assert forking(here, cell_named(here.game, last["cell"]))
     return len(threats) + 1
 
 

@@ -252,10 +252,10 @@ def _why_lost(found: Study, persons: Persons) -> Iterator[str]:
     last longest.
     """
     game = found.position.game
-    if standing := found.threats_against:
+    if block := found.block:
         yield threatened(found, persons.swapped)
-        if len({cell for cell, _line in standing}) == 1:
-            yield how_it_loses(found.moves[standing[0][0]], persons)
+        if len({cell for cell, _line in found.threats_against}) == 1:
+            yield how_it_loses(block, persons)
         return
     if win := found.prepared:
         yield said(N_("%(You)s could go on with %(win)s."), persons, win=win_in_words(game, win))

@@ -12,7 +12,6 @@ from ai.explain.phrases import cells_listed, how_soon, lines_listed, lines_with_
 from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
-from ai.study.answers import slow_replies, ways
 from ai.study.study import JudgedMove, Study
 from ai.study.wins_by_threats import FORK, Step, Win
 
@@ -51,8 +50,7 @@ def how_it_wins(move: JudgedMove, persons: Persons | None = None) -> str:
     told = [_blocks(move)] if move.blocked else []
     if move.win:
         told.append(_by_threats(move, persons))
-    elif made := move.after.threats_against:
-        answer = move.after.moves[made[0][0]]
+    elif answer := move.after.block:
         told += [threatened(move.after, persons), _then_wins(answer.after.winner, persons)]
     else:
         told.append(_quietly(move, persons))
@@ -74,8 +72,7 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
             )
         yield forks
         return
-    if made := move.after.threats_against:
-        answer = move.after.moves[made[0][0]]
+    if answer := move.after.block:
         message = N_("%(you)s must take %(answer)s, and then %(cell)s beats every reply")
         yield said(message, persons, answer=answer.name, cell=answer.answer.name)
         return
@@ -88,8 +85,7 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
 
 def _replies_in_brief(left: Study, persons: Persons) -> Iterator[str]:
     """How the replies in the lost position *left* are beaten: clauses, the fullest first."""
-    found = ways(left)
-    if slow := slow_replies(left, found):
+    if slow := left.slow_replies:
         cells = cells_listed(left.position.game, (reply.cell for reply in slow))
         yield ngettext(
             "only %(cells)s puts off %(my)s threats",
@@ -99,7 +95,7 @@ def _replies_in_brief(left: Study, persons: Persons) -> Iterator[str]:
             my=persons.forms["my"],
         )
         yield said(N_("few replies put off %(my)s threats"), persons)
-    elif all(len(way.win) == 1 for way in found):
+    elif all(len(way.win) == 1 for way in left.ways):
         yield said(N_("after any reply %(i)s can fork"), persons)
     else:
         yield said(N_("after any reply %(i)s can win by threats"), persons)
@@ -169,9 +165,9 @@ def _stops(move: JudgedMove, settled: Study, persons: Persons) -> Iterator[str]:
 def _forced(found: Study) -> list[JudgedMove]:
     """The forced answers in a drawn position, in turn, until no threat stands."""
     forced: list[JudgedMove] = []
-    while due := found.threats_against:
-        forced.append(found.moves[due[0][0]])
-        found = forced[-1].after
+    while block := found.block:
+        forced.append(block)
+        found = block.after
     return forced
 
 
@@ -240,7 +236,7 @@ def answers_diagram(move: JudgedMove, persons: Persons) -> Diagram:
     """The answer to each reply to the quiet winning *move*."""
     left, game = move.after, move.game
     answers = {reply.cell: reply.answer.cell for reply in left.moves.values()}
-    answers |= {reply: way.win[0].cell for way in ways(left) for reply in way.replies}
+    answers |= {reply: way.win[0].cell for way in left.ways for reply in way.replies}
     return diagram(
         move.left,
         said(N_("%(My)s answer to each of %(your)s replies"), persons),
@@ -292,10 +288,10 @@ def _makes(move: JudgedMove, *, keeps: bool) -> Iterator[str]:
 def _quietly(move: JudgedMove, persons: Persons) -> str:
     """How the quiet *move* wins: what beats each reply."""
     left, game = move.after, move.game
-    found = ways(left)
     told = [_("Every reply loses.") if move.blocked else _(QUIET)]
     told += [
-        _after(cells_listed(game, way.replies, OR), way.win, game, persons) for way in found[:-1]
+        _after(cells_listed(game, way.replies, OR), way.win, game, persons)
+        for way in left.ways[:-1]
     ]
     told += [
         _(
@@ -304,9 +300,9 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
             cell=reply.answer.name,
             soon=how_soon(reply.answer.exact, persons),
         )
-        for reply in slow_replies(left, found)
+        for reply in left.slow_replies
     ]
-    for way in found[-1:]:
+    for way in left.ways[-1:]:
         others = len(told) > 1 and len(way.replies) > 1
         replies = _("any other") if others else cells_listed(game, way.replies, OR)
         told.append(_after(replies, way.win, game, persons))

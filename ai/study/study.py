@@ -1,6 +1,6 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from ai.rules.games import Game, WinningSet
 from ai.rules.position import Mark, Position
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
+from ai.study.answers import Way, few_ways
 from ai.study.wins_by_threats import (
     KnownPlies,
     Win,
@@ -292,6 +293,12 @@ class Study:
             return ()
         return threats(position.game, position.opponent, position.mover)
 
+    @property
+    def block(self) -> JudgedMove | None:
+        """The move on the first cell that the other side threatens; None if there is none."""
+        standing = self.threats_against
+        return self.moves[standing[0][0]] if standing else None
+
     @cached_property
     def wins_by_threats(self) -> Mapping[int, int]:
         """The first cells of the wins by threats of the side to move, in reading order, each with
@@ -322,10 +329,30 @@ class Study:
         return next(wins_from(position.game, opponent, mover, cell, self._plies), ())
 
     @property
-    def shortest_wins(self) -> Iterator[Win]:
-        """All shortest wins by threats of the side to move."""
+    def shortest_wins(self) -> list[Win]:
+        """All shortest wins by threats of the side to move, of one length."""
         position = self.position
-        return shortest_wins(position.game, position.mover, position.opponent, self._plies)
+        return [*shortest_wins(position.game, position.mover, position.opponent, self._plies)]
+
+    @cached_property
+    def ways(self) -> tuple[Way, ...]:
+        """A few ways to beat the replies in the lost position, the usual one at the end. Each win
+        is a shortest one by threats after its replies, and ends no later than perfect play would; a
+        reply that no such win beats is in no way.
+        """
+        wins = {cell: reply.after.shortest_wins for cell, reply in self.moves.items()}
+        in_time = {
+            cell: found
+            for cell, found in wins.items()
+            if found and win_length(found[0]) < (self.exact.distance or 0)
+        }
+        return few_ways(in_time, [step.cell for step in self.prepared[:1]])
+
+    @property
+    def slow_replies(self) -> list[JudgedMove]:
+        """The replies that none of the :attr:`ways` beats: the winner needs a quiet move again."""
+        beaten = {reply for way in self.ways for reply in way.replies}
+        return [reply for reply in self.moves.values() if reply.cell not in beaten]
 
     @property
     def prepared(self) -> Win:

@@ -89,8 +89,9 @@ def beginnings(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterat
 def shortest_wins(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterator[Win]:
     """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
     begun = dict(beginnings(game, winner, loser, known))
+    fewest = min(begun.values(), default=0)
     for cell, plies in begun.items():
-        if plies == min(begun.values()):
+        if plies == fewest:
             yield from wins_from(game, winner, loser, cell, known)
 
 

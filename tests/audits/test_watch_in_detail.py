@@ -18,7 +18,7 @@ from tests.e2e.player import (
     ply,
 )
 from tests.e2e.test_ear import heard, listen
-from tests.e2e.test_watch import FAST, NORMAL, SLOW
+from tests.e2e.test_watch import FAST, NORMAL, SLOW, press_play
 
 
 @pytest.mark.usefixtures("fresh")
@@ -40,11 +40,7 @@ def test_the_speed_can_be_chosen(page: Page, speed: str, pause: int) -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_a_new_game_stops_it(page: Page) -> None:
-    page.clock.install()
-    begin(page, SQUARE, "easy", "medium")
-    page.clock.pause_at("2100-01-01")
-    button(page, "Play").click()
-    expect_ply(page, 1)
+    press_play(page, "easy", "medium")
     choose(page, TIC_TAC_TOE, "human", "human")
     expect(board(page)).to_have_attribute("data-game", "tic-tac-toe")
     page.clock.run_for(10 * SLOW)

@@ -132,10 +132,12 @@ def test_the_keys_cover_nothing_in_the_room(
     expect_above_the_keys(page)
 
 
+RETRY = State(View(session=LOST.retry(TRAP.match.record, TRAP.match.players)))
+
+
 def test_the_keys_cover_no_answer_to_a_retry(page: Page, signing: Flask, base_url: str) -> None:
     page.set_viewport_size({"width": 390, "height": 664})
-    view = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
-    State(view).show(page, signing, base_url)
+    RETRY.show(page, signing, base_url)
     button(page, "Answer").click()
     expect(page.locator("#advice")).not_to_be_empty()
     expect_above_the_keys(page)
@@ -145,8 +147,7 @@ def test_the_reply_to_a_right_retry_has_its_reason(
     page: Page, signing: Flask, base_url: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 664})
-    view = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
-    State(view).show(page, signing, base_url)
+    RETRY.show(page, signing, base_url)
     right = TRAP.match.study.best
     board(page).get_by_role("button", name=right.name).click()
     expect(page.locator("#advice")).to_contain_text(f"Right: {right.name}")

@@ -64,13 +64,18 @@ def test_it_plays_to_the_end_by_itself(page: Page) -> None:
     expect(button(page, "Play")).to_be_visible()
 
 
-@pytest.mark.usefixtures("fresh")
-def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
+def press_play(page: Page, x: str, o: str) -> None:
+    """Two programs play Square: the first move is made at once, then the clock stands still."""
     page.clock.install()
-    begin(page, SQUARE, "easy", "medium")
+    begin(page, SQUARE, x, o)
     page.clock.pause_at("2100-01-01")
     button(page, "Play").click()
-    expect_ply(page, 1)  # at once
+    expect_ply(page, 1)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
+    press_play(page, "easy", "medium")
     expect(button(page, "Pause")).to_be_visible()
     for number in (2, 3):
         page.clock.run_for(NORMAL)
@@ -88,11 +93,7 @@ def test_pause_stops_it_and_play_goes_on(page: Page) -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_a_question_pauses_it(page: Page) -> None:
-    page.clock.install()
-    begin(page, SQUARE, "hard", "medium")
-    page.clock.pause_at("2100-01-01")
-    button(page, "Play").click()
-    expect_ply(page, 1)
+    press_play(page, "hard", "medium")
     button(page, "Show how").click()
     expect(button(page, "Play")).to_be_visible()
     expect(button(page, "Show how")).to_have_attribute("aria-expanded", "true")

@@ -112,11 +112,11 @@
     rest: why?.querySelector("details"),
   });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    const { heading, rest } = reason(byId("why"));
     for (const { fragment } of tasks) {
       const message = fragment.querySelector("#message");
       if (message) message.textContent = unlike(ctx.refused, message.textContent);
       // The rest of a reason stays open while that reason is drawn.
-      const { heading, rest } = reason(byId("why"));
       const next = reason(fragment.querySelector("#why"));
       if (rest?.open && next.heading === heading) next.rest?.setAttribute("open", "");
     }
@@ -234,7 +234,7 @@
     close();
   }, true);
 
-  // What opens among the choices comes into view.
+  // Choices that open come into view.
   setUp.addEventListener("toggle", ({ target }) => {
     if (target !== setUp && target.open) target.lastElementChild.scrollIntoView({ block: "nearest" });
   }, true);

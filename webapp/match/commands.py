@@ -49,12 +49,12 @@ def carry_out(command: str, session: Session) -> Session:
     if action := ACTIONS.get(command):
         return action(session)
     record = session.match.record
-    for key, choice in SetUp(record.game, session.match.players, record.first).named.items():
-        if key.replace("-", "") == command:
-            start = Position(choice.game, to_move=choice.first)
-            return session.start(Match(Record(start), choice.players, new_seed()))
     if re.fullmatch("[a-z][0-9]", command):
         return session.play(parse_cell(record.game, command))
+    for key, choice in SetUp(record.game, session.match.players, record.first).named.items():
+        if read_command(key) == command:
+            start = Position(choice.game, to_move=choice.first)
+            return session.start(Match(Record(start), choice.players, new_seed()))
     raise UnknownCommand(HELP, commands=_commands())
 
 

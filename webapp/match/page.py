@@ -497,6 +497,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     )
     hinted, more = _hint(match)
     sentences, rest = in_room(hinted, _advice(session))
+    beside = bool(match.retry) and not match.is_puzzle and not hinted
     tally = session.tally
     people = players.people
     status = _status(match, stage.state.state)
@@ -516,7 +517,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
         thinking=Thinking(_("Computer thinking…") if waits else ""),
         watch=Watch(not people, not people and over),
         card=card,
-        advice=Advice(hinted, tuple(sentences), bool(match.retry) and not match.is_puzzle),
+        advice=Advice(hinted, tuple(sentences), beside),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
         worths=Worths(
             best_in_words(match.study, PERSON if players.lone else None)

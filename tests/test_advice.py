@@ -89,7 +89,7 @@ def wins_by(board: Board, cell: int, said: dict[str, str]) -> bool:
 
 
 def plies_said(board: Board, said: dict[str, str]) -> int:
-    """The moves of both sides that are counted, those of the side to move first."""
+    """The text counts the moves of both sides, first of the side to move."""
     if said["plies"] is None:
         return 1
     assert (said["mine"], said["yours"]) == (board.mover, other(board.mover))

@@ -813,8 +813,8 @@ class Difficult(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """A note on a reply that loses; equal to every cell that begins the fastest win by threats, or,
-    if that would be slower than perfect play from *left*, the fastest win.
+    """A note on a losing *reply* in *left*. It equals every cell that begins the fastest win by
+    threats, or the fastest win if threats are slower than perfect play.
     """
 
     left: Board
@@ -991,9 +991,8 @@ def drawings_of_unbeatable(board: Board, cell: int) -> list[Drawn]:
 
 
 def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
-    """The worth of each reply to a quiet move, or the answer to each if the move wins, if the
-    player looked at replies: no line is left to stop, and a search that stops short saw no win and
-    no loss.
+    """The worth of each reply to a quiet move, or the answer to each if the move wins. Only a
+    player that looked at replies has them; a search that stops short saw no win and no loss.
     """
     left = after(board, cell)
     looks = {"medium": depth > 1 and not max(ahead(board, depth).values()), "unbeatable": True}

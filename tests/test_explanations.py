@@ -476,12 +476,14 @@ def plies_said(claim: Claim) -> int:
 
 
 def wins_by_force(claim: Claim) -> None:
-    plies = int(claim.said["plies"])
+    plies = plies_said(claim)
     assert plies > 2
+    ways = sum(value > 0 for value, _plies in worths(claim.board).values())
+    assert claim.said["how_many"] == ("only" if ways == 1 else "fastest")
     assert worths(claim.board)[claim.cell] == (1, plies)
     expect_brief(claim.board, claim.cell, claim.said["brief"])
     *threats, fork = claim.said["brief"].split(", then ")
-    assert not threats or fork in claim.said["how"] or fork.startswith("a fork on")
+    assert not threats or fork in claim.said["how"] or fork.startswith("two at once by")
     assert not [
         c for c, (value, d) in worths(claim.board).items() if value > 0 and (d or 0) < plies
     ]
@@ -757,8 +759,8 @@ FORMS: dict[str, dict[str, Check]] = {
     "unbeatable": ONLY
     | {
         rf"{ME} completed {FEW}\.": wins_at_once,
-        r"The fastest win, (?P<plies>\d+) moves in all: (?P<brief>[^.]+)\."
-        r" (?P<how>.+)": wins_by_force,
+        rf"The (?P<how_many>only|fastest) win \({MOVES}\): (?P<brief>[^.]+)\."
+        r" (?P<how>(?s:.+))": wins_by_force,
         rf"Every move loses\. None holds out longer than this: {MOVES}\."
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
@@ -1087,7 +1089,8 @@ def lots(decision: Decision[object]) -> list[int]:
 
 
 LOT = re.compile(
-    r"(?P<reason>.+?)(?: One of \d+ equal cells\.| (?P<pair>\w\d and \w\d) are equal\."
+    r"(?P<reason>(?s:.+?))(?: One of \d+ equal cells\."
+    r"| Picked by lot: (?P<pair>\w\d and \w\d) are equally good\."
     r"| Picked by lot, a cell once for each threat on it: (?P<chances>.+)\.)?"
 )
 

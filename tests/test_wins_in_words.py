@@ -44,7 +44,7 @@ PREPARED = (
 )
 DOES = r"(?P<does>prepares|keeps)"
 CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or) {CELL})?"
-STEP = rf"(?P<cell>{CELL}) (?P<blocks>blocks and )?threatens (?P<at>{CELLS})"
+STEP = rf"(?P<cell>{CELL}) (?:blocks (?P<blocks>[^.:;]+?) and )?threatens (?P<at>{CELLS})"
 ENDS = r"(?: at once|, which (?P<you>[XO]) must take)"
 BLOCKS = r"(?:It blocks (?P<blocked>[^.]+)\. )?"
 COURSE = r"[^.:]+ at once"
@@ -181,8 +181,9 @@ def expect_course(here: Board, text: str) -> int:
 def expect_step(here: Board, text: str) -> dict[str, str]:
     found = re.fullmatch(rf"{STEP}(?P<ends>{ENDS})", text)
     assert found, text
-    cell, theirs = cell_named(here.game, found["cell"]), completing(here, other(here.mover))
-    assert bool(found["blocks"]) == bool(theirs)
+    cell, theirs = cell_named(here.game, found["cell"]), threatened(here, other(here.mover))
+    blocks = {LINES[here.game][line] for line in listed(found["blocks"] or "") if line}
+    assert blocks == {line for line, at in theirs if at == cell}
     left = after(here, cell)
     assert not completing(left, left.mover)
     named = {cell_named(here.game, name) for name in listed(found["at"])}
@@ -251,7 +252,7 @@ def is_quiet(win: Win) -> None:
     """Each reply has its answer, once: a win by threats, or a move that wins as soon as is said."""
     board, left = win.board, win.left
     assert not completing(left, board.mover)
-    told = re.findall(rf" {AFTER}(?:: ({COURSE})|, ([^.]+))\.", win.said["ways"])
+    told = re.findall(rf"\s{AFTER}(?:: ({COURSE})|, ([^.]+))\.", win.said["ways"])
     replies = set[int]()
     for number, (names, course, wins) in enumerate(told, 1):
         if names == "any other":
@@ -277,10 +278,12 @@ def expect_beaten(left: Board, reply: int, course: str, wins: str) -> None:
     if course:
         assert 2 * expect_course(here, course) + 1 == shortest(here)
         return
-    found = re.fullmatch(rf"(?P<cell>{CELL}) wins in {MOVES}", wins)
+    found = re.fullmatch(rf"(?P<cell>{CELL}) wins in {MOVES}; (?P<brief>.+)", wins)
     assert found, wins
     assert (found["mine"], found["yours"]) == (here.mover, left.mover)
-    assert int(found["plies"]) == plies_lost(here, cell_named(left.game, found["cell"]))
+    cell = cell_named(left.game, found["cell"])
+    assert int(found["plies"]) == plies_lost(here, cell)
+    expect_brief(here, cell, found["brief"])
 
 
 def plies_lost(board: Board, cell: int | None = None) -> int:
@@ -324,7 +327,7 @@ def briefly_gains(win: Win) -> None:
 def briefly_quiet(win: Win) -> None:
     board, left = win.board, win.left
     assert not completing(left, board.mover)
-    assert bool(completing(board, left.mover)) == (win.said["lead"] == "it blocks, and")
+    assert not win.said["lead"] or completing(board, left.mover)
     wins = {reply: shortest(after(left, reply)) for reply in moves(left)}
     slow = {reply for reply, plies in wins.items() if not 0 < plies < plies_lost(left)}
     if win.said["slow"]:
@@ -334,20 +337,21 @@ def briefly_quiet(win: Win) -> None:
         return
     assert win.said["winner"] == board.mover
     assert not slow
-    assert (win.said["can"] == "fork") == ({*wins.values()} == {3})
+    assert (win.said["what"] == "two threats at once") == ({*wins.values()} == {3})
 
 
 BRIEF: dict[str, Callable[[Win], None]] = {
     (
         rf"(?:(?P<threats>a threat|(?P<count>\d) threats), then )?"
-        rf"(?:a fork on (?P<fork>{CELL})|(?P<forks>{STEP} at once))"
+        rf"(?:two at once by (?P<fork>{CELL})|(?P<forks>{STEP} at once))"
     ): briefly_by_threats,
     (
-        rf"(?P<you>[XO]) must take (?P<answer>{CELL}), and then (?P<next>{CELL}) beats every reply"
+        rf"(?P<you>[XO]) must take (?P<answer>{CELL}), then (?P<next>{CELL}) beats every reply"
     ): briefly_gains,
     (
-        r"(?P<lead>no threat yet, but|it blocks, and) "
-        rf"(?:after any reply (?P<winner>[XO]) can (?P<can>fork|win by threats)"
+        r"(?P<lead>it blocks, and )?"
+        r"(?:every reply allows (?P<winner>[XO])"
+        r" (?P<what>two threats at once|threat after threat)"
         rf"|only (?P<slow>{CELLS}) (?P<put>puts?) off (?P<owner>[XO])'s threats)"
     ): briefly_quiet,
 }
@@ -358,15 +362,15 @@ FORMS: dict[str, Callable[[Win], None]] = {
         + r"(?P<forks>It forks: )?(?P<you>[XO]) can't block (?P<threats>[^.]+) with one move\."
     ): forks,
     rf"{BLOCKS}{ANSWERED} (?P<course>{COURSE}): (?P<loser>[XO]) can take only one\.": forks_later,
-    rf"{BLOCKS}{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>.+)": goes_on,
+    rf"{BLOCKS}{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>(?s:.+))": goes_on,
     (
         rf"(?:{BLOCKS}Every|It threatens nothing yet, but every) reply loses\."
-        rf"(?P<ways>(?: After [^.]+?(?:: {COURSE}|, {CELL} wins in [^.]+)\.)+)"
+        rf"(?P<ways>(?:\sAfter [^.]+?(?:: {COURSE}|, {CELL} wins in [^.]+)\.)+)"
     ): is_quiet,
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}
 LEFT_OPEN = rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\."
-THEN = rf"Then (?P<other>[XO]) can play (?P<cell>{CELL})\. (?P<how>.+)"
+THEN = rf"Then (?P<other>[XO]) can play (?P<cell>{CELL})\. (?P<how>(?s:.+))"
 
 
 def expect_value(board: Board, value: int) -> None:

@@ -30,7 +30,8 @@ AMONG_HARDEST_DRAWS = N_(
     "%(moves)s moves draw. After this a beginner in %(your)s place loses %(share)s, never more."
 )
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
-WINS = N_("The fastest win, %(plies)s moves in all: %(how)s.")
+ONLY_WIN = N_("The only win (%(moves)s): %(how)s.")
+FASTEST_WIN = N_("The fastest win (%(moves)s): %(how)s.")
 LOSES = N_("Every move loses. None holds out longer than this: %(moves)s.")
 
 
@@ -43,7 +44,9 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if len(worths) == 1:
         return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        short = (_(WINS, plies=exact.distance, how=how) for how in in_brief(move, persons))
+        message = ONLY_WIN if len(move.before.winning) == 1 else FASTEST_WIN
+        soon = moves_of_both(exact, persons)
+        short = (_(message, moves=soon, how=how) for how in in_brief(move, persons))
         return Answer(fitting(*short), how_it_wins(move, persons))
     if exact.value is Value.LOSS:
         return Answer(_(LOSES, moves=moves_of_both(exact, persons)), how_it_loses(move, persons))

@@ -22,9 +22,11 @@ QUIET = N_("It threatens nothing yet, but every reply loses.")
 # A move of a win by threats, by whether it decides and whether it blocks.
 STEPS = {
     (False, False): N_("%(cell)s threatens %(answers)s, which %(you)s must take"),
-    (False, True): N_("%(cell)s blocks and threatens %(answers)s, which %(you)s must take"),
+    (False, True): N_(
+        "%(cell)s blocks %(lines)s and threatens %(answers)s, which %(you)s must take"
+    ),
     (True, False): N_("%(cell)s threatens %(answers)s at once"),
-    (True, True): N_("%(cell)s blocks and threatens %(answers)s at once"),
+    (True, True): N_("%(cell)s blocks %(lines)s and threatens %(answers)s at once"),
 }
 
 
@@ -66,21 +68,20 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
             before = ngettext("a threat", "%(num)s threats", len(threats))
             yield _("%(threats)s, then %(forks)s", threats=before, forks=forks)
             forks = _(
-                "%(threats)s, then a fork on %(cell)s",
+                "%(threats)s, then two at once by %(cell)s",
                 threats=before,
                 cell=cell_name(move.game, fork.cell),
             )
         yield forks
         return
     if answer := move.after.block:
-        message = N_("%(you)s must take %(answer)s, and then %(cell)s beats every reply")
+        message = N_("%(you)s must take %(answer)s, then %(cell)s beats every reply")
         yield said(message, persons, answer=answer.name, cell=answer.answer.name)
         return
     for clause in _replies_in_brief(move.after, persons):
-        message = (
-            N_("it blocks, and %(clause)s") if move.blocked else N_("no threat yet, but %(clause)s")
-        )
-        yield _(message, clause=clause)
+        if move.blocked:
+            yield _("it blocks, and %(clause)s", clause=clause)
+        yield clause
 
 
 def _replies_in_brief(left: Study, persons: Persons) -> Iterator[str]:
@@ -96,9 +97,9 @@ def _replies_in_brief(left: Study, persons: Persons) -> Iterator[str]:
         )
         yield said(N_("few replies put off %(my)s threats"), persons)
     elif all(len(way.win) == 1 for way in left.ways):
-        yield said(N_("after any reply %(i)s can fork"), persons)
+        yield said(N_("every reply allows %(me)s two threats at once"), persons)
     else:
-        yield said(N_("after any reply %(i)s can win by threats"), persons)
+        yield said(N_("every reply allows %(me)s threat after threat"), persons)
 
 
 def what_it_is_good_for(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
@@ -295,10 +296,11 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
     ]
     told += [
         _(
-            "After %(reply)s, %(cell)s wins %(soon)s.",
+            "After %(reply)s, %(cell)s wins %(soon)s; %(how)s.",
             reply=reply.name,
             cell=reply.answer.name,
             soon=how_soon(reply.answer.exact, persons),
+            how=next(in_brief(reply.answer, persons)),
         )
         for reply in left.slow_replies
     ]
@@ -306,7 +308,7 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
         others = len(told) > 1 and len(way.replies) > 1
         replies = _("any other") if others else cells_listed(game, way.replies, OR)
         told.append(_after(replies, way.win, game, persons))
-    return " ".join(told)
+    return "\n".join(told)
 
 
 def _after(replies: str, win: Win, game: Game, persons: Persons) -> str:
@@ -316,8 +318,12 @@ def _after(replies: str, win: Win, game: Game, persons: Persons) -> str:
 
 
 def _steps(win: Iterable[Step], game: Game, persons: Persons) -> Iterator[str]:
-    """Every move of *win* with its answers: `c3 blocks and threatens d3, which you must take`."""
+    """Every move of *win* with its answers: `c3 blocks row 3 and threatens d1 at once`."""
     for step in win:
-        message = STEPS[step.decides, step.blocks]
-        answers = cells_listed(game, step.answers)
-        yield said(message, persons, cell=cell_name(game, step.cell), answers=answers)
+        yield said(
+            STEPS[step.decides, bool(step.blocks)],
+            persons,
+            cell=cell_name(game, step.cell),
+            lines=step.blocks and lines_listed(game, step.blocks),
+            answers=cells_listed(game, step.answers),
+        )

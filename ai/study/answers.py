@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from ai.rules.games import WinningSet
 from ai.study.wins_by_threats import Win
 
-Course: TypeAlias = tuple[tuple[int, tuple[int, ...], bool], ...]
-"""The cells of a win, the answers to each, and whether it blocks; whatever the lines."""
+Course: TypeAlias = tuple[tuple[int, tuple[int, ...], tuple[WinningSet, ...]], ...]
+"""The cells of a win, the answers to each, and the lines that it blocks."""
 
 
 class Way(NamedTuple):

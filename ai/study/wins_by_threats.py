@@ -17,13 +17,13 @@ from ai.rules.threats import Threat, is_fork, threats
 @dataclass(frozen=True, slots=True)
 class Step:
     """The winner's move on *cell*; it *completes* these lines, else *threats* stand after it, all
-    in reading order. It *blocks* if the loser threatened there.
+    in reading order. It *blocks* these lines, which the loser threatened to complete.
     """
 
     cell: int
     completes: tuple[WinningSet, ...]
     threats: tuple[Threat, ...]
-    blocks: bool = False
+    blocks: tuple[WinningSet, ...] = ()
 
     @property
     def answers(self) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def wins_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies)
         completed = game.completed(marked)
         yield (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
         return
-    blocks = bool(game.completing[loser] & ~winner)
+    blocks = tuple(line for at, line in threats(game, loser, winner) if at == cell)
     step = Step(cell, (), threats(game, marked, loser), blocks)
     if not step.threats or game.completing[loser] & ~marked:
         return

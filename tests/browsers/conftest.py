@@ -15,11 +15,6 @@ from tests.server import served
 from webapp.serving.security import HEADERS
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """No other processes: each of them would start the engines anew."""
-    return 0
-
-
 @pytest.fixture(scope="session")
 def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """The address of the running application, or of another one given by ``--base-url``.

@@ -29,7 +29,7 @@ LEAST = 24  # pixels, what AA asks of a target
 MORE = 5  # presses of Tab after which a round has not ended
 OUTLINE = 2  # pixels
 GRAPHIC = 3  # contrast, at least
-SEEN = 0.002  # the share of a cell that a drawing covers, at least
+SEEN = 0.0005  # the share of a cell that a colour of a short word covers, at least
 TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias, TypedDict
 from ai.exact.value import Exact, Value
 from ai.explain import explain_move
 from ai.explain.annotation import better_move, in_game_terms, reason
-from ai.explain.ending import the_end
+from ai.explain.ending import ending
 from ai.explain.phrases import line_name
 from ai.explain.position import why_so
 from ai.explain.wins import how_it_wins, what_it_does
@@ -330,7 +330,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         }
         if outcome
         else None,
-        "end": the_end(record, judged) if outcome else None,
+        "end": ending(record) if outcome else None,
         "accuracy": accuracies,
         "turning_point": None if turned is None else judged.moves[turned].number,
         "moves": [why(move, seats[move.mark]) for move in judged.moves],

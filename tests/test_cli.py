@@ -333,7 +333,7 @@ def test_a_review_tells_every_move(run: Run) -> None:
     assert "X Human, O Hard; X begins." in words
     assert "Why c1? O completed diagonal c1 b2 a3." in words
     assert "It leaves diagonal c1 b2 a3 open on c1. Better: c1 wins in 3." in words
-    assert "Diagonal c1 b2 a3: X's c2 didn't block. Move 5, X's c2, decided it." in words
+    assert "Diagonal c1 b2 a3: X's c2 didn't block. X had a win at move 5." in words
     assert "X kept what it had in 0 of 1 decision: 0 %." in words
 
 

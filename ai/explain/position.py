@@ -19,7 +19,7 @@ from ai.explain.wins import answers_noted, how_it_loses, threatened, win_in_word
 from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
-from ai.rules.position import Mark, Outcome, Position
+from ai.rules.position import Mark, Position
 from ai.rules.threats import live
 from ai.study.study import Idea, JudgedMove, Study
 from ai.study.wins_by_threats import FORK
@@ -339,10 +339,3 @@ def ideas_by_ear(found: Study) -> dict[int, str]:
     if found.winning:
         return {move.cell: _("wins %(idea)s", idea=_(WINS_BY[move.idea])) for move in found.winning}
     return {move.cell: _("loses to %(answer)s", answer=move.answer.name) for move in found.losing}
-
-
-def nothing_given_away(outcome: Outcome) -> str:
-    """The result of a game in which no move gave value away."""
-    if outcome.winner:
-        return _("Nobody slipped: %(mark)s had the win from the start.", mark=outcome.winner)
-    return _("Nobody slipped.")

@@ -24,10 +24,12 @@ from ai.language import N_, _
 from ai.opponents.unbeatable import Perfect
 
 HARDEST_DRAW = N_(
-    "%(moves)s moves draw. After this a beginner in %(your)s place loses most: %(share)s."
+    "%(moves)s moves draw. %(I)s took the hardest: a beginner in %(your)s place loses %(share)s of"
+    " games."
 )
-AMONG_HARDEST_DRAWS = N_(
-    "%(moves)s moves draw. After this a beginner in %(your)s place loses %(share)s, never more."
+ONE_OF_THE_HARDEST_DRAWS = N_(
+    "%(moves)s moves draw. %(I)s took one of the hardest: a beginner in %(your)s place loses"
+    " %(share)s of games."
 )
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
 ONLY_WIN = N_("The only win (%(moves)s): %(how)s.")
@@ -56,7 +58,7 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
         return Answer(_("Only this move keeps the draw."), good)
     if not (difficulty := worths[choice.cell].difficulty):
         return Answer(_(DEAD_DRAWS, moves=moves))
-    message = HARDEST_DRAW if len(choice.cells) == 1 else AMONG_HARDEST_DRAWS
+    message = HARDEST_DRAW if len(choice.cells) == 1 else ONE_OF_THE_HARDEST_DRAWS
     return Answer(said(message, persons, moves=moves, share=percent(difficulty)))
 
 

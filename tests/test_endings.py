@@ -234,7 +234,7 @@ def test_the_card_tells_a_person_whose_win_it_was(
 
 
 @given(games("tic-tac-toe"))
-def test_the_card_counts_the_decisions_of_both_and_the_right_ones(
+def test_the_card_counts_the_chances_of_both_and_those_kept(
     app: Flask, boards: list[Board]
 ) -> None:
     client = app.test_client()
@@ -245,7 +245,7 @@ def test_the_card_counts_the_decisions_of_both_and_the_right_ones(
     counted = [
         (all_of - slipped.count(m), all_of) for m in "XO" if (all_of := decisions(boards, m))
     ]
-    told = [
-        it.text for it in read(client.get("/").text).by_id("review").all("b") if " of " in it.text
-    ]
+    card = read(client.get("/").text).by_id("review")
+    assert ("Chances kept" in card.text) == bool(counted)
+    told = [it.text for it in card.all("b") if " of " in it.text]
     assert told == [f"{right} of {all_of}" for right, all_of in counted]

@@ -178,6 +178,13 @@ def draws(board: Board, said: dict[str, str]) -> bool:
     return {*difficulties(board)} == {*moves(board)} == best_of(board) and shares(board, said)
 
 
+def draw(board: Board, said: dict[str, str]) -> bool:
+    """Some draws are better than others, and so many moves draw."""
+    drawing = {*difficulties(board)}
+    told = len(moves(board)) if said["drawing"] == "Every" else int(said["drawing"])
+    return best_of(board) < drawing and told == len(drawing) and shares(board, said)
+
+
 def shares(board: Board, said: dict[str, str]) -> bool:
     """The best draws have this share."""
     drawn, share = difficulties(board), said.get("share") or "0\N{NO-BREAK SPACE}%"
@@ -197,15 +204,15 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
         lambda board, said: moves(board) == [cell_named(board.game, said["best"])]
     ),
     r"Every move draws\.": draws,
-    rf"Every move draws: from there {SHARE}\.": draws,
+    rf"Every move draws\. After any of them {SHARE}\.": draws,
     r"Only (?P<best>.+) keeps? the draw\.": (
         lambda board, said: cells(board, said["best"]) == {*difficulties(board)} == best_of(board)
     ),
-    rf"(?P<best>{CELL}[^:]*): from there {SHARE}\.": (
-        lambda board, said: cells(board, said["best"]) == best_of(board) and shares(board, said)
+    rf"(?P<drawing>Every|\d+) moves? draws?\. After (?P<best>{CELL}.*) {SHARE}\.": (
+        lambda board, said: draw(board, said) and cells(board, said["best"]) == best_of(board)
     ),
-    rf"(?P<count>\d+) cells: from there {SHARE}\.": (
-        lambda board, said: int(said["count"]) == len(best_of(board)) and shares(board, said)
+    rf"(?P<drawing>Every|\d+) moves? draws?\. After the best (?P<count>\d+) {SHARE}\.": (
+        lambda board, said: draw(board, said) and int(said["count"]) == len(best_of(board))
     ),
 }
 

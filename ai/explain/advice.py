@@ -6,7 +6,7 @@ from ai.explain.phrases import cells_listed, how_soon, lines_listed
 from ai.explain.room import fitting, sentence
 from ai.explain.values import percent
 from ai.explain.wins import what_it_does
-from ai.language import N_, _, ngettext
+from ai.language import N_, OR, _, ngettext
 from ai.study.study import Idea, JudgedMove, Study
 
 WINS = {
@@ -16,7 +16,7 @@ WINS = {
     Idea.THREAT: N_("a threat that wins %(soon)s"),
     Idea.QUIET: N_("it threatens nothing yet, but wins %(soon)s"),
 }
-LOSES = N_("from there a beginner in %(your)s place loses %(share)s")
+LOSES = N_("a beginner in %(your)s place loses %(share)s")
 LIVES = 3
 """How many cells that let a loser live are named; more of them are no surprise."""
 
@@ -123,10 +123,10 @@ def _best_draws(found: Study, persons: Persons) -> str:
         return _("%(cell)s is the only empty cell.", cell=found.best.name)
     difficulty = found.best.worth.difficulty or 0
     loses = said(LOSES, persons, share=percent(difficulty))
+    every = _("Every move draws.")
     if len(best) == len(found.moves):
-        return (
-            _("Every move draws: %(loses)s.", loses=loses) if difficulty else _("Every move draws.")
-        )
+        after = _("After any of them %(loses)s.", loses=loses)
+        return f"{every} {after}" if difficulty else every
     if len(best) == len(found.drawing):
         return ngettext(
             "Only %(cells)s keeps the draw.",
@@ -134,7 +134,8 @@ def _best_draws(found: Study, persons: Persons) -> str:
             len(best),
             cells=cells_listed(game, best),
         )
-    return fitting(
-        _("%(cells)s: %(loses)s.", cells=cells_listed(game, best), loses=loses),
-        _("%(count)s cells: %(loses)s.", count=len(best), loses=loses),
-    )
+    draw = _("%(count)s moves draw.", count=len(found.drawing)) if found.losing else every
+    cells = cells_listed(game, best, OR)
+    named = _("After %(cells)s %(loses)s.", cells=cells, loses=loses)
+    counted = _("After the best %(count)s %(loses)s.", count=len(best), loses=loses)
+    return fitting(f"{draw} {named}", f"{draw} {counted}")

@@ -23,7 +23,7 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 # lines that add up to a weight.
 WITH_FIGURES = {
     "win": N_("wins in …"),
-    "draw": N_("draw: how often beginners lose"),
+    "draw": N_("draw: …\N{NO-BREAK SPACE}%% of beginners lose to it"),
     "only-draw": N_("only draws"),
     "loss": N_("loses in …"),
 }

@@ -458,9 +458,9 @@ VERDICTS = (
     Term(
         N_("Accuracy"),
         N_(
-            "How many of your chances you kept, in whole percents: each decision is a chance to keep"
-            " the win or draw, or to lose it. A slower win keeps it. Without decisions there is no"
-            " accuracy."
+            "How many of your chances you kept, in whole percents: each decision is a chance to"
+            " keep the win or draw, or to lose it. A slower win keeps it. Without decisions there"
+            " is no accuracy."
         ),
         ("decision",),
         _accurate,

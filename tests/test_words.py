@@ -94,6 +94,7 @@ BEGINNINGS = {
     ("tic-tac-toe", HUMAN, HUMAN, "o"): "Tic-tac-toe for two; O begins.",
     ("tic-tac-toe", "easy", "rules", "x"): (
         f"Tic-tac-toe: Easy is X and {OPPONENTS['rules'].name} is O; X begins."
+        " Press Play or Step to watch."
     ),
 }
 
@@ -107,6 +108,18 @@ def test_a_new_game_says_which_it_is_and_who_begins(
     said = status(read(client.get("/").text))
     assert said.endswith(f". {BEGINNINGS[settings]}")
     assert said.startswith(("Your turn: ", "O to move", "X to move"))
+
+
+@given(any_match)
+@example(Match(Record(parse(TIC_TAC_TOE, "... ... ...")), Players("easy", "hard"), 0))
+def test_two_programs_that_wait_say_for_what(app: Flask, match: Match) -> None:
+    plain = model_of(match)
+    waits = not (plain.people or plain.made or plain.over)
+    invitation = "Press Play or Step to watch."
+    assert turn_in_words(match).endswith(invitation) == waits
+    with app.test_request_context():
+        page = read(whole_page(Session(match)))
+    assert (invitation in page.by_id("why").text) == waits
 
 
 # X wins with column a, O wins with column b, nobody does.

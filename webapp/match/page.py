@@ -34,7 +34,7 @@ from webapp.match.match import Help, Match
 from webapp.match.score import Tally
 from webapp.match.session import Session
 from webapp.match.set_up import GameChoice, MatchUp, SetUp, Strip
-from webapp.match.words import turn_in_words
+from webapp.match.words import PRESS, turn_in_words
 from webapp.replay.replay import Replay
 
 PROMISE = N_("I always tell you why.")
@@ -697,7 +697,7 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
             return Why(headline=_("Two people, this device"), promise=promise)
         names = players.name(Mark.X), players.name(Mark.O)
         headline = _("%(x)s against %(o)s", x=names[0], o=names[1])
-        return Why(headline=headline, promise=_promise(record, _(PROGRAMS_PROMISE)))
+        return Why(headline=headline, promise=_promise(record, _(PRESS), _(PROGRAMS_PROMISE)))
     opponent = players.computer(players.lone.other)
     assert opponent
     introduction = _(INTRODUCTIONS[opponent.key])

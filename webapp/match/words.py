@@ -21,6 +21,7 @@ TWO_BEGIN = N_("%(game)s for two; %(first)s begins.")
 TWO_AS_SET_UP = N_("%(game)s for two, from a position that was set up.")
 PROGRAMS_BEGIN = N_("%(game)s: %(x)s is X and %(o)s is O; %(first)s begins.")
 PROGRAMS_AS_SET_UP = N_("%(game)s, from a position that was set up: %(x)s is X and %(o)s is O.")
+PRESS = N_("Press Play or Step to watch.")
 
 
 def turn_in_words(match: Match, undone: str = "") -> str:
@@ -50,6 +51,8 @@ def _turn(match: Match, undone: str) -> Iterator[str]:
         yield from _moves(record, range(decision, record.ply))
     if not position.outcome:
         yield from threat(position, position.to_move.other)
+        if not (match.players.people or record.moves):
+            yield _(PRESS)
 
 
 def _beginning(match: Match) -> str:

@@ -1,5 +1,7 @@
 """The first view: on a phone, a laptop and a wide screen."""
 
+import re
+
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
@@ -13,6 +15,7 @@ from tests.e2e.player import (
     button,
     empty_cells,
     link,
+    message,
     moves,
     open_set_up,
     why,
@@ -36,6 +39,22 @@ def test_the_board_is_wide_and_the_keys_are_in_view(page: Page, game: Game) -> N
     expect(board(page)).to_be_in_viewport(ratio=1)
     for key in (*(button(page, name) for name in ("Undo", "Hint", "Values")), link(page, "Review")):
         expect(key).to_be_in_viewport(ratio=1)
+
+
+COLOUR = "key => getComputedStyle(key).color"
+
+
+def test_a_key_is_grey_only_if_it_has_nothing_to_do(page: Page) -> None:
+    """Undo says so. Review opens a replay without moves."""
+    page.goto("/")
+    hint, undo, replay = button(page, "Hint"), button(page, "Undo"), link(page, "Review")
+    ink = hint.evaluate(COLOUR)
+    assert undo.evaluate(COLOUR) != ink
+    undo.click()
+    expect(message(page)).to_have_text("Nothing to undo yet.")
+    assert replay.evaluate(COLOUR) == ink
+    replay.click()
+    expect(page).to_have_url(re.compile("/replay/"))
 
 
 RING = """() => {

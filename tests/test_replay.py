@@ -128,7 +128,8 @@ def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: s
     assert response.status_code == 404
     assert "Set-Cookie" not in response.headers
     main = read(response.text).all("main")[0]
-    advice, reason = (part.text for part in main.all("p")[:2])
+    advice, reason, boards = (part.text for part in main.all("p")[:3])
+    assert boards.startswith("Or write the board row by row, a dot for each empty cell:")
     assert advice == "Can't read that game. Try /replay/tic-tac-toe/b2a1c3."
     assert reason not in {"", NO_PAGE}
     assert "Can't read" not in reason

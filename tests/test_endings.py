@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from ai.explain.ending import ending
 from ai.explain.persons import COMPUTER, PERSON, Persons
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules.record import Record, parse_record
 from tests.browser import play
 from tests.model import cell as cell_named
 from tests.model import name
@@ -231,6 +232,18 @@ def test_the_card_tells_a_person_whose_win_it_was(
     page = View(session=Session(Match(record, players, seed=1))).visit(app)
     persons = PERSON if boards[-2].mover == person else COMPUTER
     assert read(page.text).by_id("review").all("p")[0].text == ending(record, persons)
+
+
+def test_a_retry_without_a_slip_speaks_of_this_time(app: Flask) -> None:
+    """The first time b1 lost: O has to take the centre."""
+    players = Players("unbeatable", HUMAN)
+    first = Session(Match(parse_record(TIC_TAC_TOE, "a1b1"), players, seed=1))
+    session = first.retry(parse_record(TIC_TAC_TOE, "a1"), players)
+    while not session.match.is_over:
+        session = session.play(session.match.study.best.cell)
+    card = read(View(session=session).visit(app).text).by_id("review")
+    assert card.all("p")[0].text == "Nine marks, no line. This time nobody slipped."
+    assert "none this time: nobody slipped." in card.text
 
 
 @given(games("tic-tac-toe"))

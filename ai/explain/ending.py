@@ -36,9 +36,10 @@ TIMES = (
 )
 
 
-def ending(record: Record, persons: Persons | None = None) -> str:
+def ending(record: Record, persons: Persons | None = None, *, again: bool = False) -> str:
     """How the finished game of *record* ended, in at most 90 characters. The mover of *persons*
-    made the last move; without *persons* both are called by their marks.
+    made the last move; without *persons* both are called by their marks. If the game is a
+    retry, played *again* from a slip on, a draw speaks of this time only.
 
     :raises ValueError: if the game goes on.
     :raises UnreachablePosition: if no game leads to its start.
@@ -50,7 +51,7 @@ def ending(record: Record, persons: Persons | None = None) -> str:
     persons = persons or Persons.marks(record.position.to_move.other)
     if outcome.winner:
         return fitting(*_won(record, outcome, persons))
-    return " ".join(_drawn(record, persons))
+    return " ".join(_drawn(record, persons, again=again))
 
 
 def _won(record: Record, outcome: Outcome, persons: Persons) -> Iterator[str]:
@@ -97,7 +98,7 @@ def _given_away(found: Review, persons: Persons) -> str:
     return said(HAD[slip.best.value], mover, number=slip.number)
 
 
-def _drawn(record: Record, persons: Persons) -> Iterator[str]:
+def _drawn(record: Record, persons: Persons, *, again: bool) -> Iterator[str]:
     """The full board, and what the last slip gave away. Without a slip, the number of decisions at
     which "you", or without persons either side, could have lost.
     """
@@ -107,6 +108,9 @@ def _drawn(record: Record, persons: Persons) -> Iterator[str]:
     last, found = record.position.to_move.other, review(record)
     if slip := _given_away(found, persons):
         yield slip
+        return
+    if again:
+        yield _("This time nobody slipped.")
         return
     spoken_to = {persons.mover: {last}, persons.other: {last.other}}.get(SECOND, {*type(last)})
     decisions = sum(move.before.is_decision for move in found.moves if move.mark in spoken_to)

@@ -287,7 +287,7 @@ class TurningPoint(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Card(UncachedPart):
     """The end of a game: a sentence on it, the things to do, the main one first, accuracies and
-    turning point, and the link to the *replay*. Empty before the end.
+    turning point, and the link to the *replay*; *retried* after a retry. Empty before the end.
     """
 
     rendered_by: ClassVar = ("match/parts.html", "card")
@@ -297,6 +297,7 @@ class Card(UncachedPart):
     accuracies: tuple[tuple[Mark, str, Accuracy], ...] = ()
     turning_point: TurningPoint | None = None
     reviewed: bool = False
+    retried: bool = False
     replay: Replay | None = None
 
 
@@ -576,13 +577,14 @@ def _card(match: Match, *, has_table: bool) -> Card:
     ]
     lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
-        ending(record, _persons(players, match.position.to_move.other))
+        ending(record, _persons(players, match.position.to_move.other), again=bool(match.retry))
         if has_table
         else sentence_case(lines),
         tuple(starts),
         tuple(accuracies),
         turned,
         found is not None,
+        bool(match.retry),
         Replay.of(record, players),
     )
 

@@ -15,9 +15,14 @@
 
   const tell = (text) => { byId("message").textContent = text; };
 
-  // Ignore the second click of a double click.
+  // Ignore the second click of a double click, and a press that began before the reply stood.
+  let early = false;
+  document.addEventListener("pointerdown", () => {
+    early = byId("board").querySelector("[data-pending]") !== null;
+  }, true);
   byId("match").addEventListener("click", (event) => {
-    if (event.detail > 1 && event.target.closest("#board button")) event.preventDefault();
+    const again = event.detail > 1 || (event.detail && early);
+    if (again && event.target.closest("#board button")) event.preventDefault();
   });
 
   // A disabled button keeps the focus and sends nothing. A disabled cell sends: the answer says why.

@@ -15,8 +15,10 @@ from tests.e2e.player import (
     expect_ply,
     expect_true_page,
     held_back,
+    match_on_the_server,
     message,
     play,
+    play_once,
     ply,
     status,
 )
@@ -164,6 +166,33 @@ def test_nobody_waits_for_the_reply_who_goes_on(page: Page) -> None:
         page.keyboard.press("Shift")
         expect_ply(page, 2 * number + 2)
     expect_true_page(page)
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("where", ["reply", "elsewhere"])
+def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -> None:
+    """Not on the cell of the reply either: it only draws the reply, and nothing is refused."""
+    page.emulate_media(reduced_motion="no-preference")
+    page.clock.install(time=0)
+    begin(page, SQUARE, HUMAN, "hard")
+    page.clock.pause_at(5000)
+    with page.expect_response("**/moves"):
+        cell(page, "b2").click()
+    replied = match_on_the_server(page).record.moves[-1]
+    elsewhere = 15 if replied == 0 else 0
+    page.locator(f"#cell-{replied if where == 'reply' else elsewhere}").hover()
+    expect_pending(page, "b2", "X")
+    page.mouse.down()
+    expect_ply(page, 2)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.mouse.up()
+    page.title()  # a round trip, so that a request would have been sent
+    assert sent == []
+    expect(message(page)).to_have_text("")
+    expect_true_page(page)
+    page.clock.resume()
+    play_once(page)
 
 
 @pytest.mark.usefixtures("fresh")

@@ -18,6 +18,7 @@ from tests.e2e.player import (
     message,
     moves,
     open_set_up,
+    play_on,
     why,
 )
 from tests.e2e.states import State
@@ -55,6 +56,28 @@ def test_a_key_is_grey_only_if_it_has_nothing_to_do(page: Page) -> None:
     assert replay.evaluate(COLOUR) == ink
     replay.click()
     expect(page).to_have_url(re.compile("/replay/"))
+
+
+@pytest.mark.parametrize("opponent", ["medium", "unbeatable"])
+def test_the_match_up_stands_once_and_off_the_board(page: Page, opponent: str) -> None:
+    """A laptop has it above the status; a smaller window on the button of the choices, also once
+    the game is over.
+    """
+    page.set_viewport_size({"width": 1366, "height": 633})
+    begin(page, TIC_TAC_TOE, HUMAN, opponent)
+    button_of_choices, match_up = page.locator("#setup > summary"), page.locator("#match-up")
+    name = OPPONENTS[opponent].name
+    expect(match_up).to_contain_text(name)
+    expect(button_of_choices).to_be_hidden()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    for _ in range(2):
+        expect(match_up).to_be_hidden()
+        expect(button_of_choices.get_by_text(name)).to_be_visible()
+        pressed, played = button_of_choices.bounding_box(), board(page).bounding_box()
+        assert pressed
+        assert played
+        assert pressed["x"] >= played["x"] + played["width"]
+        play_on(page)
 
 
 RING = """() => {

@@ -278,7 +278,8 @@ def test_a_link_leads_to_the_field_for_commands(page: Page) -> None:
 
 APART = """panel => {
   const { left, top, right, bottom } = panel.getBoundingClientRect();
-  const kept = ".top a, #setup summary, .switch button, #status strong, #message";
+  const kept = ".top a, #setup summary, .switch button, #status strong, #message"
+    + (innerWidth > innerHeight ? ", #help > *" : "");
   return [...document.querySelectorAll(kept)].filter(one => one.checkVisibility()).filter(one => {
     const box = one.getBoundingClientRect();
     return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
@@ -290,6 +291,7 @@ APART = """panel => {
 def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(
     page: Page, size: tuple[int, int]
 ) -> None:
+    """On an upright phone it lies on the keys, whose names it takes."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
     command(page, "resign")

@@ -41,6 +41,14 @@ WATCH = """() => {
 }"""
 
 
+# The box of the text in an element.
+TEXT = """element => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect();
+}"""
+
+
 def seen(page: Page) -> tuple[list[str], list[float]]:
     """The notes of :data:`WATCH`, and their times."""
     events: list[tuple[str, float]] = page.evaluate("() => window.seen")
@@ -166,6 +174,25 @@ def test_nobody_waits_for_the_reply_who_goes_on(page: Page) -> None:
         page.keyboard.press("Shift")
         expect_ply(page, 2 * number + 2)
     expect_true_page(page)
+
+
+@pytest.mark.parametrize("opponent", ["medium", "unbeatable"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (740, 360), (1024, 768)], ids=str)
+def test_nothing_moves_while_the_computer_thinks(
+    page: Page, size: tuple[int, int], opponent: str
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, SQUARE, HUMAN, opponent)
+    rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
+    steady = [page.locator(room) for room in rooms]
+    before = [it.bounding_box() for it in steady]
+    with held_back(page):
+        cell(page, "b2").click()
+        expect(status(page)).to_have_text("Computer thinking…")
+        assert [it.bounding_box() for it in steady] == before
+        said, pressed = status(page).evaluate(TEXT), steady[0].bounding_box()
+        assert pressed
+        assert said["right"] <= pressed["x"] or said["top"] >= pressed["y"] + pressed["height"]
 
 
 @pytest.mark.usefixtures("fresh")

@@ -71,7 +71,11 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
             "a1b2c3c1a3b3",
             "Every move loses. None holds out longer than this: 2 moves, mine and yours.",
         ),
-        ("unbeatable", "b1a1", "4 moves draw. After this a beginner in your place loses "),
+        (
+            "unbeatable",
+            "b1a1",
+            "4 moves draw. I took one of the hardest: a beginner in your place loses ",
+        ),
     ],
 )
 def test_kinds_of_reasons_on_3x3(key: str, played: str, says: str) -> None:
@@ -140,7 +144,8 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     reply of three; a3 threatens nothing.
     """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "2 moves draw. After this a beginner in X's place loses most: 33\N{NO-BREAK SPACE}%."
+        "a1": "2 moves draw. O took the hardest: a beginner in X's place loses 33\N{NO-BREAK SPACE}%"
+        " of games."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     (worths,) = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams

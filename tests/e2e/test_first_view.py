@@ -1,6 +1,7 @@
 """The first view: on a phone, a laptop and a wide screen."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -24,7 +25,8 @@ from tests.e2e.player import (
 from tests.e2e.states import State
 from tests.server import KEY
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
-from webapp import create_app
+from webapp import ROOT, create_app
+from webapp.serving.static_files import lean
 
 PHONES = [(390, 664), (360, 740), (320, 568)]
 
@@ -78,6 +80,23 @@ def test_the_match_up_stands_once_and_off_the_board(page: Page, opponent: str) -
         assert played
         assert pressed["x"] >= played["x"] + played["width"]
         play_on(page)
+
+
+RULES = """sheets => sheets.map(text => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    // Values with variables keep their white space.
+    return [...sheet.cssRules].map(rule => rule.cssText.replace(/\\s+/g, " "));
+})"""
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("*.css")), ids=lambda it: it.name)
+def test_a_lean_sheet_has_the_same_rules(page: Page, path: Path) -> None:
+    """And fewer bytes."""
+    sheet = path.read_bytes()
+    assert len(lean(sheet)) < len(sheet)
+    whole, without = page.evaluate(RULES, [sheet.decode(), lean(sheet).decode()])
+    assert whole == without != []
 
 
 RING = """() => {

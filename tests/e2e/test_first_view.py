@@ -1,11 +1,12 @@
 """The first view: on a phone, a laptop and a wide screen."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -178,8 +179,11 @@ def signing() -> Flask:
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
+WATCHED = MIDDLE.start(match(SQUARE, x="medium", o="hard").match)
 WORDS = {
     **{name: VIEWS[name] for name in ("first", "first-square", "middle", "left", "watch", "retry")},
+    "left-to-watch": View(session=WATCHED),
+    "left-and-watched": View(session=WATCHED.step()),
     "left-for-a-program": View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
 }
 
@@ -191,6 +195,18 @@ def test_the_keys_cover_nothing_in_the_room(
     page.set_viewport_size({"width": 390, "height": 664})
     State(view).show(page, signing, base_url)
     expect_above_the_keys(page)
+    boxes = [it.bounding_box() for it in page.locator("#room :is(button, select)").all()]
+    assert not any(overlap(*pair) for pair in combinations(filter(None, boxes), 2))
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    """Whether two boxes share more than an edge."""
+    return (
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
 
 
 RETRY = State(View(session=LOST.retry(TRAP.match.record, TRAP.match.players)))

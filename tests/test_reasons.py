@@ -144,8 +144,8 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     reply of three; a3 threatens nothing.
     """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "2 moves draw. O took the hardest: a beginner in X's place loses 33\N{NO-BREAK SPACE}%"
-        " of games."
+        "a1": "2 moves draw. O took the hardest:"
+        " a beginner in X's place loses 33\N{NO-BREAK SPACE}% of games."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     (worths,) = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams

@@ -479,11 +479,11 @@ def wins_by_force(claim: Claim) -> None:
     plies = plies_said(claim)
     assert plies > 2
     ways = sum(value > 0 for value, _plies in worths(claim.board).values())
-    assert claim.said["how_many"] == ("only" if ways == 1 else "fastest")
+    assert (claim.said["win"] == "The only win") == (ways == 1)
     assert worths(claim.board)[claim.cell] == (1, plies)
     expect_brief(claim.board, claim.cell, claim.said["brief"])
     *threats, fork = claim.said["brief"].split(", then ")
-    assert not threats or fork in claim.said["how"] or fork.startswith("two at once by")
+    assert not threats or fork in claim.said["how"] or fork.endswith("makes two at once")
     assert not [
         c for c, (value, d) in worths(claim.board).items() if value > 0 and (d or 0) < plies
     ]
@@ -759,7 +759,8 @@ FORMS: dict[str, dict[str, Check]] = {
     "unbeatable": ONLY
     | {
         rf"{ME} completed {FEW}\.": wins_at_once,
-        rf"The (?P<how_many>only|fastest) win \({MOVES}\): (?P<brief>[^.]+)\."
+        rf"(?P<win>The only win|The fastest win|One of \d fastest wins)"
+        rf" \({MOVES}\): (?P<brief>[^.]+)\."
         r" (?P<how>(?s:.+))": wins_by_force,
         rf"Every move loses\. None holds out longer than this: {MOVES}\."
         r" (?P<how>.+)": loses_by_force,
@@ -1089,8 +1090,7 @@ def lots(decision: Decision[object]) -> list[int]:
 
 
 LOT = re.compile(
-    r"(?P<reason>(?s:.+?))(?: One of \d+ equal cells\."
-    r"| Picked by lot: (?P<pair>\w\d and \w\d) are equally good\."
+    r"(?P<reason>(?s:.+?))(?: One of \d+ equal cells(?:: (?P<pair>\w\d and \w\d))?\."
     r"| Picked by lot, a cell once for each threat on it: (?P<chances>.+)\.)?"
 )
 

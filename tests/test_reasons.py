@@ -64,7 +64,11 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         ("chain", "a1b2c3b1", "I broke up the fork that you could have made from the corner c1."),
         ("chain", "b2a1c3c1a3a2b1b3c2", "No line is open to either side, so I took the first"),
         # O took an edge beside X's corner: X wins by force, with its third move from here.
-        ("unbeatable", "a1b1b2", "The fastest win (5 moves, mine and yours): a threat, then "),
+        (
+            "unbeatable",
+            "a1b1b2",
+            "One of 3 fastest wins (5 moves, mine and yours): a threat, then ",
+        ),
         # X has two threats: O can only stop one.
         (
             "unbeatable",

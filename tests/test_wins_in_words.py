@@ -48,7 +48,8 @@ STEP = rf"(?P<cell>{CELL}) (?:blocks (?P<blocks>[^.:;]+?) and )?threatens (?P<at
 ENDS = r"(?: at once|, which (?P<you>[XO]) must take)"
 BLOCKS = r"(?:It blocks (?P<blocked>[^.]+)\. )?"
 COURSE = r"[^.:]+ at once"
-AFTER = rf"After (?P<replies>{CELLS}|any other)"
+REPLIES = rf"(?P<replies>{CELLS}|any other reply)"
+TOP = r"(?<!–)\sAfter "  # lines of replies, but not of replies to replies
 MOVES = r"(?P<plies>\d+) moves, (?P<mine>[XO])'s and (?P<yours>[XO])'s"
 ANSWERED = rf"(?P<you>[XO]) must block (?P<lines>.+) on (?P<answer>{CELL})\. Then"
 
@@ -252,10 +253,13 @@ def is_quiet(win: Win) -> None:
     """Each reply has its answer, once: a win by threats, or a move that wins as soon as is said."""
     board, left = win.board, win.left
     assert not completing(left, board.mover)
-    told = re.findall(rf"\s{AFTER}(?:: ({COURSE})|, ([^.]+))\.", win.said["ways"])
+    told = re.split(TOP, win.said["ways"])[1:]
     replies = set[int]()
-    for number, (names, course, wins) in enumerate(told, 1):
-        if names == "any other":
+    for number, line in enumerate(told, 1):
+        found = re.fullmatch(rf"{REPLIES}(?:: (?P<course>{COURSE})\.|, (?P<wins>(?s:.+)))", line)
+        assert found, line
+        names, course, wins = found["replies"], found["course"], found["wins"]
+        if names == "any other reply":
             assert number == len(told) > 1
             beaten = {*moves(left)} - replies
         else:
@@ -268,7 +272,7 @@ def is_quiet(win: Win) -> None:
     assert replies == {*moves(left)}
 
 
-def expect_beaten(left: Board, reply: int, course: str, wins: str) -> None:
+def expect_beaten(left: Board, reply: int, course: str | None, wins: str | None) -> None:
     """A *course* of threats beats *reply*, no slower than perfect play; else a move wins, and no
     win by threats is in time.
     """
@@ -278,12 +282,17 @@ def expect_beaten(left: Board, reply: int, course: str, wins: str) -> None:
     if course:
         assert 2 * expect_course(here, course) + 1 == shortest(here)
         return
-    found = re.fullmatch(rf"(?P<cell>{CELL}) wins in {MOVES}; (?P<brief>.+)", wins)
+    assert wins
+    found = re.fullmatch(rf"(?P<cell>{CELL}) wins in {MOVES}\. (?P<how>(?s:.+))", wins)
     assert found, wins
     assert (found["mine"], found["yours"]) == (here.mover, left.mover)
     cell = cell_named(left.game, found["cell"])
     assert int(found["plies"]) == plies_lost(here, cell)
-    expect_brief(here, cell, found["brief"])
+    how = found["how"].replace("\n– ", "\n")
+    if any(re.fullmatch(form, how) for form in FORMS):
+        expect_win(here, cell, how)
+    else:  # one more reply asks for a quiet move
+        expect_brief(here, cell, re.sub("^It", "it", how.removesuffix(".")))
 
 
 def plies_lost(board: Board, cell: int | None = None) -> int:
@@ -333,26 +342,29 @@ def briefly_quiet(win: Win) -> None:
     if win.said["slow"]:
         assert win.said["owner"] == board.mover
         assert {cell_named(board.game, it) for it in listed(win.said["slow"])} == slow
-        assert win.said["put"] == ("puts" if len(slow) == 1 else "put")
+        assert win.said["delay"] == ("delays" if len(slow) == 1 else "delay")
+        return
+    if win.said["stubborn"]:
+        assert win.said["stubborn"] == board.mover
         return
     assert win.said["winner"] == board.mover
     assert not slow
-    assert (win.said["what"] == "two threats at once") == ({*wins.values()} == {3})
+    assert (win.said["soon"] is None) == ({*wins.values()} == {3})
 
 
 BRIEF: dict[str, Callable[[Win], None]] = {
     (
         rf"(?:(?P<threats>a threat|(?P<count>\d) threats), then )?"
-        rf"(?:two at once by (?P<fork>{CELL})|(?P<forks>{STEP} at once))"
+        rf"(?:(?P<fork>{CELL}) makes two at once|(?P<forks>{STEP} at once))"
     ): briefly_by_threats,
     (
         rf"(?P<you>[XO]) must take (?P<answer>{CELL}), then (?P<next>{CELL}) beats every reply"
     ): briefly_gains,
     (
         r"(?P<lead>it blocks, and )?"
-        r"(?:every reply allows (?P<winner>[XO])"
-        r" (?P<what>two threats at once|threat after threat)"
-        rf"|only (?P<slow>{CELLS}) (?P<put>puts?) off (?P<owner>[XO])'s threats)"
+        r"(?:any reply (?P<soon>soon )?allows (?P<winner>[XO]) two threats at once"
+        rf"|only (?P<slow>{CELLS}) (?P<delay>delays?) (?P<owner>[XO])'s two threats at once"
+        r"|no reply stops (?P<stubborn>[XO])'s threats)"
     ): briefly_quiet,
 }
 FORMS: dict[str, Callable[[Win], None]] = {
@@ -365,7 +377,7 @@ FORMS: dict[str, Callable[[Win], None]] = {
     rf"{BLOCKS}{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>(?s:.+))": goes_on,
     (
         rf"(?:{BLOCKS}Every|It threatens nothing yet, but every) reply loses\."
-        rf"(?P<ways>(?:\sAfter [^.]+?(?:: {COURSE}|, {CELL} wins in [^.]+)\.)+)"
+        r"(?P<ways>\sAfter (?s:.+))"
     ): is_quiet,
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}

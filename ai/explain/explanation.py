@@ -136,7 +136,7 @@ def _lot(game: Game, decision: Decision[object]) -> str:
         return ""
     if len({*weights}) == 1:
         if len(cells) == 2:
-            return _("Picked by lot: %(cells)s are equally good.", cells=cells_listed(game, cells))
+            return _("One of 2 equal cells: %(cells)s.", cells=cells_listed(game, cells))
         return _("One of %(cells)s equal cells.", cells=len(cells))
     total = sum(weights)
     chances = [

@@ -34,6 +34,7 @@ ONE_OF_THE_HARDEST_DRAWS = N_(
 DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
 ONLY_WIN = N_("The only win (%(moves)s): %(how)s.")
 FASTEST_WIN = N_("The fastest win (%(moves)s): %(how)s.")
+ONE_OF_THE_FASTEST_WINS = N_("One of %(cells)s fastest wins (%(moves)s): %(how)s.")
 LOSES = N_("Every move loses. None holds out longer than this: %(moves)s.")
 
 
@@ -46,10 +47,12 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if len(worths) == 1:
         return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        message = ONLY_WIN if len(move.before.winning) == 1 else FASTEST_WIN
-        soon = moves_of_both(exact, persons)
-        short = (_(message, moves=soon, how=how) for how in in_brief(move, persons))
-        return Answer(fitting(*short), how_it_wins(move, persons))
+        cells, soon = len(choice.cells), moves_of_both(exact, persons)
+        message = FASTEST_WIN if len(move.before.winning) > 1 else ONLY_WIN
+        if cells > 1:
+            message = ONE_OF_THE_FASTEST_WINS
+        short = (_(message, cells=cells, moves=soon, how=how) for how in in_brief(move, persons))
+        return Answer(fitting(*short), how_it_wins(move, persons), counts=True)
     if exact.value is Value.LOSS:
         return Answer(_(LOSES, moves=moves_of_both(exact, persons)), how_it_loses(move, persons))
     moves = sum(worth.difficulty is not None for worth in worths.values())

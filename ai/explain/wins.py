@@ -9,6 +9,7 @@ from ai.exact.value import Value
 from ai.explain.diagram import Diagram, diagram
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import cells_listed, how_soon, lines_listed, lines_with_cells
+from ai.explain.room import sentence
 from ai.language import N_, OR, _, listed, ngettext
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
@@ -68,7 +69,7 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
             before = ngettext("a threat", "%(num)s threats", len(threats))
             yield _("%(threats)s, then %(forks)s", threats=before, forks=forks)
             forks = _(
-                "%(threats)s, then two at once by %(cell)s",
+                "%(threats)s, then %(cell)s makes two at once",
                 threats=before,
                 cell=cell_name(move.game, fork.cell),
             )
@@ -78,28 +79,23 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
         message = N_("%(you)s must take %(answer)s, then %(cell)s beats every reply")
         yield said(message, persons, answer=answer.name, cell=answer.answer.name)
         return
-    for clause in _replies_in_brief(move.after, persons):
-        if move.blocked:
-            yield _("it blocks, and %(clause)s", clause=clause)
-        yield clause
-
-
-def _replies_in_brief(left: Study, persons: Persons) -> Iterator[str]:
-    """How the replies in the lost position *left* are beaten: clauses, the fullest first."""
+    left = move.after
     if slow := left.slow_replies:
-        cells = cells_listed(left.position.game, (reply.cell for reply in slow))
-        yield ngettext(
-            "only %(cells)s puts off %(my)s threats",
-            "only %(cells)s put off %(my)s threats",
+        clause = ngettext(
+            "only %(cells)s delays %(my)s two threats at once",
+            "only %(cells)s delay %(my)s two threats at once",
             len(slow),
-            cells=cells,
+            cells=cells_listed(move.game, (reply.cell for reply in slow)),
             my=persons.forms["my"],
         )
-        yield said(N_("few replies put off %(my)s threats"), persons)
     elif all(len(way.win) == 1 for way in left.ways):
-        yield said(N_("every reply allows %(me)s two threats at once"), persons)
+        clause = said(N_("any reply allows %(me)s two threats at once"), persons)
     else:
-        yield said(N_("every reply allows %(me)s threat after threat"), persons)
+        clause = said(N_("any reply soon allows %(me)s two threats at once"), persons)
+    if move.blocked:
+        yield _("it blocks, and %(clause)s", clause=clause)
+    yield clause
+    yield said(N_("no reply stops %(my)s threats"), persons)
 
 
 def what_it_is_good_for(move: JudgedMove, persons: Persons | None = None) -> Iterator[str]:
@@ -294,21 +290,29 @@ def _quietly(move: JudgedMove, persons: Persons) -> str:
         _after(cells_listed(game, way.replies, OR), way.win, game, persons)
         for way in left.ways[:-1]
     ]
-    told += [
-        _(
-            "After %(reply)s, %(cell)s wins %(soon)s; %(how)s.",
-            reply=reply.name,
-            cell=reply.answer.name,
-            soon=how_soon(reply.answer.exact, persons),
-            how=next(in_brief(reply.answer, persons)),
-        )
-        for reply in left.slow_replies
-    ]
+    told += [_after_slow(reply, persons) for reply in left.slow_replies]
     for way in left.ways[-1:]:
         others = len(told) > 1 and len(way.replies) > 1
-        replies = _("any other") if others else cells_listed(game, way.replies, OR)
+        replies = _("any other reply") if others else cells_listed(game, way.replies, OR)
         told.append(_after(replies, way.win, game, persons))
     return "\n".join(told)
+
+
+def _after_slow(reply: JudgedMove, persons: Persons) -> str:
+    """How the answer to *reply* wins, each further reply in a line; in brief if one of these is
+    slow again.
+    """
+    answer = reply.answer
+    how = sentence(next(in_brief(answer, persons)))
+    if not answer.after.slow_replies:
+        how = how_it_wins(answer, persons).replace("\n", "\n– ")
+    return _(
+        "After %(reply)s, %(cell)s wins %(soon)s. %(how)s",
+        reply=reply.name,
+        cell=answer.name,
+        soon=how_soon(answer.exact, persons),
+        how=how,
+    )
 
 
 def _after(replies: str, win: Win, game: Game, persons: Persons) -> str:

@@ -85,15 +85,11 @@ def blocks(board: Board, cell: int, said: dict[str, str]) -> bool:
 
 def wins_by(board: Board, cell: int, said: dict[str, str]) -> bool:
     idea = Idea(said["idea"]) if "idea" in said else Idea.QUIET
-    return idea_of(board, cell) is idea and worths(board)[cell] == (1, plies_said(board, said))
+    return idea_of(board, cell) is idea and worths(board)[cell] == (1, plies_said(said))
 
 
-def plies_said(board: Board, said: dict[str, str]) -> int:
-    """The text counts the moves of both sides, first of the side to move."""
-    if said["plies"] is None:
-        return 1
-    assert (said["mine"], said["yours"]) == (board.mover, other(board.mover))
-    return int(said["plies"])
+def plies_said(said: dict[str, str]) -> int:
+    return int(said["plies"] or 1)
 
 
 HINTS: dict[str, Claim] = {
@@ -151,7 +147,7 @@ def expect_hint(board: Board) -> set[str]:
 
 def loses(board: Board, said: dict[str, str]) -> bool:
     (plies,) = {plies for _, plies in worths(board).values()}
-    return of_value(board, -1) == {*moves(board)} and plies == plies_said(board, said)
+    return of_value(board, -1) == {*moves(board)} and plies == plies_said(said)
 
 
 def hold_out(board: Board, said: dict[str, str]) -> bool:
@@ -159,7 +155,7 @@ def hold_out(board: Board, said: dict[str, str]) -> bool:
 
 
 def all_win(board: Board, said: dict[str, str]) -> bool:
-    return {*worths(board).values()} == {(1, plies_said(board, said))}
+    return {*worths(board).values()} == {(1, plies_said(said))}
 
 
 def win(board: Board, said: dict[str, str]) -> bool:
@@ -167,7 +163,7 @@ def win(board: Board, said: dict[str, str]) -> bool:
     lives = cells(board, said["draws"]) if said["draws"] else of_value(board, 0)
     return (
         cells(board, said["best"]) == best_of(board)
-        and plies == {(1, plies_said(board, said))}
+        and plies == {(1, plies_said(said))}
         and said["you"] in {None, other(board.mover)}
         and lives == of_value(board, 0)
         and (said["draws"] is None) == (len(lives) not in {1, 2, 3})

@@ -469,14 +469,8 @@ def wins_at_once(claim: Claim) -> None:
     assert claim.lines == completed(there)
 
 
-def plies_said(claim: Claim) -> int:
-    """The moves of both sides that it counts, its own first."""
-    assert (claim.said["mine"], claim.said["yours"]) == (claim.me, claim.you)
-    return int(claim.said["plies"])
-
-
 def wins_by_force(claim: Claim) -> None:
-    plies = plies_said(claim)
+    plies = int(claim.said["plies"])
     assert plies > 2
     ways = sum(value > 0 for value, _plies in worths(claim.board).values())
     assert (claim.said["win"] == "The only win") == (ways == 1)
@@ -491,7 +485,7 @@ def wins_by_force(claim: Claim) -> None:
 
 
 def loses_by_force(claim: Claim) -> None:
-    plies = plies_said(claim)
+    plies = int(claim.said["plies"])
     assert plies > 1
     assert len(moves(claim.board)) > 1
     assert worths(claim.board)[claim.cell] == (-1, plies)

@@ -67,13 +67,13 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         (
             "unbeatable",
             "a1b1b2",
-            "One of 3 fastest wins (5 moves, mine and yours): a threat, then ",
+            "One of 3 fastest wins (5 moves of both sides): a threat, then ",
         ),
         # X has two threats: O can only stop one.
         (
             "unbeatable",
             "a1b2c3c1a3b3",
-            "Every move loses. None holds out longer than this: 2 moves, mine and yours.",
+            "Every move loses. None holds out longer than this: 2 moves of both sides.",
         ),
         (
             "unbeatable",

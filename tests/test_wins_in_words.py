@@ -50,7 +50,7 @@ BLOCKS = r"(?:It blocks (?P<blocked>[^.]+)\. )?"
 COURSE = r"[^.:]+ at once"
 REPLIES = rf"(?P<replies>{CELLS}|any other reply)"
 TOP = r"(?<!–)\sAfter "  # lines of replies, but not of replies to replies
-MOVES = r"(?P<plies>\d+) moves, (?P<mine>[XO])'s and (?P<yours>[XO])'s"
+MOVES = r"(?P<plies>\d+) moves of both sides"
 ANSWERED = rf"(?P<you>[XO]) must block (?P<lines>.+) on (?P<answer>{CELL})\. Then"
 
 
@@ -285,14 +285,15 @@ def expect_beaten(left: Board, reply: int, course: str | None, wins: str | None)
     assert wins
     found = re.fullmatch(rf"(?P<cell>{CELL}) wins in {MOVES}\. (?P<how>(?s:.+))", wins)
     assert found, wins
-    assert (found["mine"], found["yours"]) == (here.mover, left.mover)
     cell = cell_named(left.game, found["cell"])
     assert int(found["plies"]) == plies_lost(here, cell)
     how = found["how"].replace("\n– ", "\n")
     if any(re.fullmatch(form, how) for form in FORMS):
         expect_win(here, cell, how)
     else:  # one more reply asks for a quiet move
-        expect_brief(here, cell, re.sub("^It", "it", how.removesuffix(".")))
+        expect_brief(
+            here, cell, re.sub("^(It|Only|Any|No)", lambda it: it[0].lower(), how.removesuffix("."))
+        )
 
 
 def plies_lost(board: Board, cell: int | None = None) -> int:
@@ -318,8 +319,10 @@ def briefly_by_threats(win: Win) -> None:
     threats = int(win.said["count"] or 1) if win.said["threats"] else 0
     assert shortest_from(win.board, win.cell) == 3 + 2 * threats
     if not threats:
-        assert win.at("cell") == win.cell
-        expect_step(win.board, win.said["forks"])
+        assert win.at("fork" if win.said["fork"] else "cell") == win.cell
+        assert forking(win.board, win.cell)
+        if win.said["forks"]:
+            expect_step(win.board, win.said["forks"])
         return
     answered = after(win.left, *completing(win.left, win.board.mover))
     assert win.at("fork" if win.said["fork"] else "cell") in forks_after(answered, threats - 1)
@@ -355,10 +358,11 @@ def briefly_quiet(win: Win) -> None:
 BRIEF: dict[str, Callable[[Win], None]] = {
     (
         rf"(?:(?P<threats>a threat|(?P<count>\d) threats), then )?"
-        rf"(?:(?P<fork>{CELL}) makes two at once|(?P<forks>{STEP} at once))"
+        rf"(?:(?P<fork>{CELL}) makes two (?:threats )?at once|(?P<forks>{STEP} at once))"
     ): briefly_by_threats,
     (
-        rf"(?P<you>[XO]) must take (?P<answer>{CELL}), then (?P<next>{CELL}) beats every reply"
+        rf"(?P<you>[XO]) must take (?P<answer>{CELL}), then (?P<next>{CELL})"
+        r" (?:beats every reply|wins)"
     ): briefly_gains,
     (
         r"(?P<lead>it blocks, and )?"

@@ -47,7 +47,7 @@ def _reasons(move: JudgedMove, persons: Persons) -> list[str]:
         return [_("it is the only empty cell")]
     match move.exact.value:
         case Value.WIN:
-            return [said(WINS[move.idea], persons, soon=how_soon(move.exact, persons))]
+            return [said(WINS[move.idea], persons, soon=how_soon(move.exact))]
         case Value.LOSS:
             return [_("every move loses, and none holds out longer")]
         case Value.DRAW:
@@ -85,7 +85,7 @@ def best_in_words(found: Study, persons: Persons | None = None) -> str:
         case Value.DRAW:
             return _best_draws(found, persons)
         case Value.LOSS if len(found.best_cells) == len(found.moves):
-            return _("Every cell loses %(soon)s.", soon=how_soon(found.exact, persons))
+            return _("Every cell loses %(soon)s.", soon=how_soon(found.exact))
         case Value.LOSS:
             longest = found.best_cells
             return ngettext(
@@ -99,7 +99,7 @@ def best_in_words(found: Study, persons: Persons | None = None) -> str:
 def _best_wins(found: Study, persons: Persons) -> str:
     """The fastest wins, and the few moves that give the win away for a draw."""
     game, fastest = found.position.game, found.best_cells
-    soon = how_soon(found.exact, persons)
+    soon = how_soon(found.exact)
     if 1 < len(fastest) == len(found.moves):
         return _("Every cell wins %(soon)s.", soon=soon)
     win = ngettext(

@@ -37,16 +37,16 @@ def idea_in_a_word(game: Game, idea: Idea) -> str:
     return _(of_sets(game, N_("line"), N_("square")) if idea is Idea.LINE else idea)
 
 
-def moves_of_both(exact: Exact, persons: Persons) -> str:
-    """The distance of *exact*, 2 or more, in moves: `4 moves, yours and mine`."""
-    return said(N_("%(plies)s moves, %(mine)s and %(yours)s"), persons, plies=exact.distance)
+def moves_of_both(exact: Exact) -> str:
+    """The distance of *exact*, 2 or more, in moves: `4 moves of both sides`."""
+    return _("%(plies)s moves of both sides", plies=exact.distance)
 
 
-def how_soon(exact: Exact, persons: Persons) -> str:
-    """When a win or a loss comes: `at once`, or `in 4 moves, yours and mine`."""
+def how_soon(exact: Exact) -> str:
+    """When a win or a loss comes: `at once`, or `in 4 moves of both sides`."""
     if exact.distance == 1:
         return _("at once")
-    return _("in %(moves)s", moves=moves_of_both(exact, persons))
+    return _("in %(moves)s", moves=moves_of_both(exact))
 
 
 def cells_listed(game: Game, cells: Iterable[int], pattern: str = AND) -> str:

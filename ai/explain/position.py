@@ -92,7 +92,7 @@ def _why_won(found: Study, persons: Persons) -> str:
     fastest = found.best_cells
     if len(fastest) == len(found.winning):
         return wins
-    cells, soon = cells_listed(game, fastest), how_soon(found.exact, persons)
+    cells, soon = cells_listed(game, fastest), how_soon(found.exact)
     faster = _("Fastest: %(cells)s, %(soon)s.", cells=cells, soon=soon)
     return f"{wins} {faster}"
 
@@ -262,14 +262,14 @@ def _why_lost(found: Study, persons: Persons) -> Iterator[str]:
     yield from _natural_answers(found, persons)
     longest = found.best_cells
     if len(longest) == len(found.moves):
-        yield _("Every cell loses %(soon)s.", soon=how_soon(found.exact, persons))
+        yield _("Every cell loses %(soon)s.", soon=how_soon(found.exact))
     else:
         yield ngettext(
             "%(cells)s holds out longest: %(moves)s.",
             "%(cells)s hold out longest: %(moves)s.",
             len(longest),
             cells=cells_listed(game, longest),
-            moves=moves_of_both(found.exact, persons),
+            moves=moves_of_both(found.exact),
         )
 
 

@@ -47,14 +47,14 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
     if len(worths) == 1:
         return Answer(_(ONLY_CELL))
     if exact.value is Value.WIN:
-        cells, soon = len(choice.cells), moves_of_both(exact, persons)
+        cells, soon = len(choice.cells), moves_of_both(exact)
         message = FASTEST_WIN if len(move.before.winning) > 1 else ONLY_WIN
         if cells > 1:
             message = ONE_OF_THE_FASTEST_WINS
         short = (_(message, cells=cells, moves=soon, how=how) for how in in_brief(move, persons))
         return Answer(fitting(*short), how_it_wins(move, persons), counts=True)
     if exact.value is Value.LOSS:
-        return Answer(_(LOSES, moves=moves_of_both(exact, persons)), how_it_loses(move, persons))
+        return Answer(_(LOSES, moves=moves_of_both(exact)), how_it_loses(move, persons))
     moves = sum(worth.difficulty is not None for worth in worths.values())
     if moves == 1:
         good = " ".join(what_it_is_good_for(move, persons))

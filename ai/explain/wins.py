@@ -65,19 +65,22 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
     if move.win:
         *threats, fork = move.win
         (forks,) = _steps([fork], move.game, persons)
-        if threats:
-            before = ngettext("a threat", "%(num)s threats", len(threats))
-            yield _("%(threats)s, then %(forks)s", threats=before, forks=forks)
-            forks = _(
-                "%(threats)s, then %(cell)s makes two at once",
-                threats=before,
-                cell=cell_name(move.game, fork.cell),
-            )
-        yield forks
+        cell = cell_name(move.game, fork.cell)
+        if not threats:
+            yield forks
+            yield _("%(cell)s makes two threats at once", cell=cell)
+            return
+        before = ngettext("a threat", "%(num)s threats", len(threats))
+        yield _("%(threats)s, then %(forks)s", threats=before, forks=forks)
+        yield _("%(threats)s, then %(cell)s makes two at once", threats=before, cell=cell)
         return
     if answer := move.after.block:
-        message = N_("%(you)s must take %(answer)s, then %(cell)s beats every reply")
-        yield said(message, persons, answer=answer.name, cell=answer.answer.name)
+        then = answer.answer.name
+        for message in (
+            N_("%(you)s must take %(answer)s, then %(cell)s beats every reply"),
+            N_("%(you)s must take %(answer)s, then %(cell)s wins"),
+        ):
+            yield said(message, persons, answer=answer.name, cell=then)
         return
     left = move.after
     if slow := left.slow_replies:
@@ -310,7 +313,7 @@ def _after_slow(reply: JudgedMove, persons: Persons) -> str:
         "After %(reply)s, %(cell)s wins %(soon)s. %(how)s",
         reply=reply.name,
         cell=answer.name,
-        soon=how_soon(answer.exact, persons),
+        soon=how_soon(answer.exact),
         how=how,
     )
 

@@ -184,6 +184,7 @@ WORDS = {
     **{name: VIEWS[name] for name in ("first", "first-square", "middle", "left", "watch", "retry")},
     "left-to-watch": View(session=WATCHED),
     "left-and-watched": View(session=WATCHED.step()),
+    "left-and-drawn": View("/?why=3", WATCHED.step().step().step()),
     "left-for-a-program": View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
 }
 
@@ -234,6 +235,7 @@ def test_the_reply_to_a_right_retry_has_its_reason(
 
 
 def expect_above_the_keys(page: Page) -> None:
+    expect(page.locator("#help")).to_be_in_viewport(ratio=1)
     keys = page.locator("#help").bounding_box()
     assert keys
     for part in page.locator("#room > *").filter(visible=True).all():

@@ -32,10 +32,12 @@
     event.stopImmediatePropagation();
   }, true);
 
-  // The contents of live regions that a request has cleared, by id.
+  // The contents of live regions that a request has cleared, by id. They keep their widths, so that
+  // nothing beside them moves.
   const silenced = new Map();
   const silence = (id, text = "") => {
     const region = byId(id);
+    region.style.width = `${region.getBoundingClientRect().width}px`;
     silenced.set(id, [...region.childNodes]);
     region.replaceChildren(text);
   };
@@ -144,8 +146,10 @@
     if (hx?.redirect) run.on = false;
     // A response leaves out a region that it does not change: restore it.
     for (const [id, said] of silenced) {
-      const now = byId(id).textContent;
-      if (!now || now === byId("thinking").textContent) byId(id).replaceChildren(...said);
+      const region = byId(id);
+      const now = region.textContent;
+      region.removeAttribute("style");
+      if (!now || now === byId("thinking").textContent) region.replaceChildren(...said);
     }
     silenced.clear();
     run.schedule();

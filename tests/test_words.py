@@ -94,7 +94,7 @@ BEGINNINGS = {
     ("tic-tac-toe", HUMAN, HUMAN, "o"): "Tic-tac-toe for two; O begins.",
     ("tic-tac-toe", "easy", "rules", "x"): (
         f"Tic-tac-toe: Easy is X and {OPPONENTS['rules'].name} is O; X begins."
-        " Press Play or Step to watch."
+        " Press Play or Step, and see why."
     ),
 }
 
@@ -115,7 +115,7 @@ def test_a_new_game_says_which_it_is_and_who_begins(
 def test_two_programs_that_wait_say_for_what(app: Flask, match: Match) -> None:
     plain = model_of(match)
     waits = not (plain.people or plain.made or plain.over)
-    invitation = "Press Play or Step to watch."
+    invitation = "Press Play or Step, and see why."
     assert turn_in_words(match).endswith(invitation) == waits
     with app.test_request_context():
         page = read(whole_page(Session(match)))

@@ -38,7 +38,6 @@ from webapp.match.words import PRESS, turn_in_words
 from webapp.replay.replay import Replay
 
 PROMISE = N_("I always tell you why.")
-PROGRAMS_PROMISE = N_("After every move you'll see why.")
 QUIET = N_("I keep quiet while you two play, unless you ask.")
 TURN_TOLD = N_("At the end I say where it turned.")
 
@@ -699,7 +698,7 @@ def why_asked(match: Match, asked: Asked | None) -> Why:
             return Why(headline=_("Two people, this device"), promise=promise)
         names = players.name(Mark.X), players.name(Mark.O)
         headline = _("%(x)s against %(o)s", x=names[0], o=names[1])
-        return Why(headline=headline, promise=_promise(record, _(PRESS), _(PROGRAMS_PROMISE)))
+        return Why(headline=headline, promise=_promise(record, _(PRESS)))
     opponent = players.computer(players.lone.other)
     assert opponent
     introduction = _(INTRODUCTIONS[opponent.key])

@@ -21,7 +21,7 @@ TWO_BEGIN = N_("%(game)s for two; %(first)s begins.")
 TWO_AS_SET_UP = N_("%(game)s for two, from a position that was set up.")
 PROGRAMS_BEGIN = N_("%(game)s: %(x)s is X and %(o)s is O; %(first)s begins.")
 PROGRAMS_AS_SET_UP = N_("%(game)s, from a position that was set up: %(x)s is X and %(o)s is O.")
-PRESS = N_("Press Play or Step to watch.")
+PRESS = N_("Press Play or Step, and see why.")
 
 
 def turn_in_words(match: Match, undone: str = "") -> str:

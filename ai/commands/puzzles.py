@@ -72,7 +72,7 @@ def list_them(
         raise click.ClickException(f"{game.name} has no such puzzle.")
     for puzzle in found:
         click.echo(
-            f"{puzzle.number:>4}  {str(puzzle.position).replace(' ', '-')}  {task(puzzle):<12}"
+            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<12}"
             f"  grade {puzzle.grade}  {100 * puzzle.difficulty:5.1f} %  {', '.join(puzzle.themes)}"
         )
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from ai.exact.tablebase import load
 from ai.exact.value import Value
 from ai.puzzles.failure import Known, failing, failure
-from ai.puzzles.puzzle import Puzzle, right_cells, themes
+from ai.puzzles.puzzle import Puzzle, right_cells, themes_of
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
 from ai.study.study import Study
@@ -43,11 +43,13 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         progress(0.5 + number / sum(map(len, pools)) / 2)
         position = _seen_from_a_side(game, masks)
         here = Study(position)
-        kind = here.exact.distance, themes(here)
+        kind = plies, themes = here.exact.distance, themes_of(here)
         if alike[kind] < ALIKE and FEW * len(right_cells(here)) <= len(here.moves):
             alike[kind] += 1
             difficulty = float(failure(position, known))
-            found.append((masks, Puzzle(0, position, difficulty, failing(position))))
+            rows = str(position).replace(" ", "-")
+            puzzle = Puzzle(0, game, rows, plies, themes, difficulty, failing(position))
+            found.append((masks, puzzle))
     progress(1)
     found.sort(key=lambda it: (it[1].grade, order(game, it[0])))
     return [replace(puzzle, number=number) for number, (_, puzzle) in enumerate(found, start=1)]

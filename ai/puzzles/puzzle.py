@@ -1,6 +1,6 @@
 """Puzzles as data: a position in which X, to move, has to win or to hold the draw.
 
-Everything but the number, the position, the difficulty and the opponents that fail is derived.
+A puzzle is stored with all that sets are chosen by, so that no set has to be solved again.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from functools import cached_property
 from ai.exact.value import Value
 from ai.messages import N_
 from ai.rules.games import Game
-from ai.rules.position import Position
+from ai.rules.position import Mark, Position, parse
 from ai.study.study import Idea, JudgedMove, Study, study
 
 
@@ -47,22 +47,27 @@ GRADES = (0.5, 0.8, 0.9, 0.96)
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The puzzle with this *number*, from 1 in its game; X is to move in *position*.
+    """The puzzle with this *number*, from 1 in its *game*; X is to move in the position of *rows*.
 
-    *difficulty* says how often a beginner in the solver's place fails it against Unbeatable: from 0
-    to 1, the float nearest to the exact fraction. *failing* has the keys of the opponents that do
-    not always solve it. The position is unfinished and not lost, and its moves differ in value.
+    *plies* is the length of the fastest win, the solver's first and last moves counted; None to
+    hold. *themes* stand in the order of :class:`Theme`. *difficulty* says how often a beginner in
+    the solver's place fails it against Unbeatable: from 0 to 1, the float nearest to the exact
+    fraction. *failing* has the keys of the opponents that do not always solve it. The position is
+    unfinished and not lost, and its moves differ in value.
     """
 
     number: int
-    position: Position
+    game: Game
+    rows: str
+    plies: int | None
+    themes: tuple[Theme, ...]
     difficulty: float
     failing: Mapping[str, Failing] = field(compare=False)
 
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.position.game
+    @cached_property
+    def position(self) -> Position:
+        """The position to solve."""
+        return parse(self.game, self.rows.replace("-", " "), Mark.X)
 
     @property
     def study(self) -> Study:
@@ -72,12 +77,7 @@ class Puzzle:
     @property
     def goal(self) -> Goal:
         """The result to reach."""
-        return Goal.WIN if self.study.exact.value is Value.WIN else Goal.DRAW
-
-    @property
-    def plies(self) -> int | None:
-        """The plies of the fastest win, the solver's first and last moves counted; None to hold."""
-        return self.study.exact.distance
+        return Goal.DRAW if self.plies is None else Goal.WIN
 
     @property
     def right(self) -> tuple[int, ...]:
@@ -92,11 +92,6 @@ class Puzzle:
             for cell, move in self.study.moves.items()
             if move.value_lost and move.after.threats_against
         )
-
-    @cached_property
-    def themes(self) -> tuple[Theme, ...]:
-        """The themes, in the order of :class:`Theme`."""
-        return themes(self.study)
 
     @property
     def grade(self) -> int:
@@ -114,7 +109,7 @@ def right_cells(here: Study) -> tuple[int, ...]:
     return tuple(cell for cell, move in here.moves.items() if not move.value_lost)
 
 
-def themes(here: Study) -> tuple[Theme, ...]:
+def themes_of(here: Study) -> tuple[Theme, ...]:
     """The themes of a position that is won or drawn, in the order of :class:`Theme`.
 
     To win: *complete*, *fork* or *threats* if this is the idea of a fastest move, else *quiet*:

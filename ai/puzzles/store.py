@@ -1,16 +1,16 @@
 """The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
 
-A line has the rows of the position, the difficulty, and the opponents that fail: `hard=always`. A
-number stands in addresses, so a later release may append lines and never move one.
+A line has the rows of the position, the plies, 0 to hold, the themes, the difficulty, and the
+opponents that fail: `hard=always`. A number stands in addresses, so a later release may append
+lines and never move one.
 """
 
 from functools import cache
 from pathlib import Path
 
 from ai.messages import N_, Refusal
-from ai.puzzles.puzzle import Failing, Puzzle
+from ai.puzzles.puzzle import Failing, Puzzle, Theme
 from ai.rules.games import Game
-from ai.rules.position import Mark, parse
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -51,16 +51,20 @@ def puzzle_numbered(game: Game, number: int) -> Puzzle:
 
 
 def _line(puzzle: Puzzle) -> str:
-    rows = str(puzzle.position).replace(" ", "-")
-    return " ".join([rows, repr(puzzle.difficulty), *map("=".join, puzzle.failing.items())])
+    themes = ",".join(puzzle.themes)
+    start = [puzzle.rows, str(puzzle.plies or 0), themes, repr(puzzle.difficulty)]
+    return " ".join([*start, *map("=".join, puzzle.failing.items())])
 
 
 def _read(game: Game, number: int, line: str) -> Puzzle:
-    rows, difficulty, *failing = line.split()
+    rows, plies, themes, difficulty, *failing = line.split()
     pairs = (entry.split("=") for entry in failing)
     return Puzzle(
         number,
-        parse(game, rows.replace("-", ""), Mark.X),
+        game,
+        rows,
+        int(plies) or None,
+        tuple(map(Theme, themes.split(","))),
         float(difficulty),
         {opponent: Failing(how) for opponent, how in pairs},
     )

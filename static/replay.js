@@ -1,4 +1,5 @@
-// Script of a replay: steps happen in place, arrow keys step, and a button copies the address.
+// Script of a replay and of a puzzle: steps and moves happen in place, arrow keys step, and a button
+// copies the address.
 "use strict";
 
 (() => {
@@ -21,8 +22,9 @@
 
   // Show the replay at an address part by part: the page keeps its scroll position, the status is
   // announced, and Back takes back a step, as without script. Load a page of another version whole.
-  const show = async (address, focused, leadsAway) => {
-    const response = await fetch(address);
+  const partsOf = (page) => page.querySelectorAll("#main > :not(.sheet), #main > .sheet > *");
+  const show = async (address, focused, leadsAway, body) => {
+    const response = await fetch(address, body && { method: "post", body });
     const there = parse(await response.text());
     await released;
     const { version } = document.documentElement.dataset;
@@ -30,8 +32,9 @@
     if (!response.ok || !same || !there.getElementById("board")) throw new Error(response.statusText);
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
-    const parts = there.getElementById("main").children;
-    [...byId("main").children].forEach((part, index) => {
+    const parts = partsOf(there);
+    partsOf(document).forEach((part, index) => {
+      if (part.action) part.action = parts[index].action;
       if (part.innerHTML === parts[index].innerHTML) return;
       Object.assign(part.dataset, parts[index].dataset);
       part.replaceChildren(...parts[index].childNodes);
@@ -60,10 +63,10 @@
   const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
     const id = keys[event.key];
-    if (!id || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!byId(id) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea")) return;
     event.preventDefault();
-    enqueue(() => !byId(id).ariaDisabled && [byId(id).href, document.activeElement.id]);
+    enqueue(() => byId(id)?.href && [byId(id).href, document.activeElement.id]);
   });
 
   document.addEventListener("click", (event) => {
@@ -83,8 +86,10 @@
     event.preventDefault();
     const { id, name, value } = event.submitter;
     enqueue(() => {
-      const fields = new URLSearchParams([...new FormData(byId("match")), [name, value]]);
-      return !byId(id).ariaDisabled && [`${location.pathname}?${fields}`, id];
+      const form = byId("match");
+      const fields = new URLSearchParams([...new FormData(form), [name, value]]);
+      if (byId(id).ariaDisabled) return null;
+      return form.method === "post" ? [form.action, id, false, fields] : [`${location.pathname}?${fields}`, id];
     });
   });
 

@@ -1,4 +1,4 @@
-// Links that share their address: by the sheet of the system, else by the clipboard. Without
+// Links that share their address, after a text if they have one: by the sheet of the system, else by the clipboard. Without
 // script or either of these they lead there.
 "use strict";
 
@@ -6,18 +6,19 @@
   const NOTICED = 150; // milliseconds until screen readers have noticed that a region was cleared
 
   const share = async ({ href, dataset }) => {
-    const told = document.getElementById(dataset.share);
+    const { share: region, text } = dataset;
+    const told = document.getElementById(region);
     told.textContent = "";
     try {
       if (navigator.share) {
-        await navigator.share({ title: document.title, url: href });
+        await navigator.share({ title: document.title, text, url: href });
         return;
       }
     } catch (error) {
       if (error.name === "AbortError") return; // the person closed the sheet
     }
     try {
-      await navigator.clipboard.writeText(href);
+      await navigator.clipboard.writeText(text ? `${text}\n${href}` : href);
       setTimeout(() => { told.textContent = told.dataset.copied; }, NOTICED);
     } catch {
       location.assign(href);

@@ -12,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.language import ENGLISH
+from ai.puzzles.solving import AttemptOver
 from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
@@ -22,6 +23,7 @@ from webapp.learn.delay import delay
 from webapp.match import responses as match_responses
 from webapp.match import views as match_views
 from webapp.match.match import MatchError
+from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
 from webapp.replay.address import BadAddress
 from webapp.replay.replay import preview_url, replay_url
@@ -100,7 +102,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     logs.init_app(app)
     security.init_app(app)
-    statuses = {BadAddress: NotFound, MatchError: Conflict}
+    statuses = {BadAddress: NotFound, MatchError: Conflict, AttemptOver: Conflict}
     errors.init_app(app, statuses, api_responses.refuse, match_responses.refuse)
     for command in commands.commands.values():
         app.cli.add_command(command)
@@ -127,6 +129,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     for room in (
         match_views,
         replay_views,
+        puzzle_views,
         api_views,
         learn_views,
         settings_views,

@@ -16,7 +16,7 @@ from ai.study.study import JudgedMove, Study, study
 
 
 class AttemptOver(Refusal):
-    """The attempt has ended: the puzzle is solved, or the last move was wrong."""
+    """The attempt has ended: the puzzle is solved, or the last move was wrong and stands."""
 
 
 class Verdict(StrEnum):
@@ -70,14 +70,27 @@ def attempt(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
     >>> [(step.verdict.value, step.solved) for step in attempt(puzzle, puzzle.right)]
     [('right', True)]
     """
+    steps = tries(puzzle, cells)
+    if any(step.ends for step in steps[:-1]):
+        raise AttemptOver(N_("The attempt is over: no move follows a wrong or the last one."))
+    return steps
+
+
+def tries(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
+    """The steps of a solver who marks *cells*, and takes each wrong move back.
+
+    :raises AttemptOver: if the puzzle is solved before the last cell.
+    :raises IllegalMove: if a cell is taken or off the board.
+    """
     steps: list[Step] = []
     position = puzzle.position
     for cell in cells:
-        if steps and steps[-1].ends:
-            raise AttemptOver(N_("The attempt is over: no move follows a wrong or the last one."))
+        if steps and steps[-1].solved:
+            raise AttemptOver(N_("The puzzle is solved: no move follows."))
         position.play(cell)  # raises for a cell that cannot be marked
         steps.append(_step(study(position), cell))
-        position = steps[-1].position
+        if steps[-1].verdict is not Verdict.WRONG:
+            position = steps[-1].position
     return tuple(steps)
 
 
@@ -96,10 +109,12 @@ def _verdict(move: JudgedMove) -> Verdict:
     return Verdict.FASTEST if is_fastest and slower else Verdict.RIGHT
 
 
-def solution(puzzle: Puzzle) -> tuple[Step, ...]:
-    """A shortest attempt that solves *puzzle*: the first of the best moves each time."""
+def solution(puzzle: Puzzle, start: Position | None = None) -> tuple[Step, ...]:
+    """A shortest attempt that solves *puzzle*, the first of the best moves each time; from *start*,
+    a position of an attempt in which it is not solved yet, or from the beginning.
+    """
     steps: list[Step] = []
-    position = puzzle.position
+    position = start or puzzle.position
     while not steps or not steps[-1].ends:
         here = study(position)
         steps.append(_step(here, here.best.cell))

@@ -187,16 +187,21 @@ class MatchCookie(SecureCookieSessionInterface):
 
     def __init__(self) -> None:
         self.lock = Lock()
-        self.signer: URLSafeTimedSerializer | None = None
+        self.signers: dict[str, URLSafeTimedSerializer] = {}
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """The signer, made once, with the key of the settings or of the instance folder. Its keys
-        are derived in advance: for each request that would take as long as signing.
+        """The signer of the session. Errors as in :meth:`signer_for`."""
+        return self.signer_for(app, self.salt)
+
+    def signer_for(self, app: Flask, salt: str) -> URLSafeTimedSerializer:
+        """The signer of cookies of one kind, made once, with the key of the settings or of the
+        instance folder. Its keys are derived in advance: for each request that would take as long
+        as signing. No signature counts under another *salt*.
 
         :raises RuntimeError: if no key is set, and none can be stored.
         """
         with self.lock:
-            if not self.signer:
+            if salt not in self.signers:
                 if not app.secret_key:
                     app.secret_key = kept_key(Path(app.instance_path))
                     app.logger.warning(
@@ -204,15 +209,13 @@ class MatchCookie(SecureCookieSessionInterface):
                         " instance folder, which only the processes of this machine share."
                     )
                 keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
-                flasks = Signer(
-                    keys, self.salt, key_derivation=self.key_derivation, digest_method=sha1
-                )
-                self.signer = PlainSerializer(
+                flasks = Signer(keys, salt, key_derivation=self.key_derivation, digest_method=sha1)
+                self.signers[salt] = PlainSerializer(
                     [flasks.derive_key(key) for key in keys],
                     serializer=self.serializer,
                     signer_kwargs={"key_derivation": "none", "digest_method": sha1},
                 )
-        return self.signer
+            return self.signers[salt]
 
     def get_cookie_name(self, app: Flask) -> str:
         """The configured name, by :func:`bound_to_host`."""

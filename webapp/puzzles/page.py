@@ -1,0 +1,284 @@
+"""The page of a puzzle, made of the attempt in its address and the progress in the cookie."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from ai.explain.advice import hint
+from ai.explain.persons import PERSON
+from ai.explain.values import percent
+from ai.language import N_, _
+from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.puzzle import Goal, Puzzle
+from ai.puzzles.solving import Step, Verdict, solution
+from ai.rules.position import Mark
+from ai.rules.record import Record
+from ai.study.study import Study, study
+from webapp.board.about import About
+from webapp.board.board import Stage
+from webapp.board.parts import absolute, address
+from webapp.board.players import Players
+from webapp.puzzles import words
+from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, day_before
+from webapp.puzzles.progress import DAY, Progress, today
+from webapp.puzzles.sets import PuzzleSet
+from webapp.replay.replay import Replay, replay_url
+
+HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer"), ANSWER: N_("Answer")}
+"""The key for the next hint, by the last one shown."""
+WEEK = 7
+
+
+class Said(NamedTuple):
+    """What the room says: a *heading*, *text*, and *more* on request. It may be *bad* news."""
+
+    heading: str
+    text: str
+    more: str = ""
+    bad: bool = False
+
+
+class Day(NamedTuple):
+    """A day with its puzzle's address, and whether it is *solved*."""
+
+    day: date
+    address: str
+    solved: bool
+
+
+@dataclass(frozen=True)
+class PuzzlePage:
+    """The page of *attempt* for a browser with *progress*."""
+
+    attempt: Attempt
+    progress: Progress
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.attempt.puzzle
+
+    @property
+    def here(self) -> Study:
+        """The study of the position on the board."""
+        return study(self.attempt.position)
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle: its day, or its number."""
+        if self.attempt.day:
+            return _("Puzzle of %(day)s", day=self.attempt.day)
+        return _("Puzzle %(number)s", number=self.puzzle.number)
+
+    @property
+    def title(self) -> str:
+        """The title: task, game and name."""
+        return f"{words.whole_task(self.puzzle)} – {_(self.puzzle.game.name)}, {self.name}"
+
+    @property
+    def about(self) -> About:
+        """The metadata; the canonical page is that of the number, where nothing is played."""
+        puzzle = self.puzzle
+        key, number = puzzle.game.key, f"{puzzle.number}"
+        page = absolute(address("puzzles.show", game_key=key, number=number))
+        return About(
+            self.title,
+            _(
+                "A puzzle of %(game)s, difficulty %(grade)s of 5. I defend as well as anyone can,"
+                " and say why a wrong cell fails.",
+                game=_(puzzle.game.name),
+                grade=puzzle.grade,
+            ),
+            self.attempt.shared,
+            page,
+            absolute(address("puzzles.picture", game_key=key, number=number)),
+            puzzle.position,
+            endless=True,
+        )
+
+    @property
+    def stage(self) -> Stage:
+        """The board."""
+        attempt, move = self.attempt, self.attempt.right[-1] if self.attempt.right else None
+        shows_cell = attempt.hint >= CELL and not attempt.solved
+        return Stage(
+            attempt.position,
+            last=(move.reply or move.move).cell if move else None,
+            playable=not attempt.solved,
+            inert=True,
+            hint=words.pointed_at(self.here).cell if shows_cell else None,
+            tried=attempt.tried,
+        )
+
+    # The status.
+
+    @property
+    def state(self) -> str:
+        """The state in the status: `active` until the puzzle is solved."""
+        return "solved" if self.attempt.solved else "active"
+
+    @property
+    def headline(self) -> str:
+        """The status in the words of the page contract."""
+        if not (outcome := self.attempt.position.outcome):
+            return _("%(mark)s to move", mark=self.attempt.position.to_move)
+        return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
+
+    @property
+    def task(self) -> str:
+        """The task of the puzzle, with its side."""
+        return words.whole_task(self.puzzle)
+
+    @property
+    def task_seen(self) -> str:
+        """The task after the sign of its side."""
+        return words.task(self.puzzle)
+
+    @property
+    def said(self) -> Said:
+        """What the room says."""
+        attempt, last, goal = self.attempt, self.attempt.last, self.puzzle.goal
+        if attempt.solved:
+            return self._said_of_line(attempt.right)
+        if attempt.hint == ANSWER:
+            return self._said_of_line([*self.answer])
+        if attempt.hint == CELL:
+            return Said(_("Hint"), hint(words.pointed_at(self.here), PERSON))
+        if attempt.hint == LOOK:
+            return Said(_("Hint"), words.look_for(self.here))
+        if last is None:
+            return Said(_("Find the move"), words.how_many(self.here))
+        if last.verdict is Verdict.WRONG:
+            return Said(_("Try again"), words.refusal(last), bad=True)
+        return Said(words.praise(last, goal), words.after_right(last, goal))
+
+    def _said_of_line(self, steps: list[Step]) -> Said:
+        """The heading of a line, how its first move works, and how all of its moves do."""
+        attempt, first = self.attempt, steps[0].move
+        if attempt.hint == ANSWER:
+            heading = _("The answer")
+        elif attempt.position.outcome and self.puzzle.goal is Goal.WIN:
+            heading = _("You win")
+        else:
+            heading = _("You hold the draw")
+        text = words.how_it_goes(first)
+        told = _("%(cell)s: %(text)s", cell=first.name, text=text) if text else ""
+        return Said(heading, told)
+
+    @property
+    def answer(self) -> tuple[Step, ...]:
+        """The solution from the position on the board."""
+        return solution(self.puzzle, self.attempt.position)
+
+    @property
+    def line(self) -> list[tuple[Mark, str]]:
+        """The moves of the solution, once it is found or told: each mark and its cell's name."""
+        attempt = self.attempt
+        if not attempt.solved and attempt.hint != ANSWER:
+            return []
+        moves = [
+            it
+            for step in (attempt.right if attempt.solved else self.answer)
+            for it in (step.move, step.reply)
+            if it
+        ]
+        return [(move.mark, move.name) for move in moves]
+
+    @property
+    def steps(self) -> str:
+        """The address of a replay that steps through the solution."""
+        attempt = self.attempt
+        moves = [
+            it.cell
+            for step in (*attempt.right, *(() if attempt.solved else self.answer))
+            for it in (step.move, step.reply)
+            if it
+        ]
+        replay = Replay.of(Record(self.puzzle.position, tuple(moves)), Players())
+        return replay_url(replay.at(self.puzzle.position.ply))
+
+    # Keys.
+
+    @property
+    def hint_key(self) -> tuple[str, str]:
+        """The name of the key for a hint, and its address; empty if there is none any more."""
+        attempt = self.attempt
+        is_last = attempt.solved or attempt.hint == ANSWER
+        return _(HINTS[attempt.hint]), "" if is_last else attempt.ask(attempt.hint + 1).url
+
+    @property
+    def puzzles_address(self) -> str:
+        """The address of the set, or of all puzzles."""
+        chosen = self.attempt.chosen
+        return address("puzzles.index", **chosen.query) if chosen else address("puzzles.index")
+
+    @property
+    def next_address(self) -> str:
+        """The next puzzle to solve: of the set, of the day before, or by number. Without one left
+        it is the page of the set, or of all.
+        """
+        attempt, puzzle = self.attempt, self.puzzle
+        if attempt.day:
+            before = day_before(attempt.day)
+            return address("puzzles.of_day", day=f"{before}") if before else self.puzzles_address
+        chosen = attempt.chosen or PuzzleSet(puzzle.game)
+        following = chosen.next_after(puzzle, self.progress)
+        if following is None or following == puzzle:
+            return self.puzzles_address
+        return Attempt(following, chosen=attempt.chosen).url
+
+    # After the solution.
+
+    @property
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Facts of the puzzle that would help to solve it: names and texts."""
+        puzzle = self.puzzle
+        yield _("Themes"), ", ".join(words.themes_named(puzzle))
+        yield (
+            _("Difficulty"),
+            _(
+                "%(grade)s of 5: a beginner fails %(share)s",
+                grade=puzzle.grade,
+                share=percent(puzzle.difficulty),
+            ),
+        )
+        yield _("Temptations"), words.tempting(puzzle)
+        yield _("Who fails it"), words.fooled(puzzle)
+
+    @property
+    def streak(self) -> int:
+        """The streak today."""
+        return self.progress.streak_on(today())
+
+    @property
+    def result(self) -> str:
+        """The result to share, which gives nothing away: a sign for each try."""
+        attempt = self.attempt
+        signs = " ".join("✗" if step.verdict is Verdict.WRONG else "✓" for step in attempt.steps)
+        told = [f"{_(self.puzzle.game.name)}, {words.whole_task(self.puzzle)}: {signs}"]
+        if attempt.helped:
+            told.append(_("with a hint"))
+        if attempt.day == today() and self.streak > 1:
+            told.append(_("streak %(days)s", days=self.streak))
+        return f"Tic Tac Why, {self.name}\n{' · '.join(told)}"
+
+    @property
+    def place(self) -> tuple[int, int, int] | None:
+        """In a set: the place of the puzzle, how many there are, and how many are solved."""
+        chosen = self.attempt.chosen
+        if not chosen or self.puzzle not in chosen.puzzles:
+            return None
+        puzzles = chosen.puzzles
+        return puzzles.index(self.puzzle) + 1, len(puzzles), self.progress.count(puzzles)
+
+
+def week(progress: Progress) -> list[Day]:
+    """The last seven days, today last."""
+    last = today()
+    days = [last - passed * DAY for passed in reversed(range(WEEK))]
+    return [
+        Day(day, address("puzzles.of_day", day=f"{day}"), progress.has(puzzle_of_day(day)))
+        for day in days
+        if day >= FIRST_DAY
+    ]

@@ -1,0 +1,117 @@
+"""The puzzles that a browser has solved, and its streak of days, in a signed cookie of their own.
+
+A bit stands for a puzzle, so the cookie stays small whatever is solved, and no match can touch it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Self
+
+from flask import Response, current_app, request
+from itsdangerous import BadData, URLSafeTimedSerializer
+
+from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.store import load
+from ai.rules.games import GAMES
+from webapp.serving.security import MatchCookie, bound_to_host
+
+COOKIE = "puzzles"
+LIFETIME = timedelta(days=365)
+LONGEST = 1_000_000  # days of a streak
+DAY = timedelta(days=1)
+
+
+class UnreadableProgress(ValueError):
+    """The cookie holds no progress."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The *solved* puzzles of each game's key as a mask, in which bit *n* is puzzle number *n*; and
+    the *streak*: how many days on end, up to *last*, the puzzle of the day was solved that day.
+    """
+
+    solved: Mapping[str, int] = field(default_factory=dict)
+    streak: int = 0
+    last: date | None = None
+
+    def has(self, puzzle: Puzzle) -> bool:
+        """Whether *puzzle* is solved."""
+        return bool(self.solved.get(puzzle.game.key, 0) >> puzzle.number & 1)
+
+    def count(self, puzzles: Iterable[Puzzle]) -> int:
+        """How many of *puzzles* are solved."""
+        return sum(map(self.has, puzzles))
+
+    def streak_on(self, day: date) -> int:
+        """The streak on *day*: 0 once a day was left out."""
+        return self.streak if self.last and self.last >= day - DAY else 0
+
+    def with_solved(self, puzzle: Puzzle, day: date) -> Self:
+        """The progress after *puzzle* was solved on *day*."""
+        key = puzzle.game.key
+        solved = {**self.solved, key: self.solved.get(key, 0) | 1 << puzzle.number}
+        found = replace(self, solved=solved)
+        is_due = puzzle == puzzle_of_day(day) and (self.last is None or self.last < day)
+        return replace(found, streak=self.streak_on(day) + 1, last=day) if is_due else found
+
+    @property
+    def cookie(self) -> dict[str, object]:
+        """The progress as plain data; :meth:`from_cookie` reads it."""
+        solved: dict[str, object] = {key: f"{mask:x}" for key, mask in self.solved.items()}
+        return solved | ({"streak": self.streak, "last": f"{self.last}"} if self.last else {})
+
+    @classmethod
+    def from_cookie(cls, data: Any) -> Self:
+        """The progress that :attr:`cookie` wrote. Puzzles that are not stored are left out.
+
+        :raises UnreadableProgress: if *data* is anything else.
+        """
+        try:
+            solved = {
+                key: int(data[key], 16) & (2 << len(load(game))) - 2
+                for key, game in GAMES.items()
+                if key in data
+            }
+            if "last" not in data:
+                return cls(solved)
+            streak, last = data["streak"], date.fromisoformat(data["last"])
+        except (TypeError, ValueError, KeyError) as error:
+            raise UnreadableProgress from error
+        if type(streak) is not int or not 0 < streak <= LONGEST:
+            raise UnreadableProgress
+        return cls(solved, streak, last)
+
+
+def today() -> date:
+    """The day, in UTC."""
+    return datetime.now(UTC).date()
+
+
+def current_progress() -> Progress:
+    """The progress in the browser's cookie; none if it is missing or unreadable."""
+    text = request.cookies.get(bound_to_host(COOKIE), "")
+    try:
+        return Progress.from_cookie(_signer().loads(text)) if text else Progress()
+    except (BadData, UnreadableProgress):
+        return Progress()
+
+
+def save(progress: Progress, response: Response) -> None:
+    """Let *response* save *progress* in the cookie, for a year."""
+    response.set_cookie(
+        bound_to_host(COOKIE),
+        _signer().dumps(progress.cookie),
+        max_age=LIFETIME,
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _signer() -> URLSafeTimedSerializer:
+    cookies = current_app.session_interface
+    assert isinstance(cookies, MatchCookie)
+    return cookies.signer_for(current_app, COOKIE)

@@ -1,0 +1,118 @@
+"""Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Self
+
+from werkzeug.datastructures import MultiDict
+
+from ai.language import N_
+from ai.puzzles import sets, store
+from ai.puzzles.puzzle import Puzzle, Theme
+from ai.rules.games import GAMES, Game, game_for
+from webapp.puzzles.progress import Progress
+from webapp.serving.params import BadParameter, choice, number, seed
+
+ALL = "all"
+"""The name of both games together. An address with a game is one of a set."""
+
+PLIES = (1, 3, 5, 7, 9, 11)
+GRADES = (1, 2, 3, 4, 5)
+EASIEST_FIRST, SHUFFLED = "easiest", "shuffled"
+SHUFFLES = 10_000  # seeds that the form picks from
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """The puzzles of *game*, or of both, with one of the *themes* and with *plies* and *grades* in
+    these ranges. Empty conditions let all pass. They stand by ascending grade, or shuffled by
+    the *seed*.
+    """
+
+    game: Game | None = None
+    themes: tuple[Theme, ...] = ()
+    plies: tuple[int, ...] = ()
+    grades: tuple[int, ...] = ()
+    seed: int | None = None
+
+    @classmethod
+    def read(cls, query: MultiDict[str, str]) -> Self:
+        """The set in a *query*, in which a field may stand several times.
+
+        :raises Refusal: if a field is wrong.
+        """
+        key = query.get("game") or ALL
+        names = ",".join(query.getlist("theme")).split(",")
+        themes = [choice({"theme": name}, "theme", [*Theme]) for name in names if name]
+        return cls(
+            None if key == ALL else game_for(key),
+            tuple(theme for theme in Theme if theme in themes),
+            _range(query, "plies", PLIES),
+            _range(query, "grade", GRADES),
+            seed({name: text for name, text in query.items() if text}),
+        )
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query of its address, each field once."""
+        query = {"game": self.game.key if self.game else ALL, "theme": ",".join(self.themes)}
+        for name, numbers in (("plies", self.plies), ("grade", self.grades)):
+            query[name] = "-".join(map(str, dict.fromkeys((*numbers[:1], *numbers[-1:]))))
+        query["seed"] = "" if self.seed is None else str(self.seed)
+        return {name: text for name, text in query.items() if text}
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles, in their order."""
+        return _puzzles(self)
+
+    def next_after(self, puzzle: Puzzle, progress: Progress) -> Puzzle | None:
+        """The first puzzle after *puzzle* that is not solved, or from the start on; None if none is
+        left.
+        """
+        puzzles = self.puzzles
+        at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
+        return next((it for it in puzzles[at:] + puzzles[:at] if not progress.has(it)), None)
+
+
+@lru_cache(maxsize=128)
+def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
+    games = (asked.game,) if asked.game else GAMES.values()
+    found = [
+        puzzle
+        for game in games
+        for puzzle in sets.chosen(store.load(game), asked.themes, asked.plies, asked.grades)
+    ]
+    if asked.seed is None:
+        return tuple(sorted(found, key=lambda puzzle: puzzle.grade))
+    return tuple(sorted(found, key=lambda puzzle: _place(puzzle, asked.seed)))
+
+
+def _place(puzzle: Puzzle, shuffled_by: int | None) -> bytes:
+    """The place of *puzzle* in a shuffled set: a hash, the same in every release."""
+    return blake2b(f"{shuffled_by} {puzzle.game.key} {puzzle.number}".encode()).digest()
+
+
+def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tuple[int, ...]:
+    """The *possible* numbers in a field: `3` or `3-7`, or the field twice. An empty field leaves
+    that end open.
+    """
+    texts = query.getlist(name)
+    least, most = "", ""
+    if len(texts) == 1:
+        least, _hyphen, most = texts[0].partition("-")
+        most = most if _hyphen else least
+    elif texts:
+        least, most = texts[0], texts[-1]
+    ends = [number({name: text}, name) if text else None for text in (least, most)]
+    if ends == [None, None]:
+        return ()
+    first = possible[0] if ends[0] is None else ends[0]
+    last = possible[-1] if ends[1] is None else ends[1]
+    found = tuple(it for it in possible if first <= it <= last)
+    if not found:
+        message = N_("The field “%(name)s” takes a range from %(first)s to %(last)s, such as 3-5.")
+        raise BadParameter(message, name=name, first=possible[0], last=possible[-1])
+    return found

@@ -1,0 +1,79 @@
+"""The requests of puzzles: sets, days, and the attempt at one; only a solution is saved."""
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from ai.language import _
+from ai.puzzles.puzzle import Puzzle
+from ai.rules.games import GAMES
+from webapp.board.parts import address
+from webapp.board.preview import png
+from webapp.puzzles import words
+from webapp.puzzles.address import Attempt, read_attempt, read_day
+from webapp.puzzles.page import PuzzlePage
+from webapp.puzzles.progress import current_progress, save, today
+from webapp.serving.caching import PICTURE, public
+from webapp.serving.params import number
+
+bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
+
+
+@bp.get("")
+def index() -> ResponseReturnValue:
+    """The cover, or the set in the query; a form leads to the one address of its set."""
+    return ""
+
+
+@bp.get("/today")
+def current() -> ResponseReturnValue:
+    """Redirect to the puzzle of today, in UTC."""
+    return redirect(address("puzzles.of_day", day=f"{today()}"), 303)
+
+
+@bp.get("/<day>")
+def of_day(day: str) -> ResponseReturnValue:
+    """The puzzle of a day; for a game's key a redirect to its set."""
+    if day in GAMES:
+        return redirect(address("puzzles.index", game=day), 308)
+    return _page(read_day(request.args, day))
+
+
+@bp.post("/<day>")
+def play_day(day: str) -> ResponseReturnValue:
+    """Mark a cell in the puzzle of a day."""
+    return _played(read_day(request.args, day))
+
+
+@bp.get("/<game_key>/<number>")
+def show(game_key: str, number: str) -> ResponseReturnValue:
+    """A puzzle, with the attempt in the address."""
+    return _page(read_attempt(request.args, game_key, number))
+
+
+@bp.post("/<game_key>/<number>")
+def play(game_key: str, number: str) -> ResponseReturnValue:
+    """Mark a cell in a puzzle."""
+    return _played(read_attempt(request.args, game_key, number))
+
+
+@bp.get("/<game_key>/<number>.png")
+@public(PICTURE, lambda game_key, number: (read_attempt(MultiDict(), game_key, number).puzzle,))
+def picture(puzzle: Puzzle) -> ResponseReturnValue:
+    """The picture of a puzzle, for link previews."""
+    title = f"{words.whole_task(puzzle)} – {_(puzzle.game.name)}"
+    return png(puzzle.position, title=title), {"Content-Type": "image/png"}
+
+
+def _page(attempt: Attempt) -> ResponseReturnValue:
+    return render_template("puzzles/page.html", page=PuzzlePage(attempt, current_progress()))
+
+
+def _played(attempt: Attempt) -> ResponseReturnValue:
+    """Play the cell of the form, save a solution, and redirect to the attempt after it."""
+    after = attempt.play(number(request.form, "cell"))
+    response = make_response(redirect(after.url, 303))
+    progress = current_progress()
+    if after.solved and (found := progress.with_solved(after.puzzle, today())) != progress:
+        save(found, response)
+    return response

@@ -1,0 +1,154 @@
+"""The words of puzzles: the computer defends with O and speaks; the solver has X."""
+
+from collections.abc import Iterator
+
+from ai.exact.value import Value
+from ai.explain.annotation import wrong_try
+from ai.explain.persons import PERSON
+from ai.explain.phrases import cells_listed
+from ai.explain.room import fitting, sentence
+from ai.explain.wins import in_brief, what_it_does
+from ai.language import N_, _, listed, ngettext
+from ai.opponents import OPPONENTS
+from ai.puzzles.puzzle import Failing, Goal, Puzzle, Theme, right_cells, themes_of
+from ai.puzzles.solving import Step, Verdict
+from ai.study.study import Idea, JudgedMove, Study
+
+NAMES = {
+    Theme.COMPLETE: N_("Finish"),
+    Theme.BLOCK: N_("Block"),
+    Theme.FORK: N_("Fork"),
+    Theme.STOP_FORK: N_("Stop the fork"),
+    Theme.THREATS: N_("Force first"),
+    Theme.QUIET: N_("Quiet move"),
+    Theme.HOLD: N_("Hold"),
+}
+IN_BRIEF = {
+    Theme.COMPLETE: N_("One move wins. See it."),
+    Theme.BLOCK: N_("Stop what comes next."),
+    Theme.FORK: N_("Two threats, one answer."),
+    Theme.STOP_FORK: N_("Before it is there."),
+    Theme.THREATS: N_("Threaten, and the win follows."),
+    Theme.QUIET: N_("It threatens nothing, and wins."),
+    Theme.HOLD: N_("Keep the draw, whatever I try."),
+}
+# What to look for, by the idea of the move that wins.
+LOOK_FOR = {
+    Idea.LINE: N_("Look for the cell that completes a line."),
+    Idea.FORK: N_("Look for a cell that makes two threats at once."),
+    Idea.THREATS: N_("Look for a threat that leads to the next one."),
+    Idea.BLOCK: N_("Look at my threat: the block wins."),
+    Idea.THREAT: N_("Begin with a threat."),
+    Idea.QUIET: N_("Look for a quiet cell: it threatens nothing yet, and wins."),
+}
+KEEPS = {Goal.WIN: N_("%(cell)s keeps the win"), Goal.DRAW: N_("%(cell)s keeps the draw")}
+
+
+def task(puzzle: Puzzle) -> str:
+    """The task without the side: `to win in 5`."""
+    if puzzle.plies is None:
+        return _("to hold the draw")
+    if puzzle.plies == 1:
+        return _("to win at once")
+    return _("to win in %(plies)s", plies=puzzle.plies)
+
+
+def whole_task(puzzle: Puzzle) -> str:
+    """The same with the side: `X to win in 5`."""
+    return _("X %(task)s", task=task(puzzle))
+
+
+def how_many(here: Study) -> str:
+    """How many cells keep the value of the position."""
+    right, cells = len(right_cells(here)), len(here.moves)
+    if here.exact.value is Value.WIN:
+        return ngettext(
+            "One of %(cells)s cells wins.", "%(num)s of %(cells)s cells win.", right, cells=cells
+        )
+    return ngettext(
+        "One of %(cells)s cells holds the draw.",
+        "%(num)s of %(cells)s cells hold the draw.",
+        right,
+        cells=cells,
+    )
+
+
+def look_for(here: Study) -> str:
+    """The first hint, which names no cell."""
+    if here.exact.value is Value.WIN:
+        return _(LOOK_FOR[here.winner.idea])
+    if here.threats_against:
+        return _("Look at my threat: only a block holds.")
+    if not here.is_decision:
+        return _("Every cell holds here.")
+    if Theme.STOP_FORK in themes_of(here):
+        return _("Look for my fork: it comes next if you let it.")
+    return _("Look for the cells that let me win, and leave them out.")
+
+
+def pointed_at(here: Study) -> JudgedMove:
+    """The move of the second hint."""
+    return here.winner if here.exact.value is Value.WIN else here.best
+
+
+def praise(step: Step, goal: Goal) -> str:
+    """The heading after a right move."""
+    name = step.move.name
+    if step.verdict is Verdict.FASTEST:
+        return _("%(cell)s: the fastest", cell=name)
+    return _(KEEPS[goal], cell=name)
+
+
+def after_right(step: Step, goal: Goal) -> str:
+    """What follows a right move that does not solve the puzzle: the reply, and what is left."""
+    assert step.reply
+    reply = _("I reply %(cell)s.", cell=step.reply.name)
+    if goal is Goal.WIN and step.move.exact != step.move.best:
+        return _("Another cell was faster. %(reply)s", reply=reply)
+    if step.verdict is Verdict.FASTEST:
+        return _("Other cells win later. %(reply)s", reply=reply)
+    return _("%(reply)s Go on.", reply=reply)
+
+
+def refusal(step: Step) -> str:
+    """What a wrong move costs and overlooks; it names no cell that is right."""
+    return wrong_try(step.move, PERSON)
+
+
+def how_it_goes(move: JudgedMove) -> str:
+    """How a right *move* works, in a sentence for the room; empty if there is no room for one."""
+    if move.exact.value is Value.WIN and not move.completed:
+        return fitting(*map(sentence, in_brief(move, PERSON)))
+    return fitting(*what_it_does(move, PERSON), "")
+
+
+def themes_named(puzzle: Puzzle) -> Iterator[str]:
+    """The names of the themes."""
+    return (_(NAMES[theme]) for theme in puzzle.themes)
+
+
+def tempting(puzzle: Puzzle) -> str:
+    """The wrong moves that tempt."""
+    cells = puzzle.tempting
+    if not cells:
+        return _("none")
+    return ngettext(
+        "%(cells)s threatens and fails",
+        "%(num)s: %(cells)s threaten and fail",
+        len(cells),
+        cells=cells_listed(puzzle.game, cells),
+    )
+
+
+def fooled(puzzle: Puzzle) -> str:
+    """The programs that fail the puzzle."""
+    told = {
+        Failing.ALWAYS: N_("%(names)s"),
+        Failing.SOMETIMES: N_("%(names)s at times"),
+    }
+    found = []
+    for how, message in told.items():
+        names = [_(OPPONENTS[key].name) for key, it in puzzle.failing.items() if it is how]
+        if names:
+            found.append(_(message, names=listed(names)))
+    return "; ".join(found) or _("none of mine")

@@ -84,12 +84,14 @@
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "match") return;
     event.preventDefault();
-    const { id, name, value } = event.submitter;
+    const { submitter, target: form } = event;
+    const { id, name, value } = submitter;
+    const plays = form.method === "post";
+    if (plays) submitter.dataset.pending = byId("board").dataset.turn;
     enqueue(() => {
-      const form = byId("match");
       const fields = new URLSearchParams([...new FormData(form), [name, value]]);
       if (byId(id).ariaDisabled) return null;
-      return form.method === "post" ? [form.action, id, false, fields] : [`${location.pathname}?${fields}`, id];
+      return plays ? [form.action, id, false, fields] : [`${location.pathname}?${fields}`, id];
     });
   });
 

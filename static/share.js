@@ -1,5 +1,5 @@
-// Links that share their address, after a text if they have one: by the sheet of the system, else by the clipboard. Without
-// script or either of these they lead there.
+// Links that share their address, after a text if they have one: by the sheet of the system, else
+// by the clipboard. Without script or either of these they lead there.
 "use strict";
 
 (() => {

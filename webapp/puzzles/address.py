@@ -160,6 +160,14 @@ def read_day(query: Mapping[str, str], text: str) -> Attempt:
         raise BadAddress(error.message, **error.values) from error
 
 
+def read_set(query: MultiDict[str, str]) -> PuzzleSet:
+    """The set of a query. Errors as in :func:`read_attempt`."""
+    try:
+        return PuzzleSet.read(query)
+    except Refusal as error:
+        raise BadAddress(error.message, **error.values) from error
+
+
 def parse_day(text: str) -> date:
     """The day in *text*, such as `2026-11-22`, whose puzzle is out.
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from typing import NamedTuple
 
 from ai.explain.advice import hint
 from ai.explain.persons import PERSON
 from ai.explain.values import percent
 from ai.language import N_, _
-from ai.puzzles.days import FIRST_DAY, puzzle_of_day
 from ai.puzzles.puzzle import Goal, Puzzle
 from ai.puzzles.solving import Step, Verdict, solution
 from ai.rules.position import Mark
@@ -21,30 +19,20 @@ from webapp.board.parts import absolute, address
 from webapp.board.players import Players
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, day_before
-from webapp.puzzles.progress import DAY, Progress, today
+from webapp.puzzles.progress import Progress, today
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.replay import Replay, replay_url
 
-HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer"), ANSWER: N_("Answer")}
-"""The key for the next hint, by the last one shown."""
-WEEK = 7
+HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
+"""The key for the next hint, by the last one shown; once the answer is known, it steps through."""
 
 
 class Said(NamedTuple):
-    """What the room says: a *heading*, *text*, and *more* on request. It may be *bad* news."""
+    """What the room says: a *heading* and a *text*, which may be *bad* news."""
 
     heading: str
     text: str
-    more: str = ""
     bad: bool = False
-
-
-class Day(NamedTuple):
-    """A day with its puzzle's address, and whether it is *solved*."""
-
-    day: date
-    address: str
-    solved: bool
 
 
 @dataclass(frozen=True)
@@ -154,17 +142,15 @@ class PuzzlePage:
         return Said(words.praise(last, goal), words.after_right(last, goal))
 
     def _said_of_line(self, steps: list[Step]) -> Said:
-        """The heading of a line, how its first move works, and how all of its moves do."""
-        attempt, first = self.attempt, steps[0].move
+        """The heading of a line, and how its first move works."""
+        attempt = self.attempt
         if attempt.hint == ANSWER:
             heading = _("The answer")
         elif attempt.position.outcome and self.puzzle.goal is Goal.WIN:
             heading = _("You win")
         else:
             heading = _("You hold the draw")
-        text = words.how_it_goes(first)
-        told = _("%(cell)s: %(text)s", cell=first.name, text=text) if text else ""
-        return Said(heading, told)
+        return Said(heading, words.how_it_goes(steps[0].move))
 
     @property
     def answer(self) -> tuple[Step, ...]:
@@ -201,11 +187,12 @@ class PuzzlePage:
     # Keys.
 
     @property
-    def hint_key(self) -> tuple[str, str]:
-        """The name of the key for a hint, and its address; empty if there is none any more."""
+    def hint_key(self) -> tuple[str, str] | None:
+        """The name and the address of the key for the next hint; None once the answer is known."""
         attempt = self.attempt
-        is_last = attempt.solved or attempt.hint == ANSWER
-        return _(HINTS[attempt.hint]), "" if is_last else attempt.ask(attempt.hint + 1).url
+        if attempt.solved or attempt.hint == ANSWER:
+            return None
+        return _(HINTS[attempt.hint]), attempt.ask(attempt.hint + 1).url
 
     @property
     def puzzles_address(self) -> str:
@@ -271,14 +258,3 @@ class PuzzlePage:
             return None
         puzzles = chosen.puzzles
         return puzzles.index(self.puzzle) + 1, len(puzzles), self.progress.count(puzzles)
-
-
-def week(progress: Progress) -> list[Day]:
-    """The last seven days, today last."""
-    last = today()
-    days = [last - passed * DAY for passed in reversed(range(WEEK))]
-    return [
-        Day(day, address("puzzles.of_day", day=f"{day}"), progress.has(puzzle_of_day(day)))
-        for day in days
-        if day >= FIRST_DAY
-    ]

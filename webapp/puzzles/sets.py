@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from random import SystemRandom
 from typing import Self
 
 from werkzeug.datastructures import MultiDict
@@ -51,7 +52,7 @@ class PuzzleSet:
             tuple(theme for theme in Theme if theme in themes),
             _range(query, "plies", PLIES),
             _range(query, "grade", GRADES),
-            seed({name: text for name, text in query.items() if text}),
+            _seed(query),
         )
 
     @property
@@ -93,6 +94,14 @@ def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
 def _place(puzzle: Puzzle, shuffled_by: int | None) -> bytes:
     """The place of *puzzle* in a shuffled set: a hash, the same in every release."""
     return blake2b(f"{shuffled_by} {puzzle.game.key} {puzzle.number}".encode()).digest()
+
+
+def _seed(query: MultiDict[str, str]) -> int | None:
+    """The seed of a shuffled set; a new one if only the order asks for it."""
+    if query.get("seed"):
+        return seed(query)
+    order = choice(query, "order", (EASIEST_FIRST, SHUFFLED)) if "order" in query else ""
+    return SystemRandom().randrange(SHUFFLES) if order == SHUFFLED else None
 
 
 def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tuple[int, ...]:

@@ -7,10 +7,11 @@ from werkzeug.datastructures import MultiDict
 from ai.language import _
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import GAMES
-from webapp.board.parts import address
+from webapp.board.parts import absolute, address
 from webapp.board.preview import png
 from webapp.puzzles import words
-from webapp.puzzles.address import Attempt, read_attempt, read_day
+from webapp.puzzles.address import Attempt, parse_day, read_attempt, read_day, read_set
+from webapp.puzzles.cover import SHOWN, Cover, SetPage
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import current_progress, save, today
 from webapp.serving.caching import PICTURE, public
@@ -21,8 +22,19 @@ bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
 @bp.get("")
 def index() -> ResponseReturnValue:
-    """The cover, or the set in the query; a form leads to the one address of its set."""
-    return ""
+    """The cover, or the set in the query; a form leads to the one address of its set or day."""
+    query, progress = request.args, current_progress()
+    if "day" in query:
+        return redirect(address("puzzles.of_day", day=f"{parse_day(query['day'])}"), 303)
+    if not {"game", "theme", "plies", "grade", "seed", "order"} & {*query}:
+        return render_template("puzzles/cover.html", page=Cover(progress))
+    chosen = read_set(query)
+    if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:
+        return redirect(address("puzzles.index", **chosen.query), 303)
+    places = range(1, max(len(chosen.puzzles), 1) + 1, SHOWN)
+    first = number(query, "from", places) if "from" in query else 1
+    here = absolute(address("puzzles.index", **chosen.query))
+    return render_template("puzzles/set.html", page=SetPage(chosen, progress, first), address=here)
 
 
 @bp.get("/today")

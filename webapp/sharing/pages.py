@@ -21,6 +21,7 @@ from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import TestingPage
+from webapp.puzzles.cover import Cover as PuzzlesCover
 from webapp.replay.replay import game_url
 from webapp.serving.caching import PICTURE, public
 
@@ -45,6 +46,11 @@ COVERS = {
             " its moves, gives hints, and shows the exact value of yours."
         ),
         parse(SQUARE, "OX.. OO.X X... ..X."),
+    ),
+    "puzzles.index": Cover(
+        PuzzlesCover.title,
+        PuzzlesCover.description,
+        parse(SQUARE, "..X. O.X. .OO. ..X."),
     ),
     "learn.index": Cover(
         LearnPage.title,

@@ -54,6 +54,7 @@ PUBLIC = {
     "outside.picture": "/picture/learn.games.png",
     "outside.robots": "/robots.txt",
     "outside.sitemap": "/sitemap.xml",
+    "puzzles.picture": "/puzzles/square/12.png",
     "replay.moves": "/replay/square/b2c3a1/moves?first=x&x=human&o=hard&sort=odds",
     "replay.preview": "/preview/square.png?moves=b2c3",
     "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
@@ -70,6 +71,10 @@ PRIVATE = {
     "match.show": "/",
     "offline.show": "/offline",
     "offline.worker": "/worker.js",
+    "puzzles.current": "/puzzles/today",
+    "puzzles.index": "/puzzles",
+    "puzzles.of_day": "/puzzles/2026-11-01",
+    "puzzles.show": "/puzzles/square/12",
     "settings.show": "/settings",
     "settings.theme": "/theme.css",
 }

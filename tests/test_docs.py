@@ -54,7 +54,8 @@ BELOW: dict[str, set[str]] = {
     "api": {"serving", "board", "replay"},
     "match": {"serving", "board", "replay"},
     "learn": {"serving", "board", "replay", "api"},
-    "sharing": {"serving", "board", "replay", "learn"},
+    "puzzles": {"serving", "board", "replay"},
+    "sharing": {"serving", "board", "replay", "learn", "puzzles"},
 }
 
 IMPORTED = re.compile(r"^ *(?:from|import) webapp\b\.?(\w*)", re.MULTILINE)

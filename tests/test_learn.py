@@ -238,7 +238,7 @@ def test_the_entrance_leads_to_all_pages(pages: dict[str, Element]) -> None:
 def test_every_page_leads_to_them(source: str) -> None:
     """By the menu and the foot; to the source if its address is known."""
     shown = page(create_app({"SECRET_KEY": "any", "SOURCE": source}).test_client(), "/")
-    assert links(site_menu(shown)) == ["/", "/learn", "/learn/opponents", "/settings"]
+    assert links(site_menu(shown)) == ["/", "/puzzles", "/learn", "/learn/opponents", "/settings"]
     assert links(foot(shown)) == [*IN_FOOT, *filter(None, [source])]
 
 

@@ -38,6 +38,7 @@ PUBLIC = [
     "/learn/opponents",
     "/learn/terms",
     "/learn/testing",
+    "/puzzles",
 ]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = ["/settings", "/settings?saved=on", "/position", "/nowhere", "/replay/square/z9"]

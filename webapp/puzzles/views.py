@@ -26,7 +26,7 @@ def index() -> ResponseReturnValue:
     query, progress = request.args, current_progress()
     if "day" in query:
         return redirect(address("puzzles.of_day", day=f"{parse_day(query['day'])}"), 303)
-    if not {"game", "theme", "plies", "grade", "seed", "order"} & {*query}:
+    if not {"game", "theme", "plies", "grade"} & {*query}:
         return render_template("puzzles/cover.html", page=Cover(progress))
     chosen = read_set(query)
     if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:

@@ -20,6 +20,8 @@ from ai.explain.wins import how_it_wins, what_it_does
 from ai.odds import arena
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
+from ai.puzzles import store
+from ai.puzzles.puzzle import Goal, Theme
 from ai.rules.games import Game, WinningSet
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
@@ -240,6 +242,27 @@ class Review(TypedDict):
     moves: Annotated[list[Why], "Every move, in the order in which they were made."]
 
 
+class Puzzle(TypedDict):
+    """A position with something to find."""
+
+    number: Annotated[int, "Its number in its game, from 1; it never changes."]
+    position: Annotated[str, "The rows, as in the address of a replay: XO.-.X.-O.."]
+    to_move: MarkKey
+    goal: Annotated[Goal, "The result to reach."]
+    plies: Annotated[int | None, "The plies of the fastest win; null to hold a draw."]
+    themes: Annotated[list[Theme], "The ideas of the first move."]
+    difficulty: Annotated[float, "How often a beginner fails it, from 0 to 1."]
+    grade: Annotated[int, "The difficulty in five steps, from 1 to 5."]
+    right: Annotated[list[str], "The names of all right first moves."]
+
+
+class Puzzles(TypedDict):
+    """All puzzles of a game."""
+
+    game: Annotated[str, "The key of the game."]
+    puzzles: Annotated[list[Puzzle], "The puzzles, by ascending number."]
+
+
 def as_json(answer: object) -> str:
     """*answer* as JSON, on one line."""
     return json.dumps(answer, ensure_ascii=False)
@@ -444,4 +467,26 @@ def _counted(accuracy: Accuracy) -> Counted:
         "right": accuracy.right,
         "decisions": accuracy.decisions,
         "percent": accuracy.percent,
+    }
+
+
+def puzzles(game: Game) -> Puzzles:
+    """The stored puzzles of *game*."""
+    names = game.cell_names
+    return {
+        "game": game.key,
+        "puzzles": [
+            {
+                "number": puzzle.number,
+                "position": puzzle.rows,
+                "to_move": "x",
+                "goal": puzzle.goal,
+                "plies": puzzle.plies,
+                "themes": list(puzzle.themes),
+                "difficulty": puzzle.difficulty,
+                "grade": puzzle.grade,
+                "right": [names[cell] for cell in puzzle.right],
+            }
+            for puzzle in store.load(game)
+        ],
     }

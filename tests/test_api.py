@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from ai import plain_data
 from ai.cli import commands
 from ai.opponents import HUMAN, OPPONENTS
+from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.notation import cell_name
 from ai.rules.record import parse_record
@@ -41,6 +42,7 @@ from webapp.replay.replay import Replay
 NAMES = [question.name for question in QUESTIONS]
 AN_ANSWER = "/api/values/square/b2c3a1"
 DESCRIPTION = "/api/openapi.json"
+PUZZLES = "/api/puzzles/square"
 
 # OpenAPI 3.1 as its authors publish it, under the address in "$id". Of the schemas in a description
 # they leave open by which dialect they are checked; here it is what 3.1 says unless told otherwise.
@@ -337,6 +339,23 @@ def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
     assert not pattern.search("b2,")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
+    """The tests of the engine solve them again."""
+    found = answer(app, f"/api/puzzles/{game}")
+    validator(app, "Puzzles").validate(found)
+    stored = load(GAMES[game])
+    assert (found["game"], len(found["puzzles"])) == (game, len(stored))
+    for told, puzzle in zip(found["puzzles"], stored, strict=True):
+        board = Board(game, told["position"].replace("-", ""), told["to_move"].upper())
+        assert diagram(board) == diagram(Board(game, str(puzzle.position).replace(" ", ""), "X"))
+        assert told["right"] == [cell_name(GAMES[game], cell) for cell in puzzle.right]
+        assert (told["goal"] == "win") == (told["plies"] is not None)
+        assert (told["number"], told["plies"]) == (puzzle.number, puzzle.plies)
+        assert told["themes"] == [*puzzle.themes]
+        assert (told["difficulty"], told["grade"]) == (puzzle.difficulty, puzzle.grade)
+
+
 @every_question
 def test_a_parameter_that_is_not_described_changes_nothing(app: Flask, name: str) -> None:
     (question,) = (question for question in QUESTIONS if question.name == name)
@@ -438,6 +457,7 @@ REFUSED = {
     "no ply": ("/api/values/square/b2?ply=two", 404, "two"),
     "no order": ("/api/moves/square/b2?sort=perhaps", 404, "perhaps"),
     "no move yet": ("/api/why/square/b2?ply=0", 404, "ply 0"),
+    "no game of puzzles": ("/api/puzzles/chess", 404, "chess"),
     "a slash too many": ("/api/values/square/b2/", 404, "/learn/api"),
     "slashes": ("/api//values//square/b2", 404, "/learn/api"),
     "bytes": ("/api/values/square/%ff%00", 404, r"\x00"),
@@ -513,6 +533,7 @@ def page(app: Flask) -> Element:
 def test_the_page_asks_every_question_and_has_its_answer(app: Flask, page: Element) -> None:
     regions = {pre["aria-label"]: pre.text for pre in page.all("pre")}
     links = [link["href"] for link in page.all("a") if "/api/" in link["href"]]
+    links.remove(PUZZLES)
     assert [link for link in links if link != DESCRIPTION] == links[1:]
     for name, link in zip(NAMES, links[1:], strict=True):
         assert page.by_id(f"question-{name}").text == name

@@ -39,6 +39,7 @@ from webapp.serving.static_files import digest
 PUBLIC = {
     "api.machine_readable": "/api/openapi.json",
     "api.moves": "/api/moves/tic-tac-toe/b2a1",
+    "api.puzzles": "/api/puzzles/tic-tac-toe",
     "api.review": "/api/review/square/b2c3a1?first=x&x=human&o=hard",
     "api.values": "/api/values/square/b2c3a1b1?first=o",
     "api.why": "/api/why/square/b2c3a1?x=unbeatable",

@@ -44,11 +44,12 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         position = _seen_from_a_side(game, masks)
         here = Study(position)
         kind = plies, themes = here.exact.distance, themes_of(here)
-        if alike[kind] < ALIKE and FEW * len(right_cells(here)) <= len(here.moves):
+        right = right_cells(here)
+        if alike[kind] < ALIKE and FEW * len(right) <= len(here.moves):
             alike[kind] += 1
             difficulty = float(failure(position, known))
             rows = str(position).replace(" ", "-")
-            puzzle = Puzzle(0, game, rows, plies, themes, difficulty, failing(position))
+            puzzle = Puzzle(0, game, rows, right, plies, themes, difficulty, failing(position))
             found.append((masks, puzzle))
     progress(1)
     found.sort(key=lambda it: (it[1].grade, order(game, it[0])))

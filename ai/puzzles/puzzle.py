@@ -49,16 +49,18 @@ GRADES = (0.5, 0.8, 0.9, 0.96)
 class Puzzle:
     """The puzzle with this *number*, from 1 in its *game*; X is to move in the position of *rows*.
 
-    *plies* is the length of the fastest win, the solver's first and last moves counted; None to
-    hold. *themes* stand in the order of :class:`Theme`. *difficulty* says how often a beginner in
-    the solver's place fails it against Unbeatable: from 0 to 1, the float nearest to the exact
-    fraction. *failing* has the keys of the opponents that do not always solve it. The position is
-    unfinished and not lost, and its moves differ in value.
+    *right* are the cells of all moves that keep the value, in reading order. *plies* is the length
+    of the fastest win, the solver's first and last moves counted; None to hold. *themes* stand in
+    the order of :class:`Theme`. *difficulty* says how often a beginner in the solver's place fails
+    it against Unbeatable: from 0 to 1, the float nearest to the exact fraction. *failing* has the
+    keys of the opponents that do not always solve it. The position is unfinished and not lost, and
+    its moves differ in value.
     """
 
     number: int
     game: Game
     rows: str
+    right: tuple[int, ...]
     plies: int | None
     themes: tuple[Theme, ...]
     difficulty: float
@@ -78,11 +80,6 @@ class Puzzle:
     def goal(self) -> Goal:
         """The result to reach."""
         return Goal.DRAW if self.plies is None else Goal.WIN
-
-    @property
-    def right(self) -> tuple[int, ...]:
-        """The cells of all moves that keep the value, in reading order."""
-        return right_cells(self.study)
 
     @property
     def tempting(self) -> tuple[int, ...]:

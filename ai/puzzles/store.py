@@ -1,8 +1,8 @@
 """The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
 
-A line has the rows of the position, the plies, 0 to hold, the themes, the difficulty, and the
-opponents that fail: `hard=always`. A number stands in addresses, so a later release may append
-lines and never move one.
+A line has the rows of the position, the right moves, the plies, 0 to hold, the themes, the
+difficulty, and the opponents that fail: `hard=always`. A number stands in addresses, so a later
+release may append lines and never move one.
 """
 
 from functools import cache
@@ -11,6 +11,7 @@ from pathlib import Path
 from ai.messages import N_, Refusal
 from ai.puzzles.puzzle import Failing, Puzzle, Theme
 from ai.rules.games import Game
+from ai.rules.notation import game_text, parse_game
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -52,17 +53,19 @@ def puzzle_numbered(game: Game, number: int) -> Puzzle:
 
 def _line(puzzle: Puzzle) -> str:
     themes = ",".join(puzzle.themes)
-    start = [puzzle.rows, str(puzzle.plies or 0), themes, repr(puzzle.difficulty)]
+    moves, plies = game_text(puzzle.game, puzzle.right), str(puzzle.plies or 0)
+    start = [puzzle.rows, moves, plies, themes, repr(puzzle.difficulty)]
     return " ".join([*start, *map("=".join, puzzle.failing.items())])
 
 
 def _read(game: Game, number: int, line: str) -> Puzzle:
-    rows, plies, themes, difficulty, *failing = line.split()
+    rows, moves, plies, themes, difficulty, *failing = line.split()
     pairs = (entry.split("=") for entry in failing)
     return Puzzle(
         number,
         game,
         rows,
+        parse_game(game, moves),
         int(plies) or None,
         tuple(map(Theme, themes.split(","))),
         float(difficulty),

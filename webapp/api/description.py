@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from ai import plain_data
 from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES
@@ -60,7 +61,9 @@ def description(site: str) -> dict[str, Any]:
         "servers": [{"url": site}],
         "paths": dict(_paths()),
         "components": {
-            "schemas": schemas([Error, *(question.answered for question in QUESTIONS)]),
+            "schemas": schemas(
+                [Error, plain_data.Puzzles, *(question.answered for question in QUESTIONS)]
+            ),
             "parameters": {
                 name: _parameter(name, place, schema, says)
                 for place, some in (("path", IN_PATH), ("query", PARAMETERS))
@@ -76,6 +79,18 @@ def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
         path = f"{API_PREFIX}{question.name}/{{game}}"
         yield f"{path}/", _asked(question, "FromStart", "game")
         yield f"{path}/{{moves}}", _asked(question, "", "game", "moves")
+    reference = {"$ref": f"#/components/schemas/{plain_data.Puzzles.__name__}"}
+    yield (
+        f"{API_PREFIX}puzzles/{{game}}",
+        {
+            "get": {
+                "operationId": "puzzles",
+                "summary": "All puzzles of a game.",
+                "parameters": [{"$ref": "#/components/parameters/game"}],
+                "responses": {"200": _answered(reference), **REFUSED},
+            }
+        },
+    )
     yield (
         DESCRIPTION_ADDRESS,
         {

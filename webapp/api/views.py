@@ -5,11 +5,14 @@ from functools import partial
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from ai import plain_data
+from ai.messages import Refusal
+from ai.rules.games import Game, game_for
 from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
 from webapp.board.parts import absolute
-from webapp.replay.address import read_replay
+from webapp.replay.address import BadAddress, read_replay
 from webapp.replay.replay import Replay
 from webapp.serving.caching import PAGE, PublicView, public
 from webapp.serving.security import API_PREFIX
@@ -35,6 +38,24 @@ for one in QUESTIONS:
     address = f"{API_PREFIX}{one.name}/<game>"
     for end in ("", "/", "/<moves>"):
         add(address + end, one.name, view)
+
+
+def asked_game(game: str) -> tuple[Game]:
+    """The game of this key.
+
+    :raises BadAddress: if there is none.
+    """
+    try:
+        return (game_for(game),)
+    except Refusal as error:
+        raise BadAddress(error.message, **error.values) from error
+
+
+@bp.get(f"{API_PREFIX}puzzles/<game>", merge_slashes=False)
+@public(PAGE, asked_game)
+def puzzles(game: Game) -> ResponseReturnValue:
+    """All puzzles of a game."""
+    return respond(plain_data.puzzles(game))
 
 
 @bp.get(API_PREFIX)

@@ -1,0 +1,714 @@
+"""The pages of puzzles: the attempt in the address, sets, days, and the cookie of progress."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from io import BytesIO
+from itertools import islice
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
+
+from ai.explain.annotation import wrong_try
+from ai.explain.room import ROOM
+from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.puzzle import Failing, Puzzle, Theme
+from ai.puzzles.solving import Verdict, attempt, solution
+from ai.puzzles.store import load
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name, game_text
+from ai.study.study import study
+from tests.conftest import NO_LIMITS
+from tests.page import Element, board_shown, read, status_line
+from tests.reference import (
+    Board,
+    after,
+    best_cells,
+    completed,
+    completing,
+    result,
+    shortest,
+    value_and_distance,
+)
+from tests.test_cookie import json_values
+from webapp import create_app
+from webapp.puzzles import progress as progress_module
+from webapp.puzzles import words
+from webapp.puzzles.address import Attempt
+from webapp.puzzles.progress import COOKIE, Progress, UnreadableProgress
+from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet
+
+EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
+LATE = [puzzle for puzzle in EVERY if len(puzzle.position.empty_cells) <= 7]
+CELL = re.compile(r"\b[a-d][1-4]\b")
+
+puzzles = st.sampled_from(EVERY)
+days = st.dates(FIRST_DAY, date(2036, 1, 1))
+
+
+@st.composite
+def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
+    """Any set."""
+
+    def some(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        first, last = sorted((draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))))
+        return draw(st.sampled_from([(), tuple(n for n in numbers if first <= n <= last)]))
+
+    themes = draw(st.sets(st.sampled_from(Theme), max_size=3))
+    return PuzzleSet(
+        draw(st.sampled_from([None, *GAMES.values()])),
+        tuple(theme for theme in Theme if theme in themes),
+        some(PLIES),
+        some(GRADES),
+        draw(st.none() | st.integers(0, 9999)),
+    )
+
+
+def address(puzzle: Puzzle) -> str:
+    """The address of *puzzle*."""
+    return f"/puzzles/{puzzle.game.key}/{puzzle.number}"
+
+
+def page_at(client: FlaskClient, path: str) -> Element:
+    """The page at *path*, which saves nothing."""
+    response = client.get(path)
+    assert response.status_code == 200, response.text
+    assert "Set-Cookie" not in response.headers
+    return read(response.text)
+
+
+def click(client: FlaskClient, path: str, cell: int) -> str:
+    """The address to which a click on *cell* leads."""
+    response = client.post(path, data={"cell": cell})
+    assert response.status_code == 303, response.text
+    return str(response.headers["Location"])
+
+
+def solve(client: FlaskClient, puzzle: Puzzle, path: str = "") -> str:
+    """Solve *puzzle*, at another address if given; the last address."""
+    path = path or address(puzzle)
+    for step in solution(puzzle):
+        path = click(client, path, step.move.cell)
+    return path
+
+
+def room(page: Element) -> Element:
+    """The room beside the board."""
+    return page.by_id("room")
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """The board of *puzzle*."""
+    return Board(puzzle.game.key, puzzle.rows.replace("-", ""), "X")
+
+
+def progress_in(client: FlaskClient) -> Progress:
+    """The progress in the cookie of *client*."""
+    app = client.application
+    cookie = client.get_cookie(COOKIE)
+    if cookie is None:
+        return Progress()
+    with app.test_request_context():
+        return Progress.from_cookie(signer(app).loads(cookie.value))
+
+
+def signer(app: Flask) -> Any:
+    """What signs the cookie."""
+    return app.session_interface.signer_for(app, COOKIE)  # type: ignore[attr-defined]
+
+
+def on(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
+    """Let it be that *day*."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> "Clock":
+            assert tz is UTC
+            return cls(day.year, day.month, day.day, 23, 59, tzinfo=tz)
+
+    monkeypatch.setattr(progress_module, "datetime", Clock)
+
+
+# The attempt at a puzzle.
+
+
+@pytest.mark.parametrize("puzzle", LATE[::40], ids=lambda it: f"{it.game.key} {it.number}")
+def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
+    client: FlaskClient, puzzle: Puzzle
+) -> None:
+    """A wrong move is taken back and says why; the answer to a right one is Unbeatable's."""
+    rng, path, board = Random(puzzle.number), address(puzzle), board_of(puzzle)  # noqa: S311
+    tried: set[int] = set()
+    solved = False
+    while not solved:
+        page = page_at(client, path)
+        shown = board_shown(page)
+        assert shown.marks == board.marks
+        assert {n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes} == tried
+        empty = {n for n, mark in enumerate(board.marks) if mark == "."}
+        assert shown.playable == empty
+        assert page.by_id("status")["data-state"] == "active"
+        cell = rng.choice(sorted(empty))
+        before = value_and_distance(board)[0]
+        left = after(board, cell)
+        path = click(client, path, cell)
+        if worth(left) != before:
+            tried.add(cell)
+            said = room(page_at(client, path)).text
+            move = study(position_on(puzzle, path)).moves[cell]
+            assert wrong_try(move)
+            assert cell_name(puzzle.game, cell) in said
+            assert "Try again" in said
+            continue
+        tried = set()
+        board = left if result(left) else after(left, best_cells(left)[0])
+        page = page_at(client, path)
+        solved = page.by_id("status")["data-state"] == "solved"
+        assert board_shown(page).marks == board.marks
+        assert solved or not result(board)
+    if puzzle.plies is None:
+        assert result(board) in {None, "tie"} or not completed(board)
+    else:
+        assert result(board) == "X"
+    assert progress_in(client).has(puzzle)
+
+
+def worth(left: Board) -> int:
+    """The value to X of a board after its move."""
+    if completed(left):
+        return 1
+    return -value_and_distance(left)[0] if result(left) is None else 0
+
+
+def position_on(puzzle: Puzzle, path: str) -> Any:
+    """The position on the page at *path*."""
+    text = dict(parse_qsl(urlsplit(path).query))["moves"]
+    names = [text[at : at + 2] for at in range(0, len(text), 2)]
+    cells = tuple(puzzle.game.cell_names.index(name) for name in names)
+    return Attempt(puzzle, cells=cells).position
+
+
+def cells_of(page: Element) -> list[Element]:
+    """The cells."""
+    return page.by_id("board").all("button")
+
+
+@given(puzzles, st.data())
+def test_a_wrong_try_and_the_first_hint_give_no_answer_away(
+    app: Flask, puzzle: Puzzle, data: st.DataObject
+) -> None:
+    client, path = app.test_client(), address(puzzle)
+    wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
+    for cell in data.draw(st.lists(st.sampled_from(wrong), unique=True, max_size=4)):
+        path = click(client, path, cell)
+    mark = "&" if "?" in path else "?"
+    right = {cell_name(puzzle.game, cell) for cell in puzzle.right}
+    for shown in (path, f"{path}{mark}hint=1"):
+        page = page_at(client, shown)
+        said = f"{room(page).text} {status_line(page).text}"
+        assert not right & {*CELL.findall(said)}
+        assert "data-hint" not in str([it.attributes for it in cells_of(page)])
+        assert "themes" not in said.lower()
+    assert not CELL.search(room(page_at(client, f"{address(puzzle)}?hint=1")).text)
+    (ringed,) = [
+        int(it["value"])
+        for it in cells_of(page_at(client, f"{path}{mark}hint=2"))
+        if "data-hint" in it.attributes
+    ]
+    assert ringed in puzzle.right
+
+
+@given(puzzles)
+def test_the_answer_solves_the_puzzle_and_can_be_stepped_through(
+    app: Flask, puzzle: Puzzle
+) -> None:
+    client = app.test_client()
+    page = page_at(client, f"{address(puzzle)}?hint=3")
+    told = [b.text for b in room(page).all("b")]
+    steps = attempt(puzzle, [puzzle.game.cell_names.index(it.split()[1]) for it in told[::2]])
+    assert steps[-1].solved
+    assert [it.split()[0] for it in told] == ["X", "O"] * (len(told) // 2) + ["X"] * (len(told) % 2)
+    (link,) = [it["href"] for it in page.by_id("help").all("a") if it.text == "Step"]
+    replay = read(client.get(link).text)
+    assert board_shown(replay).marks == board_of(puzzle).marks
+    assert [it.all("b")[0].text for it in replay.by_id("moves").all("a")] == [
+        it.split()[1] for it in told
+    ]
+    assert not progress_in(client).has(puzzle)
+
+
+def test_every_sentence_has_room() -> None:
+    for puzzle in EVERY[::3]:
+        here = puzzle.study
+        sentences = [words.how_many(here), words.look_for(here)]
+        for step in solution(puzzle):
+            sentences += [words.praise(step, puzzle.goal), words.how_it_goes(step.move)]
+            if step.reply:
+                sentences.append(words.after_right(step, puzzle.goal))
+        assert max(map(len, sentences)) <= ROOM, puzzle
+
+
+@pytest.mark.long
+def test_what_is_said_first_is_so() -> None:
+    for puzzle in LATE:
+        board = board_of(puzzle)
+        value, plies = value_and_distance(board)
+        said = words.how_many(puzzle.study)
+        (told,) = re.findall(r"^(One|\d+) of (\d+) cells (?:win|hold)", said)
+        assert told[0].replace("One", "1") == str(len(puzzle.right))
+        assert told[1] == str(board.marks.count("."))
+        hint = words.look_for(puzzle.study)
+        best = [c for c in puzzle.right if worth_in(after(board, c)) == (value, plies)]
+        lefts = [after(board, cell) for cell in (best if value else puzzle.right)]
+        claims = {
+            "completes a line": any(map(completed, lefts)),
+            "two threats": any(len(completing(left, "X")) > 1 for left in lefts),
+            "leads to the next": shortest(board) == plies,
+            "the block wins": bool({*completing(board, "O")} & {*best}),
+            "Begin with a threat": any(completing(left, "X") for left in lefts),
+            "quiet cell": any(not completing(left, "X") for left in lefts),
+            "only a block": {*puzzle.right} <= {*completing(board, "O")},
+            "my fork": not completing(board, "O"),
+            "let me win": value == 0 and not completing(board, "O"),
+        }
+        (claim,) = [claim for claim in claims if claim in hint]
+        assert claims[claim], (puzzle, hint)
+
+
+def worth_in(left: Board) -> tuple[int, int | None]:
+    """Value and distance to X of a board after its move, itself counted."""
+    if completed(left):
+        return 1, 1
+    if result(left):
+        return 0, None
+    value, plies = value_and_distance(left)
+    return -value, None if plies is None else plies + 1
+
+
+@given(puzzles)
+def test_the_solved_page_tells_what_it_kept_to_itself(app: Flask, puzzle: Puzzle) -> None:
+    client = app.test_client()
+    page = page_at(client, solve(client, puzzle))
+    names = [it.text for it in room(page).all("dt")]
+    facts = dict(zip(names, [it.text for it in room(page).all("dd")], strict=True))
+    assert facts["Themes"] == ", ".join(str(words.NAMES[theme]) for theme in puzzle.themes)
+    assert facts["Difficulty"].startswith(f"{puzzle.grade} of 5")
+    tempting = {cell_name(puzzle.game, cell) for cell in puzzle.tempting}
+    assert {*CELL.findall(facts["Temptations"])} == tempting
+    for key in ("easy", "medium", "hard"):
+        named = key.title() in facts["Who fails it"]
+        assert named == (key in puzzle.failing)
+    assert ("at times" in facts["Who fails it"]) == (Failing.SOMETIMES in puzzle.failing.values())
+
+
+@given(puzzles, st.data())
+def test_the_result_to_share_gives_nothing_away(
+    app: Flask, puzzle: Puzzle, data: st.DataObject
+) -> None:
+    client, path = app.test_client(), address(puzzle)
+    wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
+    tried = data.draw(st.lists(st.sampled_from(wrong), unique=True, max_size=3))
+    for cell in tried:
+        path = click(client, path, cell)
+    page = page_at(client, solve(client, puzzle, path))
+    link = page.by_id("share")
+    text = link["data-text"]
+    assert not CELL.search(text)
+    assert (text.count("✗"), text.count("✓")) == (len(tried), len(solution(puzzle)))
+    assert urlsplit(link["href"]).path == address(puzzle)
+    assert not urlsplit(link["href"]).query
+
+
+def test_a_second_try_of_the_same_cell_does_not_lengthen_the_address(client: FlaskClient) -> None:
+    puzzle = load(SQUARE)[499]
+    wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
+    first = click(client, click(client, address(puzzle), wrong[0]), wrong[1])
+    again = click(client, first, wrong[0])
+    assert len(again) == len(first)
+    assert again.endswith(game_text(SQUARE, [wrong[1], wrong[0]]))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/puzzles/chess/1", 404),
+        ("/puzzles/square/0", 404),
+        ("/puzzles/square/826", 404),
+        ("/puzzles/square/one", 404),
+        (f"/puzzles/square/{'9' * 900}", 404),
+        ("/puzzles/square/5?moves=z9", 404),
+        ("/puzzles/square/5?moves=5", 404),
+        ("/puzzles/square/5?hint=4", 404),
+        ("/puzzles/square/5?helped=perhaps", 404),
+        ("/puzzles/square/5?game=chess", 404),
+        ("/puzzles/square/0.png", 404),
+        ("/puzzles/yesterday", 404),
+        ("/puzzles/2026-1-1", 404),
+        ("/puzzles/20260101", 404),
+        ("/puzzles/2026-02-30", 404),
+        ("/puzzles/2025-12-31", 404),
+        ("/puzzles/9999-12-31", 404),
+        ("/puzzles/2026-02-03?moves=b2b2", 404),
+        ("/puzzles?theme=luck", 404),
+        ("/puzzles?plies=x", 404),
+        ("/puzzles?plies=12-14", 404),
+        ("/puzzles?plies=7-3", 404),
+        ("/puzzles?grade=6", 404),
+        ("/puzzles?game=all&seed=-1", 404),
+        ("/puzzles?game=all&order=any", 404),
+        ("/puzzles?game=all&from=2000", 400),
+        ("/puzzles?day=", 404),
+    ],
+)
+def test_what_cannot_be_read_is_refused(client: FlaskClient, path: str, status: int) -> None:
+    assert client.get(path).status_code == status
+
+
+def test_a_click_that_the_rules_forbid_loses_nothing(client: FlaskClient) -> None:
+    puzzle = load(SQUARE)[499]
+    solved = solve(client, puzzle)
+    taken = next(cell for cell in SQUARE.cells if puzzle.position.mark_at(cell))
+    free = puzzle.position.empty_cells[0]
+    for path, cell, status in (
+        (address(puzzle), taken, 409),
+        (address(puzzle), 16, 400),
+        (address(puzzle), "b", 400),
+        (solved, free, 409),
+    ):
+        response = client.post(path, data={"cell": cell})
+        assert response.status_code == status
+        assert "Set-Cookie" not in response.headers
+    assert client.post(address(puzzle)).status_code == 400
+    assert progress_in(client).has(puzzle)
+
+
+# The cookie.
+
+
+@st.composite
+def all_progress(draw: st.DrawFn) -> Progress:
+    """Any progress."""
+    solved = {
+        key: draw(st.integers(0, (1 << len(load(game))) - 1)) << 1 for key, game in GAMES.items()
+    }
+    if draw(st.booleans()):
+        return Progress(solved)
+    return Progress(solved, draw(st.integers(1, 10**6)), draw(days))
+
+
+@given(all_progress())
+def test_the_cookie_brings_any_progress_back_and_is_small(app: Flask, kept: Progress) -> None:
+    with app.test_request_context():
+        text = signer(app).dumps(kept.cookie)
+        assert Progress.from_cookie(signer(app).loads(text)) == kept
+    assert len(text) < 700
+
+
+def test_a_full_cookie_is_shown_everywhere(app: Flask) -> None:
+    full = Progress({key: (2 << len(load(game))) - 2 for key, game in GAMES.items()}, 7, FIRST_DAY)
+    client = browser_with(app, full)
+    assert "All solved." in page_at(client, "/puzzles?game=all").all("main")[0].text
+    solved = re.findall(r"(\d+) of (\d+) solved", page_at(client, "/puzzles").all("main")[0].text)
+    assert len(solved) == len(Theme)
+    assert all(part == whole for part, whole in solved)
+    puzzle = load(TIC_TAC_TOE)[0]
+    last = client.post(address(puzzle), data={"cell": puzzle.right[0]})
+    assert last.status_code == 303
+    assert progress_in(client).has(puzzle)
+
+
+def browser_with(app: Flask, kept: Progress) -> FlaskClient:
+    """A browser with this progress in its cookie."""
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(COOKIE, signer(app).dumps(kept.cookie))
+    return client
+
+
+def expect_harmless(client: FlaskClient) -> None:
+    """All pages are there, and a solution is saved."""
+    for path in ("/puzzles", "/puzzles?game=all", "/puzzles/2026-02-03", "/puzzles/square/5", "/"):
+        assert client.get(path).status_code == 200
+    puzzle = load(TIC_TAC_TOE)[0]
+    solve(client, puzzle)
+    assert progress_in(client).has(puzzle)
+
+
+@given(json_values)
+def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(COOKIE, signer(app).dumps(payload))
+    expect_harmless(client)
+
+
+@given(st.data())
+def test_almost_right_progress_does_no_harm(app: Flask, data: st.DataObject) -> None:
+    values: st.SearchStrategy[Any] = st.sampled_from(
+        ["ff", "-ff", "0x1", "f" * 1000, "", "g", 5, None, 1.5, [], True]
+    )
+    dates = st.sampled_from(["2026-11-24", "20261124", "9999-12-31", "0001-01-01", "x", 3, None])
+    fields = {"square": values, "tic-tac-toe": values, "streak": values, "last": dates}
+    payload = data.draw(st.fixed_dictionaries({}, optional=fields))
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(COOKIE, signer(app).dumps(payload))
+    expect_harmless(client)
+
+
+@given(st.text(st.characters(max_codepoint=255, exclude_characters="\r\n;"), max_size=300))
+def test_any_bytes_for_a_cookie_do_no_harm(app: Flask, value: str) -> None:
+    client = app.test_client(use_cookies=False)
+    headers = {"Cookie": f"{COOKIE}={value}"}
+    for path in ("/puzzles", "/puzzles/square/5"):
+        assert client.get(path, headers=headers).status_code == 200
+    puzzle = load(TIC_TAC_TOE)[0]
+    data = {"cell": puzzle.right[0]}
+    assert client.post(address(puzzle), data=data, headers=headers).status_code == 303
+
+
+def test_a_tampered_cookie_counts_for_nothing(app: Flask) -> None:
+    with app.test_request_context():
+        text = signer(app).dumps(Progress({"square": 2}).cookie)
+        session = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+        other = session.dumps(Progress({"square": 2}).cookie)
+    for cookie, counted in ((text, 1), (text[:-2], 0), (f"x{text}", 0), (other, 0)):
+        client = app.test_client()
+        client.set_cookie(COOKIE, cookie)
+        told = page_at(client, "/puzzles?game=square").all("main")[0].text
+        assert f"{counted} of 825 solved" in told
+
+
+def test_no_payload_is_read_that_was_not_written() -> None:
+    for wrong in ({"last": "2026-11-24"}, {"last": "2026-11-24", "streak": 0}, {"square": 1}):
+        with pytest.raises(UnreadableProgress):
+            Progress.from_cookie(wrong)
+
+
+def test_a_match_and_a_puzzle_leave_each_other_alone(client: FlaskClient) -> None:
+    """Side by side in three tabs: a match, a puzzle, and the streak."""
+    match = {"game": "square", "x": "human", "o": "human", "first": "x"}
+    client.post("/matches", data=match)
+    client.post("/moves", data={"cell": 5, "ply": 0})
+    on_the_board = client.get("/").text
+    puzzle = load(SQUARE)[499]
+    solve(client, puzzle)
+    assert client.get("/").text == on_the_board
+    kept = progress_in(client)
+    client.post("/moves", data={"cell": 6, "ply": 1})
+    client.post("/matches", data=match)
+    client.set_cookie("session", "nonsense")
+    client.get("/")
+    assert progress_in(client) == kept
+    assert kept.solved == {"square": 1 << puzzle.number}
+
+
+def test_reading_saves_nothing(client: FlaskClient) -> None:
+    path = solve(client, load(SQUARE)[499])
+    other = client.application.test_client()
+    page = page_at(other, path)
+    assert page.by_id("status")["data-state"] == "solved"
+    assert progress_in(other) == Progress()
+
+
+# Days and the streak.
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=12))
+def test_the_streak_counts_days_on_end(found: list[tuple[int, bool]]) -> None:
+    """As a plain count over the set of days on which the day's puzzle was solved."""
+    progress, today = Progress(), date(2026, 11, 1)
+    kept: set[date] = set()
+    for passed, of_the_day in found:
+        today += timedelta(passed)
+        wanted = puzzle_of_day(today)
+        other = next(it for it in EVERY if it != wanted)
+        progress = progress.with_solved(wanted if of_the_day else other, today)
+        if of_the_day:
+            kept.add(today)
+        end = today if today in kept else today - timedelta(1)
+        streak = sum(1 for _ in run(kept, end))
+        assert progress.streak_on(today) == streak
+        assert progress.has(wanted if of_the_day else other)
+
+
+def run(kept: set[date], end: date) -> Iterator[date]:
+    """The days of *kept* on end, up to *end*."""
+    while end in kept:
+        yield end
+        end -= timedelta(1)
+
+
+def test_today_is_the_same_on_two_hosts_and_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    on(monkeypatch, date(2026, 11, 22))
+    boards = []
+    for key in ("one", "two"):
+        client = create_app({"TESTING": True, "SECRET_KEY": key, **NO_LIMITS}).test_client()
+        response = client.get("/puzzles/today")
+        assert (response.status_code, response.headers["Location"]) == (303, "/puzzles/2026-11-22")
+        boards.append(board_shown(page_at(client, "/puzzles/2026-11-22")).marks)
+    assert boards == [puzzle_of_day(date(2026, 11, 22)).rows.replace("-", "")] * 2
+
+
+def test_the_days_and_the_streak_on_the_pages(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = date(2026, 11, 20)
+    for passed in range(3):
+        day = first + timedelta(passed)
+        on(monkeypatch, day)
+        page = page_at(client, solve(client, puzzle_of_day(day), f"/puzzles/{day}"))
+        told = page.by_id("share")["data-text"]
+        assert ("streak" in told) == (passed > 0)
+        assert f"streak {passed + 1}" in page.by_id("match-up").text
+    week = [it["aria-label"] for it in page_at(client, "/puzzles").all("a") if weekday(it)]
+    assert week == [
+        *(f"2026-11-{n}: not solved" for n in range(16, 20)),
+        *(f"2026-11-{n}: solved" for n in range(20, 23)),
+    ]
+    on(monkeypatch, first + timedelta(3))
+    assert "Streak: 3 days" in page_at(client, "/puzzles").text
+    on(monkeypatch, first + timedelta(4))
+    assert "Streak" not in page_at(client, "/puzzles").text
+
+
+def weekday(link: Element) -> bool:
+    """Whether *link* leads to one of the last seven days."""
+    return link.attributes.get("aria-label", "").startswith("20")
+
+
+def test_earlier_days_are_open_and_later_ones_are_not(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on(monkeypatch, date(2026, 11, 22))
+    assert client.get("/puzzles/2026-11-23").status_code == 404
+    assert client.get("/puzzles?day=2026-11-23").status_code == 404
+    asked = client.get("/puzzles?day=2026-03-04")
+    assert (asked.status_code, asked.headers["Location"]) == (303, "/puzzles/2026-03-04")
+    day = date(2026, 11, 22)
+    for _ in range(3):
+        page = page_at(client, f"/puzzles/{day}")
+        day -= timedelta(1)
+        (link,) = [it["href"] for it in page.by_id("help").all("a") if it.text == "Skip"]
+        assert link == f"/puzzles/{day}"
+    page = page_at(client, f"/puzzles/{FIRST_DAY}")
+    (link,) = [it["href"] for it in page.by_id("help").all("a") if it.text == "Skip"]
+    assert link == "/puzzles"
+
+
+# Sets.
+
+
+@given(puzzle_sets())
+def test_the_address_of_a_set_is_one_and_tells_it(app: Flask, chosen: PuzzleSet) -> None:
+    client = app.test_client()
+    assert PuzzleSet.read(MultiDict(chosen.query)) == chosen
+    path = f"/puzzles?{'&'.join(f'{name}={text}' for name, text in chosen.query.items())}"
+    page = page_at(client, path)
+    form = MultiDict([*chosen.query.items(), ("order", "easiest"), ("grade", "")])
+    form.setlist("theme", [*chosen.themes])
+    for name, numbers in (("plies", chosen.plies), ("grade", chosen.grades)):
+        form.setlist(name, [*map(str, numbers[:1] + numbers[-1:])] or ["", ""])
+    sent = client.get("/puzzles", query_string=form)
+    assert sent.status_code == 303
+    assert page_at(client, sent.headers["Location"]) == page
+
+
+@given(puzzle_sets())
+def test_a_set_has_the_puzzles_that_it_asks_for(chosen: PuzzleSet) -> None:
+    found = chosen.puzzles
+    fitting = [
+        puzzle
+        for puzzle in EVERY
+        if chosen.game in {None, puzzle.game}
+        and (not chosen.themes or {*chosen.themes} & {*puzzle.themes})
+        and (not chosen.plies or puzzle.plies in chosen.plies)
+        and (not chosen.grades or puzzle.grade in chosen.grades)
+    ]
+    assert {*map(address, found)} == {*map(address, fitting)}
+    assert len(found) == len(fitting)
+    grades = [puzzle.grade for puzzle in found]
+    if chosen.seed is None:
+        assert grades == sorted(grades)
+    elif len(found) > 20:
+        assert found != replace(chosen, seed=chosen.seed + 1).puzzles
+        assert grades != sorted(grades) or len({*grades}) == 1
+
+
+def test_a_set_is_played_through(client: FlaskClient) -> None:
+    """From puzzle to puzzle, each once, until all are solved."""
+    path = "/puzzles?game=tic-tac-toe&theme=stop-fork&seed=3"
+    count = len(PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK,)).puzzles)
+    seen = set()
+    for done in range(count):
+        page = page_at(client, path)
+        assert f"{done} of {count} solved" in page.all("main")[0].text
+        (link,) = [it["href"] for it in page.all("a") if it.text in {"Begin", "Go on"}]
+        puzzle = load(TIC_TAC_TOE)[int(urlsplit(link).path.rpartition("/")[2]) - 1]
+        seen.add(puzzle.number)
+        page = page_at(client, solve(client, puzzle, link))
+        (following,) = [it["href"] for it in room(page).all("a") if it.text == "Next puzzle"]
+        assert (following == path) == (done == count - 1)
+    assert len(seen) == count
+    assert "All solved." in page_at(client, path).all("main")[0].text
+
+
+def test_a_shuffled_set_from_the_form_has_a_seed(client: FlaskClient) -> None:
+    response = client.get("/puzzles?game=square&order=shuffled")
+    query = dict(parse_qsl(urlsplit(response.headers["Location"]).query))
+    assert query.pop("seed").isdecimal()
+    assert query == {"game": "square"}
+
+
+def test_a_long_set_is_listed_in_parts(client: FlaskClient) -> None:
+    page = page_at(client, "/puzzles?game=all")
+    count = len(EVERY)
+    (parts,) = [it for it in page.all("p") if it.attributes.get("class") == "figures"]
+    assert len(parts.all("a")) == -(-count // 100)
+    places = []
+    for link in parts.all("a"):
+        listed = page_at(client, link["href"]).all("ol")[0].all("a")
+        places += [int(it.text) for it in listed]
+    assert places == [*range(1, count + 1)]
+
+
+# Pictures.
+
+
+def test_every_puzzle_has_a_picture_of_its_own(client: FlaskClient) -> None:
+    seen = set()
+    for puzzle in islice(EVERY, 0, None, 101):
+        page = page_at(client, address(puzzle))
+        (meta,) = [it for it in page.all("meta") if it.attributes.get("property") == "og:image"]
+        response: TestResponse = client.get(urlsplit(meta["content"]).path)
+        with Image.open(BytesIO(response.data)) as image:
+            assert image.size == (1200, 630)
+        seen.add(response.data)
+        assert response.headers["Cache-Control"].startswith("public")
+    assert len(seen) == len(range(0, len(EVERY), 101))
+
+
+def test_the_fastest_is_praised_and_a_slower_one_is_right(client: FlaskClient) -> None:
+    seen = set()
+    for puzzle in EVERY:
+        for cell in puzzle.right if len(puzzle.right) > 1 else ():
+            (step,) = attempt(puzzle, [cell])
+            if step.reply and puzzle.plies and step.verdict not in seen:
+                said = room(page_at(client, click(client, address(puzzle), cell))).text
+                assert ("the fastest" in said) == (step.verdict is Verdict.FASTEST)
+                assert ("Another cell was faster" in said) == (step.move.exact != step.move.best)
+                if step.move.exact != step.move.best or step.verdict is Verdict.FASTEST:
+                    seen.add(step.verdict)
+    assert seen == {Verdict.FASTEST, Verdict.RIGHT}

@@ -70,7 +70,7 @@
   });
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#main a");
+    const link = event.target.closest("#main a:not([data-share])");
     if (event.target.closest("#copy")) copy();
     if (!link || link.pathname !== location.pathname) return;
     if (event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -11,7 +11,7 @@
     told.textContent = "";
     try {
       if (navigator.share) {
-        await navigator.share({ title: document.title, text, url: href });
+        await navigator.share({ title: document.title, url: href, ...(text && { text }) });
         return;
       }
     } catch (error) {

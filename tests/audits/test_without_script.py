@@ -19,6 +19,11 @@ from tests.e2e.test_moves_from_here import (
 from tests.e2e.test_play import (
     test_a_first_visit_is_ready_to_play,
 )
+from tests.e2e.test_puzzles import (
+    test_a_puzzle_is_found_tried_and_solved,
+    test_a_set_is_made_shared_and_played,
+    test_the_answer_is_told_and_stepped_through,
+)
 from tests.e2e.test_replays import (
     test_a_click_tries_a_variation,
     test_a_finished_game_is_reviewed,

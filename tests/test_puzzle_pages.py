@@ -123,7 +123,7 @@ def progress_in(client: FlaskClient) -> Progress:
 
 
 def signer(app: Flask) -> Any:
-    """What signs the cookie."""
+    """The signer of the cookie."""
     return app.session_interface.signer_for(app, COOKIE)  # type: ignore[attr-defined]
 
 

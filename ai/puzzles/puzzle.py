@@ -1,6 +1,6 @@
 """Puzzles as data: a position in which X, to move, has to win or to hold the draw.
 
-A puzzle is stored with all that sets are chosen by, so that no set has to be solved again.
+A stored puzzle has its plies, themes and right moves, so that no set has to be solved again.
 """
 
 from collections.abc import Mapping

@@ -110,8 +110,8 @@ def _verdict(move: JudgedMove) -> Verdict:
 
 
 def solution(puzzle: Puzzle, start: Position | None = None) -> tuple[Step, ...]:
-    """A shortest attempt that solves *puzzle*, the first of the best moves each time; from *start*,
-    a position of an attempt in which it is not solved yet, or from the beginning.
+    """A shortest attempt that solves *puzzle* from *start*, by default its own position: the first
+    of the best moves each time.
     """
     steps: list[Step] = []
     position = start or puzzle.position

@@ -103,6 +103,21 @@ def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
     assert {size: now[size] for size in ended} == ended
 
 
+def test_a_puzzle_keeps_its_place_to_the_end(page: Page) -> None:
+    """From the first look over a wrong try, hints and replies to the solution."""
+    path = "/puzzles/square/500"
+    page.goto(path)
+    still = rooms(page)
+    ended = {size: kept for size, kept in still.items() if size not in PHONES}
+    for query in ("moves=a1", "moves=a1&hint=1", "hint=2", "hint=3", "moves=a1b4", "moves=b4b2"):
+        page.goto(f"{path}?{query}")
+        assert rooms(page) == still, query
+    page.goto(f"{path}?moves=b4b2c2")
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+    now = rooms(page)
+    assert {size: now[size] for size in ended} == ended
+
+
 def rooms(page: Page) -> dict[tuple[int, int], dict[str, object]]:
     """The steady boxes, by the size of the page."""
     return {size: steady(measure(page, size), size) for size in VIEWPORTS}

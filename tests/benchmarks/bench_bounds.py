@@ -20,6 +20,9 @@ import click
 from flask import Flask
 
 from ai.opponents import HUMAN
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.solving import solution
+from ai.puzzles.store import load
 from ai.rules.games import GAMES, Game
 from ai.rules.notation import game_text
 from ai.rules.position import Mark
@@ -39,6 +42,8 @@ BARE_PAGES = 500
 FIXED = (
     *("/learn/games", "/learn/openings", "/learn/opponents", "/learn/terms"),
     *("/learn/api", "/api/openapi.json", "/settings", "/sitemap.xml"),
+    *("/puzzles", "/puzzles?game=all", "/puzzles?game=square&theme=fork,quiet&seed=1"),
+    *("/api/puzzles/tic-tac-toe", "/api/puzzles/square"),
 )
 
 
@@ -99,6 +104,7 @@ def requests(app: Flask, games: int, lots: Random) -> Iterator[Asked]:
             ply = lots.randint(0, len(moves))
             yield from of_replay(game, moves, ply, lots)
             yield from of_api(game, lots)
+            yield from of_puzzle(lots.choice(load(game)), lots)
             yield from of_match(app, game, moves[: min(ply, len(moves) - 1)], lots)
 
 
@@ -131,6 +137,20 @@ def of_api(game: Game, lots: Random) -> Iterator[Asked]:
     for question in QUESTIONS:
         address = f"/api/{question.name}/{game.key}/{game_text(game, moves)}{at}"
         yield Asked(f"api {question.name} {game.key}", address)
+
+
+def of_puzzle(puzzle: Puzzle, lots: Random) -> Iterator[Asked]:
+    """The requests for *puzzle*: its page, with hints, solved, and after a random try."""
+    key, path = puzzle.game.key, f"/puzzles/{puzzle.game.key}/{puzzle.number}"
+    yield Asked(f"puzzle {key}", path)
+    for hint in range(1, 4):
+        yield Asked(f"puzzle {key}, hint {hint}", f"{path}?hint={hint}")
+    moves = [step.move.cell for step in solution(puzzle)]
+    yield Asked(f"puzzle {key}, solved", f"{path}?moves={game_text(puzzle.game, moves)}")
+    cell = lots.choice(puzzle.position.empty_cells)
+    yield Asked(f"puzzle {key}, tried", f"{path}?moves={game_text(puzzle.game, [cell])}")
+    yield Asked(f"puzzle {key}, move", path, {"cell": str(cell)})
+    yield Asked(f"puzzle {key}, picture", f"{path}.png")
 
 
 def of_match(app: Flask, game: Game, moves: Sequence[int], lots: Random) -> Iterator[Asked]:

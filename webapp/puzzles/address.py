@@ -28,10 +28,10 @@ LOOK, CELL, ANSWER = 1, 2, 3
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt at *puzzle*: that of a *day*, or one of the set *chosen*, or neither.
+    """An attempt at *puzzle*, which may be shown as the puzzle of a *day* or in the set *chosen*.
 
-    *cells* are those that the solver marked, wrong ones included. *hint* is the last hint shown
-    for the position, or 0; *helped* tells that an earlier position had one.
+    *cells* holds the cells that the solver marked, wrong ones included. *hint* is the last hint
+    shown for the position, or 0; *helped* tells that an earlier position had one.
     """
 
     puzzle: Puzzle

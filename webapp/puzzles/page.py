@@ -28,7 +28,7 @@ HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
 
 
 class Said(NamedTuple):
-    """What the room says: a *heading* and a *text*, which may be *bad* news."""
+    """The text of the room: a *heading* and a sentence, which may be *bad* news."""
 
     heading: str
     text: str
@@ -66,7 +66,7 @@ class PuzzlePage:
 
     @property
     def about(self) -> About:
-        """The metadata; the canonical page is that of the number, where nothing is played."""
+        """The metadata; the canonical page has the number, and no moves."""
         puzzle = self.puzzle
         key, number = puzzle.game.key, f"{puzzle.number}"
         page = absolute(address("puzzles.show", game_key=key, number=number))
@@ -125,7 +125,7 @@ class PuzzlePage:
 
     @property
     def said(self) -> Said:
-        """What the room says."""
+        """The text of the room."""
         attempt, last, goal = self.attempt, self.attempt.last, self.puzzle.goal
         if attempt.solved:
             return self._said_of_line(attempt.right)

@@ -29,8 +29,9 @@ class UnreadableProgress(ValueError):
 
 @dataclass(frozen=True)
 class Progress:
-    """The *solved* puzzles of each game's key as a mask, in which bit *n* is puzzle number *n*; and
-    the *streak*: how many days on end, up to *last*, the puzzle of the day was solved that day.
+    """The *solved* puzzles by the keys of games: a mask each, where bit *n* is puzzle number *n*.
+
+    The *streak* is the number of days on end, up to *last*, whose puzzle was solved that day.
     """
 
     solved: Mapping[str, int] = field(default_factory=dict)

@@ -32,7 +32,7 @@ IN_BRIEF = {
     Theme.QUIET: N_("It threatens nothing, and wins."),
     Theme.HOLD: N_("Keep the draw, whatever I try."),
 }
-# What to look for, by the idea of the move that wins.
+# The first hint, by the idea of the move that wins.
 LOOK_FOR = {
     Idea.LINE: N_("Look for the cell that completes a line."),
     Idea.FORK: N_("Look for a cell that makes two threats at once."),
@@ -100,7 +100,7 @@ def praise(step: Step, goal: Goal) -> str:
 
 
 def after_right(step: Step, goal: Goal) -> str:
-    """What follows a right move that does not solve the puzzle: the reply, and what is left."""
+    """The sentence after a right move that does not solve the puzzle; it names the reply."""
     assert step.reply
     reply = _("I reply %(cell)s.", cell=step.reply.name)
     if goal is Goal.WIN and step.move.exact != step.move.best:
@@ -111,7 +111,7 @@ def after_right(step: Step, goal: Goal) -> str:
 
 
 def refusal(step: Step) -> str:
-    """What a wrong move costs and overlooks; it names no cell that is right."""
+    """The cost of a wrong move, and the win that it overlooks; it names no right cell."""
     return wrong_try(step.move, PERSON)
 
 

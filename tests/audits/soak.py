@@ -61,6 +61,8 @@ ALWAYS = (
     "/",
     "/learn/terms",
     "/learn/opponents",
+    "/puzzles",
+    "/puzzles/square/500?moves=a1",
     "/api/review/tic-tac-toe/a1b2c3a3c2c1?o=hard",
     "/settings",
     "/position",

@@ -201,19 +201,21 @@ class PuzzlePage:
         return address("puzzles.index", **chosen.query) if chosen else address("puzzles.index")
 
     @property
-    def next_address(self) -> str:
-        """The next puzzle to solve: of the set, of the day before, or by number. Without one left
-        it is the page of the set, or of all.
+    def following(self) -> tuple[str, str]:
+        """The name and the address of the next puzzle to solve: of the set, of the day before, or
+        by number. Without one left they lead to the set, or to all puzzles.
         """
         attempt, puzzle = self.attempt, self.puzzle
         if attempt.day:
-            before = day_before(attempt.day)
-            return address("puzzles.of_day", day=f"{before}") if before else self.puzzles_address
+            if before := day_before(attempt.day):
+                url = address("puzzles.of_day", day=f"{before}")
+                return _("Puzzle of %(day)s", day=before), url
+            return _("All puzzles"), self.puzzles_address
         chosen = attempt.chosen or PuzzleSet(puzzle.game)
         following = chosen.next_after(puzzle, self.progress)
         if following is None or following == puzzle:
-            return self.puzzles_address
-        return Attempt(following, chosen=attempt.chosen).url
+            return _("Back to the set"), self.puzzles_address
+        return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
 
     # After the solution.
 

@@ -271,7 +271,7 @@ def test_what_is_said_first_is_so() -> None:
         best = [c for c in puzzle.right if worth_in(after(board, c)) == (value, plies)]
         lefts = [after(board, cell) for cell in (best if value else puzzle.right)]
         claims = {
-            "completes a line": any(map(completed, lefts)),
+            "completes a": any(map(completed, lefts)),
             "two threats": any(len(completing(left, "X")) > 1 for left in lefts),
             "leads to the next": shortest(board) == plies,
             "the block wins": bool({*completing(board, "O")} & {*best}),
@@ -283,6 +283,7 @@ def test_what_is_said_first_is_so() -> None:
         }
         (claim,) = [claim for claim in claims if claim in hint]
         assert claims[claim], (puzzle, hint)
+        assert ("line" if board.game == "square" else "square") not in hint
 
 
 def worth_in(left: Board) -> tuple[int, int | None]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ai.exact.value import Value
 from ai.explain.annotation import wrong_try
 from ai.explain.persons import PERSON
-from ai.explain.phrases import cells_listed
+from ai.explain.phrases import cells_listed, idea_in_a_word
 from ai.explain.room import fitting, sentence
 from ai.explain.wins import in_brief, what_it_does
 from ai.language import N_, _, listed, ngettext
@@ -34,7 +34,7 @@ IN_BRIEF = {
 }
 # The first hint, by the idea of the move that wins.
 LOOK_FOR = {
-    Idea.LINE: N_("Look for the cell that completes a line."),
+    Idea.LINE: N_("Look for the cell that completes a %(line)s."),
     Idea.FORK: N_("Look for a cell that makes two threats at once."),
     Idea.THREATS: N_("Look for a threat that leads to the next one."),
     Idea.BLOCK: N_("Look at my threat: the block wins."),
@@ -76,7 +76,8 @@ def how_many(here: Study) -> str:
 def look_for(here: Study) -> str:
     """The first hint, which names no cell."""
     if here.exact.value is Value.WIN:
-        return _(LOOK_FOR[here.winner.idea])
+        line = idea_in_a_word(here.position.game, Idea.LINE)
+        return _(LOOK_FOR[here.winner.idea], line=line)
     if here.threats_against:
         return _("Look at my threat: only a block holds.")
     if not here.is_decision:

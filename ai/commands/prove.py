@@ -34,7 +34,10 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
     opponent = player(game, player_key)
     with progress_bar("All games") as progress:
         proof = prove_policy(game, opponent, mark, first, progress)
-    loss = None if proof.shortest_loss is None else game_text(game, proof.shortest_loss)
+    loss, certain = (
+        None if line is None else game_text(game, line)
+        for line in (proof.shortest_loss, proof.certain_line)
+    )
     if as_json:
         print_json(
             {
@@ -50,6 +53,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
                 "plies": proof.plies,
                 "losing_line": loss,
                 "certain_loss": proof.certain_loss,
+                "certain_line": certain,
             }
         )
         return
@@ -61,7 +65,8 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
     )
     if loss:
         click.echo(f"Shortest game that beats it: {loss}")
-        if proof.certain_loss is None:
+        if certain is None:
             click.echo("No opponent is certain to beat it: it takes luck.")
         else:
             click.echo(f"Some opponent is certain to beat it within {proof.certain_loss} plies.")
+            click.echo(f"Longest game against that opponent: {certain}")

@@ -15,8 +15,8 @@ class Proof:
 
     *games* counts the different sequences of moves; the policy has *won*, *drawn* and *lost* so
     many of them; *plies* counts the moves of all games. *shortest_loss* has the cells of a shortest
-    game that it loses. *certain_loss* is the least number of plies, from the empty board, within
-    which some opponent beats it for every pick. Both are None if there is none.
+    game that it loses; *certain_line* those of the longest game against the opponent that beats it
+    for certain and soonest. Each is None if there is no such game.
     """
 
     games: int
@@ -25,7 +25,14 @@ class Proof:
     lost: int
     plies: int
     shortest_loss: tuple[int, ...] | None
-    certain_loss: int | None
+    certain_line: tuple[int, ...] | None
+
+    @property
+    def certain_loss(self) -> int | None:
+        """The least number of plies, from the empty board, within which some opponent beats the
+        policy for every pick; None if none does.
+        """
+        return None if self.certain_line is None else len(self.certain_line)
 
     @property
     def never_loses(self) -> bool:
@@ -113,26 +120,32 @@ def prove(
             futures[key] = _summed(following, chosen=to_move is mark)
         progress(1 - ply / plies / 2)
 
+    def line(plies_of: Callable[[_Future], int | None]) -> tuple[int, ...] | None:
+        """The first cells that lead to a loss after these plies; None if there is no such loss."""
+        key, to_move, moves = (0, 0), first, list[int]()
+        left = plies_of(futures[key])
+        if left is None:
+            return None
+        while left:
+            left -= 1
+            cell = next(
+                cell
+                for cell in choices(key, to_move)
+                if plies_of(future_of(after(key, cell, to_move))) == left
+            )
+            moves.append(cell)
+            key, to_move = (key[1], key[0] | 1 << cell), to_move.other
+        return tuple(moves)
+
     root = futures[0, 0]
-    moves: list[int] = []
-    key, left, to_move = (0, 0), root.possible, first
-    while left:
-        cell = next(
-            cell
-            for cell in choices(key, to_move)
-            if future_of(after(key, cell, to_move)).possible == left - 1
-        )
-        moves.append(cell)
-        key = key[1], key[0] | 1 << cell
-        left, to_move = left - 1, to_move.other
     return Proof(
         root.games,
         root.won,
         root.drawn,
         root.lost,
         root.plies,
-        tuple(moves) if root.lost else None,
-        root.certain,
+        line(lambda future: future.possible),
+        line(lambda future: future.certain),
     )
 
 

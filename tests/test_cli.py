@@ -194,7 +194,7 @@ def test_the_exact_odds_stand_in_words(run: Run) -> None:
         assert float(number) == pytest.approx(float(Fraction(fraction)), abs=1e-9)
 
 
-def test_the_cross_table_has_everybody_and_both_starters(
+def test_the_cross_table_has_everybody_in_both_seats(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each with odds of its own, here made up: those of tests/test_arena.py take long for all."""
@@ -205,9 +205,9 @@ def test_the_cross_table_has_everybody_and_both_starters(
         wins = Fraction(1, 1_000 + len(told))
         return told.setdefault((x.key, o.key, first.lower()), Odds(wins, 1 - 3 * wins, 2 * wins))
 
-    monkeypatch.setattr("ai.commands.arena.exact_odds", made_up)
+    monkeypatch.setattr("ai.odds.strength.exact_odds", made_up)
     rows = json.loads(run("arena tic-tac-toe --all --json").stdout)
-    assert len(rows) == len(told) == 8 * 8 * 2
+    assert len(rows) == len(told) == 8 * 8
     for row in rows:
         odds = told[row["x"], row["o"], row["first"]]
         assert [row[key] for key in ("x_wins", "draws", "o_wins")] == [
@@ -420,6 +420,7 @@ class NoNumpy(MetaPathFinder):
         ("arena square easy", "two players"),
         ("arena square easy chain", "does not play Square"),
         ("arena square --all easy", "--all"),
+        ("arena square easy hard --store", "--all"),
         ("arena tic-tac-toe easy hard --games 0", "0"),
         ("prove tic-tac-toe hard", "--as"),
         ("prove square minimax --as x", "does not play Square"),

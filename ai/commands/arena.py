@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 import click
 from click.core import ParameterSource
@@ -19,7 +18,8 @@ from ai.commands.command import (
     print_json,
     progress_bar,
 )
-from ai.language import number
+from ai.explain.values import in_percent
+from ai.odds import strength
 from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
@@ -33,6 +33,7 @@ from ai.rules.position import Mark
 @click.argument("o", required=False)
 @first_option
 @click.option("--all", "everybody", is_flag=True, help="Every player against every other.")
+@click.option("--store", "stores", is_flag=True, help="Store that table, with proofs.")
 @click.option("--games", type=click.IntRange(min=1), help="Also sample this many games.")
 @click.option("--seed", type=click.IntRange(min=0), help="Seed of the sample.  [default: 0]")
 @json_option
@@ -42,6 +43,7 @@ def arena(
     o: str | None,
     first: Mark,
     everybody: bool,
+    stores: bool,
     games: int | None,
     seed: int | None,
     as_json: bool,
@@ -49,15 +51,18 @@ def arena(
     """Let two players meet on GAME: the odds of player X against player O.
 
     The odds are exact. --games also samples that many games; --json then prints the sample alone.
-    --all lets every player meet every player, with X and with O beginning.
+    --all lets every player meet every player: those in rows begin. --store puts the table in place
+    of the one in use, with the games that beat each player.
     """
+    if stores and not everybody:
+        raise click.UsageError("--store needs --all too.")
     if seed is not None and not games:
         raise click.UsageError("--seed needs --games too.")
     if everybody:
         first_given = click.get_current_context().get_parameter_source("first")
         if x or o or games or first_given is not ParameterSource.DEFAULT:
             raise click.UsageError("--all takes no players, no --first and no --games.")
-        meet_everybody(game, as_json)
+        meet_everybody(game, stores, as_json)
     elif not x or not o:
         raise click.UsageError("Name two players, or --all.")
     else:
@@ -134,33 +139,32 @@ def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
     }
 
 
-def meet_everybody(game: Game, as_json: bool) -> None:
-    """Print the odds of every pair of players on *game*, with X and with O beginning."""
-    players = [opponent for opponent in OPPONENTS.values() if opponent.plays(game)]
-    meetings = [Meeting(game, *pair) for pair in product(players, players, Mark)]
-    found = []
-    with progress_bar(f"{len(meetings)} meetings") as progress:
-        for met, meeting in enumerate(meetings, 1):
-            found.append(meeting.odds())
-            progress(met / len(meetings))
+def meet_everybody(game: Game, stores: bool, as_json: bool) -> None:
+    """Print the odds of every pair of players on *game*; X begins, and O would do as well."""
+    players = strength.players(game)
+    with progress_bar(f"{len(players) ** 2} meetings") as progress:
+        meetings = strength.meetings(game, progress)
+    if stores:
+        with progress_bar(f"{2 * len(players)} proofs") as progress:
+            weaknesses = strength.weaknesses(game, progress)
+        path = strength.store(strength.CrossTable(game, meetings, weaknesses))
+        click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
     if as_json:
-        pairs = zip(meetings, found, strict=True)
         print_json(
             [
-                {**meeting.as_json(), "exact": True, **plain_data.odds(odds)}
-                for meeting, odds in pairs
+                {**Meeting(game, OPPONENTS[x], OPPONENTS[o], Mark.X).as_json(), "exact": True}
+                | plain_data.odds(odds)
+                for (x, o), odds in meetings.items()
             ]
         )
         return
-    odds_of = dict(zip(((m.first, m.x.key, m.o.key) for m in meetings), found, strict=True))
     width = max(len(opponent.key) for opponent in players)
-    for first in Mark:
-        click.echo(f"{game.name}, {first} begins: X wins / draw / O wins in percent")
-        click.echo(" " * width + "".join(f"  {'O ' + o.key:>17}" for o in players))
-        for x in players:
-            row = [odds_of[first, x.key, o.key] for o in players]
-            cells = (
-                " / ".join(number(100 * float(getattr(odds, key)), 1) for key, _ in RESULTS)
-                for odds in row
-            )
-            click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>17}" for cell in cells))
+    click.echo(f"{game.name}: who begins wins / draws / loses, in percent")
+    click.echo(" " * width + "".join(f"  {o.key:>17}" for o in players))
+    for x in players:
+        row = (meetings[x.key, o.key] for o in players)
+        cells = (
+            " / ".join(in_percent(float(getattr(odds, key)), 1) for key, _ in RESULTS)
+            for odds in row
+        )
+        click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>17}" for cell in cells))

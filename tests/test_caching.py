@@ -62,6 +62,7 @@ PUBLIC = {
 }
 PRIVATE = {
     "api.index": "/api",
+    "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score
     "learn.without_slash": "/learn/",
     "alive": "/healthz",
     "ready": "/readyz",

@@ -53,7 +53,7 @@ BELOW: dict[str, set[str]] = {
     "replay": {"serving", "board"},
     "api": {"serving", "board", "replay"},
     "match": {"serving", "board", "replay"},
-    "learn": {"serving", "board", "replay", "api"},
+    "learn": {"serving", "board", "replay", "api", "match"},
     "puzzles": {"serving", "board", "replay"},
     "sharing": {"serving", "board", "replay", "learn", "puzzles"},
 }

@@ -58,7 +58,7 @@ from webapp.replay.replay import Replay
 
 DRAWN = ("/learn/games", "/learn/opponents", "/learn/terms")
 IN_FOOT = ("/learn/games", "/learn/terms", "/learn/api", "/learn/testing")
-READ = (*DRAWN, "/learn/openings", "/learn/testing", "/learn/api")
+READ = (*DRAWN, "/learn/openings", "/learn/strength", "/learn/testing", "/learn/api")
 ADDRESSES = ("/learn", *READ)
 PAGES = pytest.mark.parametrize("address", ADDRESSES)
 PAGES_WITH_DIAGRAMS = pytest.mark.parametrize("address", DRAWN)

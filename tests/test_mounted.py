@@ -21,6 +21,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/learn/games",
         "/learn/openings",
         "/learn/opponents",
+        "/learn/strength",
         "/learn/terms",
         "/learn/testing",
         "/learn/api",

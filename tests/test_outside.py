@@ -36,6 +36,7 @@ PUBLIC = [
     "/learn/games",
     "/learn/openings",
     "/learn/opponents",
+    "/learn/strength",
     "/learn/terms",
     "/learn/testing",
     "/puzzles",

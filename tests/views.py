@@ -108,6 +108,8 @@ VIEWS: Mapping[str, View] = {
     "rules": View("/learn/games"),
     "openings": View("/learn/openings"),
     "opponents": View("/learn/opponents"),
+    "strength": View("/learn/strength", LOST),
+    "strength-square": View("/learn/strength?game=square&of=hard", TILTED),
     "terms": View("/learn/terms"),
     "testing": View("/learn/testing"),
     "api": View("/learn/api"),

@@ -146,6 +146,7 @@ FIELDS: Mapping[str, Callable[[Random], str]] = {
     "seconds": lambda lots: lots.choice("01234"),
     "code": lambda lots: lots.choice(("python", "typescript")),
     "saved": lambda _: "on",
+    "of": lambda lots: lots.choice(PLAYERS),
 }
 # The required fields of each form.
 NEEDED: Mapping[str, Sequence[str]] = {

@@ -210,6 +210,7 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         "/learn/games",
         "/learn/openings",
         "/learn/opponents",
+        "/learn/strength",
         "/nowhere",
     ):
         expect_to_fit(player, path)

@@ -1,4 +1,4 @@
-"""The pages that teach: rules, openings, opponents, terms, a practice ground for tests, the API.
+"""The pages that teach: rules, openings, opponents, strength, terms, a practice ground, the API.
 
-They say the same to everybody, so each is one part of the page.
+They say the same to everybody but for one's own row of the strengths, so each is one part.
 """

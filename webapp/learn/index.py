@@ -58,6 +58,12 @@ class LearnPage(Part):
             _board(parse(TIC_TAC_TOE, "X.. .O. ..X"), chosen="b1a2c2b3"),
         )
         yield Row(
+            address("learn.strength"),
+            _("Strength"),
+            _("Each against each, to the last game."),
+            letters="%",
+        )
+        yield Row(
             address("learn.terms"),
             _("Terms"),
             _("Every word of this site, exactly."),

@@ -5,17 +5,20 @@ Tests check the words against the programs. The opponents themselves explain the
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from typing import ClassVar
 
 from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.explain.values import outlook
-from ai.language import N_, _
+from ai.language import N_, _, number
+from ai.odds.arena import Probability
+from ai.odds.strength import load
 from ai.opponents import CLASSICS, LEVELS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.position import Position, parse
+from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, study
 from webapp.board.parts import Part
@@ -36,13 +39,12 @@ class Example:
 class Lesson:
     """The text of an opponent's card, its strength, and examples of its play.
 
-    *beaten* says who can beat it, and in how many moves. *yardstick* is how many of 100 games of
-    tic-tac-toe it wins, draws and loses against random play that moves first.
+    *beaten* says who can beat it, and in how many moves. It and *strength* take the figures of
+    :func:`_figures`.
     """
 
     in_short: str
     beaten: str
-    yardstick: tuple[float, float, float]
     thinks: str
     strength: str
     examples: tuple[Example, ...]
@@ -55,25 +57,23 @@ ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 LESSONS = {
     "easy": Lesson(
         N_("Rolls dice, blind to wins: its own and yours."),
-        N_("Anyone can beat it: with luck in 3 moves, at Square in 4."),
-        (28.8, 12.7, 58.5),
+        N_("Anyone can beat it: with luck in %(moves)s moves, at Square in %(square)s."),
         N_("Easy sees the empty cells and nothing else, and picks one of them as dice would."),
         N_("It is the yardstick: “random play” below means Easy."),
         (Example(THREAT, N_("X is about to complete row 1. Easy stops that one time in six.")),),
     ),
     "medium": Lesson(
         N_("Sees your next reply, no further. It falls for forks."),
-        N_("Two threats at once beat it: with luck in 4 moves, at Square in 5."),
-        (68.9, 22.1, 9.0),
+        N_("Two threats at once beat it: with luck in %(moves)s moves, at Square in %(square)s."),
         N_(
             "Medium tries every move and every reply to it, and sees nothing later. So it takes a"
             " win, stops a threat, and else plays anywhere. Programmers call this minimax, cut off"
             " after two moves."
         ),
         N_(
-            "At tic-tac-toe, against random play, it wins 89.2\u00a0%% of its games and loses"
-            " 1.7\u00a0%% if it begins; moving second it wins 68.9\u00a0%% and loses"
-            " 9.0\u00a0%%. Let it look six moves ahead, and there it never loses."
+            "At tic-tac-toe, against random play, it wins %(first_wins)s\u00a0%% of its games and"
+            " loses %(first_losses)s\u00a0%% if it begins; moving second it wins %(wins)s\u00a0%%"
+            " and loses %(losses)s\u00a0%%. Let it look six moves ahead, and there it never loses."
         ),
         (
             Example(THREAT, N_("The same position: Medium sees the reply that would beat it.")),
@@ -88,8 +88,10 @@ LESSONS = {
     ),
     "hard": Lesson(
         N_("Weighs every cell, for you and for itself."),
-        N_("Begin, and you can beat it for sure: in 4 moves, at Square in 7 at most."),
-        (85.7, 13.0, 1.3),
+        N_(
+            "Begin, and you can beat it for sure: in %(moves)s moves, at Square in %(square)s at"
+            " most."
+        ),
         N_(
             "Hard weighs every cell for each side apart. Each line through the cell that is live"
             " for that side adds points: 1 if it is empty, 2 with one mark, 5 with two. Hard"
@@ -99,8 +101,9 @@ LESSONS = {
         ),
         N_(
             "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
-            " certain to beat it: at tic-tac-toe with move 7 of the game at the latest, at Square"
-            " with move 13. If it begins itself, nobody beats it at either game."
+            " certain to beat it: at tic-tac-toe with move %(plies)s of the game at the latest, at"
+            " Square with move %(square_plies)s. If it begins itself, nobody beats it at either"
+            " game."
         ),
         (
             Example(
@@ -115,7 +118,6 @@ LESSONS = {
     "unbeatable": Lesson(
         N_("Looks the answer up: every position is solved."),
         N_("Nobody can beat it. That is proved, for both games."),
-        (88.7, 11.3, 0.0),
         N_(
             "Unbeatable wins as fast as it can and loses as late as it can. If it can only draw, it"
             " plays the most difficult draw: a beginner loses most often after it. A beginner moves"
@@ -139,15 +141,14 @@ LESSONS = {
     "rules": Lesson(
         N_("Eight rules in order; the first that applies decides."),
         N_("Nobody can beat it. The list is from 1972."),
-        (88.3, 11.7, 0.0),
         N_(
             "Win; block; make a fork; stop a fork; take the centre; the corner opposite one of"
             " theirs; any corner; any side. The list goes back to Allen Newell and Herbert Simon,"
             " “Human Problem Solving”, 1972."
         ),
         N_(
-            "It never loses at tic-tac-toe. Moving second against random play it wins exactly 278"
-            " of 315 games, 88.25\u00a0%%, and draws the rest."
+            "It never loses at tic-tac-toe. Moving second against random play it wins exactly"
+            " %(won)s of %(games)s games, %(exactly)s\u00a0%%, and draws the rest."
         ),
         (
             Example(
@@ -162,7 +163,6 @@ LESSONS = {
     "chain": Lesson(
         N_("Four helpers in order; each hands on what it can't settle."),
         N_("Nobody can beat it, and it never varies: there are no dice."),
-        (86.8, 13.2, 0.0),
         N_(
             "The four helpers: win; block; stop a fork in a corner; else take the first cell on the"
             " most lines without marks of both. In the same position the chain plays the same move."
@@ -182,7 +182,6 @@ LESSONS = {
     "minimax": Lesson(
         N_("Plays out every game that can follow, in its head."),
         N_("Nobody can beat it. After X on a1 it visits 59,705 nodes."),
-        (80.6, 19.4, 0.0),
         N_(
             "Minimax supposes that both sides choose what is best for them, and takes the first of"
             " the best moves. It skips nothing and remembers nothing: if different orders of the"
@@ -199,7 +198,6 @@ LESSONS = {
     "alpha-beta": Lesson(
         N_("Plays as Minimax does, but skips what can't matter."),
         N_("Nobody can beat it. After X on a1 it visits 2,068 nodes."),
-        (80.6, 19.4, 0.0),
         N_(
             "Each move that it could make now still gets its exact value, for you to see. But once"
             " one reply to it wins, the other replies cannot make it any worse and are skipped."
@@ -252,16 +250,57 @@ class OpponentsPage(Part):
         """Its strength among the levels, from 1; 0 for a classic program."""
         return level(opponent)
 
+    def beaten(self, opponent: Opponent) -> str:
+        """Who can beat it, and in how many moves."""
+        return _(LESSONS[opponent.key].beaten, **_figures(opponent))
+
+    def yardstick(self, opponent: Opponent) -> tuple[float, float, float]:
+        """How many of 100 games of tic-tac-toe it wins, draws and loses against random play that
+        moves first.
+        """
+        odds = load(TIC_TAC_TOE).odds["easy", opponent.key]
+        return _percent(odds.o_wins), _percent(odds.draws), _percent(odds.x_wins)
+
     def strength(self, opponent: Opponent) -> str:
         """How strong it is, and what it does not play."""
         others = [game for game in GAMES.values() if not opponent.plays(game)]
         limits = [_("It does not play %(game)s.", game=_(game.name)) for game in others]
-        return " ".join([_(LESSONS[opponent.key].strength), *limits])
+        return " ".join([_(LESSONS[opponent.key].strength, **_figures(opponent)), *limits])
 
     def demonstrations(self, opponent: Opponent) -> Iterator[Demonstration]:
         """Its examples, each as it decides it."""
         for example in LESSONS[opponent.key].examples:
             yield _demonstration(opponent, example)
+
+
+def _percent(share: Probability) -> float:
+    return round(100 * float(share), 1)
+
+
+def _figures(opponent: Opponent) -> dict[str, object]:
+    """The figures of its strength by their names: at tic-tac-toe against random play, moving second
+    and first; and the moves of the one who begins, and the plies of both, in a game that beats it.
+    """
+    odds = load(TIC_TAC_TOE).odds
+    first, second = odds[opponent.key, "easy"], odds["easy", opponent.key]
+    won = Fraction(second.o_wins)
+    found: dict[str, object] = {
+        "first_wins": number(_percent(first.x_wins), 1),
+        "first_losses": number(_percent(first.o_wins), 1),
+        "wins": number(_percent(second.o_wins), 1),
+        "losses": number(_percent(second.x_wins), 1),
+        "won": won.numerator,
+        "games": won.denominator,
+        "exactly": number(100 * float(won), 2),
+    }
+    for game, moves, plies in (
+        (TIC_TAC_TOE, "moves", "plies"),
+        (SQUARE, "square", "square_plies"),
+    ):
+        weakness = load(game).weaknesses.get((opponent.key, Mark.O))
+        if weakness and (line := weakness.certain or weakness.shortest):
+            found |= {moves: (len(line) + 1) // 2, plies: len(line)}
+    return found
 
 
 def _demonstration(opponent: Opponent, example: Example) -> Demonstration:

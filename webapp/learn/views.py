@@ -3,15 +3,21 @@
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from ai.odds.strength import players
+from ai.opponents import opponent_named
+from ai.rules.games import GAMES, TIC_TAC_TOE, game_for
 from webapp.board.parts import absolute
+from webapp.board.players import USUAL_OPPONENT
 from webapp.learn.api import ApiPage
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import GamesPage
 from webapp.learn.index import LearnPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
+from webapp.learn.strength import StrengthPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import LANGUAGES, TestingPage
+from webapp.match.responses import current_visit
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
@@ -56,6 +62,17 @@ def opponents() -> ResponseReturnValue:
     return render_template("learn/page.html", page=OpponentsPage())
 
 
+@bp.get("/strength")
+def strength() -> ResponseReturnValue:
+    """The cross table of a `game`, the figures `of` an opponent, and the visitor's score."""
+    asked = request.args
+    game = game_for(choice(asked, "game", [*GAMES])) if "game" in asked else TIC_TAC_TOE
+    keys = [opponent.key for opponent in players(game)]
+    of = opponent_named(choice(asked, "of", keys) if "of" in asked else USUAL_OPPONENT)
+    page = StrengthPage(game, of, current_visit().session.total)
+    return render_template("learn/page.html", page=page)
+
+
 @bp.get("/terms")
 @public()
 def terms() -> ResponseReturnValue:
@@ -89,7 +106,16 @@ def without_slash() -> ResponseReturnValue:
     return redirect(f"{address}?{query}" if query else address, 308)
 
 
-for end in ("/", "/games/", "/openings/", "/opponents/", "/terms/", "/api/", "/testing/"):
+for end in (
+    "/",
+    "/games/",
+    "/openings/",
+    "/opponents/",
+    "/strength/",
+    "/terms/",
+    "/api/",
+    "/testing/",
+):
     bp.add_url_rule(end, view_func=without_slash)
 
 

@@ -19,6 +19,7 @@ from webapp.learn.games import GamesPage
 from webapp.learn.index import LearnPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
+from webapp.learn.strength import StrengthPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import TestingPage
 from webapp.puzzles.cover import Cover as PuzzlesCover
@@ -71,6 +72,11 @@ COVERS = {
         OpponentsPage.title,
         OpponentsPage.description,
         parse(TIC_TAC_TOE, "X.. .O. ..X"),
+    ),
+    "learn.strength": Cover(
+        StrengthPage.title,
+        StrengthPage.description,
+        parse(TIC_TAC_TOE, "XOX .X. O.O"),
     ),
     "learn.terms": Cover(
         TermsPage.title,

@@ -1,0 +1,381 @@
+"""The cross tables that are stored, and the page that shows them.
+
+On 3×3 a recursion on plain boards finds all of it again, in fractions; on Square it finds what
+takes seconds.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from ai.cli import commands
+from ai.odds import strength
+from ai.odds.arena import Odds, exact_odds, sampled_odds
+from ai.odds.proofs import prove
+from ai.odds.random_play import odds_after_moves
+from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents.policy import Opponent
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, Position
+from tests.browser import browser_in
+from tests.page import Element, read
+from tests.reference import Board, after, empty_board, moves, other, result
+from tests.test_arena import choices, recursion, three
+from tests.test_proofs import choices as either_choices
+from tests.test_proofs import counted
+from tests.test_replay import replay_at
+from webapp.match.score import Score, Tally
+from webapp.match.session import Session
+
+SQUARE_SECONDS = [  # pairs in which one side leaves few games to follow
+    ("hard", "hard"),
+    ("hard", "unbeatable"),
+    ("unbeatable", "hard"),
+    ("unbeatable", "unbeatable"),
+]
+SEATS = [*product(OPPONENTS.values(), Mark)]
+
+chosen = cache(choices)  # each policy decides once in a position
+decisions = {opponent.key: cache(chosen(opponent)) for opponent in OPPONENTS.values()}
+
+
+def keys(game: Game) -> list[str]:
+    """The keys of the opponents that play *game*."""
+    return [opponent.key for opponent in OPPONENTS.values() if opponent.plays(game)]
+
+
+def shares(odds: Odds) -> list[float]:
+    """How often X wins, nobody does, and O wins."""
+    return [float(share) for share in (odds.x_wins, odds.draws, odds.o_wins)]
+
+
+# What is stored.
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_everybody_meets_everybody_in_both_seats(game: Game) -> None:
+    table = strength.load(game)
+    assert list(table.odds) == [*product(keys(game), repeat=2)]
+    assert list(table.weaknesses) == [*product(keys(game), Mark)]
+    for odds in table.odds.values():
+        assert sum(shares(odds)) == pytest.approx(1, abs=1e-11)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("x", keys(TIC_TAC_TOE))
+def test_the_odds_on_3x3_are_those_of_a_recursion(x: str) -> None:
+    for o in keys(TIC_TAC_TOE):
+        odds = strength.load(TIC_TAC_TOE).odds[x, o]
+        assert three(odds) == recursion("tic-tac-toe", decisions[x], decisions[o]), o
+
+
+def test_random_play_on_square_is_counted_without_playing() -> None:
+    after_first = odds_after_moves(Position(SQUARE)).values()
+    mean = [sum(each) / len(after_first) for each in zip(*map(shares, after_first), strict=True)]
+    assert shares(strength.load(SQUARE).odds["easy", "easy"]) == pytest.approx(mean, abs=1e-11)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("x", "o"), SQUARE_SECONDS)
+def test_the_odds_on_square_are_those_of_a_recursion(x: str, o: str) -> None:
+    exact = recursion("square", decisions[x], decisions[o])
+    assert shares(strength.load(SQUARE).odds[x, o]) == pytest.approx([*map(float, exact)], abs=1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("x", "o"), [*product(keys(SQUARE), repeat=2)])
+def test_the_odds_on_square_are_computed_again_or_sampled(x: str, o: str) -> None:
+    """Two that see little meet in too many positions. Of 300 sampled games the 95% intervals may
+    miss; those around six standard errors do not.
+    """
+    stored, players = shares(strength.load(SQUARE).odds[x, o]), (OPPONENTS[x], OPPONENTS[o])
+    if not {x, o} <= {"easy", "medium"}:
+        assert stored == pytest.approx(shares(exact_odds(SQUARE, *players)), abs=1e-11)
+        return
+    sample = sampled_odds(SQUARE, *players, 300, seed=5)
+    for share, count in zip(stored, (sample.x_wins, sample.draws, sample.o_wins), strict=True):
+        low, high = sample.interval(count)
+        assert abs(share - count / 300) < 3 * (high - low) / 2
+
+
+# How they can be beaten.
+
+
+def positions(game: Game, line: strength.Line) -> Iterator[Board]:
+    """The boards of a game, from the empty one, X first."""
+    board = empty_board(game.key, "X")
+    yield board
+    for cell in line:
+        assert result(board) is None
+        assert cell in moves(board)
+        yield (board := after(board, cell))
+
+
+def assert_loses(game: Game, line: strength.Line, player: Opponent, mark: Mark) -> None:
+    """*player* makes moves of its own, and loses."""
+    *before, last = positions(game, line)
+    assert result(last) == other(mark)
+    for board, cell in zip(before, line, strict=True):
+        if board.mover == mark:
+            assert cell in decisions[player.key](board)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_line_is_a_game_that_the_opponent_loses(game: Game) -> None:
+    for (key, mark), weakness in strength.load(game).weaknesses.items():
+        for line in filter(None, (weakness.shortest, weakness.certain)):
+            assert_loses(game, line, OPPONENTS[key], mark)
+        if weakness.certain:
+            assert weakness.shortest
+            assert len(weakness.shortest) <= len(weakness.certain)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("player", "mark"), SEATS, ids=lambda it: getattr(it, "key", it))
+def test_no_line_on_3x3_is_longer_than_it_must_be(player: Opponent, mark: Mark) -> None:
+    """By brute force: the shortest; and along the certain one every pick is lost in time."""
+
+    @cache
+    def lost(board: Board, within: int) -> bool:
+        if ended := result(board):
+            return ended == other(mark)
+        every_or_some = all if board.mover == mark else any
+        picks = either_choices(board, player, mark)
+        return within > 0 and every_or_some(lost(after(board, cell), within - 1) for cell in picks)
+
+    weakness = strength.load(TIC_TAC_TOE).weaknesses[player.key, mark]
+    _, shortest = counted("tic-tac-toe", player, mark, "X")
+    assert (len(weakness.shortest) if weakness.shortest else None) == shortest
+    line = weakness.certain or ()
+    for ply, board in enumerate(positions(TIC_TAC_TOE, line)):
+        assert lost(board, len(line) - ply) == bool(line)
+        assert result(board) or not lost(board, len(line) - ply - 1), "no sooner"
+    if not line:
+        assert not lost(empty_board("tic-tac-toe", "X"), 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["hard", "unbeatable"])
+@pytest.mark.parametrize("mark", Mark)
+def test_the_lines_on_square_are_proved_again(key: str, mark: Mark) -> None:
+    proof = prove(SQUARE, OPPONENTS[key], mark)
+    found = strength.Weakness(proof.shortest_loss, proof.certain_line)
+    assert strength.load(SQUARE).weaknesses[key, mark] == found
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_easy_and_medium_are_beaten_on_square_with_luck_alone(mark: Mark) -> None:
+    """Easy may play as Unbeatable does. Neither side needs more marks than win: Easy's opponent
+    four; Medium's five, for it stops a threat, and three corners are of one square.
+    """
+    for key, marks in (("easy", 4), ("medium", 5)):
+        weakness = strength.load(SQUARE).weaknesses[key, mark]
+        assert weakness.shortest
+        assert len(weakness.shortest) == 2 * marks - (mark is Mark.O)
+        assert weakness.certain is None
+
+
+# The command.
+
+
+def test_the_command_stores_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With odds and proofs as they are stored; to compute them takes long."""
+    table = strength.load(TIC_TAC_TOE)
+
+    def stored_odds(game: Game, x: Opponent, o: Opponent, first: Mark, _part: object) -> Odds:
+        assert (game, first) == (TIC_TAC_TOE, Mark.X)
+        return table.odds[x.key, o.key]
+
+    monkeypatch.setattr(strength, "exact_odds", stored_odds)
+    monkeypatch.setattr(strength, "weaknesses", lambda _game, _progress: table.weaknesses)
+    monkeypatch.setattr(strength, "FOLDER", tmp_path)
+    printed = CliRunner().invoke(commands, ["arena", "tic-tac-toe", "--all", "--store"])
+    assert printed.exit_code == 0
+    here, kept = (Path(strength.__file__).parent / "tables", tmp_path)
+    assert len({(f / "tic-tac-toe.json").read_bytes() for f in (here, kept)}) == 1
+    rows = [line.split("  ")[0].split()[0] for line in printed.stdout.splitlines()[-8:]]
+    assert rows == keys(TIC_TAC_TOE)
+    figures = re.findall(r"([\d.]+) / ([\d.]+) / ([\d.]+)", printed.stdout)
+    assert [[*map(float, row)] for row in figures] == [
+        pytest.approx([100 * share for share in shares(odds)], abs=0.101)
+        for odds in table.odds.values()
+    ]
+
+
+def test_a_square_table_is_written_as_it_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, here = strength.load(SQUARE), strength.FOLDER
+    monkeypatch.setattr(strength, "FOLDER", tmp_path)
+    path = strength.store(table)
+    assert path.read_bytes() == (here / path.name).read_bytes()
+    assert path.stat().st_size < 4_000
+    assert set(json.loads(path.read_text())) == {"odds", "shortest", "certain"}
+
+
+# The page.
+
+ADDRESSES = ["/learn/strength", "/learn/strength?game=square&of=hard"]
+
+
+def tables(page: Element) -> list[Element]:
+    """The cross table, that of one opponent, and that of who can be beaten."""
+    cross, one, beaten = page.all("table")
+    return [cross, one, beaten]
+
+
+def game_of(page: Element) -> Game:
+    """The game whose table is shown."""
+    (form,) = page.by_id("main").all("form")
+    return GAMES[form.fields["game"]]
+
+
+def in_words(button: Element) -> tuple[str, list[float]]:
+    """The label of a button up to its figures, and these, as shares."""
+    said, _, rest = button["aria-label"].rpartition(": ")
+    return said, [float(figure) / 100 for figure in re.findall(r"[\d.]+(?=\s%)", rest)]
+
+
+def figures(button: Element) -> list[str]:
+    """The figures to be seen."""
+    return [figure.text for figure in button.all("b")]
+
+
+def assert_says(button: Element, expected: list[float], precision: float) -> None:
+    """The figures, the label and the bar are those expected: shares of wins, draws and losses.
+    Nothing is 0 or 100 that is not.
+    """
+    _, said = in_words(button)
+    assert said == [float(figure) / 100 for figure in figures(button)]
+    for share, exact in zip(said, expected, strict=True):
+        assert share == pytest.approx(exact, abs=precision)
+        assert (share in {0, 1}) == (exact in {0, 1})
+    bars = {path["class"]: float(path["d"][5:].split("v")[0]) for path in button.all("path")}
+    assert bars == {
+        "losses": 100,
+        "draws": pytest.approx(100 * (expected[0] + expected[1]), abs=0.11),
+        "wins": pytest.approx(100 * expected[0], abs=0.051),
+    }
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_cross_table_shows_what_is_stored(client: FlaskClient, address: str) -> None:
+    page = read(client.get(address).text)
+    game = game_of(page)
+    cross, _, _ = tables(page)
+    names = [OPPONENTS[key].name for key in keys(game)]
+    assert [head.text for head in cross.all("thead")[0].all("th")][1:] == names
+    rows = cross.all("tbody")[0].all("tr")
+    assert [row.all("th")[0].text for row in rows] == names
+    for x, row in zip(keys(game), rows, strict=True):
+        for o, button in zip(keys(game), row.all("button"), strict=True):
+            odds = shares(strength.load(game).odds[x, o])
+            assert_says(button, odds, 0.0101)
+            first, second = OPPONENTS[x].name, OPPONENTS[o].name
+            assert in_words(button)[0] == f"{first} begins against {second}"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_one_opponent_is_shown_in_both_seats(client: FlaskClient, address: str) -> None:
+    page = read(client.get(address).text)
+    game = game_of(page)
+    (current,) = [row for row in page.all("tr") if row.attributes.get("class") == "current"]
+    of = {opponent.name: key for key, opponent in OPPONENTS.items()}[current.all("th")[0].text]
+    assert page.by_id("figures").text == f"{OPPONENTS[of].name} in figures"
+    _, one, _ = tables(page)
+    odds = strength.load(game).odds
+    for key, row in zip(keys(game), one.all("tbody")[0].all("tr"), strict=True):
+        assert row.all("th")[0].text == OPPONENTS[key].name
+        first, second = row.all("button")
+        assert_says(first, shares(odds[of, key]), 0.00101)
+        assert_says(second, shares(odds[key, of])[::-1], 0.00101)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_names_lead_to_their_figures(client: FlaskClient, address: str) -> None:
+    page = read(client.get(address).text)
+    game = game_of(page)
+    cross, _, _ = tables(page)
+    for key, link in zip(keys(game), cross.all("a"), strict=True):
+        shown = read(client.get(link["href"]).text)
+        assert game_of(shown) is game
+        assert shown.by_id(urlsplit(link["href"]).fragment).text.startswith(OPPONENTS[key].name)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_bar_starts_a_match_of_these_two(app: Flask, address: str) -> None:
+    page = read(app.test_client().get(address).text)
+    game = game_of(page)
+    (form,) = page.by_id("main").all("form")
+    cross, one, _ = tables(page)
+    for button in (*cross.all("button"), *one.all("button")):
+        assert urlsplit(button["formaction"]).path == form["action"] == "/matches"
+    started = set()
+    for button in cross.all("button"):
+        client = app.test_client()
+        response = client.post(button["formaction"], data=form.fields)
+        assert response.status_code == 303
+        started.add((button.fields["x"], button.fields["o"]))
+        assert read(client.get("/").text).by_id("board")["data-game"] == game.key
+    assert started == {*product([HUMAN, *keys(game)], keys(game))}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_who_can_be_beaten_is_told_with_the_game_that_does_it(
+    client: FlaskClient, address: str
+) -> None:
+    page = read(client.get(address).text)
+    game = game_of(page)
+    _, _, beaten = tables(page)
+    for key, row in zip(keys(game), beaten.all("tbody")[0].all("tr"), strict=True):
+        for mark, cell in zip((Mark.O, Mark.X), row.all("td"), strict=True):
+            weakness = strength.load(game).weaknesses[key, mark]
+            if not weakness.shortest:
+                assert cell.text == "never"
+                continue
+            line = weakness.certain or weakness.shortest
+            how = "for sure, within" if weakness.certain else "with luck, in"
+            assert cell.text == f"{OPPONENTS[key].name}: {how} {len(line)} plies"
+            (link,) = cell.all("a")
+            replay = replay_at(link["href"])
+            assert (replay.record.moves, replay.ply) == (line, 0)
+            assert replay.players.key(mark) == key
+            assert replay.players.key(mark.other) == HUMAN
+
+
+def test_the_last_row_is_the_score_of_the_visitor(app: Flask) -> None:
+    tally = Tally(x_wins=3, draws=1, o_wins=6)
+    session = Session(score=Score().plus(HUMAN, "easy", Mark.X))
+    session = Session(score=Score({**session.score.tallies, ("hard", HUMAN): tally.swapped}))
+    page = read(browser_in(app, session).get("/learn/strength?of=hard").text)
+    (row,) = tables(page)[0].all("tfoot")
+    assert row.all("th")[0].text == "You"
+    buttons = dict(zip(keys(TIC_TAC_TOE), row.all("button"), strict=True))
+    told = {key: figures(button) for key, button in buttons.items() if figures(button)}
+    assert told == {"easy": ["1", "0", "0"], "hard": ["3", "1", "6"]}
+    assert buttons["hard"]["aria-label"] == "You against Hard: 3 won, 1 drawn, 6 lost."
+    assert "You against Hard: 3 won, 1 drawn, 6 lost." in page.by_id("main").text
+    wins = [path["d"] for path in buttons["hard"].all("path") if path["class"] == "wins"]
+    assert wins == ["M0 0h30.0v6H0z"]
+    assert buttons["medium"]["aria-label"] == "You against Medium: no game yet."
+    assert [path["class"] for path in buttons["medium"].all("path")] == ["losses"]
+    for key, button in buttons.items():
+        assert button.fields == {"x": HUMAN, "o": key}
+
+
+@pytest.mark.parametrize(
+    "query", ["game=chess", "of=nobody", "game=square&of=minimax", "of=human", "game="]
+)
+def test_another_address_is_refused_in_words(client: FlaskClient, query: str) -> None:
+    response = client.get(f"/learn/strength?{query}")
+    assert response.status_code == 400
+    assert "must be" in response.text

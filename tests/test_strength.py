@@ -94,8 +94,8 @@ def test_the_odds_on_square_are_those_of_a_recursion(x: str, o: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("x", "o"), [*product(keys(SQUARE), repeat=2)])
 def test_the_odds_on_square_are_computed_again_or_sampled(x: str, o: str) -> None:
-    """Two that see little meet in too many positions. Of 300 sampled games the 95% intervals may
-    miss; those around six standard errors do not.
+    """Easy and Medium meet in too many positions: of their games 300 are sampled. The shares lie
+    within three times the 95% interval, six standard errors.
     """
     stored, players = shares(strength.load(SQUARE).odds[x, o]), (OPPONENTS[x], OPPONENTS[o])
     if not {x, o} <= {"easy", "medium"}:
@@ -188,7 +188,7 @@ def test_easy_and_medium_are_beaten_on_square_with_luck_alone(mark: Mark) -> Non
 
 
 def test_the_command_stores_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With odds and proofs as they are stored; to compute them takes long."""
+    """The test takes odds and proofs from the stored table: to compute them takes long."""
     table = strength.load(TIC_TAC_TOE)
 
     def stored_odds(game: Game, x: Opponent, o: Opponent, first: Mark, _part: object) -> Odds:

@@ -15,8 +15,8 @@ class Proof:
 
     *games* counts the different sequences of moves; the policy has *won*, *drawn* and *lost* so
     many of them; *plies* counts the moves of all games. *shortest_loss* has the cells of a shortest
-    game that it loses; *certain_line* those of the longest game against the opponent that beats it
-    for certain and soonest. Each is None if there is no such game.
+    game that it loses. *certain_line* has the cells of the longest game against an opponent that
+    beats it for certain and soonest. Each is None if there is no such game.
     """
 
     games: int

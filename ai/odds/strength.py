@@ -30,9 +30,10 @@ Meetings = Mapping[tuple[str, str], Odds]
 
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """The shortest game that beats an opponent, if it picks badly among its equally good cells;
-    and one in which it is beaten for certain, however it picks. Each has the cells of the moves,
-    and is None if there is no such game.
+    """Two games that an opponent loses, each the cells of its moves, or None.
+
+    *shortest* takes luck: the opponent picks badly among its equally good cells. *certain* is the
+    longest against somebody who beats it for certain, and as soon as possible.
     """
 
     shortest: Line | None

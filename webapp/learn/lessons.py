@@ -278,8 +278,8 @@ def _percent(share: Probability) -> float:
 
 
 def _figures(opponent: Opponent) -> dict[str, object]:
-    """The figures of its strength by their names: at tic-tac-toe against random play, moving second
-    and first; and the moves of the one who begins, and the plies of both, in a game that beats it.
+    """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
+    second or first. In a game that beats it *moves* counts those of the winner, *plies* all.
     """
     odds = load(TIC_TAC_TOE).odds
     first, second = odds[opponent.key, "easy"], odds["easy", opponent.key]

@@ -107,7 +107,7 @@ def verdict(game: Game, player: Opponent, mark: Mark) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CrossRows(Part):
-    """The rows of the cross table of a *game*; that of the opponent *of* is marked."""
+    """The rows of the cross table of a *game*, with a mark on the row of the opponent *of*."""
 
     rendered_by: ClassVar = ("learn/strength.html", "cross_rows")
 
@@ -141,7 +141,7 @@ class Figures(Part):
 
 @dataclass(frozen=True, slots=True)
 class Verdicts(Part):
-    """The opponents of a *game* that can be beaten, and those that cannot."""
+    """Whether each opponent of a *game* can be beaten."""
 
     rendered_by: ClassVar = ("learn/strength.html", "verdicts")
 

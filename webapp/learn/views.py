@@ -18,17 +18,19 @@ from webapp.learn.strength import StrengthPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import LANGUAGES, TestingPage
 from webapp.match.responses import current_visit
+from webapp.match.score import Score
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
-# The pages that are the same on every host.
+# The pages that are the same on every host, but for one's own row of the strengths.
 PAGES = (
     LearnPage(),
     GamesPage(),
     OpeningsPage(),
     OpponentsPage(),
+    *(StrengthPage(game, of, Score()) for game in GAMES.values() for of in players(game)),
     TermsPage(),
     *map(TestingPage, LANGUAGES),
 )

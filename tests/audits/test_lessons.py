@@ -52,3 +52,15 @@ def test_a_game_begins_from_a_row(page: Page) -> None:
     page.get_by_role("button", name="Play Square against Hard").click()
     expect(board(page)).to_have_attribute("data-game", SQUARE.key)
     expect_status(page, "Your turn: X")
+
+
+@pytest.mark.usefixtures("script")
+def test_two_programs_meet_from_a_bar(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto("/learn/strength?game=square")
+    page.get_by_role("link", name="Hard", exact=True).click()
+    expect(page.get_by_role("heading", name="Hard in figures")).to_be_in_viewport()
+    page.get_by_role("button", name="Hard begins against Medium").last.click()
+    expect(board(page)).to_have_attribute("data-game", SQUARE.key)
+    expect_status(page, "X to move")
+    expect(page.get_by_role("button", name="Step")).to_be_visible()

@@ -43,7 +43,9 @@ def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
         response = client.get(address, buffered=True)
         name = address.rpartition("/")[2]
         assert response.status_code == 200
-        assert response.data == (ROOT / "static" / name).read_bytes()
+        file = (ROOT / "static" / name).read_bytes()
+        lighter = lean(file) if name.endswith(".css") else file  # if a server compressed them
+        assert response.data in {file, lighter}
         assert digest(ROOT / "static") in address
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert "Set-Cookie" not in response.headers

@@ -35,8 +35,18 @@ def drawn(app: Flask, session: Session) -> Element:
         return read(whole_page(session))
 
 
+# A line is open: dashes drawn there and back would be none.
+SHAPES = {3: "polyline", 4: "polygon"}
+
+
+@pytest.mark.parametrize("line", TIC_TAC_TOE.winning_sets, ids=sorted)
+def test_a_line_is_drawn_from_end_to_end(line: frozenset[int]) -> None:
+    one, middle, other = corners(outline(TIC_TAC_TOE, line))
+    assert middle == (one + other) / 2
+
+
 def corners(points: str) -> list[complex]:
-    """The corners of a polygon, as numbers of the plane."""
+    """The corners of a shape, as numbers of the plane."""
     return [complex(*map(float, point.split(","))) for point in points.split(" ")]
 
 
@@ -54,13 +64,13 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
     """By a pen above the marks, and a highlighter below them."""
     page = drawn(app, Session(match))
-    polygons = page.by_id("outlines").all("polygon")
-    below = page.by_id("highlighter").all("polygon")
-    assert [it["points"] for it in polygons] == [it["points"] for it in below]
     size = match.record.game.size
+    shape = SHAPES[size]
+    drawn_above, below = (page.by_id(it).all(shape) for it in ("outlines", "highlighter"))
+    assert [it["points"] for it in drawn_above] == [it["points"] for it in below]
     outlined = [
-        {int(corner.imag) * size + int(corner.real) for corner in corners(polygon["points"])}
-        for polygon in polygons
+        {int(corner.imag) * size + int(corner.real) for corner in corners(it["points"])}
+        for it in drawn_above
     ]
     expected = model_of(match).completed
     assert sorted(map(sorted, outlined)) == sorted(map(sorted, expected))
@@ -178,7 +188,7 @@ def expect_sketches(app: Flask, match: Match) -> None:
             }
             assert circled(sketch, "ring", size) == [cell]
             assert {*circled(sketch, "veil", size)} == later
-            lines = [(p["class"], p["points"]) for p in sketch.all("polygon")]
+            lines = [(p["class"], p["points"]) for p in sketch.all(SHAPES[size])]
             drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
             assert lines == [(stroke, outline(record.game, line)) for stroke, line in drawn_lines]
     assert not drawn(app, session).by_id("sketch").children

@@ -188,5 +188,5 @@ def test_a_diagram_is_a_table_read_cell_by_cell(app: Flask) -> None:
     ]
     chosen = [cell.text for cell in table.all("td") if "data-chosen" in cell.attributes]
     assert chosen == ["c1: empty, highlighted"]
-    assert len(drawn.all("polygon")) == 1
+    assert len(drawn.all("polyline")) == 1
     assert [line.text for line in drawn.all("p")] == ["Lines that X completes"]

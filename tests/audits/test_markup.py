@@ -19,7 +19,7 @@ CHECKER = "vnu-jar@26.9.27"
 # Messages of the checker on what is no error.
 MISTAKEN = (
     # SVG 2 gives it to every shape; the checker's grammar is that of SVG 1.1.
-    r"Attribute “pathLength” not allowed on element “(circle|polygon)” at this point\.",
+    r"Attribute “pathLength” not allowed on element “(circle|polygon|polyline)” at this point\.",
     # The first is of CSS Containment 3, the others of SVG 2; its list of properties lacks them.
     r"CSS: “container-type”: Property “container-type” doesn't exist\.",
     r"CSS: Unrecognized at-rule “@container”",

@@ -58,7 +58,7 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
     assert len(outcome.winning_sets) == completed
     *before, last = names.split()
     begin(page, game, played="".join(before))
-    outlines = page.locator("#outlines polygon")
+    outlines = page.locator("#outlines :is(polygon, polyline)")
     expect(outlines).to_have_count(0)
     play(page, last)
     expect_true_page(page)
@@ -73,8 +73,8 @@ def test_what_won_is_outlined(page: Page, game: Game, names: str, completed: int
            })"""
     )
     drawn: list[list[tuple[float, float]]] = outlines.evaluate_all(
-        """polygons => polygons.map(polygon => [...polygon.points].map(point => {
-             const { x, y } = point.matrixTransform(polygon.getScreenCTM());
+        """shapes => shapes.map(shape => [...shape.points].map(point => {
+             const { x, y } = point.matrixTransform(shape.getScreenCTM());
              return [x, y];
            }))"""
     )

@@ -29,7 +29,7 @@ PASSES = """async (cells) => {
     const along = points.map((point) => point[axis]);
     return [Math.min(...along), Math.max(...along)];
   });
-  const shapes = [...document.querySelectorAll("#outlines polygon")];
+  const shapes = [...document.querySelectorAll("#outlines :is(polygon, polyline)")];
   return shapes.map((shape) => {
     const length = shape.getTotalLength();
     const points = Array.from({ length: 1001 }, (_, n) => {

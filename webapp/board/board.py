@@ -144,14 +144,14 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlines(Part):
-    """The outlines of the completed winning sets, each the points of a polygon in cells, and the
-    *turn* of a finished game.
+    """The *shapes* of the completed winning sets, each the points of a line or a square in cells,
+    and the *turn* of a finished game.
     """
 
     rendered_by: ClassVar = ("shared/board.html", "outlines")
 
     size: int
-    polygons: tuple[str, ...]
+    shapes: tuple[str, ...]
     turn: Turn | None
 
 
@@ -282,12 +282,12 @@ class Stage(Part):
     def outlines(self) -> Outlines:
         """The outlines of the completed winning sets, and the turn of the game."""
         game, winning_sets = self.position.game, self.outcome.winning_sets if self.outcome else ()
-        polygons = tuple(sorted(outline(game, cells) for cells in winning_sets))
+        shapes = tuple(sorted(outline(game, cells) for cells in winning_sets))
         if not self.turn:
-            return Outlines(game.size, polygons, None)
+            return Outlines(game.size, shapes, None)
         number, cell = self.turn
         row, column = game.row_and_column(cell)
-        return Outlines(game.size, polygons, Turn(number, column + 0.5, row + 0.5))
+        return Outlines(game.size, shapes, Turn(number, column + 0.5, row + 0.5))
 
     @property
     def lens_sets(self) -> list[LensSet]:
@@ -378,16 +378,17 @@ def _coordinates(game: Game) -> Coordinates:
 
 
 def outline(game: Game, cells: Iterable[int]) -> str:
-    """The :func:`corners` of *cells* as the points of a polygon in a diagram: `x,y x,y …`."""
+    """The :func:`corners` of *cells* as the points of a shape in a diagram: `x,y x,y …`."""
     return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
 
 
 def corners(game: Game, cells: Iterable[int]) -> list[Point]:
-    """The centres of *cells*, x and y in units of a cell, in turn round their middle.
-
-    Cells on a line give a flat polygon.
+    """The centres of *cells*, x and y in units of a cell, along a line or in turn round the middle
+    of a square.
     """
     centres = [(column + 0.5, row + 0.5) for row, column in map(game.row_and_column, sorted(cells))]
+    if game.sets == "lines":
+        return centres
     middle_x = sum(x for x, _ in centres) / len(centres)
     middle_y = sum(y for _, y in centres) / len(centres)
     return sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))

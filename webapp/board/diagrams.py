@@ -47,7 +47,7 @@ class SmallBoard(Part):
 
     @property
     def outlines(self) -> tuple[str, ...]:
-        """The outlines of its lines, each the points of a polygon in cells."""
+        """The outlines of its lines, each the points of a shape in cells."""
         return tuple(outline(self.diagram.game, line) for line in self.diagram.lines)
 
     @property

@@ -102,7 +102,7 @@ def test_medium_is_shown_from_the_empty_board(game: str) -> None:
         ("tic-tac-toe XXX-OO.-... --show", "the game is over"),
         ("tic-tac-toe --by hard", "'hard' is not one of"),
         ("tic-tac-toe --by minimax --show", "more than 5,000 visits"),
-        ("tic-tac-toe --at 1", "more than 5,000 visits"),
+        ("tic-tac-toe --at 27567", "only 1 to 27566"),
         (f"{PICTURE} --at 0", "no visit 0, only 1 to 47"),
         (f"{PICTURE} --at 48", "no visit 48, only 1 to 47"),
         (f"{PICTURE} --show --at -1", "no visit -1"),

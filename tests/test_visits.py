@@ -14,6 +14,7 @@ from ai.search.minimax import alpha_beta, minimax
 from ai.search.visits import (
     MOST_VISITS,
     Claim,
+    Known,
     Level,
     NoSuchVisit,
     SearchRecord,
@@ -21,6 +22,7 @@ from ai.search.visits import (
     TooManyVisits,
     Visit,
     record,
+    record_around,
 )
 from tests import reference
 from tests.reference import Board, after, lookahead, moves, position, result
@@ -138,7 +140,25 @@ def test_the_record_is_that_of_the_search_that_plays(key: str) -> None:
 @each_search
 def test_cutoffs_are_listed_by_the_visits_after_which_they_come(key: str) -> None:
     for found, seen in noted(key):
-        assert list(found.cutoffs) == sorted({other.last for other in seen if other.cut})
+        after = sorted({other.last for other in seen if other.cut})
+        at, listed = found.next_cutoff(1), []
+        while at:
+            listed.append(at)
+            at = found.next_cutoff(at)
+        assert listed == after
+
+
+@each_search
+def test_a_record_around_a_visit_has_of_the_whole_record_what_belongs_to_the_visit(
+    key: str,
+) -> None:
+    known: Known | None = None if key == "medium" else {}
+    for found, _ in noted(key)[::4]:
+        for number in range(1, len(found.visits) + 1, 1 + len(found.visits) // 40):
+            around = record_around(found.position, SEARCHES[key], number, known)
+            assert around.result == found.result
+            assert around.levels(number) == found.levels(number)
+            assert around.next_cutoff(number) == found.next_cutoff(number)
 
 
 def root_move_worth(board: Board, path: Path, value: int) -> int:
@@ -249,7 +269,7 @@ def test_the_visits_of_the_picture() -> None:
     assert leaf.visit.value == above.visit.value == -1
     assert above.met == (0, found.visit(5))
     assert [child.state for child in above.children] == [State.KNOWN, State.CUT_OFF]
-    assert found.cutoffs[0] == 11
+    assert found.next_cutoff(1) == 11
 
 
 def test_numbers_without_a_visit_are_refused() -> None:
@@ -281,6 +301,13 @@ def test_the_whole_tree_has_549946_visits() -> None:
     assert len(record(Position(TIC_TAC_TOE), minimax, 549_946).visits) == 549_946
     with pytest.raises(TooManyVisits):
         record(Position(TIC_TAC_TOE), minimax, 549_945)
+
+
+def test_any_visit_of_the_whole_tree_can_be_looked_at() -> None:
+    found = record_around(Position(TIC_TAC_TOE), minimax, 549_946)
+    assert found.result.nodes == 549_946
+    assert {level.visit.last for level in found.levels(549_946)} == {549_946}
+    assert len(found.result.principal_variation) == 9, "the best play of both sides is a draw"
 
 
 @each_search

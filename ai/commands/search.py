@@ -20,7 +20,7 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.search.counts import counts
 from ai.search.minimax import SearchResult
-from ai.search.visits import Child, Level, SearchRecord, State, Visit, record
+from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, record_around
 
 
 @click.command(cls=Command)
@@ -48,9 +48,11 @@ def search(
     player(game, by)
     position = read_record(game, text, first).position
     try:
-        if shows or number is not None:
-            found = record(position, SEARCHES[by])
-            lines = in_turn(found) if number is None else at_visit(found, found.levels(number))
+        if number is not None:
+            found = record_around(position, SEARCHES[by], number)
+            lines = at_visit(found, found.levels(number))
+        elif shows:
+            lines = in_turn(record(position, SEARCHES[by]))
         else:
             lines = counted(position, SEARCHES[by](position))
     except ValueError as error:
@@ -94,7 +96,7 @@ def in_turn(found: SearchRecord) -> Iterator[str]:
 
 def at_visit(found: SearchRecord, levels: tuple[Level, ...]) -> Iterator[str]:
     """The path to a visit, each level with all its moves as boards, and the values returned."""
-    yield f"Visit {levels[-1].visit.number:,} of {len(found.visits):,}"
+    yield f"Visit {levels[-1].visit.number:,} of {found.result.nodes:,}"
     for level in levels:
         yield ""
         yield entered(level)

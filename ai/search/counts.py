@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
-from ai.rules.position import Position
+from ai.rules.games import Game
+from ai.rules.position import Mark, Position
 from ai.search.minimax import DRAW, LOSS, WIN, alpha_beta
 from ai.search.tree import positions_by_ply
 
@@ -41,9 +42,15 @@ def counts(position: Position, depth: int | None = None) -> Counts:
     >>> found.best_order, found.alpha_beta, found.worst_order, found.minimax
     (25, 47, 151, 157)
     """
+    game = position.game
+    return _counts(Position.from_masks(game, position.mover, position.opponent, Mark.X), depth)
+
+
+@lru_cache(maxsize=256)
+def _counts(position: Position, depth: int | None) -> Counts:
+    """The counts of a position, which are the same whichever mark is to move."""
     played = alpha_beta(position, depth)
     plies = [orders for orders, _ in positions_by_ply(position, played.depth)]
-    canonical = position.game.symmetries.canonical
     best, worst = best_and_worst_order(position, played.depth)
     return Counts(
         minimax=sum(sum(orders.values()) for orders in plies),
@@ -51,7 +58,7 @@ def counts(position: Position, depth: int | None = None) -> Counts:
         best_order=best,
         worst_order=worst,
         positions=sum(map(len, plies)),
-        classes=len({canonical(*masks) for orders in plies for masks in orders}),
+        classes=len({_canonical(position.game, *masks) for orders in plies for masks in orders}),
     )
 
 
@@ -61,8 +68,23 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
     True values alone decide whether a move raises alpha or cuts off the rest, so the order below
     one move changes nothing beside it: each node can be ordered by itself.
     """
-    game, canonical = position.game, position.game.symmetries.canonical
-    empty_at_depth = len(position.empty_cells) - depth
+    nodes = _nodes_by_order(position.game, len(position.empty_cells) - depth)
+    masks = position.mover, position.opponent
+    return nodes(min, masks), nodes(max, masks)
+
+
+@cache
+def _canonical(game: Game, mover: int, opponent: int) -> Masks:
+    """The same masks for all symmetric positions."""
+    return game.symmetries.canonical(mover, opponent)
+
+
+# The searches of fuller positions are parts of those of emptier ones.
+@cache
+def _nodes_by_order(game: Game, empty_at_depth: int) -> Callable[[Callable[..., int], Masks], int]:
+    """The function that counts the nodes of a search until so many cells are empty: the fewest with
+    min and the most with max.
+    """
 
     @cache
     def replies(mover: int, opponent: int) -> tuple[tuple[int, Masks], ...]:
@@ -72,7 +94,7 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
             return ()
         found = []
         while free:
-            after = canonical(opponent, mover | free & -free)
+            after = _canonical(game, opponent, mover | free & -free)
             found.append((-value(*after), after))
             free &= free - 1
         return tuple(found)
@@ -116,9 +138,8 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
             plans.append(below(first, alpha) + plan(DRAW, raised))
         return 1 + choose(plans)
 
-    def from_root(choose: Callable[..., int]) -> int:
+    def from_root(choose: Callable[..., int], masks: Masks) -> int:
         """The nodes with the root, each of whose moves is searched with the full window."""
-        moves = replies(position.mover, position.opponent)
-        return 1 + sum(nodes(choose, after, LOSS, WIN) for _, after in moves)
+        return 1 + sum(nodes(choose, after, LOSS, WIN) for _, after in replies(*masks))
 
-    return from_root(min), from_root(max)
+    return from_root

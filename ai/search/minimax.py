@@ -22,9 +22,11 @@ class Observer(Protocol):
     Bounds and values are for the side that makes the move.
     """
 
-    def enter(self, move: int, alpha: int, beta: int) -> None:
+    def enter(self, move: int, alpha: int, beta: int) -> int | None:
         """The search visits the position after *move*, a mask, and needs its value between *alpha*
         and *beta* only.
+
+        It returns the value if it is known: then the search does not look below. Else None.
         """
 
     def leave(self, value: int) -> None:
@@ -79,10 +81,11 @@ def minimax(
             move = moves & -moves
             moves ^= move
             nodes += 1
-            if observer is not None:
-                observer.enter(move, LOSS, WIN)
+            known = None if observer is None else observer.enter(move, LOSS, WIN)
             marked = mover | move
-            if is_won[marked]:
+            if known is not None:
+                value, following = known, NO_MOVES
+            elif is_won[marked]:
                 value, following = WIN, NO_MOVES
             elif plies == 1:
                 value, following = DRAW, NO_MOVES
@@ -125,10 +128,11 @@ def alpha_beta(
             move = moves & -moves
             moves ^= move
             nodes += 1
-            if observer is not None:
-                observer.enter(move, alpha, beta)
+            known = None if observer is None else observer.enter(move, alpha, beta)
             marked = mover | move
-            if is_won[marked]:
+            if known is not None:
+                value, following = known, NO_MOVES
+            elif is_won[marked]:
                 value, following = WIN, NO_MOVES
             elif plies == 1:
                 value, following = DRAW, NO_MOVES

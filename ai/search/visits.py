@@ -4,18 +4,16 @@ Visits are numbered from 1, the root, in the order of the search. Values and bou
 wins, -1 if O does, 0 for a draw and for what lies beyond the depth.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ai.messages import N_, Refusal
 from ai.rules.position import Mark, Position
-from ai.search.minimax import LOSS, WIN, Observer, SearchResult
+from ai.search.minimax import LOSS, WIN, Moves, Observer, SearchResult
 
-MOST_VISITS = 5_000  # what a page can record in time; more is refused
+MOST_VISITS = 5_000  # of a whole record; more is refused
 
 
 class TooManyVisits(Refusal):
@@ -46,7 +44,8 @@ class Visit(NamedTuple):
     for the root.
 
     *alpha* and *beta* are the window at its start. *value* is returned after the visit *last*, the
-    last one below it, itself if it is a leaf.
+    last one below it, itself if it is a leaf. *cutoff* is the first visit after which moves below
+    are cut off, 0 if none are.
     """
 
     number: int
@@ -56,6 +55,7 @@ class Visit(NamedTuple):
     beta: int
     value: int
     last: int
+    cutoff: int
 
     @property
     def is_leaf(self) -> bool:
@@ -127,30 +127,37 @@ class Level:
 
 @dataclass(frozen=True)
 class SearchRecord:
-    """The search of *position*: its *result* and all its *visits*."""
+    """The search of *position*: its *result* and its visits by their numbers. A record around one
+    visit has only those on the path to it, and those beside them.
+    """
 
     position: Position
     result: SearchResult
-    visits: tuple[Visit, ...]
+    by_number: Mapping[int, Visit]
+
+    @property
+    def visits(self) -> tuple[Visit, ...]:
+        """The recorded visits in order."""
+        return tuple(self.by_number.values())
 
     def visit(self, number: int) -> Visit:
         """The visit of this *number*.
 
         :raises NoSuchVisit: if there is none.
         """
-        if not 1 <= number <= len(self.visits):
+        if not 1 <= number <= self.result.nodes:
             raise NoSuchVisit(
                 N_("There is no visit %(number)s, only 1 to %(last)s."),
                 number=number,
-                last=len(self.visits),
+                last=self.result.nodes,
             )
-        return self.visits[number - 1]
+        return self.by_number[number]
 
     def children(self, visit: Visit) -> Iterator[Visit]:
         """The visits one move below *visit*, in their order."""
         number = visit.number
         while number < visit.last:
-            child = self.visits[number]
+            child = self.by_number[number + 1]
             yield child
             number = child.last
 
@@ -158,20 +165,23 @@ class SearchRecord:
         """The visits from the root to *visit*."""
         found = [visit]
         while found[-1].parent:
-            found.append(self.visits[found[-1].parent - 1])
+            found.append(self.by_number[found[-1].parent])
         return tuple(reversed(found))
 
-    @cached_property
-    def cutoffs(self) -> tuple[int, ...]:
-        """The visits after which moves are cut off, in order."""
-        searched = Counter(visit.parent for visit in self.visits)
-        # How many moves each visited position has, at its number; at 0 the root's absent parent.
-        moves = [len(self.position.empty_cells) + 1]
-        for visit in self.visits:
-            moves.append(moves[visit.parent] - 1)
-        return tuple(
-            sorted({v.last for v in self.visits if 0 < searched[v.number] < moves[v.number]})
-        )
+    def next_cutoff(self, number: int) -> int | None:
+        """The number of the next visit after *number* that ends in a cut-off; None if none does.
+
+        :raises NoSuchVisit: if there is no visit of this *number*.
+        """
+        path, every = self.path(self.visit(number)), len(self.position.empty_cells)
+        for depth, visit in reversed([*enumerate(path)]):
+            below = [*self.children(visit)]
+            for child in below:
+                if child.number > number and child.cutoff:
+                    return child.cutoff
+            if visit.last > number and len(below) < every - depth:
+                return visit.last
+        return None
 
     def levels(self, number: int) -> tuple[Level, ...]:
         """The path from the root to a visit, as the search stands just before the next visit.
@@ -219,7 +229,7 @@ class SearchRecord:
         """The bound of *visit* at one *end* of its window."""
         value = end(visit)
         while visit.parent:
-            parent = self.visits[visit.parent - 1]
+            parent = self.by_number[visit.parent]
             if end(parent) != value:
                 # The parent's best child so far narrowed the window: the first of that value.
                 return Bound(value, next(v for v in self.children(parent) if v.value == value))
@@ -237,42 +247,143 @@ def record(position: Position, search: Search, most: int = MOST_VISITS) -> Searc
     >>> from ai.rules.position import parse
     >>> from ai.search.minimax import alpha_beta
     >>> found = record(parse(TIC_TAC_TOE, "XX. OO. ..."), alpha_beta)
-    >>> len(found.visits), found.cutoffs[0], [visit.cell for visit in found.path(found.visit(11))]
+    >>> path = found.path(found.visit(11))
+    >>> len(found.visits), found.next_cutoff(1), [visit.cell for visit in path]
     (47, 11, [None, 5, 2, 7, 6])
     """
-    recorder = _Recorder(position.to_move, most)
+    return _record(position, search, _Recorder(position, most=most))
+
+
+def record_around(
+    position: Position, search: Search, number: int, known: "Known | None" = None
+) -> SearchRecord:
+    """The record of *search* from *position* around the visit of this *number*.
+
+    The search looks at most once below a position with the same window. *known* keeps what it
+    finds there for later records; it is for one search to the end of the game.
+
+    :raises ValueError: if the game is over in *position*.
+    """
+    known = {} if known is None else known
+    return _record(position, search, _Recorder(position, number=number, known=known))
+
+
+def _record(position: Position, search: Search, recorder: "_Recorder") -> SearchRecord:
     result = search(position, observer=recorder)
-    recorder.leave(-result.value)
-    return SearchRecord(position, result, tuple(sorted(recorder.left)))
+    root = recorder.close(-result.value)
+    moves = tuple(move.bit_length() - 1 for move in root.variation)
+    result = replace(result, nodes=root.nodes, cutoffs=root.cutoffs, principal_variation=moves)
+    return SearchRecord(position, result, {visit.number: visit for visit in sorted(recorder.left)})
 
 
-class _Recorder:
-    """Collects the visits as the search leaves them; the root is entered from the start.
-
-    :raises TooManyVisits: at a visit too many.
+class Below(NamedTuple):
+    """A search from a position on: the *value* to the side that moved there, the *nodes* with the
+    position, its *cutoffs*, the nodes before the first of them, and the best *variation*.
     """
 
-    def __init__(self, to_move: Mark, most: int) -> None:
-        self._most = most
+    value: int
+    nodes: int
+    cutoffs: int
+    before_cutoff: int
+    variation: Moves
+
+
+Known: TypeAlias = dict[tuple[int, int, int, int], Below]
+"""The same search from other positions on: by the masks of the side to move and of the other, and
+the window.
+"""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A visit that the search has not left: its window as the search sees it, and what it found
+    so far.
+    """
+
+    number: int
+    move: int
+    mover: int
+    opponent: int
+    alpha: int
+    beta: int
+    children: int = 0
+    best: int = LOSS - 1
+    cutoffs: int = 0
+    cutoff: int = 0
+    variation: Moves = ()
+
+
+@dataclass
+class _Recorder:
+    """Collects the visits of a search of *position* as the search leaves them; the root is entered
+    from the start. With a *number* the search skips what is *known* and not on the path to it.
+
+    :raises TooManyVisits: at a visit after *most*, if that is not 0.
+    """
+
+    position: Position
+    most: int = 0
+    number: int = 0
+    known: Known = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        mover, opponent = self.position.mover, self.position.opponent
+        self.left: list[Visit] = []
         self._entered = 1
         # 1 if X made the move to the visit entered last, else -1. O would have made X's root.
-        self._sign = 1 if to_move is Mark.O else -1
-        self._open: list[tuple[int, int, int | None, int, int]] = [(1, 0, None, LOSS, WIN)]
-        self.left: list[Visit] = []
+        self._sign = 1 if self.position.to_move is Mark.O else -1
+        self._open = [_Open(1, 0, mover, opponent, LOSS, WIN)]
+        self._skipped: Below | None = None
 
-    def enter(self, move: int, alpha: int, beta: int) -> None:
-        """Number the visit and keep it open."""
-        if self._entered == self._most:
+    def enter(self, move: int, alpha: int, beta: int) -> int | None:
+        """Number the visit and keep it open; its value if the search can skip what is below."""
+        if self._entered == self.most:
             raise TooManyVisits(
                 N_("The search makes more than %(most)s visits from here. Make some moves first."),
-                most=f"{self._most:,}",
+                most=f"{self.most:,}",
             )
         self._entered += 1
         self._sign = -self._sign
-        window = (alpha, beta) if self._sign > 0 else (-beta, -alpha)
-        self._open.append((self._entered, self._open[-1][0], move.bit_length() - 1, *window))
+        above, number = self._open[-1], self._entered
+        mover, opponent = above.opponent, above.mover | move
+        self._open.append(_Open(number, move, mover, opponent, alpha, beta))
+        found = self.known.get((mover, opponent, alpha, beta)) if self.number else None
+        if found and not number <= self.number < number + found.nodes:
+            self._skipped = found
+            return found.value
+        return None
 
     def leave(self, value: int) -> None:
-        """Close the visit entered last."""
-        self.left.append(Visit(*self._open.pop(), self._sign * value, self._entered))
+        """Close the visit entered last, and add what was found there to the visit above."""
+        move, below = self._open[-1].move, self.close(value)
+        above = self._open[-1]
+        above.children += 1
+        above.cutoffs += below.cutoffs
+        if below.cutoffs and not above.cutoff:
+            above.cutoff = self.left[-1].cutoff
+        if value > above.best:
+            above.best, above.variation = value, (move, *below.variation)
         self._sign = -self._sign
+
+    def close(self, value: int) -> Below:
+        """Close the visit entered last; the search from its position on."""
+        visit, found, self._skipped = self._open.pop(), self._skipped, None
+        number, mover, opponent = visit.number, visit.mover, visit.opponent
+        if found:
+            self._entered += found.nodes - 1
+            visit.cutoff = found.cutoffs and number + found.before_cutoff
+        else:
+            moves = (self.position.game.full & ~(mover | opponent)).bit_count()
+            if 0 < visit.children < moves:
+                visit.cutoffs += 1
+                visit.cutoff = visit.cutoff or self._entered
+            nodes, before = self._entered - number + 1, visit.cutoff - number
+            found = Below(value, nodes, visit.cutoffs, before, visit.variation)
+            if self.number and self._open:  # each move of the root has the full window
+                self.known[mover, opponent, visit.alpha, visit.beta] = found
+        sign, parent = self._sign, self._open[-1].number if self._open else 0
+        window = (visit.alpha, visit.beta) if sign > 0 else (-visit.beta, -visit.alpha)
+        cell = visit.move.bit_length() - 1 if visit.move else None
+        last = self._entered
+        self.left.append(Visit(number, parent, cell, *window, sign * value, last, visit.cutoff))
+        return found

@@ -27,6 +27,7 @@ from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
 from webapp.replay.address import BadAddress
 from webapp.replay.replay import preview_url, replay_url
+from webapp.search import views as search_views
 from webapp.serving import (
     caching,
     errors,
@@ -132,6 +133,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         puzzle_views,
         api_views,
         learn_views,
+        search_views,
         settings_views,
         outside,
         offline,

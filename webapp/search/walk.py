@@ -1,0 +1,83 @@
+"""A search of tic-tac-toe and a visit of it, read from its address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ai.messages import N_, Refusal
+from ai.opponents.search import SEARCHES
+from ai.rules.games import TIC_TAC_TOE, game_for
+from ai.rules.position import Mark
+from ai.rules.record import Record, parse_record
+from ai.search.visits import Known, SearchRecord, record, record_around
+from webapp.board.parts import address
+from webapp.replay.address import BadAddress
+from webapp.serving.params import choice, mark, number
+
+USUAL = "alpha-beta"
+
+# The parts that searches to the end share, kept as long as the process lives.
+_KNOWN: dict[str, Known] = {"minimax": {}, "alpha-beta": {}}
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The search *by* a player from the end of *game*, *at* the visit of this number."""
+
+    game: Record
+    by: str = USUAL
+    at: int = 1
+
+    @cached_property
+    def found(self) -> SearchRecord:
+        """The record of the search around the visit."""
+        known = _KNOWN.get(self.by)
+        return record_around(self.game.position, SEARCHES[self.by], self.at, known)
+
+    @cached_property
+    def whole(self) -> SearchRecord:
+        """The record with every visit; for small searches."""
+        return record(self.game.position, SEARCHES[self.by])
+
+    @property
+    def first_query(self) -> dict[str, str]:
+        """The mark that moved first, if the address must name it."""
+        text = self.game.text
+        usual = parse_record(self.game.game, text).first if text else Mark.X
+        return {} if self.game.first is usual else {"first": self.game.first.lower()}
+
+    @cached_property
+    def path(self) -> str:
+        """Its address but for the visit."""
+        values = self.first_query | {"by": self.by}
+        key = self.game.game.key
+        return address("search.show", game_key=key, text=self.game.text, **values)
+
+    def address(self, at: int, anchor: str = "") -> str:
+        """The address of another visit of the same search, at *anchor*."""
+        return f"{self.path}&at={at}{anchor and '#'}{anchor}"
+
+    def __str__(self) -> str:
+        """A unique text, for cache keys."""
+        return f"{self.game.first} {self.game.text} {self.by} {self.at}"
+
+
+def read_walk(game_key: str, text: str, query: Mapping[str, str]) -> Walk:
+    """The walk of an address: the game's key, the record in *text*, and the *query*.
+
+    :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
+        search, or no such visit.
+    """
+    try:
+        if game_for(game_key) is not TIC_TAC_TOE:
+            raise BadAddress(N_("Only tic-tac-toe is small enough to show a whole search."))
+        first = mark(query, "first") if "first" in query else None
+        game = parse_record(TIC_TAC_TOE, text, first)
+        if game.position.outcome:
+            raise BadAddress(N_("The game is over here: nothing is left to search."))
+        by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
+        walk = Walk(game, by, number(query, "at") if "at" in query else 1)
+        walk.found.visit(walk.at)
+    except Refusal as error:
+        raise BadAddress(error.message, **error.values) from error
+    return walk

@@ -19,7 +19,7 @@ from webapp.board.players import Players
 from webapp.replay.replay import Replay, preview_url
 from webapp.search.tree import Tree, tree
 from webapp.search.walk import Walk
-from webapp.search.words import KEEPS, event, kind_of, names, signed, so_far, value_of, window
+from webapp.search.words import KEEPS, event, kind_of, names, so_far, value_of, window
 
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
@@ -32,8 +32,8 @@ class Mini(SmallBoard):
 
 
 class Node(NamedTuple):
-    """A position beside or on the path: the *name* of its move, its *board*, its *kind*, which the
-    style sheet draws, what is *said* of it, its value or window in *figures*, and its address, empty
+    """A position beside or on the path: the *name* of its move, its *board*, its *kind*, for
+    the style sheet, its state as *said*, its value or window in *figures*, and its address, empty
     if it is never visited. *current* is the visit of the page.
     """
 
@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """A question on a number of boards, its answer, and *bars* to compare: name, number, percent."""
+    """A question on a number of boards, its answer, and *bars*: name, number and percent."""
 
     question: str
     answer: str
@@ -110,9 +110,7 @@ class SearchPage:
         walk = self.walk
         return About(
             self.title,
-            _(
-                "Step through a search of tic-tac-toe board by board, and see what is skipped and why."
-            ),
+            _("Step through a search of tic-tac-toe, board by board: what it skips, and why."),
             absolute(walk.address(walk.at)),
             absolute(walk.path),
             preview_url(self.replay),
@@ -240,7 +238,7 @@ class SearchPage:
             Guess(
                 _("How many of them will alpha-beta skip?"),
                 _(
-                    "It skips %(skipped)s and visits %(count)s. The order of moves decides how many.",
+                    "It skips %(skipped)s and visits %(count)s. The order of moves decides.",
                     skipped=number(skipped),
                     count=number(it.alpha_beta),
                 ),

@@ -12,9 +12,9 @@ from ai.search.visits import Claim, Level, State, Visit
 KEEPS = {Mark.X: N_("X keeps the highest"), Mark.O: N_("O keeps the lowest")}
 SIGNED = {WIN: "+1", DRAW: "0", LOSS: "−1"}
 WORTH = {
-    Claim.EXACT: N_("So %(name)s is worth %(value)s."),
-    Claim.AT_LEAST: N_("So %(name)s is worth at least %(value)s."),
-    Claim.AT_MOST: N_("So %(name)s is worth at most %(value)s."),
+    Claim.EXACT: N_("%(name)s is worth %(value)s."),
+    Claim.AT_LEAST: N_("%(name)s is worth at least %(value)s."),
+    Claim.AT_MOST: N_("%(name)s is worth at most %(value)s."),
 }
 
 

@@ -59,6 +59,7 @@ PUBLIC = {
     "replay.moves": "/replay/square/b2c3a1/moves?first=x&x=human&o=hard&sort=odds",
     "replay.preview": "/preview/square.png?moves=b2c3",
     "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
+    "search.show": "/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
 }
 PRIVATE = {
     "api.index": "/api",
@@ -86,6 +87,7 @@ REFUSED = [
     "/api/why/square/",
     "/replay/square/z9",
     "/preview/chess.png",
+    "/search/square/b2",
     "/picture/nothing.png",
     "/moves",
 ]

@@ -51,11 +51,12 @@ BELOW: dict[str, set[str]] = {
     "board": set(),
     "settings": {"serving"},
     "replay": {"serving", "board"},
+    "search": {"serving", "board", "replay"},
     "api": {"serving", "board", "replay"},
     "match": {"serving", "board", "replay"},
     "learn": {"serving", "board", "replay", "api", "match"},
     "puzzles": {"serving", "board", "replay"},
-    "sharing": {"serving", "board", "replay", "learn", "puzzles"},
+    "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
 }
 
 IMPORTED = re.compile(r"^ *(?:from|import) webapp\b\.?(\w*)", re.MULTILINE)

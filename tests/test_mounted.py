@@ -17,6 +17,8 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/position",
         "/replay/square/b2c3?first=x&ply=1&values=on&programs=on",
         "/replay/nothing/",
+        "/search/tic-tac-toe/XX.-OO.-...?at=11",
+        "/search/nothing/",
         "/learn",
         "/learn/games",
         "/learn/openings",

@@ -41,13 +41,21 @@ PUBLIC = [
     "/learn/testing",
     "/puzzles",
 ]
+SEARCHES = ["/search/tic-tac-toe/?by=medium&at=9", "/search/tic-tac-toe/XX.-OO.-..."]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
-PRIVATE = ["/settings", "/settings?saved=on", "/position", "/nowhere", "/replay/square/z9"]
+PRIVATE = [
+    "/settings",
+    "/settings?saved=on",
+    "/position",
+    "/nowhere",
+    "/replay/square/z9",
+    "/search/square/b2",
+]
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 mounted = pytest.mark.parametrize("root", MOUNTED)
-public_page = pytest.mark.parametrize("path", PUBLIC + GAMES)
-every_page = pytest.mark.parametrize("path", PUBLIC + GAMES + PRIVATE)
+public_page = pytest.mark.parametrize("path", PUBLIC + GAMES + SEARCHES)
+every_page = pytest.mark.parametrize("path", PUBLIC + GAMES + SEARCHES + PRIVATE)
 
 
 def get(client: FlaskClient, url: str, root: str = MOUNTED[0]) -> TestResponse:

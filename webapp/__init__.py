@@ -28,6 +28,7 @@ from webapp.replay import views as replay_views
 from webapp.replay.address import BadAddress
 from webapp.replay.replay import preview_url, replay_url
 from webapp.search import views as search_views
+from webapp.search.walk import search_url
 from webapp.serving import (
     caching,
     errors,
@@ -126,6 +127,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "papers": PAPERS,
         "preview_url": preview_url,
         "replay_url": replay_url,
+        "search_url": search_url,
     }
     for room in (
         match_views,

@@ -64,6 +64,12 @@ class LearnPage(Part):
             letters="%",
         )
         yield Row(
+            address("search.show", game_key="tic-tac-toe", text="XX.-OO.-..."),
+            _("How a program searches"),
+            _("Minimax and alpha-beta, one board at a time."),
+            _board(parse(TIC_TAC_TOE, "XX. OO. ..."), chosen="c1c2"),
+        )
+        yield Row(
             address("learn.terms"),
             _("Terms"),
             _("Every word of this site, exactly."),

@@ -38,7 +38,8 @@ class Figures:
 class LastMove:
     """The last move, *judged*. Its *text* is the reason of a program, else the verdict; if it ended
     the game, how. A move of a variation, which nobody played, has its value. *more* is the rest.
-    *refutation* is the address of how the move loses.
+    *refutation* is the address of how the move loses, and *program* the key of the opponent
+    that chose it, if any.
     """
 
     judged: JudgedMove
@@ -48,6 +49,7 @@ class LastMove:
     better: BetterMove | None
     refutation: str | None
     retry: RetryOffer | None
+    program: str = ""
 
     @property
     def sign(self) -> str:
@@ -102,6 +104,7 @@ def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | Non
         _better(before, judged),
         refutation_url(before, judged),
         retry_of(replay, judged) if was_played else None,
+        explanation.opponent.key if explanation and explanation.is_its_move else "",
     )
 
 

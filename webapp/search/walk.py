@@ -7,8 +7,9 @@ from functools import cached_property
 from ai.messages import N_, Refusal
 from ai.opponents.search import SEARCHES
 from ai.rules.games import TIC_TAC_TOE, game_for
-from ai.rules.position import Mark
+from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
+from ai.search.counts import counts
 from ai.search.visits import Known, SearchRecord, record, record_around
 from webapp.board.parts import address
 from webapp.replay.address import BadAddress
@@ -60,6 +61,26 @@ class Walk:
     def __str__(self) -> str:
         """A unique text, for cache keys."""
         return f"{self.game.first} {self.game.text} {self.by} {self.at}"
+
+
+def prepare() -> None:
+    """Search the empty board, a tenth of a second; all other searches share its parts."""
+    empty = Record(Position(TIC_TAC_TOE))
+    for key in _KNOWN:
+        assert Walk(empty, key).found
+    counts(empty.position)
+
+
+def search_url(position: Position, key: str) -> str:
+    """The address of the search of an opponent from *position*; empty if it searches nothing there
+    that can be shown. Minimax and Alpha-beta open without a search.
+    """
+    shown = key in SEARCHES and position.game is TIC_TAC_TOE and not position.outcome
+    return (
+        Walk(Record(position), key).address(1)
+        if shown and (position.ply or key == "medium")
+        else ""
+    )
 
 
 def read_walk(game_key: str, text: str, query: Mapping[str, str]) -> Walk:

@@ -45,6 +45,7 @@ SENTENCES = {
     500: N_("Something went wrong on our side. Nothing is lost: try again."),
     503: N_("The exact values can't be read right now. Nothing is lost."),
 }
+EXAMPLES = {"replay": "replay.show", "preview": "replay.show", "search": "search.show"}
 NOT_TO_SEE = N_("Nothing to see here directly.")
 NOT_SERVED = N_("This site is not served under that name.")
 NAMES = {
@@ -111,25 +112,28 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
 
 def _error_page(error: HTTPException, message: str) -> ResponseReturnValue:
     status = error.code or 500
-    of_replay = status == 404 and request.path.startswith(("/replay/", "/preview/"))
+    room = request.path.split("/")[1] if status == 404 else ""
+    example = {"replay": "replay.show", "preview": "replay.show", "search": "search.show"}.get(
+        room, ""
+    )
     if is_of_its_own(error):
-        page = _page(status, error.name, message, of_replay)
+        page = _page(status, error.name, message, example)
     else:
         site = current_app.jinja_env, request.script_root, request.endpoint
-        page = _cached_page(*site, status, error.name, message, of_replay)
+        page = _cached_page(*site, status, error.name, message, example)
     return page, status, error.get_headers(request.environ)
 
 
-def _page(status: int, name: str, message: str, of_replay: bool) -> str:
-    """The error page under the name of the *status*, or this *name* if it has none; with examples
-    of addresses of replays if *of_replay*.
+def _page(status: int, name: str, message: str, example: str) -> str:
+    """The error page under the name of the *status*, or this *name* if it has none; with addresses
+    of the endpoint *example*, if not empty.
     """
     return render_template(
         "shared/error.html",
         status=status,
         name=_(NAMES.get(status, name)),
         message=message,
-        of_replay=of_replay,
+        endpoint=example,
     )
 
 

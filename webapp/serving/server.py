@@ -30,6 +30,7 @@ from ai.rules.games import GAMES
 from webapp import ROOT, create_app
 from webapp.board.parts import render
 from webapp.learn.views import PAGES
+from webapp.search.walk import prepare
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -124,8 +125,8 @@ def with_whole_body(application: "WSGIApplication", limit: int) -> "WSGIApplicat
 
 
 def application() -> Flask:
-    """The application, with static files compressed, tables loaded, templates compiled, and the
-    pages that teach rendered.
+    """The application, with static files compressed, tables loaded, templates compiled, the largest
+    search made, and the pages that teach rendered.
     """
     with suppress(OSError):  # the file system may be read-only
         compress(ROOT)
@@ -136,6 +137,7 @@ def application() -> Flask:
             load(game)
         except TablebaseError as error:  # the other game can be served
             app.logger.error("A table is missing: %s", error)
+    prepare()
     for template in app.jinja_env.list_templates(["html", "xml"]):
         app.jinja_env.get_template(template)
     host, *_others = app.config["TRUSTED_HOSTS"] or ["localhost"]

@@ -9,8 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from ai import language
 from ai.language import N_, _
+from ai.opponents.search import SEARCHES
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
+from ai.rules.record import Record
 from webapp.board.about import PAPERS, About
 from webapp.board.parts import absolute, address
 from webapp.board.preview import png
@@ -24,6 +26,7 @@ from webapp.learn.terms import TermsPage
 from webapp.learn.testing import TestingPage
 from webapp.puzzles.cover import Cover as PuzzlesCover
 from webapp.replay.replay import game_url
+from webapp.search.walk import Walk
 from webapp.serving.caching import PICTURE, public
 
 bp = Blueprint("outside", __name__)
@@ -167,10 +170,12 @@ def robots() -> ResponseReturnValue:
 @bp.get("/sitemap.xml")
 @public()
 def sitemap() -> ResponseReturnValue:
-    """The pages with a cover, and the games that the rules lead to."""
+    """The pages with a cover, the games that the rules lead to, and a search of each kind."""
     pages = [absolute(address(endpoint)) for endpoint in COVERS]
     games = [game_url(walk.replay.record) for walk in GamesPage().walks]
-    text = render_template("shared/sitemap.xml", addresses=pages + games)
+    searched = Record(parse(TIC_TAC_TOE, "XX. OO. ..."))
+    searches = [absolute(Walk(searched, key).path) for key in SEARCHES]
+    text = render_template("shared/sitemap.xml", addresses=pages + games + searches)
     return text, {"Content-Type": "application/xml; charset=utf-8"}
 
 

@@ -1,0 +1,249 @@
+"""The page of a search: its windows and values against a second search on plain boards."""
+
+import re
+from functools import cache
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from ai.opponents.search import SEARCHES
+from tests.page import Element, read
+from tests.reference import Board, at_random, diagram, moves
+from tests.test_visits import DEPTHS, Path, Seen, plain_search
+from webapp.search.walk import prepare, read_walk
+
+SIGNED = {-1: "−1", 0: "0", 1: "+1"}
+OPENED = [*at_random("tic-tac-toe", [4, 5], 4, seed=31), *at_random("tic-tac-toe", [7], 2, seed=32)]
+SAMPLES = 6  # visits of each search
+
+each_search = pytest.mark.parametrize("by", SEARCHES)
+
+
+@cache
+def searched(board: Board, by: str) -> list[Seen]:
+    """What a second search sees."""
+    seen: list[Seen] = []
+    plain_search(board, DEPTHS[by], by == "alpha-beta", (), ((-1, None), (1, None)), seen)
+    return seen
+
+
+def path_of(board: Board, by: str) -> str:
+    """The address of a search but for the visit."""
+    first = "x" if (board.mover == "X") == (len(moves(board)) % 2 == 1) else "o"
+    return f"/search/tic-tac-toe/{diagram(board)}?by={by}&first={first}"
+
+
+def page(client: FlaskClient, address: str) -> Element:
+    """The main part of the page at *address*."""
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return read(response.text).by_id("main")
+
+
+def some_visits(seen: list[Seen]) -> list[int]:
+    """Numbers of visits, with both ends and the first cut-off."""
+    every = range(1, len(seen) + 1)
+    cuts = [other.last for other in seen if other.cut][:1]
+    return sorted({1, len(seen), *cuts, *every[:: 1 + len(every) // SAMPLES]})
+
+
+def names(path: Path) -> str:
+    """The moves of a path in one word."""
+    return "".join(f"{'abc'[cell % 3]}{cell // 3 + 1}" for cell in path)
+
+
+def figures_expected(seen: list[Seen], number: int, by: str) -> dict[str, str]:
+    """The value, bound or window of each position on the path to a visit and beside it."""
+    found = {}
+    path = seen[number - 1].path
+    for at, other in enumerate(seen, 1):
+        if other.path and other.path[:-1] != path[: len(other.path) - 1]:
+            continue
+        if at > number:
+            figure = ""
+        elif other.last <= number:
+            is_leaf = at == other.last
+            bound = "" if is_leaf else "≥ " * (other.beta[0] <= other.value < 1)
+            bound += "" if is_leaf else "≤ " * (-1 < other.value <= other.alpha[0])
+            figure = f"{bound}{SIGNED[other.value]}"
+        else:
+            window = f"[{SIGNED[other.alpha[0]]}, {SIGNED[other.beta[0]]}]"
+            figure = window if by == "alpha-beta" else ""
+        found[names(other.path)] = figure
+        if other.last > number and other.path == path[: len(other.path)]:
+            # Moves that will be cut off are still to come.
+            found |= {names((*other.path, cell)): "" for cell in other.cut}
+    return found
+
+
+def figures_shown(main: Element) -> dict[str, str]:
+    """The same on the page. Each row has the moves from the framed position above."""
+    found, above = {}, ""
+    for row in [ol for ol in main.all("ol") if ol["class"] == "nodes"]:
+        framed = above
+        for item in row.all("li"):
+            figure = [b.text for b in item.all("b") if b.attributes.get("class") == "figure"]
+            (name,) = [b.text for b in item.all("b") if "class" not in b.attributes] or [""]
+            if item["class"] != "cut":
+                found[above + name] = "".join(figure)
+            if item["class"] == "at":
+                framed = above + name
+        above = framed
+    return found
+
+
+@pytest.mark.long
+@each_search
+def test_windows_and_values_are_those_of_a_second_search(client: FlaskClient, by: str) -> None:
+    for board in OPENED:
+        seen = searched(board, by)
+        for number in some_visits(seen):
+            main = page(client, f"{path_of(board, by)}&at={number}")
+            assert figures_shown(main) == figures_expected(seen, number, by)
+            (here,) = [a for a in main.all("a") if a.attributes.get("aria-current") == "step"]
+            assert urlsplit(here["href"]).query.endswith(f"&at={number}")
+
+
+def cut_now(seen: list[Seen], number: int) -> list[Seen]:
+    """The positions whose other moves are cut off right after a visit."""
+    return [other for other in seen if other.cut and other.last == number]
+
+
+@pytest.mark.long
+def test_it_says_what_is_cut_off_and_who_set_the_bound(client: FlaskClient) -> None:
+    told = 0
+    for board in OPENED:
+        seen = searched(board, "alpha-beta")
+        for number in some_visits(seen):
+            main = page(client, f"{path_of(board, 'alpha-beta')}&at={number}")
+            said = main.by_id("status").text
+            cuts = cut_now(seen, number)
+            assert said.count("Cut off.") == len(cuts)
+            for other in cuts:
+                told += 1
+                listed = " ".join(names((cell,)) for cell in other.cut)
+                assert f"So {listed} can't matter." in said
+                bound = other.beta if other.board.mover == "X" else other.alpha
+                if bound[1] is not None:
+                    setter = 1 + [visit.path for visit in seen].index(bound[1])
+                    assert (
+                        f"already has a draw with {names(bound[1][-1:])}, visit {setter}." in said
+                    )
+    assert told > 4
+
+
+def steps(main: Element) -> dict[str, int | None]:
+    """The visits to which the steps lead; None at an end."""
+    found: dict[str, int | None] = {}
+    for key in ("first", "back", "forward", "cut", "out"):
+        link = main.by_id(key)
+        query = urlsplit(link.attributes.get("href", "")).query
+        assert bool(query) != ("aria-disabled" in link.attributes)
+        found[key] = int(query.partition("at=")[2]) if query else None
+    return found
+
+
+@pytest.mark.long
+@each_search
+def test_steps_lead_where_they_say(client: FlaskClient, by: str) -> None:
+    for board in OPENED:
+        seen = searched(board, by)
+        for number in some_visits(seen):
+            path = seen[number - 1].path
+            returns = [v.last for v in seen if v.path == path[: len(v.path)] and v.last > number]
+            cuts = [other.last for other in seen if other.cut and other.last > number]
+            assert steps(page(client, f"{path_of(board, by)}&at={number}")) == {
+                "first": 1 if number > 1 else None,
+                "back": number - 1 or None,
+                "forward": number + 1 if number < len(seen) else None,
+                "cut": min(cuts, default=None),
+                "out": min(returns, default=None),
+            }
+
+
+@each_search
+def test_a_small_tree_is_drawn_whole_with_a_link_to_each_visit(
+    client: FlaskClient, by: str
+) -> None:
+    seen = searched(OPENED[0], by)
+    main = page(client, f"{path_of(OPENED[0], by)}&at=2")
+    (tree,) = [svg for svg in main.all("svg") if svg.attributes.get("class") == "tree"]
+    ends = [int(link["href"].rpartition("=")[2]) for link in tree.all("a")]
+    assert sorted(ends) == [*range(1, len(seen) + 1)]
+    lines = sum(path["d"].count("M") for path in tree.all("path"))
+    assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
+
+
+def test_the_tree_of_the_empty_board_is_walked_level_by_level(client: FlaskClient) -> None:
+    main = page(client, "/search/tic-tac-toe/?by=minimax&at=549946")
+    assert not [svg for svg in main.all("svg") if svg.attributes.get("class") == "tree"]
+    assert "549,946" in main.by_id("status").text
+    assert "The game it expects:" in main.by_id("status").text
+
+
+def test_guesses_are_answered_by_the_known_counts(client: FlaskClient) -> None:
+    folded = page(client, "/search/tic-tac-toe/").all("details")
+    assert all("open" not in fold.attributes for fold in folded)
+    told = " ".join(fold.text for fold in folded)
+    assert {"549,946", "5,478", "765"} <= {*re.findall(r"[\d,]*\d", told)}
+
+
+@pytest.mark.parametrize("moves", ["", "a1", "b1a1"])
+def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, moves: str) -> None:
+    """The search looks at the path and beside it; the rest it knows from the empty board."""
+    prepare()
+    with app.test_request_context():
+        for at in (1, 1_000, 7_000):
+            walk = read_walk("tic-tac-toe", moves, {"by": "minimax", "at": str(at)})
+            assert len(walk.found.visits) <= 1 + sum(range(10))
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("square/b2", "Only tic-tac-toe is small enough"),
+        ("chess/b2", "no game “chess”"),
+        ("tic-tac-toe/zz", "Try /search/tic-tac-toe/b2a1c3."),
+        ("tic-tac-toe/a1a1", "Move 2, a1, cannot be played"),
+        ("tic-tac-toe/XXX-OO.-...", "The game is over here"),
+        ("tic-tac-toe/b2?by=hard", "must be medium, minimax or alpha-beta"),
+        ("tic-tac-toe/XX.-OO.-...?at=48", "no visit 48, only 1 to 47"),
+        ("tic-tac-toe/XX.-OO.-...?at=0", "no visit 0, only 1 to 47"),
+        ("tic-tac-toe/b2?at=eleven", "must be a whole number"),
+        ("tic-tac-toe/b2?first=z", "must be x or o"),
+    ],
+)
+def test_bad_addresses_are_told(client: FlaskClient, address: str, told: str) -> None:
+    response = client.get(f"/search/{address}")
+    assert response.status_code == 404
+    assert told in read(response.text).by_id("main").text
+
+
+def searches_in(page: Element) -> set[str]:
+    """The addresses of searches to which a page leads."""
+    return {a["href"] for a in page.all("a") if a.attributes.get("href", "").startswith("/search/")}
+
+
+@each_search
+def test_whoever_searched_leads_to_the_search(client: FlaskClient, by: str) -> None:
+    """From the match, from a replay, from the moves of all programs, and from its lesson."""
+    client.post("/matches", data={"game": "tic-tac-toe", "x": "human", "o": by, "first": "x"})
+    client.post("/moves", data={"cell": "4", "ply": "0"})
+    search = f"/search/tic-tac-toe/...-.X.-...?by={by}&at=1"
+    assert searches_in(read(client.get("/").text).by_id("why")) == {search}
+    replay = "/replay/tic-tac-toe/b2a1?first=x&x=human&o="
+    assert searches_in(page(client, f"{replay}{by}")) == {search}
+    assert searches_in(page(client, f"{replay}hard")) == set()
+    every = page(client, f"{replay}hard&ply=1&programs=on").by_id(f"program-{by}")
+    assert searches_in(every) == {search}
+    assert len(searches_in(page(client, "/learn/opponents").by_id(by))) == 2
+    assert client.get(search).status_code == 200
+
+
+def test_nobody_leads_to_a_search_that_was_not_made(client: FlaskClient) -> None:
+    """On the empty board Minimax and Alpha-beta search nothing, and Square is too large."""
+    for replay in ("tic-tac-toe/b2?x=minimax", "tic-tac-toe/b2?x=alpha-beta", "square/b2?x=medium"):
+        assert searches_in(page(client, f"/replay/{replay}")) == set()
+    assert searches_in(page(client, "/replay/tic-tac-toe/b2?x=medium"))

@@ -83,6 +83,7 @@ STATES: Mapping[str, State] = {
     "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
     "openings-unfolded": State(VIEWS["openings"], unfold),
     "api-unfolded": State(VIEWS["api"], unfold),
+    "search-unfolded": State(VIEWS["search-medium"], unfold),
     "lesson": State(VIEWS["opponents"], unfold_a_lesson),
     "lessons": State(VIEWS["opponents"], unfold),
 }

@@ -1,4 +1,4 @@
-"""The drawing of a whole search tree: a dot for each position, a line for each move."""
+"""The drawing of a whole search tree: a dot for each visit, a line for each move."""
 
 from collections import defaultdict
 from typing import NamedTuple
@@ -7,54 +7,49 @@ from ai.rules.position import Position
 from ai.search.visits import SearchRecord, Visit
 from webapp.search.walk import Walk
 
-
-class Dot(NamedTuple):
-    """A visited position at *x* and *y*: its number, *kind* and address."""
-
-    x: float
-    y: int
-    kind: str
-    address: str
+WIDE, HIGH = 10, 40  # between two leaves, and between two levels
 
 
 class Tree(NamedTuple):
-    """The dots, the lines of each kind as one path, and the size of the drawing."""
+    """The *dots* and the *lines* of each kind, as paths, and the size of the drawing. *here* is the
+    dot of the visit of the page.
+    """
 
-    dots: tuple[Dot, ...]
+    dots: dict[str, str]
     lines: dict[str, str]
+    here: str
     width: int
     height: int
 
 
-WIDE, HIGH = 10, 40  # between two leaves, and between two levels
-
-
 class _Drawing:
-    """Places the positions of *found* from left to right as the search stands at visit *at*."""
+    """Places the positions of *found* from left to right as the search stands after visit *at*."""
 
-    def __init__(self, walk: Walk, found: SearchRecord) -> None:
-        self.walk, self.found = walk, found
-        self.dots: list[Dot] = []
-        self.lines: defaultdict[str, list[str]] = defaultdict(list)
+    def __init__(self, found: SearchRecord, at: int) -> None:
+        self.found, self.at, self.here = found, at, ""
+        self.dots: defaultdict[str, str] = defaultdict(str)
+        self.lines: defaultdict[str, str] = defaultdict(str)
         self.leaves = self.depth = 0
 
     def place(self, visit: Visit, position: Position, depth: int) -> float:
-        """Place what is below *visit*, then the visit: its x."""
+        """Place what is below *visit*, then the visit; its distance from the left."""
         self.depth = max(self.depth, depth)
         below = {child.cell: child for child in self.found.children(visit)}
         ends = []
         for cell in position.empty_cells if below else ():
-            child = below.get(cell)
-            if child:
-                ends.append((self.place(child, position.play(cell), depth + 1), self.kind(child)))
-            else:  # cut off, once the search has returned
-                returned = visit.last <= self.walk.at
-                ends.append((self.leaf(), "cut" if returned else "wait"))
+            if child := below.get(cell):
+                end = self.place(child, position.play(cell), depth + 1)
+                ends.append((end, self.kind(child)))
+            else:
+                ends.append((self.leaf(), "cut" if visit.last <= self.at else "wait"))
         x = (ends[0][0] + ends[-1][0]) / 2 if ends else self.leaf()
-        y = depth * HIGH
+        top, bottom = depth * HIGH, (depth + 1) * HIGH
         for end, kind in ends:
-            self.lines[kind].append(f"M{x:g} {y}L{end:g} {y + HIGH}")
-        self.dots.append(Dot(x, y, self.kind(visit), self.walk.address(visit.number)))
+            self.lines[kind] += f"M{x:g} {top}L{end:g} {bottom}"
+        dot = f"M{x:g} {top}h0"
+        self.dots[self.kind(visit)] += dot
+        if visit.number == self.at:
+            self.here = dot
         return x
 
     def leaf(self) -> float:
@@ -64,16 +59,14 @@ class _Drawing:
 
     def kind(self, visit: Visit) -> str:
         """The class in the style sheet."""
-        at = self.walk.at
-        if visit.number <= at < visit.last or visit.number == at:
+        if visit.number <= self.at < visit.last or visit.number == self.at:
             return "at"
-        return "wait" if visit.number > at else "done"
+        return "wait" if visit.number > self.at else "done"
 
 
 def tree(walk: Walk) -> Tree:
     """The drawing of the search of *walk*."""
-    drawing = _Drawing(walk, walk.whole)
+    drawing = _Drawing(walk.whole, walk.at)
     drawing.place(walk.whole.visits[0], walk.game.position, 0)
-    lines = {kind: "".join(parts) for kind, parts in drawing.lines.items()}
     width, height = (drawing.leaves + 1) * WIDE, drawing.depth * HIGH
-    return Tree(tuple(drawing.dots), lines, width, height)
+    return Tree(drawing.dots, drawing.lines, drawing.here, width, height)

@@ -121,6 +121,7 @@ def test_it_says_what_is_cut_off_and_who_set_the_bound(client: FlaskClient) -> N
             said = main.by_id("status").text
             cuts = cut_now(seen, number)
             assert said.count("Cut off.") == len(cuts)
+            assert max(map(len, said.split(". "))) <= 90
             for other in cuts:
                 told += 1
                 listed = " ".join(names((cell,)) for cell in other.cut)

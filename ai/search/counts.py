@@ -42,12 +42,13 @@ def counts(position: Position, depth: int | None = None) -> Counts:
     >>> found.best_order, found.alpha_beta, found.worst_order, found.minimax
     (25, 47, 151, 157)
     """
-    game = position.game
+    game, left = position.game, len(position.empty_cells)
+    depth = left if depth is None else min(depth, left)
     return _counts(Position.from_masks(game, position.mover, position.opponent, Mark.X), depth)
 
 
 @lru_cache(maxsize=256)
-def _counts(position: Position, depth: int | None) -> Counts:
+def _counts(position: Position, depth: int) -> Counts:
     """The counts of a position, which are the same whichever mark is to move."""
     played = alpha_beta(position, depth)
     plies = [orders for orders, _ in positions_by_ply(position, played.depth)]

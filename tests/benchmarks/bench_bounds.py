@@ -20,10 +20,11 @@ import click
 from flask import Flask
 
 from ai.opponents import HUMAN
+from ai.opponents.search import SEARCHES
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, Game
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.notation import game_text
 from ai.rules.position import Mark
 from ai.rules.record import Record, parse_record
@@ -44,6 +45,7 @@ FIXED = (
     *("/learn/api", "/api/openapi.json", "/settings", "/sitemap.xml"),
     *("/puzzles", "/puzzles?game=all", "/puzzles?game=square&theme=fork,quiet&seed=1"),
     *("/api/puzzles/tic-tac-toe", "/api/puzzles/square"),
+    *(f"/search/tic-tac-toe/?by={by}&first={first}" for by in SEARCHES for first in "xo"),
 )
 
 
@@ -124,6 +126,10 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
         asked = address.replace("/replay/", f"/api/{question.name}/")
         if question.name != "why" or ply:
             yield Asked(f"api {question.name} {game.key}", asked)
+    if game is TIC_TAC_TOE and ply < len(moves):
+        for by in SEARCHES:
+            search = f"/search/{game.key}/{game_text(game, moves[:ply])}?by={by}&at=2"
+            yield Asked(f"search {by}", search)
     yield Asked(
         f"preview {game.key}", f"/preview/{game.key}.png{at}&moves={game_text(game, moves)}"
     )

@@ -220,8 +220,11 @@ class SearchPage:
     @property
     def guesses(self) -> tuple[Guess, ...]:
         """Questions on the numbers, with their answers."""
-        it = self.counts
+        it, depth = self.counts, self.walk.found.result.depth
         skipped = it.minimax - it.alpha_beta
+        asked = N_("How many boards will minimax visit here?")
+        if depth < len(self.walk.game.position.empty_cells):
+            asked = N_("How many boards will minimax visit, %(depth)s moves deep?")
 
         def bars(**counted: int) -> tuple[tuple[str, str, float], ...]:
             return tuple(
@@ -231,7 +234,7 @@ class SearchPage:
 
         return (
             Guess(
-                _("How many boards will minimax visit here?"),
+                _(asked, depth=depth),
                 _("%(count)s boards.", count=number(it.minimax)),
                 bars(minimax=it.minimax),
             ),

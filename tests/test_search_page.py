@@ -23,7 +23,7 @@ each_search = pytest.mark.parametrize("by", SEARCHES)
 
 @cache
 def searched(board: Board, by: str) -> list[Seen]:
-    """What a second search sees."""
+    """The visits of a second search."""
     seen: list[Seen] = []
     plain_search(board, DEPTHS[by], by == "alpha-beta", (), ((-1, None), (1, None)), seen)
     return seen
@@ -195,6 +195,18 @@ def test_guesses_are_answered_by_the_known_counts(client: FlaskClient) -> None:
     assert {"549,946", "5,478", "765"} <= {*re.findall(r"[\d,]*\d", told)}
 
 
+def test_counts_are_those_of_a_second_search(client: FlaskClient) -> None:
+    for board in OPENED[:4]:
+        every, pruned = searched(board, "minimax"), searched(board, "alpha-beta")
+        different = {visit.board for visit in every}
+        answers = [
+            [int(number) for number in re.findall(r"\d+", fold.all("p")[0].text.replace(",", ""))]
+            for fold in page(client, path_of(board, "minimax")).all("details")
+        ]
+        skipped = len(every) - len(pruned)
+        assert answers == [[len(every)], [skipped, len(pruned)], [len(different), len(every)]]
+
+
 @pytest.mark.parametrize("moves", ["", "a1", "b1a1"])
 def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, moves: str) -> None:
     """The search looks at the path and beside it; the rest it knows from the empty board."""
@@ -208,7 +220,7 @@ def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, mo
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("square/b2", "Only tic-tac-toe is small enough"),
+        ("square/b2", "too large to show for any game but tic-tac-toe"),
         ("chess/b2", "no game “chess”"),
         ("tic-tac-toe/zz", "Try /search/tic-tac-toe/b2a1c3."),
         ("tic-tac-toe/a1a1", "Move 2, a1, cannot be played"),

@@ -32,9 +32,9 @@ class Mini(SmallBoard):
 
 
 class Node(NamedTuple):
-    """A position beside or on the path: the *name* of its move, its *board*, its *kind*, for
-    the style sheet, its state as *said*, its value or window in *figures*, and its address, empty
-    if it is never visited. *current* is the visit of the page.
+    """A position beside or on the path: the *name* of its move, its *board*, and its *kind* for the
+    style sheet. Its state is *said*; *figures* hold its value or window. The address is empty if it
+    is never visited. *current* is the visit of the page.
     """
 
     name: str
@@ -137,7 +137,7 @@ class SearchPage:
 
     @property
     def said(self) -> list[str]:
-        """What happens at the visit, in a few sentences."""
+        """The event of the visit, in a few sentences."""
         found = self.walk.found
         said = [*event(self.levels, self.player)]
         if self.walk.at == self.last:
@@ -250,11 +250,10 @@ class SearchPage:
             Guess(
                 _("How many different boards are there?"),
                 _(
-                    "Minimax visits %(count)s different ones, most more than once.",
+                    "Minimax visits %(count)s different ones, %(every)s times in all.",
                     count=number(it.positions),
-                )
-                if it.minimax > 2 * it.positions
-                else _("Minimax visits %(count)s different ones.", count=number(it.positions)),
+                    every=number(it.minimax),
+                ),
                 bars(positions=it.positions, classes=it.classes),
             ),
         )

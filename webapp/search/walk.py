@@ -91,7 +91,9 @@ def read_walk(game_key: str, text: str, query: Mapping[str, str]) -> Walk:
     """
     try:
         if game_for(game_key) is not TIC_TAC_TOE:
-            raise BadAddress(N_("Only tic-tac-toe is small enough to show a whole search."))
+            raise BadAddress(
+                N_("A whole search is too large to show for any game but tic-tac-toe.")
+            )
         first = mark(query, "first") if "first" in query else None
         game = parse_record(TIC_TAC_TOE, text, first)
         if game.position.outcome:

@@ -30,6 +30,13 @@ from tests.e2e.test_replays import (
     test_a_mistake_is_retried_from_the_review,
     test_links_step_and_keep_the_focus,
 )
+from tests.e2e.test_search import (
+    test_a_board_leads_to_its_visit_and_a_number_too,
+    test_a_guess_is_answered_on_request,
+    test_a_step_keeps_the_focus_so_that_a_key_steps_on,
+    test_cut_offs_are_found_and_branches_left,
+    test_the_reply_of_a_program_leads_to_its_search,
+)
 from tests.e2e.test_stale import (
     test_a_double_click_is_one_move,
     test_a_page_returned_to_after_another_tab_went_on,

@@ -1,0 +1,76 @@
+"""A search is walked by keyboard, by its boards, and by numbers, with script and without."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ai.rules.games import TIC_TAC_TOE
+from tests.e2e.player import begin, button, cell, expect_ply
+
+SEARCH = "/search/tic-tac-toe/XX.-OO.-..."
+
+
+def status(page: Page) -> Locator:
+    """The sentence on the visit."""
+    return page.get_by_role("status")
+
+
+def step(page: Page, name: str) -> Locator:
+    """A step, by its name."""
+    return page.get_by_role("navigation", name="Visits").get_by_role("link", name=name)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_step_keeps_the_focus_so_that_a_key_steps_on(page: Page) -> None:
+    page.goto(SEARCH)
+    step(page, "Forward").focus()
+    for number in (2, 3, 4):
+        page.keyboard.press("Enter")
+        expect(status(page)).to_contain_text(f"Visit {number} of 47.")
+        expect(step(page, "Forward")).to_be_focused()
+
+
+@pytest.mark.usefixtures("script")
+def test_cut_offs_are_found_and_branches_left(page: Page) -> None:
+    """After c2, c1, b3 O wins by a3, and X already has a draw by a3: by hand."""
+    page.goto(SEARCH)
+    step(page, "Next cut").click()
+    expect(status(page)).to_contain_text("Visit 11 of 47.")
+    expect(status(page)).to_contain_text("Cut off. X already has a draw with a3, visit 5.")
+    expect(page.get_by_role("listitem").filter(has_text="c3 cut off")).to_have_count(1)
+    step(page, "Back").click()
+    step(page, "Out").click()
+    expect(status(page)).to_contain_text("b3 is worth −1.")
+    step(page, "First").click()
+    expect(step(page, "Back")).to_be_disabled()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_board_leads_to_its_visit_and_a_number_too(page: Page) -> None:
+    page.goto(SEARCH)
+    page.get_by_role("link", name="c3 to come").click()
+    expect(page).to_have_url(re.compile("at=40$"))
+    page.get_by_role("textbox", name="Visit").fill("47")
+    button(page, "Go").click()
+    expect(status(page)).to_contain_text("Done: the best is c1, +1. The game it expects: c1.")
+    expect(step(page, "Forward")).to_be_disabled()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_guess_is_answered_on_request(page: Page) -> None:
+    page.goto(SEARCH)
+    answer = page.get_by_text("157 boards.")
+    expect(answer).to_be_hidden()
+    page.get_by_text("How many boards will minimax visit here?").click()
+    expect(answer).to_be_visible()
+
+
+@pytest.mark.usefixtures("script")
+def test_the_reply_of_a_program_leads_to_its_search(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, "human", "alpha-beta", played="b2a1")
+    cell(page, "c1").click()
+    expect_ply(page, 4)
+    page.locator("#why summary").click()
+    page.get_by_role("link", name="See the search").click()
+    expect(status(page)).to_contain_text("Visit 1 of ")

@@ -57,6 +57,13 @@ class SmallBoard(Part):
         return {names[cell]: glyph for cell, glyph in glyphs(self.diagram).items()}
 
 
+class Mini(SmallBoard):
+    """A small board to look at only."""
+
+    __slots__ = ()
+    rendered_by: ClassVar = ("learn/parts.html", "mini")
+
+
 def render_diagram(diagram: Diagram, played: str = "") -> Markup:
     """The markup of *diagram* on a board of its own; the cell named *played* is ringed."""
     return render(SmallBoard(diagram, played))

@@ -12,7 +12,7 @@ from ai.puzzles.days import FIRST_DAY, puzzle_of_day
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
-from webapp.board.diagrams import SmallBoard
+from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
@@ -21,13 +21,6 @@ from webapp.puzzles.sets import ALL, EASIEST_FIRST, GRADES, PLIES, SHUFFLED, Puz
 
 WEEK = 7
 SHOWN = 100  # puzzles of a set that its page lists
-
-
-class Mini(SmallBoard):
-    """A small board to look at only."""
-
-    __slots__ = ()
-    rendered_by: ClassVar = ("learn/parts.html", "mini")
 
 
 class Day(NamedTuple):

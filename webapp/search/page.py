@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ai.explain.diagram import diagram
 from ai.language import N_, _, number
@@ -13,7 +13,7 @@ from ai.rules.position import Position
 from ai.search.counts import Counts, counts
 from ai.search.visits import Child, Level, State, Visit
 from webapp.board.about import About
-from webapp.board.diagrams import SmallBoard
+from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute
 from webapp.board.players import Players
 from webapp.replay.replay import Replay, preview_url
@@ -22,13 +22,6 @@ from webapp.search.walk import Walk
 from webapp.search.words import KEEPS, event, kind_of, names, so_far, value_of, window
 
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
-
-
-@dataclass(frozen=True, slots=True)
-class Mini(SmallBoard):
-    """A small board to look at only."""
-
-    rendered_by: ClassVar = ("learn/parts.html", "mini")
 
 
 class Node(NamedTuple):
@@ -104,7 +97,7 @@ class SearchPage:
             player=self.player,
         )
 
-    @property
+    @cached_property
     def about(self) -> About:
         """The metadata."""
         walk = self.walk

@@ -34,6 +34,9 @@ from tests.e2e.player import (
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
+DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
+
+
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
 
@@ -113,6 +116,27 @@ def test_links_step_and_keep_the_focus(page: Page) -> None:
     expect(link(page, "Forward")).to_be_focused()
     page.keyboard.press("Shift+Tab")
     expect(link(page, "Last")).to_be_focused()
+
+
+# The id of each move in the timeline, and of the link that a tap on the centre of its mark hits.
+HIT = """() => [...document.querySelectorAll("#moves a")].map(link => {
+  const { x, y, width, height } = link.querySelector(".shape").getBoundingClientRect();
+  return [link.id, document.elementFromPoint(x + width / 2, y + height / 2).closest("a")?.id];
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568)])
+@pytest.mark.parametrize("address", [DRAWN, FULL])
+def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(
+    page: Page, address: str, width: int, height: int
+) -> None:
+    """Also where marks of X and O stand side by side, whichever move is shown."""
+    page.set_viewport_size({"width": width, "height": height})
+    for number in (0, 4, 9):
+        page.goto(f"{address}&ply={number}")
+        hit = page.evaluate(HIT)
+        assert len(hit) in {9, 16}
+        assert [tapped for _, tapped in hit] == [move for move, _ in hit], number
 
 
 def test_arrow_keys_step(page: Page) -> None:

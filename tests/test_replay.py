@@ -742,7 +742,30 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
             f"{outcome.winner} wins" in note_of(why) if outcome.winner else "draw" in note_of(why)
         )
     elif opponent:
-        assert note_of(why) == explain_move(judged, opponent).short
+        assert note_of(why).startswith(explain_move(judged, opponent).short)
+
+
+@pytest.mark.parametrize("player", [HUMAN, "easy", "medium"])
+def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: str) -> None:
+    """Else that begins what is unfolded; so too where a retry hides its answer."""
+    for replay in blunders(4):
+        programs = replace(replay, players=Players(player, player))
+        for ply, move in enumerate(replay.record.moves, 1):
+            board = board_of(model_at(replay, ply - 1))
+            if not gives_away(board, move):
+                continue
+            value, plies = reference.value_and_distance(board)
+            how = "draws" if not value else "wins at once" if plies == 1 else f"wins in {plies}"
+            better = f"{name(board.game, reference.best_cells(board)[0])} {how}."
+            why = visit(app, at(app, programs.at(ply))).by_id("why")
+            shown, unfolded = note_of(why), why.all("p")
+            assert len(shown) <= 90
+            if player == HUMAN or better not in shown:
+                assert better not in shown
+                assert unfolded[0].text.startswith(better)
+                assert player == HUMAN or len(f"{shown} {better}") >= 90
+            else:
+                assert all(better not in part.text for part in unfolded)
 
 
 @given(replays())

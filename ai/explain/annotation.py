@@ -1,7 +1,7 @@
 """Move annotations, as in chess: a label, the reason for it, and the better move.
 
-A retry hides its answer: only :func:`better_move` and :func:`verdict_more` name a cell that would
-have kept what a move gave away.
+A retry hides its answer: only :func:`better_move`, :func:`with_better_move` and
+:func:`verdict_more` name a cell that would have kept what a move gave away.
 """
 
 from collections.abc import Iterator
@@ -163,6 +163,14 @@ def better_move(judged: JudgedMove) -> str | None:
     if judged.best.value is Value.DRAW:
         return _("%(cell)s draws.", cell=_best_cell(judged))
     return _("%(cell)s %(wins)s.", cell=_best_cell(judged), wins=_wins(judged.best))
+
+
+def with_better_move(text: str, judged: JudgedMove) -> str:
+    """*text*, followed by the better move than *judged* if there is one and room for it."""
+    if not (better := better_move(judged)):
+        return text
+    labelled = _("Better: %(move)s", move=better)
+    return fitting(f"{text} {labelled}", f"{text} {better}", text)
 
 
 def in_game_terms(judged: JudgedMove, persons: Persons | None = None, but: str = "") -> str:

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
-from ai.explain.annotation import better_move, in_game_terms, move_and_outlook, verdict
+from ai.explain.annotation import (
+    better_move,
+    in_game_terms,
+    move_and_outlook,
+    verdict,
+    with_better_move,
+)
 from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
 from ai.explain.values import outlook
@@ -17,7 +23,9 @@ from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 @dataclass(frozen=True, slots=True)
 class BetterMove:
-    """A better move; *win* is the address of the variation in which it wins, if it does."""
+    """What is still to tell of a better move; *win* is the address of the variation in which it
+    wins, if it does.
+    """
 
     text: str
     win: str | None
@@ -37,8 +45,9 @@ class Figures:
 @dataclass(frozen=True, slots=True)
 class LastMove:
     """The last move, *judged*. Its *text* is the reason of a program, else the verdict; if it ended
-    the game, how. A move of a variation, which nobody played, has its value. *more* is the rest.
-    *refutation* is the address of how the move loses, and *program* the key of the opponent
+    the game, how. A slip that no *retry* is offered for names the better move there, if there is
+    room. A move of a variation, which nobody played, has its value. *better* and *more* are the
+    rest. *refutation* is the address of how the move loses, and *program* the key of the opponent
     that chose it, if any.
     """
 
@@ -96,23 +105,30 @@ def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | Non
     else:
         said.append(verdict(judged))
     text, *more = said
+    retry = retry_of(replay, judged) if was_played else None
+    if was_played and judged.value_lost and not retry:
+        text = with_better_move(text, judged)
     return LastMove(
         judged,
         was_played,
         text,
         " ".join(filter(None, (*more, in_game_terms(judged, but=" ".join(said))))),
-        _better(before, judged),
+        _better(before, judged, text),
         refutation_url(before, judged),
-        retry_of(replay, judged) if was_played else None,
+        retry,
         explanation.opponent.key if explanation and explanation.is_its_move else "",
     )
 
 
-def _better(before: Replay, judged: JudgedMove) -> BetterMove | None:
-    """A better move than *judged*, from the cursor of *before*; None if there is none."""
+def _better(before: Replay, judged: JudgedMove, shown: str) -> BetterMove | None:
+    """A better move than *judged*, from the cursor of *before*, without the words already *shown*;
+    None if nothing is left to tell.
+    """
     if not (text := better_move(judged)):
         return None
-    if judged.best.value is not Value.WIN:
-        return BetterMove(text, None)
-    best = judged.before.best
-    return BetterMove(f"{text} {how_it_wins(best)}", variation_url(before, best.variation))
+    told, win = [] if text in shown else [text], None
+    if judged.best.value is Value.WIN:
+        best = judged.before.best
+        told.append(how_it_wins(best))
+        win = variation_url(before, best.variation)
+    return BetterMove(" ".join(told), win) if told else None

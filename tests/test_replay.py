@@ -465,10 +465,12 @@ def test_no_text_whatever_is_more_than_the_application_takes(
 
 @given(replays() | variations())
 def test_the_steps_lead_to_the_positions_that_they_name(app: Flask, replay: Replay) -> None:
-    """Each keeps who plays, who began and what is shown; at the ends they are not to be used."""
+    """From first to last. Each keeps who plays, who began and what is shown; at the ends they are
+    not to be used.
+    """
     start, last = replay.record.start.ply, last_ply(replay)
     page = visit(app, at(app, replay))
-    steps = {"back": replay.ply - 1, "first": start, "last": last, "forward": replay.ply + 1}
+    steps = {"first": start, "back": replay.ply - 1, "forward": replay.ply + 1, "last": last}
     found = [link["id"] for link in page.by_id("timeline").all("a") if link["id"] in steps]
     assert found == list(steps)
     for id_, ply in steps.items():

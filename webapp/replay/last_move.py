@@ -23,7 +23,7 @@ from webapp.replay.review import SIGNS, RetryOffer, retry_of
 
 @dataclass(frozen=True, slots=True)
 class BetterMove:
-    """What is still to tell of a better move; *win* is the address of the variation in which it
+    """The rest to tell of a better move; *win* is the address of the variation in which it
     wins, if it does.
     """
 

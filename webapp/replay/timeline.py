@@ -91,7 +91,7 @@ class Ply:
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """The moves of the game, from move *number* on, and the *steps* through the game or the
-    variation, as the *label* says: back, first, last and forward.
+    variation, as the *label* says: first, back, forward and last.
     """
 
     label: str
@@ -104,10 +104,10 @@ def timeline(replay: Replay, reviewed: Review) -> Timeline:
     """The timeline of the game, with the steps from the cursor."""
     ply, plies = replay.ply, replay.record_shown.plies
     ends = (
-        ("back", _("Back"), ply - 1),
         ("first", _("First"), plies[0]),
-        ("last", _("Last"), plies[-1]),
+        ("back", _("Back"), ply - 1),
         ("forward", _("Forward"), ply + 1),
+        ("last", _("Last"), plies[-1]),
     )
     return Timeline(
         _("Moves of the variation") if replay.variation else _("Moves of the game"),

@@ -950,15 +950,18 @@ def assert_wins(
 
 
 def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
-    """A losing *move* that gave value away has a link to its refutation, a missed win a link to the
-    win. Return the number of links.
+    """A losing *move* that gave value away has a link to its refutation, with the answer played, a
+    missed win a link to the win. Return the number of links.
     """
     value, distance = worths(board)[move]
     wins = [link for part in section.all("details") for link in links(part)]
     refutations = [link for link in links(section) if link not in wins and "/replay/" in link]
     assert len(refutations) == (gives_away(board, move) > 0 > value)
     for link in refutations:
-        assert_wins(app, link, OTHER[board.mover], board, move, distance)
+        page = visit(app, link)
+        assert board_shown(page).marks.count(".") == board.marks.count(".") - 2
+        back = page.by_id("back")["href"]
+        assert_wins(app, back, OTHER[board.mover], board, move, distance)
     best, plies = reference.value_and_distance(board)
     assert len(wins) == (best == 1 and (value, distance) != (best, plies))
     for link in wins:

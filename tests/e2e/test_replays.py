@@ -89,7 +89,7 @@ def test_a_finished_game_is_reviewed(page: Page) -> None:
     at(page, 5)
     expect(why(page).get_by_role("heading")).to_have_text("5. X played c2 Blunder Turning point")
     link(page, "Step through how it loses").click()
-    at(page, 5)
+    at(page, 6)
     while link(page, "Forward").get_attribute("aria-disabled") is None:
         number = ply(page)
         link(page, "Forward").click()

@@ -61,18 +61,18 @@ def _beaten(move: JudgedMove) -> str:
     return _("Then %(answer)s. %(how)s", answer=answer, how=how_it_wins(move.answer))
 
 
-def refutation_url(before: Replay, judged: JudgedMove) -> str | None:
-    """The address of the variation that refutes *judged*, made from the cursor of *before*; None
-    unless the move loses and another would not have.
+def refutation_url(before: Replay, judged: JudgedMove, made: int = 1) -> str | None:
+    """The address of the variation that refutes *judged*, from the cursor of *before*, after *made*
+    of its moves; None unless the move loses and another would not have.
     """
     if not judged.value_lost or judged.exact.distance is None:
         return None
-    return variation_url(before, judged.variation)
+    return variation_url(before, judged.variation, made)
 
 
-def variation_url(before: Replay, moves: tuple[int, ...]) -> str:
-    """The address of the variation by *moves* from the cursor of *before*, after the first move.
+def variation_url(before: Replay, moves: tuple[int, ...], made: int = 1) -> str:
+    """The address of the variation by *moves* from the cursor of *before*, after *made* of them.
     The ideas are on: they draw the threats on the board.
     """
-    varied = before.continued(moves)
+    varied = before.continued(moves, made)
     return replay_url(replace(varied, on=varied.on | {"ideas"}), "forward")

@@ -47,8 +47,8 @@ class LastMove:
     """The last move, *judged*. Its *text* is the reason of a program, else the verdict; if it ended
     the game, how. A slip that no *retry* is offered for names the better move there, if there is
     room. A move of a variation, which nobody played, has its value. *better* and *more* are the
-    rest. *refutation* is the address of how the move loses, and *program* the key of the opponent
-    that chose it, if any.
+    rest. *refutation* is the address of the answer by which the move loses, and *program* the key
+    of the opponent that chose it, if any.
     """
 
     judged: JudgedMove
@@ -114,7 +114,7 @@ def last_move(replay: Replay, explanation: Explanation | None) -> LastMove | Non
         text,
         " ".join(filter(None, (*more, in_game_terms(judged, but=" ".join(said))))),
         _better(before, judged, text),
-        refutation_url(before, judged),
+        refutation_url(before, judged, made=2),  # the board has the first: show the answer
         retry,
         explanation.opponent.key if explanation and explanation.is_its_move else "",
     )

@@ -57,11 +57,16 @@
   const SLOW = 1000; // until the page shows that the answer is on its way
   const NOTICED = 150; // until screen readers have noticed that a live region was cleared
 
-  // An answer may wait for its moment, but nobody waits for it: whoever presses anything meanwhile
-  // gets it at once, before the press counts.
+  // An answer may wait for its moment, but nobody waits for it: whoever presses a key or anything
+  // beside the board gets it at once, before the press counts. A tap on the board counts for nothing
+  // until then, so it does not hurry the answer: the next of several fast taps would count.
   let proceed = () => {};
-  for (const press of ["pointerdown", "keydown", "click"]) {
-    document.addEventListener(press, () => proceed(), true);
+  document.addEventListener("keydown", () => proceed(), true);
+  for (const press of ["pointerdown", "click"]) {
+    document.addEventListener(press, ({ type, detail, target }) => {
+      const keyed = type === "click" && !detail;
+      if (keyed || !target.closest("#board")) proceed();
+    }, true);
   }
 
   let patience = null;

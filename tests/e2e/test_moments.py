@@ -198,7 +198,7 @@ def test_nothing_moves_while_the_computer_thinks(
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("where", ["reply", "elsewhere"])
 def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -> None:
-    """Not on the cell of the reply either: it only draws the reply, and nothing is refused."""
+    """Not on the cell of the reply either, and nothing is refused."""
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install(time=0)
     begin(page, SQUARE, HUMAN, "hard")
@@ -210,6 +210,7 @@ def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -
     page.locator(f"#cell-{replied if where == 'reply' else elsewhere}").hover()
     expect_pending(page, "b2", "X")
     page.mouse.down()
+    page.clock.run_for(REPLY_AFTER)
     expect_ply(page, 2)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
@@ -220,6 +221,28 @@ def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -
     expect_true_page(page)
     page.clock.resume()
     play_once(page)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_of_fast_taps_only_the_first_is_a_move(page: Page) -> None:
+    """The others neither count nor hurry the reply, or one of them would count after it."""
+    page.emulate_media(reduced_motion="no-preference")
+    page.clock.install(time=0)
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    page.clock.pause_at(5000)
+    with page.expect_response("**/moves"):
+        cell(page, "b2").click()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    for name in ("a1", "c3"):
+        cell(page, name).click()
+        expect_pending(page, "b2", "X")
+        expect_ply(page, 0)
+    page.clock.run_for(REPLY_AFTER)
+    expect_ply(page, 2)
+    assert sent == []
+    expect(message(page)).to_have_text("")
+    expect_true_page(page)
 
 
 @pytest.mark.usefixtures("fresh")

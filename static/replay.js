@@ -95,6 +95,14 @@
     });
   });
 
+  // Not every browser opens a fold when the fragment of the address names a part of it.
+  const named = byId(location.hash.slice(1));
+  const fold = named?.closest("details:not([open])");
+  if (fold) {
+    fold.open = true;
+    named.scrollIntoView({ block: "nearest" });
+  }
+
   // Only HTTPS and the machine itself have the clipboard: elsewhere select the address.
   const copy = async () => {
     try {

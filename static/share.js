@@ -1,24 +1,26 @@
 // Links that share their address, after a text if they have one: by the sheet of the system, else
-// by the clipboard. Without script or either of these they lead there.
+// by the clipboard. Without script or either of these they lead there. Their fragment is not shared:
+// it only opens what there is to copy.
 "use strict";
 
 (() => {
   const NOTICED = 150; // milliseconds until screen readers have noticed that a region was cleared
 
   const share = async ({ href, dataset }) => {
+    const [url] = href.split("#");
     const { share: region, text } = dataset;
     const told = document.getElementById(region);
     told.textContent = "";
     try {
       if (navigator.share) {
-        await navigator.share({ title: document.title, url: href, ...(text && { text }) });
+        await navigator.share({ title: document.title, url, ...(text && { text }) });
         return;
       }
     } catch (error) {
       if (error.name === "AbortError") return; // the person closed the sheet
     }
     try {
-      await navigator.clipboard.writeText(text ? `${text}\n${href}` : href);
+      await navigator.clipboard.writeText(text ? `${text}\n${url}` : url);
       setTimeout(() => { told.textContent = told.dataset.copied; }, NOTICED);
     } catch {
       location.assign(href);

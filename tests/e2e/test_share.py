@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.player import link
+from ai.rules.games import TIC_TAC_TOE
+from tests.e2e.player import HUMAN, begin, link
 
 REPLAY = "/replay/tic-tac-toe/b2a1"
 
@@ -25,7 +26,7 @@ def show_link(page: Page) -> None:
     """A page with a link to share, and a browser without a sheet for it."""
     page.goto("/")
     if not page.locator("#share").count():
-        page.evaluate(ADD, REPLAY)
+        page.evaluate(ADD, f"{REPLAY}#address")
     page.evaluate("() => { navigator.share = undefined }")
 
 
@@ -66,3 +67,16 @@ def test_without_a_clipboard_it_is_a_link(page: Page) -> None:
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()) }")
     link(page, "Share").click()
     expect(page).to_have_url(re.compile(re.escape(REPLAY)))
+
+
+@pytest.mark.usefixtures("fresh", "script")
+@pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no script"])
+def test_it_leads_to_an_address_to_copy(page: Page, base_url: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.add_init_script("navigator.share = navigator.clipboard.writeText = undefined")
+    begin(page, TIC_TAC_TOE, HUMAN, HUMAN, played="a1b1a2b2a3")
+    link(page, "Share").click()
+    address = page.get_by_label("Address of this page")
+    expect(address).to_be_in_viewport(ratio=1)
+    expect(address).to_have_value(re.compile(f"^{base_url}/replay/tic-tac-toe/a1b1a2b2a3"))
+    assert "#" not in address.input_value()

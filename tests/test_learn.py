@@ -26,6 +26,7 @@ from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import Idea, Label, study
 from tests import reference
+from tests.browser import play
 from tests.model import cell as cell_named
 from tests.page import Element, part_of, read
 from tests.reference import (
@@ -949,6 +950,20 @@ def example(terms: Element, key: str) -> tuple[str, Replay]:
     return shown.text, replay
 
 
+@pytest.mark.parametrize("path", ["/", "/replay/tic-tac-toe/a1b1a2b2a3"])
+def test_a_label_of_a_review_leads_to_the_term_of_its_name(
+    client: FlaskClient, terms: Element, path: str
+) -> None:
+    fields = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
+    client.post("/matches", data=fields)
+    play(client, 0, 1, 3, 4, 6)
+    review = read(client.get(path).text).by_id("review")
+    labels = [link for label in review.all("dt") for link in label.all("a")]
+    assert labels
+    for link in labels:
+        assert terms.by_id(link["href"].partition("#")[2]).text == link.text
+
+
 def test_every_word_is_defined_under_its_name(terms: Element) -> None:
     defined = {e["id"]: e.text for e in terms.all("h3")}
     assert list(defined) == ANCHORS.split() == list(TERMS)
@@ -997,7 +1012,7 @@ def test_accuracy_and_turning_point_are_those_of_the_game_they_show(terms: Eleme
         turning = turning if kept else number
     for mark in "XO":
         percent = f"{100 * right[mark] / decisions[mark]:.0f} %"
-        assert f"{mark} right at {right[mark]} of {decisions[mark]} decisions, {percent}" in said
+        assert f"{mark} kept {right[mark]} of {decisions[mark]} chances, {percent}" in said
     assert f" turns at move {turning}, {boards[turning - 1].mover} " in turned
     assert result(boards[-1]) == "X"
 

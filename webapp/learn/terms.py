@@ -38,18 +38,19 @@ class TermExample:
 class Term:
     """A word and its *definition*; *see* holds the keys of related terms.
 
-    *example* is a function, called on demand.
+    *example* is a function, called on demand. *anchor* replaces the name in addresses.
     """
 
     name: str
     definition: str
     see: tuple[str, ...] = ()
     example: Callable[[], TermExample] | None = None
+    anchor: str = ""
 
     @property
     def key(self) -> str:
         """Its anchor on the page."""
-        return self.name.lower().replace(" ", "-")
+        return self.anchor or self.name.lower().replace(" ", "-")
 
 
 # The program makes the examples from these positions and this game.
@@ -199,8 +200,8 @@ def _accurate() -> TermExample:
 
 def _share(mark: Mark, accuracy: Accuracy) -> str:
     return ngettext(
-        "%(mark)s right at %(right)s of %(num)s decision, %(percent)s\u00a0%%",
-        "%(mark)s right at %(right)s of %(num)s decisions, %(percent)s\u00a0%%",
+        "%(mark)s kept %(right)s of %(num)s chance, %(percent)s\u00a0%%",
+        "%(mark)s kept %(right)s of %(num)s chances, %(percent)s\u00a0%%",
         accuracy.decisions,
         mark=mark,
         right=accuracy.right,
@@ -456,14 +457,15 @@ VERDICTS = (
         ("accuracy",),
     ),
     Term(
-        N_("Accuracy"),
+        N_("Chances kept"),
         N_(
-            "How many of your chances you kept, in whole percents: each decision is a chance to"
-            " keep the win or draw, or to lose it. A slower win keeps it. Without decisions there"
-            " is no accuracy."
+            "Each decision is a chance: you keep the win or draw, or you lose it. A slower win"
+            " keeps it. A review says how many of your chances you kept, and which share in whole"
+            " percents. Without decisions there is nothing to count."
         ),
         ("decision",),
         _accurate,
+        anchor="accuracy",
     ),
     Term(
         N_("Turning point"),
@@ -481,8 +483,8 @@ SEARCH = (
         N_("Variation"),
         N_(
             "Moves that could have been played in the game but were not: tried by a click in a"
-            " replay, or shown as the way on from a move. Accuracy and turning point judge the game"
-            " alone."
+            " replay, or shown as the way on from a move. Chances kept and turning point judge the"
+            " game alone."
         ),
         ("principal-variation",),
     ),
@@ -541,7 +543,7 @@ class TermsPage(Part):
 
     title: ClassVar = N_("Terms, each of them defined exactly")
     description: ClassVar = N_(
-        "Best, mistake, blunder, accuracy, turning point, value, distance,"
+        "Best, mistake, blunder, chances kept, turning point, value, distance,"
         " fork and the others, each defined exactly."
     )
 

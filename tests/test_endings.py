@@ -202,13 +202,19 @@ def last_moves(board: Board) -> Iterator[list[Board]]:
             yield from ([board, middle, end] for end in ends if completed(end))
 
 
+def expect_brief(record: Record) -> None:
+    """The ending of *record*, of a first game and of a retry, fits into the room."""
+    for persons in (None, PERSON, COMPUTER):
+        assert max(len(ending(record, persons, again=again)) for again in (False, True)) <= 90
+
+
 def test_every_win_on_3x3_is_told_truly_and_briefly() -> None:
     """The last two moves are all that such a sentence tells of."""
     ended = [boards for board in ACTIVE_CLASSES for boards in last_moves(board)]
     for boards in ended:
         record = record_of(boards)
         expect_won(boards, ending(record))
-        assert max(len(ending(record, persons)) for persons in (None, PERSON, COMPUTER)) <= 90
+        expect_brief(record)
     assert len(ended) > 1000
 
 
@@ -220,7 +226,7 @@ def test_every_ending_on_square_is_brief() -> None:
         while result(boards[-1]) is None:
             boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
         record = record_of(boards)
-        assert max(len(ending(record, persons)) for persons in (None, PERSON, COMPUTER)) <= 90
+        expect_brief(record)
 
 
 @given(ANY_GAME, st.sampled_from(Mark))
@@ -242,8 +248,19 @@ def test_a_retry_without_a_slip_speaks_of_this_time(app: Flask) -> None:
     while not session.match.is_over:
         session = session.play(session.match.study.best.cell)
     card = read(View(session=session).visit(app).text).by_id("review")
-    assert card.all("p")[0].text == "Nine marks, no line. This time nobody slipped."
+    assert card.all("p")[0].text == (
+        "Nine marks, no line. This time nobody slipped. A retry doesn't count."
+    )
     assert "none this time: nobody slipped." in card.text
+
+
+@given(ANY_GAME, st.sampled_from([PERSON, COMPUTER, None]))
+def test_a_retry_is_said_not_to_count(boards: list[Board], persons: Persons | None) -> None:
+    record = record_of(boards)
+    said = ending(record, persons, again=True)
+    assert said.endswith(" A retry doesn't count.")
+    assert len(said) <= 90
+    assert "count" not in ending(record, persons)
 
 
 @given(games("tic-tac-toe"))

@@ -1,6 +1,7 @@
 """How a game ended: the line that won and why it was not stopped, or what a draw withstood."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ai.exact.value import Value
 from ai.explain.persons import SECOND, Persons, said
@@ -23,6 +24,7 @@ HAD = {
     Value.WIN: N_("%(I)s had a win at move %(number)s."),
     Value.DRAW: N_("%(I)s had a draw at move %(number)s."),
 }
+RETRIED = N_("A retry doesn't count.")
 OPEN_CELLS = {2: N_("two"), 3: N_("three"), 4: N_("four"), 5: N_("five")}
 TIMES = (
     N_("Once"),
@@ -39,7 +41,7 @@ TIMES = (
 def ending(record: Record, persons: Persons | None = None, *, again: bool = False) -> str:
     """How the finished game of *record* ended, in at most 90 characters. The mover of *persons*
     made the last move; without *persons* both are called by their marks. If the game is a
-    retry, played *again* from a slip on, a draw speaks of this time only.
+    retry, played *again* from a slip on, it says that this does not count.
 
     :raises ValueError: if the game goes on.
     :raises UnreachablePosition: if no game leads to its start.
@@ -49,14 +51,17 @@ def ending(record: Record, persons: Persons | None = None, *, again: bool = Fals
     if not outcome:
         raise ValueError("The game goes on: it has no ending.")
     persons = persons or Persons.marks(record.position.to_move.other)
+    texts: Iterable[str]
     if outcome.winner:
-        return fitting(*_won(record, outcome, persons))
-    return " ".join(_drawn(record, persons, again=again))
+        texts = _won(record, outcome, persons, again=again)
+    else:
+        texts = [" ".join(_drawn(record, persons, again=again))]
+    return fitting(*(f"{text} {_(RETRIED)}" if again else text for text in texts))
 
 
-def _won(record: Record, outcome: Outcome, persons: Persons) -> Iterator[str]:
+def _won(record: Record, outcome: Outcome, persons: Persons, *, again: bool) -> Iterator[str]:
     """The winning lines, why they were not stopped, and the value that the last slip gave away,
-    the longest text first.
+    the longest text first. There is no room for the value if the game was played *again*.
     """
     num = len(outcome.winning_sets)
     lines = sentence_case(lines_listed(record.game, outcome.winning_sets))
@@ -64,7 +69,7 @@ def _won(record: Record, outcome: Outcome, persons: Persons) -> Iterator[str]:
         if len(record.moves) < 2:
             yield ngettext("%(lines)s is complete.", "%(lines)s are complete.", num, lines=named)
         else:
-            why = " ".join(_not_stopped(record, persons))
+            why = " ".join(islice(_not_stopped(record, persons), 1 if again else None))
             yield _("%(lines)s: %(why)s", lines=named, why=why)
 
 

@@ -23,6 +23,7 @@ from tests.e2e.player import (
     state,
 )
 from tests.e2e.test_keyboard import ENOUGH, LOST, REPLAY, go_to, press
+from tests.e2e.test_watch import SLOW
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
@@ -127,7 +128,7 @@ def test_fields_take_what_is_typed(page: Page) -> None:
     begin(page, TIC_TAC_TOE, "easy", "medium", played="")
     page.locator("#speed").focus()
     page.keyboard.type("Slow")
-    expect(page.locator("#speed")).to_have_value("1600")
+    expect(page.locator("#speed")).to_have_value(str(SLOW))
     expect(page.locator("#speed")).to_be_focused()
     page.keyboard.type("v")
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "false")

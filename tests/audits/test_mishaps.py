@@ -23,6 +23,7 @@ from tests.e2e.player import (
     status,
 )
 from tests.e2e.test_stale import GONE_ON, UNREACHABLE
+from tests.e2e.test_watch import NORMAL
 
 
 @pytest.mark.usefixtures("script")
@@ -137,7 +138,7 @@ def test_programs_stop_when_the_connection_is_lost(page: Page, page_errors: list
     button(page, "Play").click()
     expect_ply(page, 1)
     page.route("**/step", lambda route: route.abort())
-    page.clock.run_for(800)
+    page.clock.run_for(NORMAL)
     expect(message(page)).to_contain_text(UNREACHABLE)
     expect(button(page, "Play")).to_be_visible()
     expect_status(page, "O to move")

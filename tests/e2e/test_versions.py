@@ -209,11 +209,11 @@ def test_whole_games_are_played_while_both_versions_answer(
 def test_two_programs_play_by_themselves_while_both_versions_answer(page: Page, site: Site) -> None:
     site.has(site.before)
     begin(page, TIC_TAC_TOE, x="easy", o="hard", seed="3")
-    page.get_by_label("Speed").select_option("Fast")
     site.has(site.after)
     button(page, "Play").click()
     expect_version(page, "Score")
     expect_ply(page, 1)
+    page.get_by_label("Speed").select_option("Fast")
     button(page, "Play").click()
     expect(button(page, "Step")).to_have_attribute("aria-disabled", "true")
     expect_true_page(page)

@@ -7,18 +7,18 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark
 from tests.e2e.player import (
     begin,
-    board,
     button,
     choose,
     expect_ply,
     expect_status,
     expect_true_page,
+    ply,
     score,
     state,
     why,
 )
 
-SLOW, NORMAL, FAST = 1600, 800, 200  # milliseconds between moves
+SLOW, NORMAL, FAST = 5000, 2500, 700  # milliseconds between moves
 
 
 @pytest.mark.usefixtures("script")
@@ -50,11 +50,14 @@ def test_step_by_step(page: Page, game: Game, first: Mark) -> None:
     expect(score(page)).to_have_text([str(int(who == won)) for who in (Mark.X, None, Mark.O)])
 
 
+@pytest.mark.usefixtures("fresh")
 def test_it_plays_to_the_end_by_itself(page: Page) -> None:
-    begin(page, SQUARE, "easy", "hard", seed="1")
+    press_play(page, "easy", "hard")
     page.get_by_role("combobox", name="Speed").select_option("Fast")
-    button(page, "Play").click()
-    expect(board(page)).not_to_have_attribute("data-state", "active")
+    while state(page) == "active":
+        before = ply(page)
+        page.clock.run_for(FAST)
+        expect_ply(page, before + 1)
     expect_true_page(page)
     expect(button(page, "Pause")).to_have_count(0)
     expect(button(page, "Again")).to_be_focused()

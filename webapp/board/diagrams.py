@@ -11,6 +11,7 @@ from markupsafe import Markup
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, Stroke
+from ai.explain.phrases import of_sets
 from ai.explain.values import figures
 from ai.language import N_, _
 from ai.rules.position import Position
@@ -30,9 +31,9 @@ WITH_FIGURES = {
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search
 STROKES = {
-    Stroke.FULL: N_("two marks: 5"),
-    Stroke.DASHED: N_("one: 2"),
-    Stroke.DOTTED: N_("none: 1"),
+    Stroke.FULL: (N_("line with two marks: 5"), N_("square with two marks: 5")),
+    Stroke.DASHED: (N_("line with one mark: 2"), N_("square with one mark: 2")),
+    Stroke.DOTTED: (N_("empty line: 1"), N_("empty square: 1")),
 }
 
 
@@ -96,9 +97,9 @@ def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
     kinds = {glyph.kind for glyph in drawn}
     yield from ((kind, _(meaning)) for kind, meaning in meanings.items() if kind in kinds)
     strokes = {stroke for stroke, _line in shown.parts}
-    for stroke, meaning in STROKES.items():
+    for stroke, named in STROKES.items():
         if stroke in strokes:
-            yield stroke, _(meaning)
+            yield stroke, _(of_sets(shown.game, *named))
     if ring := _("best") if any(glyph.best for glyph in drawn) else shown.ring:
         yield "best", ring
 

@@ -20,7 +20,7 @@ from tests.reference import (
     worths,
 )
 from webapp.board.board import Glyph, Stage
-from webapp.board.diagrams import glyphs, key_to
+from webapp.board.diagrams import glyphs, key_to, value_signs
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 TO_THE_END = ("minimax", "alpha-beta")
@@ -107,3 +107,9 @@ def test_every_glyph_on_3x3_is_what_another_solver_finds(key: str) -> None:
 def test_every_glyph_on_square_is_what_another_solver_finds(key: str) -> None:
     for board in at_random("square", range(1, 9), count=60, seed=11):
         expect_true_glyphs(key, board)
+
+
+def test_the_key_says_what_each_figure_counts() -> None:
+    counted = {kind: what for kind, said in value_signs() for what in said.split(": ")[1:]}
+    plies = "moves of both"
+    assert counted == {"win": plies, "draw": "beginners who lose", "loss": plies}

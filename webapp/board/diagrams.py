@@ -23,10 +23,10 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 # The signs of a key, in its order, with their meanings: of worths with and without figures, and of
 # lines that add up to a weight.
 WITH_FIGURES = {
-    "win": N_("wins in …"),
-    "draw": N_("draw: …\N{NO-BREAK SPACE}%% of beginners lose to it"),
+    "win": N_("win: moves of both"),
+    "draw": N_("draw: beginners who lose"),
     "only-draw": N_("only draws"),
-    "loss": N_("loses in …"),
+    "loss": N_("loss: moves of both"),
 }
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search

@@ -256,7 +256,9 @@ def is_quiet(win: Win) -> None:
     told = re.split(TOP, win.said["ways"])[1:]
     replies = set[int]()
     for number, line in enumerate(told, 1):
-        found = re.fullmatch(rf"{REPLIES}(?:: (?P<course>{COURSE})\.|, (?P<wins>(?s:.+)))", line)
+        found = re.fullmatch(
+            rf"{REPLIES}: (?:(?P<course>{COURSE})\.|(?P<wins>{CELL} wins (?s:.+)))", line
+        )
         assert found, line
         names, course, wins = found["replies"], found["course"], found["wins"]
         if names == "any other reply":
@@ -292,7 +294,7 @@ def expect_beaten(left: Board, reply: int, course: str | None, wins: str | None)
         expect_win(here, cell, how)
     else:  # one more reply asks for a quiet move
         expect_brief(
-            here, cell, re.sub("^(It|Only|Any|No)", lambda it: it[0].lower(), how.removesuffix("."))
+            here, cell, re.sub("^(It|All|Any|No)", lambda it: it[0].lower(), how.removesuffix("."))
         )
 
 
@@ -345,7 +347,6 @@ def briefly_quiet(win: Win) -> None:
     if win.said["slow"]:
         assert win.said["owner"] == board.mover
         assert {cell_named(board.game, it) for it in listed(win.said["slow"])} == slow
-        assert win.said["delay"] == ("delays" if len(slow) == 1 else "delay")
         return
     if win.said["stubborn"]:
         assert win.said["stubborn"] == board.mover
@@ -367,7 +368,7 @@ BRIEF: dict[str, Callable[[Win], None]] = {
     (
         r"(?P<lead>it blocks, and )?"
         r"(?:any reply (?P<soon>soon )?allows (?P<winner>[XO]) two threats at once"
-        rf"|only (?P<slow>{CELLS}) (?P<delay>delays?) (?P<owner>[XO])'s two threats at once"
+        rf"|all but (?P<slow>{CELLS}) soon allow (?P<owner>[XO]) two threats at once"
         r"|no reply stops (?P<stubborn>[XO])'s threats)"
     ): briefly_quiet,
 }

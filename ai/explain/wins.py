@@ -84,13 +84,9 @@ def in_brief(move: JudgedMove, persons: Persons) -> Iterator[str]:
         return
     left = move.after
     if slow := left.slow_replies:
-        clause = ngettext(
-            "only %(cells)s delays %(my)s two threats at once",
-            "only %(cells)s delay %(my)s two threats at once",
-            len(slow),
-            cells=cells_listed(move.game, (reply.cell for reply in slow)),
-            my=persons.forms["my"],
-        )
+        cells = cells_listed(move.game, (reply.cell for reply in slow))
+        message = N_("all but %(cells)s soon allow %(me)s two threats at once")
+        clause = said(message, persons, cells=cells)
     elif all(len(way.win) == 1 for way in left.ways):
         clause = said(N_("any reply allows %(me)s two threats at once"), persons)
     else:
@@ -310,7 +306,7 @@ def _after_slow(reply: JudgedMove, persons: Persons) -> str:
     if not answer.after.slow_replies:
         how = how_it_wins(answer, persons).replace("\n", "\n– ")
     return _(
-        "After %(reply)s, %(cell)s wins %(soon)s. %(how)s",
+        "After %(reply)s: %(cell)s wins %(soon)s. %(how)s",
         reply=reply.name,
         cell=answer.name,
         soon=how_soon(answer.exact),

@@ -74,7 +74,7 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
     return nodes(min, masks), nodes(max, masks)
 
 
-@cache
+@lru_cache(maxsize=8192)  # all positions of tic-tac-toe
 def _canonical(game: Game, mover: int, opponent: int) -> Masks:
     """The same masks for all symmetric positions."""
     return game.symmetries.canonical(mover, opponent)

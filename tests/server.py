@@ -1,9 +1,11 @@
 """The application as browsers visit it."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from shutil import copytree
 from typing import TYPE_CHECKING
 
@@ -16,7 +18,7 @@ from webapp import ROOT, create_app
 from webapp.serving.caching import MADE_FROM
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 KEY = "end-to-end tests"  # signs the cookies
 
@@ -48,6 +50,19 @@ def serving(application: "WSGIApplication") -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@dataclass
+class Front:
+    """A front end that passes each request to one of the *machines*, picked by lot."""
+
+    machines: "list[WSGIApplication]" = field(default_factory=list)
+    lots: Random = field(default_factory=lambda: Random(1))  # noqa: S311
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        return self.lots.choice(self.machines)(environ, start_response)
 
 
 def copy_of_the_checkout(folder: Path) -> Path:

@@ -48,8 +48,8 @@ def test_the_best_and_the_worst_order_of_moves_to_the_end(board: Board) -> None:
     assert_orders_are_the_extremes(board, 9)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("board", reference.at_random("tic-tac-toe", [5], 12, seed=1))
+@pytest.mark.slow
+@pytest.mark.parametrize("board", reference.at_random("tic-tac-toe", [5], 6, seed=1))
 @pytest.mark.parametrize("depth", [2, 3, 5])
 def test_the_best_and_the_worst_order_with_five_empty_cells(board: Board, depth: int) -> None:
     assert_orders_are_the_extremes(board, depth)

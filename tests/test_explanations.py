@@ -888,7 +888,7 @@ def test_the_lines_drawn_for_hards_choice_add_up_to_its_weight(boards: Sequence[
         assert_lines_add_up(board)
 
 
-IN_KEY = {1: "empty {}: 1", 2: "{} with one mark: 2", 5: "{} with two marks: 5"}
+IN_KEY = {1: "no mark: 1", 2: "one mark: 2", 5: "two marks: 5"}
 
 
 def assert_lines_add_up(board: Board) -> None:
@@ -919,9 +919,8 @@ def assert_lines_add_up(board: Board) -> None:
             assert sorted(map(int, given.split(" + "))) == sorted(expected.values())
             assert int(total or given) == sum(expected.values())
             key = {stroke: meaning for stroke, meaning in key_to(shown) if stroke != "best"}
-            kind = "square" if board.game == "square" else "line"
             assert key == {
-                stroke: IN_KEY[worth].format(kind)
+                stroke: IN_KEY[worth]
                 for stroke, worth in GIVEN.items()
                 if worth in expected.values()
             }

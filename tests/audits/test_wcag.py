@@ -146,7 +146,8 @@ STOP = """() => {
       }
     }
   }
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const canvas = window.canvas ??= document.createElement("canvas")
+    .getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;

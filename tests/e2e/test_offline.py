@@ -19,8 +19,7 @@ from tests.e2e.player import (
     message,
 )
 from tests.e2e.test_stale import UNREACHABLE
-from tests.e2e.test_versions import Front
-from tests.server import KEY, serving
+from tests.server import KEY, Front, serving
 from webapp import create_app
 
 if TYPE_CHECKING:

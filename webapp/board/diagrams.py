@@ -11,7 +11,6 @@ from markupsafe import Markup
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
 from ai.explain.diagram import Diagram, Stroke
-from ai.explain.phrases import of_sets
 from ai.explain.values import figures
 from ai.language import N_, _
 from ai.rules.position import Position
@@ -31,9 +30,9 @@ WITH_FIGURES = {
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search
 STROKES = {
-    Stroke.FULL: (N_("line with two marks: 5"), N_("square with two marks: 5")),
-    Stroke.DASHED: (N_("line with one mark: 2"), N_("square with one mark: 2")),
-    Stroke.DOTTED: (N_("empty line: 1"), N_("empty square: 1")),
+    Stroke.FULL: N_("two marks: 5"),
+    Stroke.DASHED: N_("one mark: 2"),
+    Stroke.DOTTED: N_("no mark: 1"),
 }
 
 
@@ -99,7 +98,7 @@ def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
     strokes = {stroke for stroke, _line in shown.parts}
     for stroke, named in STROKES.items():
         if stroke in strokes:
-            yield stroke, _(of_sets(shown.game, *named))
+            yield stroke, _(named)
     if ring := _("best") if any(glyph.best for glyph in drawn) else shown.ring:
         yield "best", ring
 

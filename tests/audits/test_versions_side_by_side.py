@@ -1,8 +1,7 @@
 """Servers are replaced: pages of one version ask machines of another, and play goes on."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from random import Random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,11 +22,11 @@ from tests.e2e.player import (
     message,
     play_once,
 )
-from tests.server import KEY, copy_of_the_checkout, serving
+from tests.server import KEY, Front, copy_of_the_checkout, serving
 from webapp import create_app
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+    from _typeshed.wsgi import WSGIApplication
 
 # Changes of the other version: the id `shown` has another name, a replay has one more part, and the
 # frame of a match has another heading, which only a new page can change.
@@ -43,19 +42,6 @@ CHANGES = {
 }
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 OTHER_REPLAY = "/replay/tic-tac-toe/b2a1c3?first=x"  # of which the browser has kept nothing yet
-
-
-@dataclass
-class Front:
-    """A front end that passes each request to one of the *machines*, picked by lot."""
-
-    machines: "list[WSGIApplication]" = field(default_factory=list)
-    lots: Random = field(default_factory=lambda: Random(1))  # noqa: S311
-
-    def __call__(
-        self, environ: "WSGIEnvironment", start_response: "StartResponse"
-    ) -> Iterable[bytes]:
-        return self.lots.choice(self.machines)(environ, start_response)
 
 
 @dataclass(frozen=True)

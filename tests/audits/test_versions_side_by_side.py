@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Response, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.conftest import NO_LIMITS
+from tests.e2e.conftest import script
 from tests.e2e.player import (
     begin,
     board,
@@ -27,6 +28,8 @@ from webapp import create_app
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+
+__all__ = ["script"]  # a fixture: these tests run with it
 
 # Changes of the other version: the id `shown` has another name, a replay has one more part, and the
 # frame of a match has another heading, which only a new page can change.

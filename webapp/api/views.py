@@ -6,13 +6,12 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai import plain_data
-from ai.messages import Refusal
 from ai.rules.games import Game, game_for
 from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
 from webapp.board.parts import absolute
-from webapp.replay.address import BadAddress, read_replay
+from webapp.replay.address import read_replay, reading_address
 from webapp.replay.replay import Replay
 from webapp.serving.caching import PAGE, PublicView, public
 from webapp.serving.security import API_PREFIX
@@ -40,15 +39,13 @@ for one in QUESTIONS:
         add(address + end, one.name, view)
 
 
+@reading_address()
 def asked_game(game: str) -> tuple[Game]:
     """The game of this key.
 
     :raises BadAddress: if there is none.
     """
-    try:
-        return (game_for(game),)
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
+    return (game_for(game),)
 
 
 @bp.get(f"{API_PREFIX}puzzles/<game>", merge_slashes=False)

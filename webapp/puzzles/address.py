@@ -8,7 +8,7 @@ from typing import Self
 
 from werkzeug.datastructures import MultiDict
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.puzzles.days import FIRST_DAY, puzzle_of_day
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step, Verdict, tries
@@ -19,7 +19,7 @@ from ai.rules.position import Position
 from webapp.board.parts import absolute, address
 from webapp.puzzles.progress import DAY, today
 from webapp.puzzles.sets import PuzzleSet
-from webapp.replay.address import BadAddress
+from webapp.replay.address import BadAddress, reading_address
 from webapp.serving.params import number, switch
 
 LOOK, CELL, ANSWER = 1, 2, 3
@@ -138,34 +138,28 @@ class Attempt:
         return absolute(self.path)
 
 
+@reading_address()
 def read_attempt(query: MultiDict[str, str], game_key: str, text: str) -> Attempt:
     """The attempt at a puzzle by its game and number.
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    try:
-        puzzle = puzzle_numbered(game_for(game_key), number({"number": text}, "number"))
-        chosen = PuzzleSet.read(query) if "game" in query else None
-        return _with_moves(Attempt(puzzle, chosen=chosen), query)
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
+    puzzle = puzzle_numbered(game_for(game_key), number({"number": text}, "number"))
+    chosen = PuzzleSet.read(query) if "game" in query else None
+    return _with_moves(Attempt(puzzle, chosen=chosen), query)
 
 
+@reading_address()
 def read_day(query: Mapping[str, str], text: str) -> Attempt:
     """The attempt at the puzzle of a day. Errors as in :func:`read_attempt`."""
     day = parse_day(text)
-    try:
-        return _with_moves(Attempt(puzzle_of_day(day), day), query)
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
+    return _with_moves(Attempt(puzzle_of_day(day), day), query)
 
 
+@reading_address()
 def read_set(query: MultiDict[str, str]) -> PuzzleSet:
     """The set of a query. Errors as in :func:`read_attempt`."""
-    try:
-        return PuzzleSet.read(query)
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
+    return PuzzleSet.read(query)
 
 
 def parse_day(text: str) -> date:

@@ -1,6 +1,7 @@
 """Reading a replay from its address."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ai.messages import N_, Refusal
@@ -14,25 +15,32 @@ from webapp.serving.params import BadParameter, choice, field, mark, number, pla
 
 
 class BadAddress(Refusal):
-    """The URL does not describe a valid replay."""
+    """The URL does not describe a valid replay, puzzle or search."""
 
 
+@contextmanager
+def reading_address() -> Iterator[None]:
+    """Raise every refusal as :exc:`BadAddress`; around the function that reads a URL."""
+    try:
+        yield
+    except Refusal as error:
+        raise BadAddress(error.message, **error.values) from error
+
+
+@reading_address()
 def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
     """The replay of an address: the game's key, the record in *text*, and the *query*. A `cell` in
     the query continues it by a move there, a `switch` turns that switch.
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    try:
-        replay = _with_variation(_game(game_key, text, query), query)
-        if "ply" in query:
-            replay = replace(replay, ply=number(query, "ply", replay.record_shown.plies))
-        if "cell" in query:
-            replay = replay.continued((number(query, "cell"),))
-        if "switch" in query:
-            replay = replay.switched(choice(query, "switch", SWITCHES))
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
+    replay = _with_variation(_game(game_key, text, query), query)
+    if "ply" in query:
+        replay = replace(replay, ply=number(query, "ply", replay.record_shown.plies))
+    if "cell" in query:
+        replay = replay.continued((number(query, "cell"),))
+    if "switch" in query:
+        replay = replay.switched(choice(query, "switch", SWITCHES))
     return replay
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.opponents.search import SEARCHES
 from ai.rules.games import TIC_TAC_TOE, game_for
 from ai.rules.position import Mark, Position
@@ -12,7 +12,7 @@ from ai.rules.record import Record, parse_record
 from ai.search.counts import counts
 from ai.search.visits import Known, SearchRecord, record, record_around
 from webapp.board.parts import address
-from webapp.replay.address import BadAddress
+from webapp.replay.address import BadAddress, reading_address
 from webapp.serving.params import choice, mark, number
 
 USUAL = "alpha-beta"
@@ -83,24 +83,20 @@ def search_url(position: Position, key: str) -> str:
     )
 
 
+@reading_address()
 def read_walk(game_key: str, text: str, query: Mapping[str, str]) -> Walk:
     """The walk of an address: the game's key, the record in *text*, and the *query*.
 
     :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
         search, or no such visit.
     """
-    try:
-        if game_for(game_key) is not TIC_TAC_TOE:
-            raise BadAddress(
-                N_("A whole search is too large to show for any game but tic-tac-toe.")
-            )
-        first = mark(query, "first") if "first" in query else None
-        game = parse_record(TIC_TAC_TOE, text, first)
-        if game.position.outcome:
-            raise BadAddress(N_("The game is over here: nothing is left to search."))
-        by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
-        walk = Walk(game, by, number(query, "at") if "at" in query else 1)
-        walk.found.visit(walk.at)
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
+    if game_for(game_key) is not TIC_TAC_TOE:
+        raise BadAddress(N_("A whole search is too large to show for any game but tic-tac-toe."))
+    first = mark(query, "first") if "first" in query else None
+    game = parse_record(TIC_TAC_TOE, text, first)
+    if game.position.outcome:
+        raise BadAddress(N_("The game is over here: nothing is left to search."))
+    by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
+    walk = Walk(game, by, number(query, "at") if "at" in query else 1)
+    walk.found.visit(walk.at)
     return walk

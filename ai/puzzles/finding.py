@@ -15,6 +15,7 @@ from ai.puzzles.failure import Known, failing, failure
 from ai.puzzles.puzzle import Puzzle, right_cells, themes_of
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
+from ai.rules.record import Record
 from ai.study.study import Study
 
 Progress = Callable[[float], object]
@@ -48,7 +49,7 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         if alike[kind] < ALIKE and FEW * len(right) <= len(here.moves):
             alike[kind] += 1
             difficulty = float(failure(position, known))
-            rows = str(position).replace(" ", "-")
+            rows = Record(position).text
             puzzle = Puzzle(0, game, rows, right, plies, themes, difficulty, failing(position))
             found.append((masks, puzzle))
     progress(1)

@@ -113,9 +113,7 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
 def _error_page(error: HTTPException, message: str) -> ResponseReturnValue:
     status = error.code or 500
     room = request.path.split("/")[1] if status == 404 else ""
-    example = {"replay": "replay.show", "preview": "replay.show", "search": "search.show"}.get(
-        room, ""
-    )
+    example = EXAMPLES.get(room, "")
     if is_of_its_own(error):
         page = _page(status, error.name, message, example)
     else:

@@ -302,8 +302,9 @@ def _after_slow(reply: JudgedMove, persons: Persons) -> str:
     slow again.
     """
     answer = reply.answer
-    how = sentence(next(in_brief(answer, persons)))
-    if not answer.after.slow_replies:
+    if answer.after.slow_replies:
+        how = sentence(next(in_brief(answer, persons)))
+    else:
         how = how_it_wins(answer, persons).replace("\n", "\n– ")
     return _(
         "After %(reply)s: %(cell)s wins %(soon)s. %(how)s",

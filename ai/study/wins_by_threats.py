@@ -111,10 +111,11 @@ def wins_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies)
         completed = game.completed(marked)
         yield (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
         return
-    blocks = tuple(line for at, line in threats(game, loser, winner) if at == cell)
-    step = Step(cell, (), threats(game, marked, loser), blocks)
-    if not step.threats or game.completing[loser] & ~marked:
+    made = threats(game, marked, loser)
+    if not made or game.completing[loser] & ~marked:
         return
+    blocks = tuple(line for at, line in threats(game, loser, winner) if at == cell)
+    step = Step(cell, (), made, blocks)
     if step.decides:
         yield (step,)
         return

@@ -61,7 +61,7 @@ class Mini(SmallBoard):
     """A small board to look at only."""
 
     __slots__ = ()
-    rendered_by: ClassVar = ("learn/parts.html", "mini")
+    rendered_by: ClassVar = ("shared/diagram.html", "mini")
 
 
 def render_diagram(diagram: Diagram, played: str = "") -> Markup:

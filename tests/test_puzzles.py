@@ -149,7 +149,7 @@ def test_no_two_are_alike(game: Game) -> None:
 
 
 def looking_ahead(board: Board) -> list[int]:
-    """The cells of Medium: those of the best value two plies ahead."""
+    """The cells of Medium: the best values two plies ahead."""
     ahead = {cell: lookahead(after(board, cell), 1) for cell in moves(board)}
     best = (max if board.mover == "X" else min)(ahead.values())
     return [cell for cell in ahead if ahead[cell] == best]

@@ -1,4 +1,4 @@
-"""The cross tables that are stored, and the page that shows them.
+"""The stored cross tables, and their page.
 
 On 3×3 a recursion on plain boards finds all of it again, in fractions; on Square it finds what
 takes seconds.
@@ -228,7 +228,7 @@ ADDRESSES = ["/learn/strength", "/learn/strength?game=square&of=hard"]
 
 
 def tables(page: Element) -> list[Element]:
-    """The cross table, that of one opponent, and that of who can be beaten."""
+    """The cross table, the figures of one opponent, and the verdicts."""
     cross, one, beaten = page.all("table")
     return [cross, one, beaten]
 

@@ -144,7 +144,7 @@ def completes(win: Win) -> None:
 
 
 def forks(win: Win) -> None:
-    """Two threats stand; it is said to fork only if two run through its own cell."""
+    """Two threats stand. The text says “forks” only if two run through the move's own cell."""
     assert win.said["you"] == win.left.mover
     assert bool(win.said["forks"]) == forked(win.board, win.cell)
     named = [threat.rsplit(" on ", 1) for threat in listed(win.said["threats"])]

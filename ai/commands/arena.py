@@ -51,8 +51,8 @@ def arena(
     """Let two players meet on GAME: the odds of player X against player O.
 
     The odds are exact. --games also samples that many games; --json then prints the sample alone.
-    --all lets every player meet every player: those in rows begin. --store puts the table in place
-    of the one in use, with the games that beat each player.
+    --all lets every player meet every player: those in rows begin. --store keeps that table for the
+    page of strengths. It adds the games that beat each player.
     """
     if stores and not everybody:
         raise click.UsageError("--store needs --all too.")

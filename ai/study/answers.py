@@ -19,8 +19,8 @@ class Way(NamedTuple):
 
 
 def few_ways(wins: Mapping[int, Iterable[Win]], preferred: Collection[int]) -> tuple[Way, ...]:
-    """A few ways that beat all replies, each of which has some *wins*; the usual one, which beats
-    most of them, is the last. Of equal ones a win counts first that begins on a *preferred* cell.
+    """A few ways to beat all replies, each by one of its *wins*. The last way beats most replies.
+    Among equal ways, one that begins on a *preferred* cell counts first.
     """
     beaten: dict[Course, dict[int, Win]] = defaultdict(dict)
     for reply, found in wins.items():

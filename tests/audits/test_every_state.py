@@ -22,7 +22,7 @@ EXPERIMENTAL = {"td-has-header": {"enabled": True}}  # axe leaves it off where n
 # Of what axe looks for, these may differ between sizes; the rest is decided by the elements.
 BY_LOOKS = ("color-contrast", "link-in-text-block", "scrollable-region-focusable")
 ENHANCED = ("color-contrast-enhanced",)  # AAA, for those who ask for more contrast
-ENHANCED_STATES = [*STATES][::3]  # their colours are those of all
+ENHANCED_STATES = [*STATES][::3]  # all colours occur in these
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 TOUCH = 24  # pixels, the least that WCAG 2.2 AA asks of a target
 FINGERTIP = 44  # pixels that a fingertip covers

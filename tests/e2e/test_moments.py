@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -145,12 +145,17 @@ def test_a_lost_connection_takes_the_own_mark_back(page: Page, page_errors: list
     expect_true_page(page)
 
 
-@pytest.mark.usefixtures("fresh")
-def test_the_reply_comes_after_the_own_mark(page: Page) -> None:
+def begin_and_stop_the_clock(page: Page, game: Game, **fields: str) -> None:
+    """A match against Hard, with motion, in which time stands still."""
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install(time=0)
-    begin(page, SQUARE, HUMAN, "hard")
+    begin(page, game, HUMAN, "hard", **fields)
     page.clock.pause_at(5000)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_reply_comes_after_the_own_mark(page: Page) -> None:
+    begin_and_stop_the_clock(page, SQUARE)
     with page.expect_response("**/moves"):
         cell(page, "b2").click()
     page.clock.run_for(REPLY_AFTER - 1)
@@ -163,10 +168,7 @@ def test_the_reply_comes_after_the_own_mark(page: Page) -> None:
 @pytest.mark.usefixtures("fresh")
 def test_nobody_waits_for_the_reply_who_goes_on(page: Page) -> None:
     """Time stands still, so nothing that waits would ever be shown."""
-    page.emulate_media(reduced_motion="no-preference")
-    page.clock.install(time=0)
-    begin(page, SQUARE, HUMAN, "hard", seed="1")
-    page.clock.pause_at(5000)
+    begin_and_stop_the_clock(page, SQUARE, seed="1")
     for number in range(3):
         with page.expect_response("**/moves"):
             empty_cells(page).first.click()
@@ -199,10 +201,7 @@ def test_nothing_moves_while_the_computer_thinks(
 @pytest.mark.parametrize("where", ["reply", "elsewhere"])
 def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -> None:
     """Not on the cell of the reply either, and nothing is refused."""
-    page.emulate_media(reduced_motion="no-preference")
-    page.clock.install(time=0)
-    begin(page, SQUARE, HUMAN, "hard")
-    page.clock.pause_at(5000)
+    begin_and_stop_the_clock(page, SQUARE)
     with page.expect_response("**/moves"):
         cell(page, "b2").click()
     replied = match_on_the_server(page).record.moves[-1]
@@ -226,10 +225,7 @@ def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -
 @pytest.mark.usefixtures("fresh")
 def test_of_fast_taps_only_the_first_is_a_move(page: Page) -> None:
     """The others neither count nor hurry the reply, or one of them would count after it."""
-    page.emulate_media(reduced_motion="no-preference")
-    page.clock.install(time=0)
-    begin(page, TIC_TAC_TOE, HUMAN, "hard")
-    page.clock.pause_at(5000)
+    begin_and_stop_the_clock(page, TIC_TAC_TOE)
     with page.expect_response("**/moves"):
         cell(page, "b2").click()
     sent: list[str] = []

@@ -251,7 +251,7 @@ class OpponentsPage(Part):
         return level(opponent)
 
     def beaten(self, opponent: Opponent) -> str:
-        """Who can beat it, and in how many moves."""
+        """How it can be beaten, and in how many moves."""
         return _(LESSONS[opponent.key].beaten, **_figures(opponent))
 
     def yardstick(self, opponent: Opponent) -> tuple[float, float, float]:
@@ -279,7 +279,7 @@ def _percent(share: Probability) -> float:
 
 def _figures(opponent: Opponent) -> dict[str, object]:
     """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
-    second or first. In a game that beats it *moves* counts those of the winner, *plies* all.
+    second or first. *plies* is the length of a game that beats it, *moves* the winner's part.
     """
     odds = load(TIC_TAC_TOE).odds
     first, second = odds[opponent.key, "easy"], odds["easy", opponent.key]

@@ -274,7 +274,7 @@ class Start(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """The move that decided the game, of which *persons* tell; *slip* says how."""
+    """The move that decided the game; *slip* says how, in the words of *persons*."""
 
     move: int
     mark: Mark

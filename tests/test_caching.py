@@ -376,7 +376,7 @@ def test_as_much_is_kept_as_there_is_room_for() -> None:
     assert not responses.get("large")
 
 
-COUNT = 1000
+COUNT = 200
 
 
 @pytest.mark.parametrize("body", [0, 100, 5000])

@@ -121,7 +121,7 @@ def expect_answer_hidden(board: Board) -> None:
         assert value < 1
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_every_word_on_3x3_is_brief_and_hides_the_answer_and_names_persons_alike() -> None:
     for board in ACTIVE_CLASSES:
         expect_one_voice(board)

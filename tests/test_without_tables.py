@@ -136,7 +136,7 @@ def refused(response: TestResponse) -> bool:
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.data(), sessions(), games, harms, with_htmx)
 def test_no_request_fails_and_nothing_is_lost(
     app: Flask, data: st.DataObject, session: Session, game: str, harm: str, htmx: bool
@@ -157,7 +157,7 @@ def test_no_request_fails_and_nothing_is_lost(
 
 
 @pytest.mark.long
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.data(), sessions(), harms)
 def test_a_game_that_has_its_table_goes_on_as_ever(
     app: Flask, data: st.DataObject, session: Session, harm: str
@@ -171,7 +171,7 @@ def test_a_game_that_has_its_table_goes_on_as_ever(
 
 
 @pytest.mark.long
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.data(), sessions(), with_htmx)
 @example(None, TRAP.ask_hint(), True)
 @example(None, TRAP.switch_values(on=True), False)

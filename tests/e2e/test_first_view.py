@@ -29,7 +29,7 @@ from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT, create_app
 from webapp.serving.static_files import lean
 
-PHONES = [(390, 664), (360, 740), (320, 568)]
+PHONES = [(390, 664), (360, 740)]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -260,16 +260,16 @@ GIVEN_AWAY = {  # wins of the person, at the last slip
 }
 
 
-@pytest.mark.parametrize("size", PHONES[:2], ids=str)
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_the_end_is_told_in_the_first_view(
-    page: Page, signing: Flask, base_url: str, end: View, size: tuple[int, int]
+    page: Page, signing: Flask, base_url: str, end: View
 ) -> None:
     """The main action, another game and the turning point are whole."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     State(end).show(page, signing, base_url)
-    for part in ("#review .primary", "#again-same", "#review .facts"):
-        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ("#review .primary", "#again-same", "#review .facts"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("name", GIVEN_AWAY)
@@ -277,7 +277,7 @@ def test_a_draw_that_was_a_win_leads_to_its_retry(
     page: Page, signing: Flask, base_url: str, name: str
 ) -> None:
     end = View(session=GIVEN_AWAY[name])
-    test_the_end_is_told_in_the_first_view(page, signing, base_url, end, PHONES[0])
+    test_the_end_is_told_in_the_first_view(page, signing, base_url, end)
     expect(page.locator("#review .primary")).to_have_text(name)
 
 

@@ -287,20 +287,19 @@ APART = """panel => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)])
-def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(
-    page: Page, size: tuple[int, int]
-) -> None:
+WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
+
+
+def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(page: Page) -> None:
     """On an upright phone it lies on the keys, whose names it takes."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
-    command(page, "resign")
-    expect(message(page)).not_to_be_empty()
     field = page.get_by_role("textbox", name="Move or command")
-    expect(field).to_be_focused()
     panel = page.locator(".skip", has=field)
-    assert panel.evaluate(APART) == []
-    command(page, "help")
-    expect(answer(page)).not_to_be_empty()
-    expect(answer(page)).to_be_in_viewport(ratio=1)
-    assert panel.evaluate(APART) == []
+    for asked, answered in (("resign", message(page)), ("help", answer(page))):
+        command(page, asked)
+        expect(answered).not_to_be_empty()
+        expect(field).to_be_focused()
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(answered).to_be_in_viewport(ratio=1)
+            assert panel.evaluate(APART) == []

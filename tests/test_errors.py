@@ -347,14 +347,17 @@ def test_a_host_that_is_not_trusted_is_refused(method: str, path: str, htmx: boo
     assert client.get("/", base_url="http://play.example").status_code == 200
 
 
+NO_HOSTS = (None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?")
+
+
 @pytest.mark.parametrize("trusted", [None, ["example.org"]])
 @pytest.mark.parametrize("https_only", [True, False])
-@pytest.mark.parametrize("host", [None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?"])
 def test_a_host_that_is_none_is_refused_but_by_the_probes(
-    host: str | None, https_only: bool, trusted: list[str] | None
+    https_only: bool, trusted: list[str] | None
 ) -> None:
     app = create_app({"SECRET_KEY": "any", "HTTPS_ONLY": https_only, "TRUSTED_HOSTS": trusted})
-    for path, method in product((*asked(app), "/nothing", "/api/nothing"), ("GET", "POST")):
+    paths = (*asked(app), "/nothing", "/api/nothing")
+    for host, path, method in product(NO_HOSTS, paths, ("GET", "POST")):
         # Not by the client, which could not read such a host either.
         environ = create_environ(path, method=method)
         environ.pop("HTTP_HOST")
@@ -362,9 +365,9 @@ def test_a_host_that_is_none_is_refused_but_by_the_probes(
             environ["HTTP_HOST"] = host
         body, status, headers = run_wsgi_app(app, environ)
         if path in PROBES:
-            assert status[:3] == "200"
+            assert status[:3] == "200", host
         else:
-            assert status[:3] == "400"
+            assert status[:3] == "400", host
             assert b"This site is not served under that name." in b"".join(body)
             assert "Location" not in headers
 

@@ -11,14 +11,15 @@ from tests.e2e.test_help import (
     test_the_replies_to_a_quiet_move_are_a_switch_away,
     test_why_can_be_asked_at_length,
 )
-from tests.e2e.test_keyboard import test_a_game_against_the_computer
+from tests.e2e.test_keyboard import (
+    test_a_game_against_the_computer,
+    test_a_game_by_commands,
+)
 from tests.e2e.test_moves_from_here import (
     test_a_row_that_is_pointed_at_shows_on_the_board,
     test_moves_are_sorted_and_followed,
 )
-from tests.e2e.test_play import (
-    test_a_first_visit_is_ready_to_play,
-)
+from tests.e2e.test_play import test_a_first_visit_is_ready_to_play
 from tests.e2e.test_puzzles import (
     test_a_puzzle_is_found_tried_and_solved,
     test_a_set_is_made_shared_and_played,

@@ -224,7 +224,6 @@ def answer(page: Page) -> Locator:
     return page.locator("#answer")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"], indirect=True)
 def test_a_game_by_commands(page: Page, script: bool) -> None:
     begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
     command(page, " C3 ")

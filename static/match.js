@@ -41,6 +41,9 @@
     silenced.set(id, [...region.childNodes]);
     region.replaceChildren(text);
   };
+  addEventListener("resize", () => {
+    for (const id of silenced.keys()) byId(id).removeAttribute("style");
+  });
   // A live region is announced only when it changes, so clear it if the answer may repeat its words.
   const ANSWERS = { matches: "status", back: "status", again: "status", new: "status", hint: "advice" };
   // The names of games and opponents start what their buttons start.

@@ -195,6 +195,10 @@ def test_nothing_moves_while_the_computer_thinks(page: Page, opponent: str) -> N
             said, pressed = status(page).evaluate(TEXT), steady[0].bounding_box()
             assert pressed
             assert said["right"] <= pressed["x"] or said["top"] >= pressed["y"] + pressed["height"]
+            page.set_viewport_size({"width": height, "height": width})
+            turned = steady[0].bounding_box()
+            assert turned
+            assert turned["height"] == pressed["height"]
         expect_ply(page, 2 * number)
 
 

@@ -1,5 +1,5 @@
-// Script of a replay and of a puzzle: steps and moves happen in place, arrow keys step, and a button
-// copies the address.
+// Script of a replay, a puzzle and a search: steps and moves happen in place, arrow keys step, and a
+// button copies the address.
 "use strict";
 
 (() => {
@@ -20,30 +20,39 @@
     });
   });
 
-  // Show the replay at an address part by part: the page keeps its scroll position, the status is
-  // announced, and Back takes back a step, as without script. Load a page of another version whole.
-  const partsOf = (page) => page.querySelectorAll("#main > :not(.sheet), #main > .sheet > *");
+  // Make *node* like *other*. Elements that both have stay, and with them the focus.
+  const morph = (node, other) => {
+    if (node.isEqualNode(other)) return;
+    if (node.nodeType === Node.TEXT_NODE) node.data = other.data;
+    for (const { name } of [...node.attributes ?? []]) {
+      if (!other.hasAttribute(name)) node.removeAttribute(name);
+    }
+    for (const { name, value } of other.attributes ?? []) {
+      if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    }
+    const [has, gets] = [[...node.childNodes], [...other.childNodes]];
+    const isAlike = (child, index) => child.nodeName === gets[index].nodeName && child.id === gets[index].id;
+    if (has.length !== gets.length || !has.every(isAlike)) node.replaceChildren(...gets);
+    else has.forEach((child, index) => morph(child, gets[index]));
+  };
+
+  // Show the page at an address in place: it keeps its scroll position, the status is announced, and
+  // Back takes back a step, as without script. Load a page of another version whole.
   const show = async (address, focused, leadsAway, body) => {
     const response = await fetch(address, body && { method: "post", body });
     const there = parse(await response.text());
     await released;
     const { version } = document.documentElement.dataset;
     const same = there.documentElement.dataset.version === version;
-    if (!response.ok || !same || !there.getElementById("board")) throw new Error(response.statusText);
+    if (!response.ok || !same || !there.getElementById("status")) throw new Error(response.statusText);
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
-    const parts = partsOf(there);
-    partsOf(document).forEach((part, index) => {
-      if (part.action) part.action = parts[index].action;
-      if (part.innerHTML === parts[index].innerHTML) return;
-      Object.assign(part.dataset, parts[index].dataset);
-      part.replaceChildren(...parts[index].childNodes);
-    });
+    morph(byId("main"), there.getElementById("main"));
     document.title = there.title;
     if (response.url !== location.href.split("#")[0]) history.pushState(null, "", response.url);
     byId(focused)?.focus({ preventScroll: true });
-    // A link further down leads to the board.
-    if (leadsAway && byId("board").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
+    // A link further down leads to the status and the board.
+    if (leadsAway && byId("status").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
   };
 
   // One step after the other: the next one starts from the page that this one leads to.

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.opponents.search import SEARCHES
-from tests.page import Element, read
+from tests.page import Element, read, status
 from tests.reference import Board, at_random, diagram, moves
 from tests.test_visits import DEPTHS, Path, Seen, plain_search
 from webapp.search.walk import prepare, read_walk
@@ -118,7 +118,7 @@ def test_it_says_what_is_cut_off_and_who_set_the_bound(client: FlaskClient) -> N
         seen = searched(board, "alpha-beta")
         for number in some_visits(seen):
             main = page(client, f"{path_of(board, 'alpha-beta')}&at={number}")
-            said = main.by_id("status").text
+            said = status(main)
             cuts = cut_now(seen, number)
             assert said.count("Cut off.") == len(cuts)
             assert max(map(len, said.split(". "))) <= 90

@@ -27,6 +27,11 @@ def hint(move: JudgedMove, persons: Persons | None = None) -> str:
     return fitting(*(_with_cell(move, sentence(reason)) for reason in _reasons(move, persons)))
 
 
+def hint_reason(move: JudgedMove, persons: Persons | None = None) -> str:
+    """The reason of a hint without its cell, in at most 90 characters."""
+    return fitting(*map(sentence, _reasons(move, persons or Persons.marks(move.mark))))
+
+
 def hint_more(move: JudgedMove, persons: Persons | None = None) -> str:
     """The rest of the reason: how the best *move* wins or loses, or the threats that it stops and
     makes. Empty if there is nothing to say.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ai.explain.advice import hint
+from ai.explain.advice import hint_reason
 from ai.explain.persons import PERSON
 from ai.explain.values import percent
 from ai.language import N_, _
@@ -132,7 +132,8 @@ class PuzzlePage:
         if attempt.hint == ANSWER:
             return self._said_of_line([*self.answer])
         if attempt.hint == CELL:
-            return Said(_("Hint"), hint(words.pointed_at(self.here), PERSON))
+            shown = words.pointed_at(self.here)
+            return Said(_("Hint: %(cell)s", cell=shown.name), hint_reason(shown, PERSON))
         if attempt.hint == LOOK:
             return Said(_("Hint"), words.look_for(self.here))
         if last is None:

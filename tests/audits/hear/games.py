@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
-from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.puzzles.solving import solution
+from ai.puzzles.store import load
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import cell_name, parse_cell, parse_game
 from ai.rules.position import Mark, Position
 from tests.audits.hear.listener import Listener
@@ -19,6 +21,8 @@ Play = Callable[[Listener], None]
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 TURN = "{} to move"
+PUZZLE = load(SQUARE)[499]
+SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
@@ -124,6 +128,30 @@ def replayed(listener: Listener) -> None:
             listener.note(f"press {key}", "^" + listener.stands(TURN), alone=False)
 
 
+def puzzled(listener: Listener) -> None:
+    """A puzzle: a wrong cell, two hints, and the solution."""
+    listener.open(f"/puzzles/{PUZZLE.game.key}/{PUZZLE.number}")
+    wrong = next(it for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
+    name = cell_name(PUZZLE.game, wrong)
+    listener.note(listener.press_cell(wrong, listener.tried(wrong)), rf"\b{name}\b")
+    listener.press("Hint", lambda: "hint=1" in listener.driver.current_url, "Look for")
+    listener.press("Cell", lambda: bool(listener.marked("data-hint")), r"\b\w\d\b")
+    for step in solution(PUZZLE):
+        reply = step.reply and step.reply.name
+        done = listener.press_cell(step.move.cell, listener.at(step.position.ply))
+        listener.note(done, rf"\b{reply}\b" if reply else "Solved")
+
+
+def searched(listener: Listener) -> None:
+    """A search, three visits forward, and the next cut-off."""
+    listener.open(SEARCH)
+    for name in ("Forward", "Forward", "Forward", "Next cut"):
+        before = listener.driver.current_url
+        listener.focus(name)
+        listener.strike("Return", lambda before=before: listener.driver.current_url != before)
+        listener.note(f"press {name}", r"^Visit \d+")
+
+
 RESULTS: Mapping[str, tuple[str, Mark | None]] = {
     "win": ("easy", Mark.X),
     "loss": ("hard", Mark.O),
@@ -141,4 +169,6 @@ PLAYED: Mapping[str, Play] = {
     "commands": commanded,
     "retry": retried,
     "replay": replayed,
+    "puzzle": puzzled,
+    "search": searched,
 }

@@ -20,7 +20,8 @@
     });
   });
 
-  // Make *node* like *other*. Elements that both have stay, and with them the focus.
+  // Make *node* like *other*. Elements that both have stay, and with them the focus. A button keeps its
+  // type: with a new one screen readers would announce it again.
   const morph = (node, other) => {
     if (node.isEqualNode(other)) return;
     if (node.nodeType === Node.TEXT_NODE) node.data = other.data;
@@ -28,7 +29,7 @@
       if (!other.hasAttribute(name)) node.removeAttribute(name);
     }
     for (const { name, value } of other.attributes ?? []) {
-      if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+      if (name !== "type" && node.getAttribute(name) !== value) node.setAttribute(name, value);
     }
     const [has, gets] = [[...node.childNodes], [...other.childNodes]];
     const isAlike = (child, index) => child.nodeName === gets[index].nodeName && child.id === gets[index].id;
@@ -50,7 +51,7 @@
     morph(byId("main"), there.getElementById("main"));
     document.title = there.title;
     if (response.url !== location.href.split("#")[0]) history.pushState(null, "", response.url);
-    byId(focused)?.focus({ preventScroll: true });
+    if (document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });
     // A link further down leads to the status and the board.
     if (leadsAway && byId("status").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
   };

@@ -146,10 +146,13 @@ def searched(listener: Listener) -> None:
     """A search, three visits forward, and the next cut-off."""
     listener.open(SEARCH)
     for name in ("Forward", "Forward", "Forward", "Next cut"):
-        before = listener.driver.current_url
-        listener.focus(name)
-        listener.strike("Return", lambda before=before: listener.driver.current_url != before)
-        listener.note(f"press {name}", r"^Visit \d+")
+        visit = listener.status
+        listener.press(name, partial(differs, listener, visit), r"^Visit \d+")
+
+
+def differs(listener: Listener, status: str) -> bool:
+    """Whether the status is another one."""
+    return listener.status != status
 
 
 RESULTS: Mapping[str, tuple[str, Mark | None]] = {

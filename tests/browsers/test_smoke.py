@@ -7,6 +7,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from ai.puzzles.solving import solution
+from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, position_after
@@ -17,6 +19,8 @@ ROW = "a1a2b1b2c1"
 TILTED = "b1a1d2a2c4b2a3"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
 TIE = "a1b1c1b2a2c2b3a3c3"
+PUZZLE = "/puzzles/square/500"
+SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 
 # For each shape over the board, in pixels: its distance from the middle of each of these cells, and
 # its reach beyond them, negative if it ends before them.
@@ -196,6 +200,34 @@ def test_a_replay_is_stepped_by_keys(player: Player) -> None:
         player.expect(lambda: player.position, position_after(TIC_TAC_TOE, moves[:ply]))
 
 
+def test_a_puzzle_is_solved(player: Player, player_without_script: Player) -> None:
+    for one in (player, player_without_script):
+        expect_to_solve(one)
+
+
+def expect_to_solve(player: Player) -> None:
+    """A wrong try is refused, and the solution is accepted."""
+    player.visit(PUZZLE)
+    puzzle = load(SQUARE)[499]
+    wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
+    player.cell(wrong).click()
+    player.expect(lambda: player.marked("data-tried"), {wrong})
+    for step in solution(puzzle):
+        player.cell(step.move.cell).click()
+        player.expect_ply(step.position.ply)
+    player.expect_status("X wins. Solved.")
+
+
+def test_a_search_is_walked_in_place(player: Player) -> None:
+    player.visit(SEARCH)
+    for visit in (2, 3):
+        player.element("forward").send_keys(Keys.ENTER)
+        player.expect_status(f"Visit {visit} of 47.")
+        assert player.focused == "forward"
+    player.driver.back()
+    player.expect_status("Visit 2 of 47.")
+
+
 def test_no_page_scrolls_sideways(player: Player) -> None:
     player.begin(SQUARE, played=TWO_SQUARES[:8])
     player.button("Values").click()
@@ -211,6 +243,9 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         "/learn/openings",
         "/learn/opponents",
         "/learn/strength",
+        PUZZLE,
+        "/puzzles?theme=fork",
+        SEARCH,
         "/nowhere",
     ):
         expect_to_fit(player, path)

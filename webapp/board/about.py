@@ -1,13 +1,20 @@
 """Metadata of a page for search engines and link previews."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from ai.explain.phrases import cells_listed
 from ai.language import _
 from ai.rules.position import Mark, Position
+from webapp.board.parts import absolute, address
 
 # The background of pages for each colour scheme, as in static/style.css.
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
+
+
+def oembed_url(page: str) -> str:
+    """The absolute address that describes the frame of the page at the address *page*."""
+    return f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +22,7 @@ class About:
     """Metadata of a page for search engines and link previews. The *picture* shows *position*.
 
     Views of the same game share one *canonical* address. Search engines should follow no links on
-    pages of an *endless* kind.
+    pages of an *endless* kind. Editors ask at *oembed*, if given, for a frame of the page.
     """
 
     title: str
@@ -25,6 +32,7 @@ class About:
     picture: str
     position: Position
     endless: bool = False
+    oembed: str = ""
 
     @property
     def board(self) -> str:

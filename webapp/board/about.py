@@ -12,6 +12,21 @@ from webapp.board.parts import absolute, address
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
 
 
+def board_in_words(position: Position) -> str:
+    """The marks of *position* in words, as the text alternative of a picture."""
+    game = position.game
+    marked = [
+        _("%(mark)s on %(cells)s", mark=mark, cells=cells_listed(game, cells))
+        for mark in Mark
+        if (cells := [cell for cell in game.cells if position.mark_at(cell) is mark])
+    ]
+    return _(
+        "A board of %(game)s: %(marks)s.",
+        game=_(game.name),
+        marks="; ".join(marked) or _("empty"),
+    )
+
+
 def oembed_url(page: str) -> str:
     """The absolute address that describes the frame of the page at the address *page*."""
     return f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
@@ -37,14 +52,4 @@ class About:
     @property
     def board(self) -> str:
         """The marks of the picture in words, as its text alternative."""
-        position, game = self.position, self.position.game
-        marked = [
-            _("%(mark)s on %(cells)s", mark=mark, cells=cells_listed(game, cells))
-            for mark in Mark
-            if (cells := [cell for cell in game.cells if position.mark_at(cell) is mark])
-        ]
-        return _(
-            "A board of %(game)s: %(marks)s.",
-            game=_(game.name),
-            marks="; ".join(marked) or _("empty"),
-        )
+        return board_in_words(self.position)

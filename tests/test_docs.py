@@ -56,6 +56,7 @@ BELOW: dict[str, set[str]] = {
     "match": {"serving", "board", "replay"},
     "learn": {"serving", "board", "replay", "api", "match"},
     "puzzles": {"serving", "board", "replay"},
+    "embed": {"serving", "board", "replay", "api", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
 }
 

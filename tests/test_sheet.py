@@ -80,7 +80,7 @@ def test_every_answer_is_right(client: FlaskClient, first: int) -> None:
 
 
 def kept(board: Board) -> list[int]:
-    """The cells that keep the value of *board*, on which X is to move."""
+    """The cells by which X, to move, keeps the value of *board*."""
     value = value_and_distance(board)[0]
     empty = [cell for cell, mark in enumerate(board.marks) if mark == "."]
     return [cell for cell in empty if worth(after(board, cell)) == value]

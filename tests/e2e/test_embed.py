@@ -77,7 +77,7 @@ def test_a_puzzle_is_solved_in_a_page_of_another_site(page: Page, base_url: str)
 def test_a_frame_that_may_do_little_will_do(
     page: Page, base_url: str, page_errors: list[str], allowed: str
 ) -> None:
-    """So editors frame what they do not know: no form is sent, and the page has no origin."""
+    """Editors frame unknown sites like this: without forms, and as a page without origin."""
     with another_site(base_url + PATH, f'sandbox="{allowed}"') as host:
         page.goto(host)
         frame = page.frame_locator("iframe")

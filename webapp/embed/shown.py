@@ -50,6 +50,9 @@ def puzzle_shown(attempt: Attempt) -> Shown:
         keys.append(TimelineStep("again", _("Again"), f"{again}#board", at_end=False))
     if hint := page.hint_key:
         keys.append(TimelineStep("hint", hint[0], f"{framed(hint[1])}#hint", at_end=False))
+    following, url = page.following
+    if attempt.solved and url != page.puzzles_address:
+        keys.append(TimelineStep("next", following, framed(url), at_end=False))
     open_cells = () if attempt.solved else position.empty_cells
     return Shown(
         attempt.url,

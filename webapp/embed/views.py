@@ -31,7 +31,7 @@ Query = MultiDict[str, str]
 
 
 class Kind(NamedTuple):
-    """A kind of frame. The *paths* below `/embed` are those of the page at the endpoint *page*.
+    """A kind of frame. Below `/embed` it has the *paths* of its page, whose endpoint is *page*.
 
     *read* takes the query and what the path holds, *url* is the address of the page whose frame
     others get, and *shown* the board.
@@ -82,7 +82,7 @@ BY_PAGE = {kind.page: kind for kind in KINDS.values()}
 
 
 def asked(kind: Kind, **path: str) -> tuple[Any]:
-    """What the frame at this address shows."""
+    """The subject of the frame at this address."""
     return (kind.read(request.args, **path),)
 
 

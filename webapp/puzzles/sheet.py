@@ -119,7 +119,7 @@ def set_title(chosen: PuzzleSet) -> str:
 
 @reading_address()
 def read_sheet(query: MultiDict[str, str]) -> Sheet:
-    """The sheet of a query, which is that of a set with `per` and `from`.
+    """The sheet of the set in a *query*, which may add `per` and `from`.
 
     :raises BadAddress: if a field is wrong.
     """

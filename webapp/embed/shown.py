@@ -10,7 +10,7 @@ from ai.language import _
 from ai.rules.position import Mark
 from webapp.board.board import Stage
 from webapp.board.parts import framed
-from webapp.puzzles.address import Attempt
+from webapp.puzzles.address import CELL, Attempt
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import Progress
 from webapp.replay.page import replay_page
@@ -47,9 +47,10 @@ def puzzle_shown(attempt: Attempt) -> Shown:
     keys = []
     if attempt.cells or attempt.hint:
         again = framed(attempt.anew.url)
-        keys.append(TimelineStep("again", _("Again"), f"{again}#board", at_end=False))
+        keys.append(TimelineStep("again", _("Again"), f"{again}#hint", at_end=False))
     if hint := page.hint_key:
-        keys.append(TimelineStep("hint", hint[0], f"{framed(hint[1])}#hint", at_end=False))
+        focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
+        keys.append(TimelineStep("hint", hint[0], f"{framed(hint[1])}#{focused}", at_end=False))
     following, url = page.following
     if attempt.solved and url != page.puzzles_address:
         keys.append(TimelineStep("next", following, framed(url), at_end=False))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -15,7 +16,7 @@ from ai.messages import N_
 from webapp.api.responses import respond
 from webapp.board.parts import absolute, address, framed
 from webapp.embed.shown import Shown, puzzle_shown, replay_shown
-from webapp.puzzles.address import Attempt, read_attempt, read_day
+from webapp.puzzles.address import read_attempt, read_day
 from webapp.replay.address import BadAddress, read_replay
 from webapp.replay.replay import TABLE, Replay, replay_url
 from webapp.serving.caching import PAGE, PublicView, public
@@ -33,8 +34,8 @@ Query = MultiDict[str, str]
 class Kind(NamedTuple):
     """A kind of frame. Below `/embed` it has the *paths* of its page, whose endpoint is *page*.
 
-    *read* takes the query and what the path holds, *url* is the address of the page whose frame
-    others get, and *shown* the board.
+    *read* takes the query and the variables of the path in their order. Of what it returns *shown*
+    makes the board, and *url* the address of the page whose frame oEmbed gives.
     """
 
     page: str
@@ -44,36 +45,22 @@ class Kind(NamedTuple):
     shown: Callable[[Any], Shown]
 
 
-def asked_puzzle(query: Query, game_key: str, number: str) -> Attempt:
-    """The attempt at a puzzle."""
-    return read_attempt(query, game_key, number)
-
-
-def asked_day(query: Query, day: str) -> Attempt:
-    """The attempt at the puzzle of a day."""
-    return read_day(query, day)
-
-
-def asked_replay(query: Query, game_key: str, text: str = "") -> Replay:
-    """The replay; the table of its moves has no frame."""
+def read_game(query: Query, game_key: str, text: str = "") -> Replay:
+    """The replay of an address; the table of its moves has no frame. Errors as in *read_replay*."""
     replay = read_replay(game_key, text, query)
     return replace(replay, on=replay.on - {TABLE})
 
 
-def start_of(attempt: Attempt) -> str:
-    """The address of a puzzle without the attempt."""
-    return attempt.path
-
-
+start = attrgetter("path")
 KINDS = {
     "puzzle": Kind(
-        "puzzles.show", ("puzzles/<game_key>/<number>",), asked_puzzle, start_of, puzzle_shown
+        "puzzles.show", ("puzzles/<game_key>/<number>",), read_attempt, start, puzzle_shown
     ),
-    "day": Kind("puzzles.of_day", ("puzzles/<day>",), asked_day, start_of, puzzle_shown),
+    "day": Kind("puzzles.of_day", ("puzzles/<day>",), read_day, start, puzzle_shown),
     "replay": Kind(
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
-        asked_replay,
+        read_game,
         replay_url,
         replay_shown,
     ),
@@ -83,7 +70,7 @@ BY_PAGE = {kind.page: kind for kind in KINDS.values()}
 
 def asked(kind: Kind, **path: str) -> tuple[Any]:
     """The subject of the frame at this address."""
-    return (kind.read(request.args, **path),)
+    return (kind.read(request.args, *path.values()),)
 
 
 def frame(kind: Kind, subject: Any) -> ResponseReturnValue:
@@ -150,7 +137,7 @@ def page_at(url: str) -> tuple[str, Any]:
     except (HTTPException, KeyError, ValueError) as error:
         raise BadAddress(N_("There is no board to embed at “%(url)s”."), url=url) from error
     query = MultiDict(parse_qsl(there.query, keep_blank_values=True))
-    return page, kind.read(query, **path)
+    return page, kind.read(query, *path.values())
 
 
 def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:

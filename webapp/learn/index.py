@@ -13,12 +13,12 @@ from webapp.puzzles.progress import Progress
 
 
 class Card(NamedTuple):
-    """A lesson on the path. Its *state* is `done`, `now` for the first that is not done, or `to
-    come`; *progress* says how many of its puzzles are solved.
+    """A lesson on the path; without a *board* it has a tree. Its *state* is `done`, `now` for the
+    first that is not done, or `to-come`; *progress* says how many of its puzzles are solved.
     """
 
     address: str
-    board: Mini
+    board: Mini | None
     name: str
     says: str
     state: str
@@ -48,7 +48,7 @@ class LearnPage:
                 lesson.card,
                 _("%(number)s. %(name)s", number=lesson.number, name=_(lesson.name)),
                 _(lesson.idea),
-                "done" if done else "now" if now else "to come",
+                "done" if done else "now" if now else "to-come",
                 self._solved(lesson.series),
             )
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.explain.annotation import wrong_try
-from ai.explain.diagram import Diagram, diagram, worths_diagram
+from ai.explain.diagram import NO_NOTES, Diagram, diagram, worths_diagram
 from ai.explain.persons import PERSON
 from ai.explain.phrases import lines_listed, of_sets
 from ai.explain.room import fitting, sentence
-from ai.explain.values import worth_in_words
-from ai.explain.wins import in_brief, threatened, winning_diagram
+from ai.explain.values import value_in_words, worth_in_words
+from ai.explain.wins import answers_diagram, in_brief, threatened
 from ai.language import N_, _, number
 from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
@@ -85,16 +85,22 @@ class Lesson:
         return self.show(study(self.position).moves[cell])
 
     @property
-    def card(self) -> Mini:
-        """The board of its card."""
+    def card(self) -> Mini | None:
+        """The board of its card; None for a search, which is drawn as a tree. Values are shown on
+        all cells, as a single one says little.
+        """
+        if self.show is searched_below:
+            return None
+        if self.show is worth_of:
+            return Mini(worths_diagram(self.position, "", study(self.position).worths))
         return Mini(self.shown(self.example).diagram)
 
 
 def _drawn(
-    move: JudgedMove, lines: Iterable[WinningSet] = (), notes: Mapping[int, object] | None = None
+    move: JudgedMove, lines: Iterable[WinningSet] = (), notes: Mapping[int, object] = NO_NOTES
 ) -> Diagram:
     """The diagram of *move*: its cell chosen, with these *lines* and *notes*."""
-    return diagram(move.position, "", chosen={move.cell}, lines=lines, notes=notes or {})
+    return diagram(move.position, "", chosen={move.cell}, lines=lines, notes=notes)
 
 
 def lines_through(move: JudgedMove) -> Shown:
@@ -107,8 +113,8 @@ def lines_through(move: JudgedMove) -> Shown:
         return Shown(says, _drawn(move, move.completed))
     message = of_sets(
         game,
-        N_("%(cell)s is on %(all)s lines. Live for you: %(live)s. Dead, by an O: %(dead)s."),
-        N_("%(cell)s is in %(all)s squares. Live for you: %(live)s. Dead, by an O: %(dead)s."),
+        N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O."),
+        N_("%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."),
     )
     counted = {"all": len(through), "live": len(live), "dead": len(through) - len(live)}
     return Shown(_(message, cell=move.name, **counted), _drawn(move, live))
@@ -124,7 +130,8 @@ def threats_after(move: JudgedMove) -> Shown:
         answer = move.answer
         lines = lines_listed(move.game, answer.completed)
         says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
-        return Shown(says, _drawn(move, answer.completed, {answer.cell: answer.mark}), bad=True)
+        lost = {answer.cell: value_in_words(Value.LOSS)}
+        return Shown(says, _drawn(move, answer.completed, lost), bad=True)
     blocks = _("It blocks %(lines)s.", lines=lines_listed(move.game, move.blocked))
     made = move.after.threats_against
     then = threatened(move.after, PERSON) if made else ""
@@ -137,8 +144,8 @@ def threats_made(move: JudgedMove) -> Shown:
     made = move.after.threats_against
     if not made:
         return Shown(_("%(cell)s makes no threat: I am free.", cell=move.name), _drawn(move))
-    cells: dict[int, object] = dict.fromkeys((cell for cell, _line in made), move.mark)
-    drawn = _drawn(move, [line for _cell, line in made], cells)
+    wins = {cell: value_in_words(Value.WIN) for cell, _line in made}
+    drawn = _drawn(move, [line for _cell, line in made], wins)
     told = [threatened(move.after, PERSON, forks=move.forks)]
     if move.forks:
         told += [_("A fork. %(clause)s", clause=sentence(it)) for it in in_brief(move, PERSON)]
@@ -151,10 +158,8 @@ def replies_to(move: JudgedMove) -> Shown:
     """The answer to each reply, if the move wins; else why it does not."""
     if move.value_lost:
         return Shown(wrong_try(move, PERSON), _drawn(move), bad=True)
-    answers = winning_diagram(move)
-    assert answers
     says = _("%(cell)s wins. %(how)s", cell=move.name, how=words.how_it_goes(move))
-    return Shown(says, answers, played=True)
+    return Shown(says, answers_diagram(move, PERSON), played=True)
 
 
 def worth_of(move: JudgedMove) -> Shown:
@@ -339,7 +344,7 @@ class LessonPage:
     def following(self) -> tuple[str, str]:
         """The name and the address of the next lesson; after the last one, of all lessons."""
         if following := self.lesson.following:
-            return _("Next lesson"), following.series.address
+            return _("Next"), following.series.address
         return _("Lessons"), address("learn.index")
 
     @property

@@ -280,6 +280,11 @@ class LessonPage:
     cell: int | None
     progress: Progress
 
+    @property
+    def count(self) -> int:
+        """How many lessons there are."""
+        return len(LESSONS)
+
     @cached_property
     def shown(self) -> Shown | None:
         """The move looked at."""

@@ -38,14 +38,11 @@ from webapp.search.walk import search_url
 
 
 class Shown(NamedTuple):
-    """A sentence on a move, and the diagram of it; it may be *bad* news. The board has the move if
-    it is *played*, else the position before it.
-    """
+    """A sentence on a move, which may be *bad* news, and the diagram of it."""
 
     says: str
     diagram: Diagram
     bad: bool = False
-    played: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,7 +156,7 @@ def replies_to(move: JudgedMove) -> Shown:
     if move.value_lost:
         return Shown(wrong_try(move, PERSON), _drawn(move), bad=True)
     says = _("%(cell)s wins. %(how)s", cell=move.name, how=words.how_it_goes(move))
-    return Shown(says, answers_diagram(move, PERSON), played=True)
+    return Shown(says, answers_diagram(move, PERSON))
 
 
 def worth_of(move: JudgedMove) -> Shown:
@@ -187,7 +184,7 @@ def searched_below(move: JudgedMove) -> Shown:
 def replies_worth(move: JudgedMove) -> Shown:
     """The value of each reply to a first move, and the replies that keep the draw."""
     drawn = worths_diagram(move.left, "", move.after.worths)
-    return Shown(what_draws(move.left), drawn, played=True)
+    return Shown(what_draws(move.left), drawn)
 
 
 LESSONS = {
@@ -316,22 +313,22 @@ class LessonPage:
 
     @property
     def stage(self) -> Stage:
-        """The board to touch, with the diagram of the move over it; its notes are heard too."""
-        position = self.lesson.position
-        if not self.shown:
+        """The board with the move and its diagram, whose notes are heard too. The cell is only
+        ringed if the move ends the game, so that others can still be touched, or has its value on
+        it.
+        """
+        position, cell = self.lesson.position, self.cell
+        if cell is None or not self.shown:
             return Stage(position, inert=True)
-        drawn, played = self.shown.diagram, self.shown.played
-        here = position.play(self.cell) if played and self.cell is not None else position
+        left, drawn = position.play(cell), [*chain(*self.shown.diagram.rows)]
+        marked = None if left.outcome or drawn[cell].worth else cell
+        here = position if marked is None else left
         return Stage(
             here,
-            last=self.cell if played else None,
+            last=marked,
             inert=True,
-            overlay=overlay(drawn, here),
-            notes=tuple(
-                (cell, it.note)
-                for cell, it in enumerate(chain(*drawn.rows))
-                if it.note and not it.mark
-            ),
+            overlay=overlay(self.shown.diagram, here, marked),
+            notes=tuple((number, it.note) for number, it in enumerate(drawn) if it.note),
         )
 
     @property

@@ -77,6 +77,28 @@ def notes(page: Element) -> dict[str, str]:
     return {short: said[-1] for _row, _column, short, *said in labels if said}
 
 
+def lines_drawn(page: Element, board: Board) -> set[frozenset[int]]:
+    """The lines and squares over the board, as cells; a line with three on it."""
+    sketch, size = page.by_id("sketch"), reference.SIZE[board.game]
+    shapes = [*sketch.all("polygon"), *sketch.all("polyline")]
+    return {
+        frozenset(
+            size * int(float(y)) + int(float(x))
+            for x, y in (point.split(",") for point in shape["points"].split())
+        )
+        for shape in shapes
+    }
+
+
+def lacking_one(board: Board, mark: str) -> set[frozenset[int]]:
+    """The winning sets that *mark* completes with its next move."""
+    return {
+        line
+        for line in reference.WINNING[board.game]
+        if sorted(board.marks[cell] for cell in line) == sorted([".", *mark * (len(line) - 1)])
+    }
+
+
 # What a lesson says.
 
 
@@ -98,40 +120,60 @@ def test_a_board_has_x_to_move_and_all_its_empty_cells_can_be_touched(
     assert told(page) == LESSONS[key].task
 
 
+def test_a_task_is_true() -> None:
+    """One cell wins, or forks, or wins without a threat; and O threatens row 2."""
+    lines, threats, forks, quiet = map(board_of, ("lines", "threats", "forks", "quiet-moves"))
+    assert len(completing(lines, "X")) == 1
+    assert lacking_one(threats, "O") == {frozenset({3, 4, 5})}
+    forking = [cell for cell in moves(forks) if len(completing(after(forks, cell), "X")) > 1]
+    assert len(forking) == 1
+    winning = [cell for cell, (value, _plies) in worths(quiet).items() if value > 0]
+    assert len(winning) == 1
+
+
 def test_lines_are_live_or_dead(client: FlaskClient) -> None:
     board = board_of("lines")
     for cell, said in touched(client, "lines").items():
         through = [line for line in reference.WINNING[board.game] if cell in line]
         live = [line for line in through if all(board.marks[it] != "O" for it in line)]
+        drawn = lines_drawn(lesson(client, "lines", cell), board)
         if done := completed(after(board, cell)):
             (square,) = done
+            assert drawn == {square}
             assert said.endswith(": a win.")
             assert names(board, square) | {name(board, cell)} == set(CELL.findall(said))
         else:
             counted = [len(through), len(live), len(through) - len(live)]
             assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
+            assert drawn == set(live)
 
 
 def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
     board = board_of("threats")
     for cell, said in touched(client, "threats").items():
-        left = after(board, cell)
-        assert said.startswith("Not ") == bool(completing(left, "O"))
-        if answers := completing(left, "X") if said.startswith("It blocks") else None:
-            assert names(board, answers) == set(CELL.findall(said))
+        left, page = after(board, cell), lesson(client, "threats", cell)
+        if lost := lacking_one(left, "O"):
+            assert said == f"Not {name(board, cell)}: I complete row 2."
+            assert lines_drawn(page, board) == lost
+            assert notes(page)[name(board, *completing(left, "O"))] == "loss"
+            continue
+        made, blocked = lacking_one(left, "X"), lacking_one(board, "O")
+        assert said.startswith("It blocks row 2.")
+        assert names(board, completing(left, "X")) == set(CELL.findall(said))
+        assert lines_drawn(page, board) == made | blocked
 
 
 def test_forks_are_told_from_threats(client: FlaskClient) -> None:
     board = board_of("forks")
     for cell, said in touched(client, "forks").items():
-        answers = completing(after(board, cell), "X")
-        beginning = (
-            ["One threat.", "A fork."][len(answers) - 1]
-            if answers
-            else f"{name(board, cell)} makes no threat"
-        )
-        assert said.startswith(beginning)
+        left, page = after(board, cell), lesson(client, "forks", cell)
+        answers = completing(left, "X")
+        none = f"{name(board, cell)} makes no threat"
+        assert said.startswith([none, "One threat.", "A fork."][len(answers)])
         assert not answers or names(board, answers) <= set(CELL.findall(said))
+        assert lines_drawn(page, board) == lacking_one(left, "X")
+        wins = {cell for cell, note in notes(page).items() if note == "win"}
+        assert wins == names(board, answers)
 
 
 def test_the_quiet_move_answers_every_reply(client: FlaskClient) -> None:

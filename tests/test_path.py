@@ -199,6 +199,12 @@ def test_values_are_exact(client: FlaskClient) -> None:
     board = board_of("values")
     for cell, said in touched(client, "values").items():
         assert said.startswith(f"{name(board, cell)}: {reference.in_words(worths(board)[cell])}")
+        if worths(board)[cell][0] < 0:
+            (answer,) = re.findall(r"I answer (\w\d)\.$", said)
+            replies = worths(after(board, cell))
+            soonest = min(plies or 0 for value, plies in replies.values() if value > 0)
+            best = [it for it in replies if replies[it] == (1, soonest)]
+            assert answer in names(board, best)
         lost = difficulties(board).get(cell)
         assert re.findall(r"(\d+)\s%", said) == (
             [] if lost is None else [f"{float(lost):.0%}"[:-1]]

@@ -29,7 +29,7 @@ def test_a_touched_cell_says_its_idea_and_keeps_the_focus(page: Page) -> None:
 def test_keys_alone_touch_one_cell_after_the_other(page: Page) -> None:
     page.goto("/learn/values")
     cell(page, "a1").focus()
-    for name, says in (("a1", "a1: draw"), ("b1", "b1: loss in 6."), ("c1", "c1: draw")):
+    for name, says in (("a1", "a1: draw"), ("b1", "b1: loss in 6. I answer "), ("c1", "c1: draw")):
         expect(cell(page, name)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_contain_text(says)

@@ -16,7 +16,7 @@ from ai.explain.persons import PERSON
 from ai.explain.phrases import lines_listed, of_sets
 from ai.explain.room import fitting, sentence
 from ai.explain.values import value_in_words, worth_in_words
-from ai.explain.wins import answers_diagram, in_brief, threatened
+from ai.explain.wins import answers_diagram, in_brief, threatened, what_it_does
 from ai.language import N_, _, number
 from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
@@ -90,7 +90,8 @@ class Lesson:
             return None
         if self.show is worth_of:
             return Mini(worths_diagram(self.position, "", study(self.position).worths))
-        return Mini(self.shown(self.example).diagram)
+        played = self.position.game.cell_names[self.example]
+        return Mini(self.shown(self.example).diagram, played)
 
 
 def _drawn(
@@ -160,10 +161,13 @@ def replies_to(move: JudgedMove) -> Shown:
 
 
 def worth_of(move: JudgedMove) -> Shown:
-    """The exact value of the move."""
+    """The exact value of the move, and why: the answer that wins, or what the move is good for."""
+    lost = move.exact.value is Value.LOSS
     says = _("%(cell)s: %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
+    answer = _("I answer %(cell)s.", cell=move.answer.name)
+    why = answer if lost else " ".join(what_it_does(move, PERSON))
     drawn = worths_diagram(move.position, "", {move.cell: move.worth})
-    return Shown(says, drawn, bad=move.exact.value is Value.LOSS)
+    return Shown(fitting(f"{says} {why}", says), drawn, bad=lost)
 
 
 def searched_below(move: JudgedMove) -> Shown:

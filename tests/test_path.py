@@ -238,7 +238,9 @@ def test_first_moves_ask_for_their_answers(client: FlaskClient) -> None:
     for cell, said in touched(client, "first-moves").items():
         replies = worths(after(board, cell))
         drawn = {reply for reply, (value, _plies) in replies.items() if value == 0}
-        assert len(drawn) == len(replies) or set(CELL.findall(said)) == names(board, drawn)
+        played = f"You play {name(board, cell)}. "
+        assert said.startswith(played)
+        assert set(CELL.findall(said.removeprefix(played))) == names(board, drawn)
 
 
 @pytest.mark.parametrize(
@@ -270,6 +272,13 @@ def test_a_lesson_is_reached_from_the_one_before_and_leads_back(
     assert page.by_id("setup").all("a")[0]["href"] == "/learn"
     for link in page.by_id("main").all("a"):
         assert client.get(link["href"]).status_code == 200
+
+
+@each_lesson
+def test_no_two_cells_say_the_same(client: FlaskClient, key: str) -> None:
+    """A status that stays the same would not be heard."""
+    said = touched(client, key).values()
+    assert len(said) == len(set(said))
 
 
 # The puzzles of a lesson.

@@ -188,7 +188,8 @@ def searched_below(move: JudgedMove) -> Shown:
 def replies_worth(move: JudgedMove) -> Shown:
     """The value of each reply to a first move, and the replies that keep the draw."""
     drawn = worths_diagram(move.left, "", move.after.worths)
-    return Shown(what_draws(move.left), drawn)
+    says = _("You play %(cell)s. %(draws)s", cell=move.name, draws=what_draws(move.left))
+    return Shown(says, drawn)
 
 
 LESSONS = {

@@ -13,7 +13,7 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
 from tests import reference
-from tests.page import Element, read
+from tests.page import Element, board_shown, read
 from tests.reference import Board, after, completed, completing, difficulties, moves, result, worths
 from tests.test_learn import plain
 from tests.test_puzzle_pages import CELL, browser_with, solve
@@ -110,14 +110,22 @@ def test_a_board_has_x_to_move_and_all_its_empty_cells_can_be_touched(
     assert board.mover == "X"
     assert result(board) is None
     page = lesson(client, key)
-    open_cells = {
-        int(button["value"])
-        for button in page.by_id("board").all("button")
-        if "aria-disabled" not in button.attributes
-    }
-    assert open_cells == set(moves(board))
+    assert board_shown(page).playable == set(moves(board))
     assert page.by_id("match")["action"] == f"/learn/{key}"
     assert told(page) == LESSONS[key].task
+
+
+@each_lesson
+def test_the_mark_stands_on_the_cell_and_all_others_can_be_touched_next(
+    client: FlaskClient, key: str
+) -> None:
+    """No mark hides a value, and none ends the game."""
+    board = board_of(key)
+    for cell in moves(board):
+        touched_board, left = board_shown(lesson(client, key, cell)), after(board, cell)
+        shown = board if key == "values" or result(left) else left
+        assert touched_board.marks == shown.marks
+        assert touched_board.playable == set(moves(shown))
 
 
 def test_a_task_is_true() -> None:

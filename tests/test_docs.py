@@ -54,8 +54,8 @@ BELOW: dict[str, set[str]] = {
     "search": {"serving", "board", "replay"},
     "api": {"serving", "board", "replay"},
     "match": {"serving", "board", "replay"},
-    "learn": {"serving", "board", "replay", "api", "match"},
     "puzzles": {"serving", "board", "replay"},
+    "learn": {"serving", "board", "replay", "search", "api", "match", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
 }
 

@@ -81,7 +81,7 @@ class Lesson:
         """The move on the empty *cell* of its board."""
         return self.show(study(self.position).moves[cell])
 
-    @property
+    @cached_property
     def card(self) -> Mini | None:
         """The board of its card; None for a search, which is drawn as a tree. Values are shown on
         all cells, as a single one says little.
@@ -272,6 +272,12 @@ LESSONS = {
         ),
     )
 }
+
+
+def prepare() -> None:
+    """Find what all lessons show, a tenth of a second."""
+    for lesson in LESSONS.values():
+        assert lesson.card or lesson.shown(lesson.example)
 
 
 @dataclass(frozen=True)

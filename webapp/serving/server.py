@@ -30,8 +30,9 @@ from ai.puzzles import store
 from ai.rules.games import GAMES
 from webapp import ROOT, create_app
 from webapp.board.parts import render
+from webapp.learn import path
 from webapp.learn.views import PAGES
-from webapp.search.walk import prepare
+from webapp.search import walk
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -139,7 +140,7 @@ def application() -> Flask:
             tablebase.load(game)
         except tablebase.TablebaseError as error:  # the other game can be served
             app.logger.error("A table is missing: %s", error)
-    prepare()
+    walk.prepare()
     for template in app.jinja_env.list_templates(["html", "xml"]):
         app.jinja_env.get_template(template)
     host, *_others = app.config["TRUSTED_HOSTS"] or ["localhost"]
@@ -147,6 +148,8 @@ def application() -> Flask:
         for page in PAGES:
             with suppress(tablebase.TablebaseError):
                 render(page)
+        with suppress(tablebase.TablebaseError):
+            path.prepare()
     limit = app.config["MAX_CONTENT_LENGTH"]
     app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
     return app

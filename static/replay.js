@@ -38,7 +38,8 @@
   };
 
   // Show the page at an address in place: it keeps its scroll position, the status is announced, and
-  // Back takes back a step, as without script. Load a page of another version whole.
+  // Back takes back a step, as without script; in a frame it belongs to the page around. Load a page of
+  // another version whole.
   const show = async (address, focused, leadsAway, body) => {
     const response = await fetch(address, body && { method: "post", body });
     const there = parse(await response.text());
@@ -50,7 +51,7 @@
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
     morph(byId("main"), there.getElementById("main"));
     document.title = there.title;
-    if (response.url !== location.href.split("#")[0]) history.pushState(null, "", response.url);
+    if (response.url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", response.url);
     if (document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });
     // A link further down leads to the status and the board.
     if (leadsAway && byId("status").getBoundingClientRect().top < 0) byId("main").scrollIntoView();

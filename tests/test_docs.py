@@ -56,6 +56,7 @@ BELOW: dict[str, set[str]] = {
     "match": {"serving", "board", "replay"},
     "puzzles": {"serving", "board", "replay"},
     "learn": {"serving", "board", "replay", "search", "api", "match", "puzzles"},
+    "embed": {"serving", "board", "replay", "api", "puzzles", "learn"},
     "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
 }
 

@@ -42,13 +42,17 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "old icon": lambda client: client.get("/favicon.ico", buffered=True),
     "preview": lambda client: client.get("/preview/square.png?moves=b2"),
     "picture": lambda client: client.get("/picture/match.show.png"),
+    "frame": lambda client: client.get("/embed/puzzles/square/500"),
+    "no frame": lambda client: client.get("/embed/puzzles/square/9999"),
+    "oembed": lambda client: client.get("/oembed?url=http://localhost/puzzles/square/5"),
     "answer": lambda client: client.get("/api/values/square/b2"),
     "no answer": lambda client: client.get("/api/values/square/b2b2"),
 }
-API = {"answer", "no answer"}
+API = {"answer", "no answer", "oembed"}
 PICTURES = {"icon", "old icon", "preview", "picture"}
-OPEN = PICTURES | API  # to other sites
-KEPT = PICTURES | {"style", "manifest", "replay", "answer"}
+FRAMES = {"frame", "no frame"}
+OPEN = PICTURES | API | FRAMES | {"style", "no style"}  # to other sites
+KEPT = PICTURES | {"style", "manifest", "replay", "answer", "frame", "oembed"}
 
 DOCUMENT = (ROOT / ".github" / "SECURITY.md").read_text()
 # The headers that the Secure Headers Project adds or removes.
@@ -105,7 +109,8 @@ def test_every_answer_has_the_headers_that_keep_it_safe(
     assert len(policy) == len(directives), "each once"
     assert policy.pop("require-trusted-types-for") == ["'script'"]
     assert policy.pop("trusted-types") == ["answers", "worker"]
-    for name in ("default-src", "base-uri", "frame-ancestors"):
+    assert policy.pop("frame-ancestors") == ["*" if kind in FRAMES else "'none'"]
+    for name in ("default-src", "base-uri"):
         assert policy.pop(name) == ["'none'"]
     assert {source for sources in policy.values() for source in sources} == {"'self'"}
     assert headers["X-Content-Type-Options"] == "nosniff"

@@ -18,6 +18,7 @@ from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
+from webapp.embed import views as embed_views
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
 from webapp.match import responses as match_responses
@@ -105,7 +106,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     logs.init_app(app)
     security.init_app(app)
     statuses = {BadAddress: NotFound, MatchError: Conflict, AttemptOver: Conflict}
-    errors.init_app(app, statuses, api_responses.refuse, match_responses.refuse)
+    errors.init_app(app, statuses, api_responses.refuse, embed_views.refuse, match_responses.refuse)
     for command in commands.commands.values():
         app.cli.add_command(command)
     match_responses.htmx.init_app(app)
@@ -136,6 +137,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         api_views,
         learn_views,
         search_views,
+        embed_views,
         settings_views,
         outside,
         offline,

@@ -8,7 +8,7 @@ from ai.plain_data import as_json
 from webapp.api.questions import Error
 from webapp.board.parts import address
 from webapp.serving.errors import is_of_its_own
-from webapp.serving.security import API_PREFIX
+from webapp.serving.security import is_api
 
 # Messages for programs, by status.
 SENTENCES = {
@@ -24,7 +24,7 @@ def respond(answer: object, status: int = 200) -> Response:
 
 def refuse(error: HTTPException, message: str) -> Response | None:
     """The response to *error*, with the *message* in words for programs; None outside the API."""
-    if not request.path.startswith(API_PREFIX):
+    if not is_api(request.path):
         return None
     status = error.code or 500
     if status in SENTENCES and not is_of_its_own(error):

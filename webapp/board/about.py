@@ -1,13 +1,35 @@
 """Metadata of a page for search engines and link previews."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from ai.explain.phrases import cells_listed
 from ai.language import _
 from ai.rules.position import Mark, Position
+from webapp.board.parts import absolute, address
 
 # The background of pages for each colour scheme, as in static/style.css.
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
+
+
+def board_in_words(position: Position) -> str:
+    """The marks of *position* in words, as the text alternative of a picture."""
+    game = position.game
+    marked = [
+        _("%(mark)s on %(cells)s", mark=mark, cells=cells_listed(game, cells))
+        for mark in Mark
+        if (cells := [cell for cell in game.cells if position.mark_at(cell) is mark])
+    ]
+    return _(
+        "A board of %(game)s: %(marks)s.",
+        game=_(game.name),
+        marks="; ".join(marked) or _("empty"),
+    )
+
+
+def oembed_url(page: str) -> str:
+    """The absolute address that describes the frame of the page at the address *page*."""
+    return f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +37,7 @@ class About:
     """Metadata of a page for search engines and link previews. The *picture* shows *position*.
 
     Views of the same game share one *canonical* address. Search engines should follow no links on
-    pages of an *endless* kind.
+    pages of an *endless* kind. Editors ask at *oembed*, if given, for a frame of the page.
     """
 
     title: str
@@ -25,18 +47,9 @@ class About:
     picture: str
     position: Position
     endless: bool = False
+    oembed: str = ""
 
     @property
     def board(self) -> str:
         """The marks of the picture in words, as its text alternative."""
-        position, game = self.position, self.position.game
-        marked = [
-            _("%(mark)s on %(cells)s", mark=mark, cells=cells_listed(game, cells))
-            for mark in Mark
-            if (cells := [cell for cell in game.cells if position.mark_at(cell) is mark])
-        ]
-        return _(
-            "A board of %(game)s: %(marks)s.",
-            game=_(game.name),
-            marks="; ".join(marked) or _("empty"),
-        )
+        return board_in_words(self.position)

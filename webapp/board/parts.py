@@ -104,6 +104,12 @@ def absolute(address: str) -> str:
     return get_current_url(request.scheme, request.host).rstrip("/") + address
 
 
+def framed(address: str) -> str:
+    """The address of the frame that shows the page at *address* to others."""
+    root = request.script_root
+    return f"{root}/embed{address.removeprefix(root)}"
+
+
 def address(endpoint: str, **values: Any) -> str:
     """The address of *endpoint*, cached because Flask takes long to build it."""
     return _address(_site(), endpoint, tuple(values.items()))
@@ -115,13 +121,18 @@ def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the functions `fixed`, `render` and `url_for`.
+    """Give the templates of *app* the functions `fixed`, `framed`, `render` and `url_for`.
 
     While debugging each request empties the caches, because templates change.
     """
     if app.debug:
         app.before_request(_forget)
-    app.jinja_env.globals |= {"fixed": fixed, "render": render, "url_for": address}
+    app.jinja_env.globals |= {
+        "fixed": fixed,
+        "framed": framed,
+        "render": render,
+        "url_for": address,
+    }
 
 
 def _forget() -> None:

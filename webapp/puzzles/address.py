@@ -87,10 +87,14 @@ class Attempt:
 
         :raises Refusal: as in :attr:`steps`.
         """
+        after = self.marked(cell)
+        return after if after.steps else self
+
+    def marked(self, cell: int) -> Self:
+        """The same, unchecked."""
         kept = self.cells[: len(self.cells) - len(self.tried)]
         tried = tuple(it for it in self.tried if it != cell)
-        after = replace(self, cells=(*kept, *tried, cell), hint=0, helped=self.is_helped)
-        return after if after.steps else self
+        return replace(self, cells=(*kept, *tried, cell), hint=0, helped=self.is_helped)
 
     def ask(self, hint: int) -> Self:
         """With this *hint* shown."""

@@ -18,6 +18,7 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import DAY, Progress, today
 from webapp.puzzles.sets import ALL, EASIEST_FIRST, GRADES, PLIES, SHUFFLED, PuzzleSet
+from webapp.puzzles.sheet import Sheet, set_title
 
 WEEK = 7
 SHOWN = 100  # puzzles of a set that its page lists
@@ -153,9 +154,7 @@ class SetPage:
     @property
     def title(self) -> str:
         """The themes and the game of the set."""
-        names = ", ".join(_(words.NAMES[theme]) for theme in self.chosen.themes)
-        game = _(self.chosen.game.name) if self.chosen.game else _("both games")
-        return f"{names or _('Puzzles')} – {game}"
+        return set_title(self.chosen)
 
     @property
     def conditions(self) -> list[str]:
@@ -189,6 +188,11 @@ class SetPage:
             Listed(place, Attempt(puzzle, chosen=self.chosen).url, self.progress.has(puzzle))
             for place, puzzle in enumerate(shown, start=self.first)
         ]
+
+    @property
+    def sheet_address(self) -> str:
+        """The address of the puzzles on paper."""
+        return Sheet(self.chosen, self.first).url
 
     @property
     def parts(self) -> list[tuple[str, str, bool]]:

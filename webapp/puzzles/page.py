@@ -13,7 +13,7 @@ from ai.puzzles.solving import Step, Verdict, solution
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import Study, study
-from webapp.board.about import About
+from webapp.board.about import About, oembed_url
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.players import Players
@@ -83,6 +83,7 @@ class PuzzlePage:
             absolute(address("puzzles.picture", game_key=key, number=number)),
             puzzle.position,
             endless=True,
+            oembed=oembed_url(self.attempt.shared),
         )
 
     @property
@@ -122,6 +123,16 @@ class PuzzlePage:
     def task_seen(self) -> str:
         """The task after the sign of its side."""
         return words.task(self.puzzle)
+
+    @property
+    def heard(self) -> str:
+        """The status for screen readers: all of it at once, the task only at the start."""
+        said, attempt = self.said, self.attempt
+        if attempt.solved:
+            return f"{self.headline}. {_('Solved.')} {said.heading}."
+        if attempt.cells or attempt.hint:
+            return f"{self.headline}. {said.heading}. {said.text}"
+        return f"{self.headline}. {self.task}."
 
     @property
     def said(self) -> Said:

@@ -14,7 +14,8 @@ from webapp.puzzles.address import Attempt, parse_day, read_attempt, read_day, r
 from webapp.puzzles.cover import SHOWN, Cover, SetPage
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import current_progress, save, today
-from webapp.serving.caching import PICTURE, public
+from webapp.puzzles.sheet import Sheet, read_sheet
+from webapp.serving.caching import PAGE, PICTURE, public
 from webapp.serving.params import number
 
 bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
@@ -35,6 +36,18 @@ def index() -> ResponseReturnValue:
     first = number(query, "from", places) if "from" in query else 1
     here = absolute(address("puzzles.index", **chosen.query))
     return render_template("puzzles/set.html", page=SetPage(chosen, progress, first), address=here)
+
+
+def asked_sheet() -> tuple[Sheet]:
+    """The sheet of this address."""
+    return (read_sheet(request.args),)
+
+
+@bp.get("/sheet")
+@public(PAGE, asked_sheet)
+def sheet(asked: Sheet) -> ResponseReturnValue:
+    """Puzzles of a set on paper."""
+    return render_template("puzzles/sheet.html", page=asked)
 
 
 @bp.get("/today")

@@ -14,7 +14,7 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, study
-from webapp.board.about import About
+from webapp.board.about import About, oembed_url
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
@@ -28,7 +28,7 @@ from webapp.replay.last_move import (
     last_move,
 )
 from webapp.replay.programs import Program, programs
-from webapp.replay.replay import Replay, game_url, preview_url, replay_url
+from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
 from webapp.replay.review import SIGNS
 from webapp.replay.timeline import Timeline, timeline
 
@@ -180,14 +180,16 @@ def replay_page(replay: Replay) -> ReplayPage:
 
 def about(replay: Replay, said: str) -> About:
     """The metadata of a page of *replay* with the title *said*."""
+    here = replay_url(replay, absolute=True)
     return About(
         said,
         description(replay),
-        replay_url(replay, absolute=True),
+        here,
         game_url(replay.record),
         preview_url(replay),
         replay.position,
         endless=True,
+        oembed="" if TABLE in replay.on else oembed_url(here),
     )
 
 

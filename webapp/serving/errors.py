@@ -66,10 +66,11 @@ def init_app(
     app: Flask,
     statuses: Mapping[type[Refusal], type[HTTPException]],
     for_programs: Answer,
+    for_frames: Answer,
     for_players: Answer,
 ) -> None:
-    """Respond to the application's errors: to refusals of rooms with these *statuses*, in the API
-    and in a match with the answers of these rooms.
+    """Respond to the application's errors: to refusals of rooms with these *statuses*, in the API,
+    in frames and in a match with the answers of these rooms.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -77,6 +78,7 @@ def init_app(
         return (
             for_programs(error, message)
             or _in_plain_text(error, message)
+            or for_frames(error, message)
             or for_players(error, message)
             or _error_page(error, message)
         )

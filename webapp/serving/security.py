@@ -3,7 +3,7 @@
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha1
 from itertools import product
@@ -43,6 +43,12 @@ CONTENT_SECURITY_POLICY = {
     "trusted-types": "answers worker",
 }
 
+
+def policy(directives: Mapping[str, str]) -> str:
+    """The header of a policy with these *directives*."""
+    return "; ".join(map(" ".join, directives.items()))
+
+
 # Browser features that no page uses. `clipboard-write` is left out: a replay copies its address.
 DENIED_FEATURES = (
     "accelerometer",
@@ -76,7 +82,7 @@ DENIED_FEATURES = (
 # Headers of every response. A stricter Referrer-Policy would hide the Origin of our own posts. Most
 # servers send their name as Server unless the application sets one.
 HEADERS = {
-    "Content-Security-Policy": "; ".join(map(" ".join, CONTENT_SECURITY_POLICY.items())),
+    "Content-Security-Policy": policy(CONTENT_SECURITY_POLICY),
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
@@ -91,30 +97,46 @@ HTTPS_HEADERS = {
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
 
-# Endings of icons and previews, which other sites show. Responses with status 304 have no type to
-# tell them by.
+# Icons and previews, which other sites show, and static files: in a frame with `sandbox` our own
+# page counts as another site. Responses with status 304 have no type to tell them by.
 PICTURES = (".png", ".svg", ".ico")
-PICTURE_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
+STATIC_PREFIX = "/static/"
+OPEN_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
 # Scripts of any site may read the API, errors included: it depends on no cookie and no visitor.
 API_PREFIX = "/api/"
-API_HEADERS = PICTURE_HEADERS | {
+OEMBED = "/oembed"
+API_HEADERS = OPEN_HEADERS | {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
 }
 
+# Other sites may frame these, errors included: no cookie is read, and links alone lead on.
+EMBED_PREFIX = "/embed/"
+EMBED_HEADERS = OPEN_HEADERS | {
+    "Content-Security-Policy": policy(CONTENT_SECURITY_POLICY | {"frame-ancestors": "*"})
+}
+
 HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
     "page": {},
-    "picture": PICTURE_HEADERS,
+    "open": OPEN_HEADERS,
     "api": API_HEADERS,
+    "embed": EMBED_HEADERS,
 }
+
+
+def is_api(path: str) -> bool:
+    """Whether programs ask at *path*."""
+    return path.startswith(API_PREFIX) or path == OEMBED
 
 
 def kind_of(path: str) -> str:
     """The key in :data:`HEADERS_OF_KINDS` for responses from *path*."""
-    if path.startswith(API_PREFIX):
+    if is_api(path):
         return "api"
-    return "picture" if path.endswith(PICTURES) else "page"
+    if path.startswith(EMBED_PREFIX):
+        return "embed"
+    return "open" if path.endswith(PICTURES) or path.startswith(STATIC_PREFIX) else "page"
 
 
 def init_app(app: Flask) -> None:

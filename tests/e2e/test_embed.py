@@ -1,0 +1,177 @@
+"""Frames in the page of another site, on a projector, and puzzles on paper."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from ai.puzzles.solving import solution
+from ai.rules.notation import cell_name
+from tests.chromium import await_reports
+from tests.conftest import NO_LIMITS
+from tests.e2e.test_puzzles import PUZZLE, WRONG
+from tests.server import KEY, serving
+from webapp import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+PATH = f"/embed/puzzles/square/{PUZZLE.number}"
+REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
+
+both = pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no-script"])
+
+
+@contextmanager
+def another_site(url: str, attributes: str = "", *headers: tuple[str, str]) -> Iterator[str]:
+    """The address of a page of another site that has *url* in a frame."""
+
+    def respond(_environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        start_response("200 OK", [("Content-Type", "text/html"), *headers])
+        frame = f'<iframe src="{url}" width="480" height="680" {attributes}></iframe>'
+        return [
+            f'<!doctype html><title>A blog</title><link rel="icon" href="data:,">{frame}'.encode()
+        ]
+
+    with serving(respond) as address:
+        yield address.replace("127.0.0.1", "localhost")
+
+
+def cell(page: Page | FrameLocator, number: int) -> Locator:
+    """The cell of that *number* of Square; its name goes on after the place."""
+    row, column = divmod(number, PUZZLE.game.size)
+    return page.get_by_role("link", name=f"Row {row + 1}, column {column + 1}: ")
+
+
+def solve(frame: FrameLocator) -> None:
+    """Try a wrong cell, take a hint, and solve the puzzle."""
+    expect(frame.get_by_role("status")).to_contain_text("X to win in 5")
+    cell(frame, WRONG).click()
+    expect(frame.get_by_text("Try again.", exact=True)).to_be_visible()
+    expect(cell(frame, WRONG)).to_have_accessible_name(re.compile("empty, .*tried"))
+    frame.get_by_role("link", name="Hint", exact=True).click()
+    expect(frame.get_by_text("Hint.", exact=True)).to_be_visible()
+    for step in solution(PUZZLE):
+        cell(frame, step.move.cell).click()
+        name = cell_name(PUZZLE.game, step.move.cell)
+        expect(cell(frame, step.move.cell)).to_have_accessible_name(re.compile(f": X, {name}"))
+    expect(frame.get_by_role("status")).to_contain_text("Solved.")
+    frame.get_by_role("link", name="Again").click()
+    expect(frame.get_by_role("status")).to_contain_text("X to win in 5")
+
+
+@both
+@pytest.mark.usefixtures("script")
+def test_a_puzzle_is_solved_in_a_page_of_another_site(page: Page, base_url: str) -> None:
+    with another_site(base_url + PATH) as host:
+        page.goto(host)
+        solve(page.frame_locator("iframe"))
+        assert page.url == f"{host}/"
+        assert not page.context.cookies()
+
+
+@pytest.mark.parametrize("allowed", ["", "allow-scripts"])
+def test_a_frame_that_may_do_little_will_do(
+    page: Page, base_url: str, page_errors: list[str], allowed: str
+) -> None:
+    """Editors frame unknown sites like this: without forms, and as a page without origin."""
+    with another_site(base_url + PATH, f'sandbox="{allowed}"') as host:
+        page.goto(host)
+        frame = page.frame_locator("iframe")
+        solve(frame)
+        paper = frame.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+        assert paper != "rgba(0, 0, 0, 0)", "the style sheets have come"
+    await_reports(page.context)
+    page_errors.clear()  # about the script, or what it may not fetch
+
+
+@both
+def test_a_replay_is_stepped_through_in_a_page_of_another_site(
+    page: Page, base_url: str, script: bool
+) -> None:
+    with another_site(base_url + REPLAY + "&ply=1") as host:
+        page.goto(host)
+        before = page.evaluate("() => history.length") if script else 0
+        frame = page.frame_locator("iframe")
+        expect(frame.get_by_role("status")).to_contain_text("O to move. Move 1 of 6: X a1")
+        for ply in (2, 3):
+            frame.get_by_role("link", name="Forward").click()
+            expect(frame.get_by_role("status")).to_contain_text(f"Move {ply} of 6")
+        if script:
+            page.keyboard.press("ArrowLeft")
+            expect(frame.get_by_role("status")).to_contain_text("Move 2 of 6")
+            assert page.evaluate("() => history.length") == before, "Back is the page's own"
+        frame.get_by_role("link", name="Last").click()
+        expect(frame.get_by_role("status")).to_contain_text("O wins. Move 6 of 6")
+        expect(frame.get_by_role("img", name="Row 1, column 3: O, c1, winning")).to_be_visible()
+
+
+def test_the_whole_page_opens_in_a_tab_of_its_own(page: Page, base_url: str) -> None:
+    with another_site(base_url + REPLAY + "&ply=3") as host:
+        page.goto(host)
+        with page.expect_popup() as opened:
+            page.frame_locator("iframe").get_by_role("link", name="the whole page").click()
+        expect(opened.value).to_have_url(re.compile(rf"^{base_url}/replay/.*ply=3$"))
+        expect(opened.value.get_by_role("heading", name="Tic Tac Why")).to_be_visible()
+
+
+def test_an_isolated_page_may_frame_it_too(page: Page) -> None:
+    """It takes only frames that are isolated like itself, as ours are on HTTPS."""
+    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS})
+
+    def secure(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        return app({**environ, "wsgi.url_scheme": "https"}, start_response)
+
+    isolated = ("Cross-Origin-Embedder-Policy", "require-corp")
+    with serving(secure) as site, another_site(site + PATH, "", isolated) as host:
+        page.goto(host)
+        solve(page.frame_locator("iframe"))
+
+
+@pytest.mark.parametrize("path", ["/", "/puzzles/square/500", "/replay/square/", "/puzzles/sheet"])
+def test_other_pages_are_framed_by_nobody(
+    page: Page, base_url: str, page_errors: list[str], path: str
+) -> None:
+    with another_site(base_url + path) as host:
+        page.goto(host)
+        expect(page.frame_locator("iframe").locator("#main")).to_have_count(0)
+    await_reports(page.context)
+    assert "frame-ancestors" in " ".join(page_errors)
+    page_errors.clear()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 633)])
+def test_on_a_projector_the_board_fills_the_height(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(REPLAY.removeprefix("/embed") + "&ply=2")
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("link", name="Show large").click()
+    expect(page).to_have_url(re.compile("/embed/replay/"))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("status")).to_contain_text("Move 3 of 6")
+    box = page.locator("#board").bounding_box()
+    assert box
+    assert box["height"] > 0.9 * height
+    letters = page.locator(".note p").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+    assert letters >= height / 22, "for the last row of a room"
+    assert page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("per", [6, 12])
+def test_a_sheet_is_a_page_and_its_back(page: Page, paper: str, per: int) -> None:
+    """Even under the longest title."""
+    themes = "complete,block,fork,stop-fork,threats,quiet,hold"
+    for query in (f"game=all&theme={themes}&seed=1", "game=tic-tac-toe"):
+        page.goto(f"/puzzles/sheet?{query}&per={per}")
+        assert len(re.findall(rb"/Type */Page\b", page.pdf(format=paper))) == 2
+
+
+def test_the_button_of_a_sheet_prints(page: Page) -> None:
+    page.add_init_script("window.print = () => { document.title = 'Printed'; };")
+    page.goto("/puzzles/sheet?game=square")
+    page.get_by_role("button", name="Print").click()
+    expect(page).to_have_title("Printed")

@@ -1,0 +1,346 @@
+"""Frames for the pages of others, and oEmbed: no cookie, few bytes, and nothing else is framed."""
+
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import brotli
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import example, given
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from ai.puzzles.solving import Verdict, solution
+from ai.rules.games import GAMES
+from tests.browser import browser_in
+from tests.page import Element, dangling, read
+from tests.reference import after, result, value_and_distance
+from tests.test_caching import PRIVATE, PUBLIC, REFUSED
+from tests.test_outside import linked
+from tests.test_puzzle_pages import EVERY, LATE, address, board_of, puzzles, worth
+from tests.test_replay import at, replays, variations, visit
+from tests.views import MIDDLE
+from webapp import ROOT
+from webapp.embed.views import KINDS
+from webapp.puzzles.address import Attempt
+from webapp.replay.replay import Replay
+from webapp.serving.static_files import lean
+
+SITE = "http://localhost"
+WEIGHT = 20_000  # bytes
+EXAMPLES = [
+    "/embed/puzzles/square/500?moves=a1&hint=2",
+    "/embed/puzzles/square/500?moves=a1b4b2c2",
+    "/embed/puzzles/2026-11-01",
+    "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
+    "/embed/replay/tic-tac-toe/",
+]
+BROKEN = ["/embed/", "/embed/puzzles/square/9999", "/embed/puzzles/square/500?moves=b1"]
+
+
+def ancestors(response: TestResponse) -> str:
+    """The sites that may frame *response*."""
+    policy = response.headers["Content-Security-Policy"]
+    (found,) = re.findall("frame-ancestors ([^;]*)", policy)
+    assert "X-Frame-Options" not in response.headers
+    return str(found)
+
+
+def frame(app: Flask, path: str) -> Element:
+    """The frame at *path* below `/embed`; it sets no cookie and is cached."""
+    response = app.test_client().get(f"/embed{path}")
+    assert response.status_code == 200, response.text
+    assert "Set-Cookie" not in response.headers
+    assert ancestors(response) == "*"
+    page = read(response.text)
+    assert not dangling(page)
+    return page
+
+
+def cells(page: Element) -> list[Element]:
+    """The cells."""
+    return [it for it in page.by_id("board") if (it.attributes.get("id") or "").startswith("cell-")]
+
+
+def marks(page: Element) -> str:
+    """The marks on the board, as the accessible names say."""
+    said = [it["aria-label"].partition(": ")[2].partition(",")[0] for it in cells(page)]
+    return "".join("." if it == "empty" else it for it in said)
+
+
+def below(url: str) -> str:
+    """The address *url* of a frame without `/embed` and its fragment."""
+    assert url.startswith("/embed/")
+    return url.removeprefix("/embed").partition("#")[0]
+
+
+# Who may frame what.
+
+
+@pytest.mark.parametrize(
+    "path", [*PUBLIC.values(), *PRIVATE.values(), *REFUSED, *EXAMPLES, *BROKEN]
+)
+def test_only_frames_are_framed(client: FlaskClient, path: str) -> None:
+    for method in ("GET", "HEAD", "POST", "OPTIONS"):
+        response = client.open(path, method=method)
+        framed = path.startswith("/embed/")
+        assert ancestors(response) == ("*" if framed else "'none'")
+        assert (response.headers["Cross-Origin-Resource-Policy"] == "cross-origin") >= framed
+
+
+@pytest.mark.parametrize("path", [*EXAMPLES, *BROKEN])
+def test_a_frame_reads_and_sets_no_cookie(app: Flask, path: str) -> None:
+    plain = app.test_client().get(path)
+    browser = browser_in(app, MIDDLE)
+    for name, value in (("settings", "dark.off"), ("puzzles", "any"), ("session", "broken")):
+        browser.set_cookie(name, value)
+        response = browser.get(path)
+        assert response.data == plain.data
+        assert "Set-Cookie" not in response.headers
+        assert "Cookie" not in response.headers["Vary"]
+
+
+@pytest.mark.parametrize("path", [*EXAMPLES, *BROKEN])
+def test_a_frame_has_no_form_and_leads_out_by_a_new_tab(client: FlaskClient, path: str) -> None:
+    page = read(client.get(path).text)
+    assert not [it for it in page if it.tag in {"form", "button", "input", "iframe", "style"}]
+    for link in page.all("a"):
+        if link.attributes.get("target"):
+            assert (link["target"], link["rel"]) == ("_blank", "noopener")
+            assert client.get(link["href"]).status_code == 200
+        else:
+            assert link.attributes.get("href", "/embed/").startswith("/embed/")
+    assert [link["target"] for link in page.all("a") if "target" in link.attributes] == ["_blank"]
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_a_frame_weighs_little(client: FlaskClient, path: str) -> None:
+    """With all that it loads, as a browser gets it that has none of it."""
+    response = client.get(path, headers={"Accept-Encoding": "gzip"})
+    page, weight = read(client.get(path).text), len(response.data)
+    loaded = [it["src"] for it in page.all("script")]
+    for url in loaded + [it["href"] for it in page.all("link") if it["rel"] == "stylesheet"]:
+        data = client.get(url, buffered=True).data
+        weight += len(brotli.compress(lean(data) if url.endswith(".css") else data))
+    assert weight < WEIGHT
+    assert len(loaded) == 1
+
+
+# Puzzles.
+
+
+@pytest.mark.parametrize("puzzle", LATE[::60], ids=lambda it: f"{it.game.key} {it.number}")
+def test_every_link_of_a_cell_marks_it(app: Flask, puzzle: Any) -> None:
+    path = address(puzzle)
+    board, page = board_of(puzzle), frame(app, path)
+    before = value_and_distance(board)[0]
+    assert marks(page) == board.marks
+    for cell, link in enumerate(cells(page)):
+        assert link.attributes.get("aria-disabled") == (
+            None if board.marks[cell] == "." else "true"
+        )
+        if board.marks[cell] != ".":
+            continue
+        there, left = frame(app, below(link["href"])), after(board, cell)
+        if worth(left) != before:
+            assert marks(there) == board.marks
+            assert "data-tried" in cells(there)[cell].attributes
+            assert "Try again." in there.by_id("main").text
+        else:
+            assert marks(there)[cell] == "X"
+            assert result(left) or marks(there).count("O") == board.marks.count("O") + 1
+
+
+@given(puzzles, st.data())
+def test_a_frame_says_what_the_page_says(app: Flask, puzzle: Any, data: st.DataObject) -> None:
+    attempt = Attempt(puzzle)
+    while not attempt.solved and data.draw(st.booleans()):
+        attempt = attempt.play(data.draw(st.sampled_from(attempt.position.empty_cells)))
+    if not attempt.solved:
+        attempt = attempt.ask(data.draw(st.integers(0, 3)))
+    with app.test_request_context():
+        path = attempt.url
+    shown, page = frame(app, path), visit(app, path)
+    (whole,) = [it["href"] for it in shown.all("a") if "target" in it.attributes]
+    assert whole == path
+    assert shown.by_id("status").all("span")[0].text == page.by_id("status").all("span")[0].text
+    said = page.by_id("review" if attempt.solved else "why").all("p")
+    assert any(it.text and it.text in shown.by_id("main").text for it in said)
+    for name in ("data-game", "data-ply", "data-state"):
+        assert shown.by_id("board")[name] == page.by_id("board")[name]
+    assert [it["aria-label"] for it in cells(shown)] == [
+        it["aria-label"] for it in page.by_id("board").all("button")
+    ]
+
+
+@given(puzzles)
+def test_a_puzzle_is_solved_by_links(app: Flask, puzzle: Any) -> None:
+    page = frame(app, address(puzzle))
+    for step in solution(puzzle):
+        page = frame(app, below(cells(page)[step.move.cell]["href"]))
+        assert step.verdict is not Verdict.WRONG
+    assert page.by_id("status").all("strong")[0].text == "Solved"
+    assert not [it for it in cells(page) if "href" in it.attributes]
+
+
+# Replays.
+
+
+@given(replays() | variations())
+def test_a_replay_is_stepped_through(app: Flask, replay: Replay) -> None:
+    path = at(app, replay)
+    shown, page = frame(app, path), visit(app, path)
+    (whole,) = [it["href"] for it in shown.all("a") if "target" in it.attributes]
+    assert whole == path
+    assert [it["aria-label"] for it in cells(shown)] == [
+        it["aria-label"] for it in page.by_id("board").all("button")
+    ]
+    assert {it["role"] for it in cells(shown)} == {"img"}
+    for key in ("first", "back", "forward", "last") if replay.record_shown.moves else ():
+        step, other = shown.by_id(key), page.by_id(key)
+        assert step.text == other.text
+        assert step.attributes.get("aria-disabled") == other.attributes.get("aria-disabled")
+        if "href" in step.attributes:
+            assert step["href"] == f"/embed{other['href']}"
+
+
+# oEmbed.
+
+
+def described(client: FlaskClient, url: str, **query: Any) -> Any:
+    """The answer about *url*."""
+    response = client.get("/oembed", query_string={"url": url, **query})
+    assert response.status_code == 200, response.text
+    assert response.mimetype == "application/json"
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Set-Cookie" not in response.headers
+    return json.loads(response.data)
+
+
+def iframe(answer: Any) -> Element:
+    """The frame in an *answer*, which must be all of its markup."""
+    (found,) = read(answer["html"]).children
+    assert isinstance(found, Element)
+    assert (found.tag, found.children) == ("iframe", [])
+    assert not [name for name in found.attributes if name.startswith("on")]
+    return found
+
+
+@pytest.mark.parametrize("root", [SITE, "https://example.org/below"])
+@pytest.mark.parametrize("path", [path.removeprefix("/embed") for path in EXAMPLES])
+def test_a_page_leads_to_its_frame(client: FlaskClient, root: str, path: str) -> None:
+    page = read(client.get(path, base_url=root).text)
+    (link,) = [it for it in page.all("link") if it["rel"] == "alternate"]
+    assert link["type"] == "application/json+oembed"
+    asked = urlsplit(link["href"])
+    assert link["href"].startswith(f"{root}/oembed?")
+    answer = json.loads(client.get("/oembed", query_string=asked.query, base_url=root).data)
+    assert answer.keys() == {
+        *("version", "type", "title", "provider_name", "provider_url", "html", "width", "height")
+    }
+    assert (answer["version"], answer["type"]) == ("1.0", "rich")
+    assert answer["provider_url"] == f"{root}/"
+    found = iframe(answer)
+    assert (found["width"], found["height"]) == (f"{answer['width']}", f"{answer['height']}")
+    assert found["title"] == answer["title"]
+    assert answer["title"]
+    assert found["src"].startswith(f"{root}/embed/")
+    src = urlsplit(found["src"])
+    there = client.get(
+        src.path.removeprefix(urlsplit(root).path), query_string=src.query, base_url=root
+    )
+    assert there.status_code == 200
+    assert ancestors(there) == "*"
+    assert linked(page, "canonical")
+
+
+@given(st.sampled_from(EVERY).map(address) | replays().map(lambda it: f"{it}"), st.data())
+def test_whatever_has_a_frame_is_described(app: Flask, path: str, data: st.DataObject) -> None:
+    path = path if path.startswith("/") else f"/replay/{path.replace('/moves', '')}"
+    sizes = st.integers(1, 3000)
+    most = {"maxwidth": data.draw(sizes), "maxheight": data.draw(sizes)}
+    answer = described(app.test_client(), SITE + path, **most)
+    assert 0 < answer["width"] <= most["maxwidth"]
+    assert 0 < answer["height"] <= most["maxheight"]
+    frame(app, below(iframe(answer)["src"].removeprefix(SITE)))
+
+
+OTHERS = [
+    "",
+    "http://[",
+    "puzzles/square/5",
+    "/puzzles/square/5",
+    "//localhost/puzzles/square/5",
+    "javascript:alert(1)",
+    "ftp://localhost/puzzles/square/5",
+    "http://evil.example/puzzles/square/5",
+    "http://localhost@evil.example/puzzles/square/5",
+    "http://localhost:81/puzzles/square/5",
+    "http://localhost.evil.example/puzzles/square/5",
+    f"{SITE}/",
+    f"{SITE}/learn",
+    f"{SITE}/puzzles",
+    f"{SITE}/puzzles/today",
+    f"{SITE}/puzzles/square",
+    f"{SITE}/puzzles/square/9999",
+    f"{SITE}/puzzles/square/5?moves=zz",
+    f"{SITE}/puzzles/square/5/..",
+    f"{SITE}/replay/chess/e2e4",
+    f'{SITE}/replay/square/"><script>alert(1)</script>',
+    f"{SITE}/embed/puzzles/square/5",
+    f"{SITE}/oembed?url={SITE}/puzzles/square/5",
+]
+
+
+@pytest.mark.parametrize("url", OTHERS)
+def test_other_addresses_have_none(client: FlaskClient, url: str) -> None:
+    response = client.get("/oembed", query_string={"url": url})
+    assert response.status_code == 404
+    assert json.loads(response.data).keys() == {"error"}
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+@example("x=human&o=hard", '"><script>')
+@example('values=on&"onload="alert(1)', "ply=2")
+def test_no_text_of_an_address_becomes_markup(app: Flask, query: str, fragment: str) -> None:
+    url = f"{SITE}/replay/square/b2c3?{query}#{fragment}"
+    response = app.test_client().get("/oembed", query_string={"url": url})
+    if response.status_code == 200:
+        found = iframe(json.loads(response.data))
+        assert found["src"].startswith(f"{SITE}/embed/replay/square/b2c3?")
+        assert set(dict(parse_qsl(urlsplit(found["src"]).query))) <= {
+            *("first", "x", "o", "from", "variation", "ply", "values", "ideas", "programs"),
+            *("figure", "sort"),
+        }
+    else:
+        assert response.status_code == 404
+
+
+def test_xml_is_not_offered(client: FlaskClient) -> None:
+    page = f"{SITE}/puzzles/square/5"
+    for form, status in (("xml", 501), ("json", 200), ("yaml", 501)):
+        query = urlencode({"url": page, "format": form})
+        assert client.get(f"/oembed?{query}").status_code == status
+    assert client.get("/oembed").status_code == 400
+    assert client.get(f"/oembed?url={page}&maxwidth=wide").status_code == 400
+    assert described(client, page, maxwidth="") == described(client, page)
+
+
+def test_every_kind_of_page_with_a_frame_has_it_below_embed(app: Flask) -> None:
+    paths = {rule.endpoint: set[str]() for rule in app.url_map.iter_rules()}
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()):
+            paths[rule.endpoint].add(rule.rule)
+    for name, kind in KINDS.items():
+        assert paths[f"embed.{name}"] == {f"/embed{path}" for path in paths[kind.page]}
+    assert {"puzzles.show", "replay.show"} <= {kind.page for kind in KINDS.values()}
+    assert GAMES
+
+
+def test_the_sheet_of_a_frame_is_no_copy_of_another() -> None:
+    style, own = ((ROOT / "static" / name).read_text() for name in ("style.css", "embed.css"))
+    assert not {*re.findall(r"--\w+: light-dark", own)}
+    assert len(own) < len(style) / 3

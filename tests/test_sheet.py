@@ -1,0 +1,110 @@
+"""Puzzles on paper: the boards and the answers are right, and the address alone decides."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.store import puzzle_numbered
+from ai.rules.games import GAMES
+from tests.page import Element, read
+from tests.reference import Board, after, best_cells, result, value_and_distance
+from tests.test_puzzle_pages import LATE, board_of, page_at, puzzle_sets, worth
+from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.sheet import SIZES, Sheet
+
+
+def address(app: Flask, sheet: Sheet) -> str:
+    """The address of *sheet*."""
+    with app.test_request_context():
+        return sheet.url
+
+
+def answers(page: Element) -> list[tuple[Puzzle, list[str], list[str]]]:
+    """The puzzles on the page by their printed addresses, right first moves, and the line."""
+    found = []
+    for item in page.by_id("main").all("section")[0].all("li"):
+        first, *line = item.all("b")
+        (link,) = item.all("a")
+        assert link.text == link["href"]
+        key, number = link.text.split("/")[-2:]
+        moves = [it.text.split()[1] for it in line]
+        right = re.findall(r"[a-d][1-4]", first.text)
+        found.append((puzzle_numbered(GAMES[key], int(number)), right, moves))
+    return found
+
+
+@given(puzzle_sets(), st.sampled_from(SIZES), st.data())
+def test_a_sheet_shows_the_puzzles_of_its_place(
+    app: Flask, chosen: PuzzleSet, per: int, data: st.DataObject
+) -> None:
+    first = data.draw(st.integers(1, max(len(chosen.puzzles), 1)))
+    page = page_at(app.test_client(), address(app, Sheet(chosen, first, per)))
+    if not chosen.puzzles:
+        assert "No puzzle is like this." in page.by_id("main").text
+        return
+    here = chosen.puzzles[first - 1 : first - 1 + per]
+    assert tuple(puzzle for puzzle, _right, _line in answers(page)) == here
+    boards = [it for it in page.by_id("main").all("div") if it.attributes.get("role") == "img"]
+    for puzzle, board in zip(here, boards, strict=True):
+        told = {
+            name: mark
+            for mark, names in re.findall(r"([XO]) on ([^;.]*)", board["aria-label"])
+            for name in re.findall(r"[a-d][1-4]", names)
+        }
+        names = puzzle.game.cell_names
+        assert "".join(told.get(name, ".") for name in names) == board_of(puzzle).marks
+
+
+@pytest.mark.parametrize("first", [1, 61, 121])
+def test_every_answer_is_right(client: FlaskClient, first: int) -> None:
+    """By the rules and values in other terms; boards that are too empty for these are left out."""
+    page = page_at(client, f"/puzzles/sheet?game=all&plies=1-3&per=12&from={first}")
+    late = [it for it in answers(page) if it[0] in LATE]
+    assert late
+    for puzzle, right, line in late:
+        board = board_of(puzzle)
+        value, names = value_and_distance(board)[0], puzzle.game.cell_names
+        cells = [cell for cell, mark in enumerate(board.marks) if mark == "."]
+        assert right == [names[cell] for cell in cells if worth(after(board, cell)) == value]
+        end = board
+        for name in line:
+            cell = names.index(name)
+            assert cell in ([*kept(end)] if end.mover == "X" else best_cells(end))
+            end = after(end, cell)
+        assert (result(end) == "X") == (value == 1)
+
+
+def kept(board: Board) -> list[int]:
+    """The cells by which X, to move, keeps the value of *board*."""
+    value = value_and_distance(board)[0]
+    empty = [cell for cell, mark in enumerate(board.marks) if mark == "."]
+    return [cell for cell in empty if worth(after(board, cell)) == value]
+
+
+@pytest.mark.parametrize(
+    "query", ["per=7", "per=six", "from=0", "from=9999", "theme=none", "seed=a"]
+)
+def test_a_sheet_that_cannot_be_is_not_found(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/puzzles/sheet?game=square&{query}").status_code == 404
+
+
+def test_a_set_leads_to_its_sheet_and_back(client: FlaskClient) -> None:
+    path = "/puzzles?game=square&theme=fork,quiet&plies=3-7&seed=7"
+    (link,) = [it["href"] for it in page_at(client, path).all("a") if it.text == "Print"]
+    sheet = page_at(client, link)
+    (back,) = [it["href"] for it in sheet.all("a") if it.text == "Back to the set"]
+    assert back == path
+    seen = 0
+    while True:
+        seen += len(answers(sheet))
+        following = [it["href"] for it in sheet.all("a") if it.text == "Next page"]
+        if not following:
+            break
+        sheet = read(client.get(following[0]).text)
+    listed = re.findall(r"of (\d+) solved", page_at(client, path).by_id("main").text)
+    assert [str(seen)] == listed

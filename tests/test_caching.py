@@ -49,7 +49,6 @@ PUBLIC = {
     "embed.replay": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",
     "learn.api": "/learn/api",
     "learn.games": "/learn/games",
-    "learn.index": "/learn",
     "learn.openings": "/learn/openings",
     "learn.opponents": "/learn/opponents",
     "learn.terms": "/learn/terms",
@@ -68,6 +67,8 @@ PUBLIC = {
 }
 PRIVATE = {
     "api.index": "/api",
+    "learn.index": "/learn",  # the dots are the visitor's progress
+    "learn.lesson": "/learn/forks?cell=9",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score
     "learn.without_slash": "/learn/",
     "alive": "/healthz",

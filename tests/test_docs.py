@@ -54,9 +54,9 @@ BELOW: dict[str, set[str]] = {
     "search": {"serving", "board", "replay"},
     "api": {"serving", "board", "replay"},
     "match": {"serving", "board", "replay"},
-    "learn": {"serving", "board", "replay", "api", "match"},
     "puzzles": {"serving", "board", "replay"},
-    "embed": {"serving", "board", "replay", "api", "puzzles"},
+    "learn": {"serving", "board", "replay", "search", "api", "match", "puzzles"},
+    "embed": {"serving", "board", "replay", "api", "puzzles", "learn"},
     "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
 }
 

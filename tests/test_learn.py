@@ -54,6 +54,7 @@ from tests.test_random_play import by_recursion
 from tests.test_replay import replay_at
 from tests.test_wins_in_words import expect_win
 from webapp import create_app
+from webapp.learn.path import LESSONS
 from webapp.learn.terms import TERMS
 from webapp.replay.replay import Replay
 
@@ -226,14 +227,14 @@ def test_the_pages_lead_to_each_other_and_to_the_board(
 
 
 def test_the_entrance_leads_to_all_pages(pages: dict[str, Element]) -> None:
-    """Each by a card with its name and a sentence."""
-    cards = pages["/learn"].by_id("main").all("a")
+    """To the lessons by cards, and to each other page by its name."""
+    main = pages["/learn"].by_id("main")
     searched = "/search/tic-tac-toe/XX.-OO.-..."
-    assert {urlsplit(card["href"]).path for card in cards} == {*READ, searched}
-    for card in cards:
-        (name,), said = card.all("b"), card.all("span")[-1]
-        assert name.text
-        assert 0 < len(said.text) <= 60
+    doors = {link["href"] for link in main.all("section")[0].all("a")}
+    assert {urlsplit(href).path for href in doors} == {*READ, searched}
+    assert [link["href"] for link in main.all("ol")[0].all("a")] == [
+        f"/learn/{it}" for it in LESSONS
+    ]
 
 
 @pytest.mark.parametrize("source", ["", "https://example.org/source"])

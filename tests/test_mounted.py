@@ -20,6 +20,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/search/tic-tac-toe/XX.-OO.-...?at=11",
         "/search/nothing/",
         "/learn",
+        "/learn/quiet-moves?cell=9",
         "/learn/games",
         "/learn/openings",
         "/learn/opponents",

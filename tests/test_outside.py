@@ -42,6 +42,7 @@ PUBLIC = [
     "/puzzles",
 ]
 SEARCHES = ["/search/tic-tac-toe/?by=medium&at=9", "/search/tic-tac-toe/XX.-OO.-..."]
+LESSONS = ["/learn/lines", "/learn/values"]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = [
     "/settings",
@@ -54,8 +55,8 @@ PRIVATE = [
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 mounted = pytest.mark.parametrize("root", MOUNTED)
-public_page = pytest.mark.parametrize("path", PUBLIC + GAMES + SEARCHES)
-every_page = pytest.mark.parametrize("path", PUBLIC + GAMES + SEARCHES + PRIVATE)
+public_page = pytest.mark.parametrize("path", PUBLIC + LESSONS + GAMES + SEARCHES)
+every_page = pytest.mark.parametrize("path", PUBLIC + LESSONS + GAMES + SEARCHES + PRIVATE)
 
 
 def get(client: FlaskClient, url: str, root: str = MOUNTED[0]) -> TestResponse:
@@ -353,7 +354,7 @@ def test_the_sitemap_lists_pages_by_their_own_addresses(client: FlaskClient, roo
     assert tree.tag == f"{SITEMAP}urlset"
     listed = [location.text or "" for location in tree.iter(f"{SITEMAP}loc")]
     assert len(listed) == len(set(listed))
-    assert {root + path for path in PUBLIC} < set(listed)
+    assert {root + path for path in PUBLIC + LESSONS} < set(listed)
     for url in listed:
         found = get(client, url, root)
         assert found.status_code == 200

@@ -218,20 +218,20 @@ def test_a_form_without_the_network_leads_to_the_page_that_says_so(
 def test_the_settings_hold_at_once_and_without_the_network(
     page: Page, context: BrowserContext
 ) -> None:
-    scheme = "() => getComputedStyle(document.documentElement).colorScheme"
+    html = expect(page.locator("html"))
     visit(page, RULES)
     for theme in ("Dark", "Light"):
         page.goto(f"{ROOT}/settings")
         page.get_by_role("radio", name=theme).check()
         button(page, "Save").click()
         expect(page.get_by_text("Saved.")).to_be_visible()
-        assert page.evaluate(scheme) == theme.lower()
+        html.to_have_css("color-scheme", theme.lower())
         visit(page, RULES)
-        assert page.evaluate(scheme) == theme.lower()
+        html.to_have_css("color-scheme", theme.lower())
         context.set_offline(True)
         for address in (RULES, TERMS):
             page.goto(address)
-            assert page.evaluate(scheme) == theme.lower()
+            html.to_have_css("color-scheme", theme.lower())
         context.set_offline(False)
 
 

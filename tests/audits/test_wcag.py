@@ -26,7 +26,6 @@ SIZES = {"phone": PHONE, "laptop": LAPTOP}
 SCHEMES: dict[str, Literal["light", "dark"]] = {"phone": "light", "laptop": "dark"}
 
 LEAST = 24  # pixels, what AA asks of a target
-MORE = 5  # presses of Tab after which a round has not ended
 OUTLINE = 2  # pixels
 GRAPHIC = 3  # contrast, at least
 SEEN = 0.0005  # the share of a cell that a colour of a short word covers, at least
@@ -80,37 +79,33 @@ class Target(NamedTuple):
             yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", [name for name in STATES if name != "lesson"])
 def test_every_state_can_be_reached_seen_and_pressed(
-    page: Page, signing: Flask, base_url: str, name: str, size: str
+    page: Page, signing: Flask, base_url: str, name: str
 ) -> None:
     """By keyboard, finger and voice."""
-    page.emulate_media(color_scheme=SCHEMES[size])
-    page.set_viewport_size(SIZES[size])
-    STATES[name].show(page, signing, base_url)
-    found = [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
-    address = page.url
-    count: int = page.evaluate(CONTROLS)
-    stops = [*tabbed(page, count)]
-    found += [wrong for stop in stops for wrong in stop.wrong]
-    assert found == []
-    assert [stop.place for stop in stops] == [*range(count)]  # all, in the order of the page
-    assert page.url == address
+    for size, viewport in SIZES.items():
+        page.emulate_media(color_scheme=SCHEMES[size])
+        page.set_viewport_size(viewport)
+        STATES[name].show(page, signing, base_url)
+        found = [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
+        address = page.url
+        count: int = page.evaluate(CONTROLS)
+        stops = tabbed(page, count)
+        found += [wrong for stop in stops for wrong in stop.wrong]
+        assert found == [], size
+        assert [stop.place for stop in stops] == [*range(count)]  # all, in the order of the page
+        assert page.url == address
 
 
-def tabbed(page: Page, count: int) -> Iterator[Stop]:
-    """The controls that Tab comes to, from the first on, until it leaves the last."""
+def tabbed(page: Page, count: int) -> list[Stop]:
+    """The stops of Tab, from the first control on, after as many presses as lead to the last."""
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
-    page.evaluate("() => window.controls[0]?.focus()")
-    for _ in range(count + MORE):
-        place, *rest = page.evaluate(STOP)
-        if place < 0:
-            return
-        yield Stop(place, *rest)
-        if place == count - 1:
-            return
+    page.evaluate(NOTE_STOPS)
+    page.keyboard.press("Shift")  # the first stop is noted too
+    for _ in range(count - 1):
         page.keyboard.press("Tab")
+    return [Stop(*one) for one in page.evaluate("() => window.stops")]
 
 
 # The controls that a keyboard should reach, kept in the window, and their number. Of a group of
@@ -125,54 +120,59 @@ CONTROLS = """() => {
   return window.controls.length;
 }"""
 
-# The fields of a Stop. Points at the middle of the edges of a box may be round corners.
-STOP = """() => {
-  const here = document.activeElement;
-  const label = here.closest("label");
-  const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
-  const drawn = label && unseen ? label : here;
-  const own = (found) => found && (drawn.contains(found) || found === label);
-  let points = 0;
-  let covered = 0;
-  for (const box of drawn.getClientRects()) {
-    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
-    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
-    if (left >= right || top >= bottom) continue;
-    for (const across of [0.15, 0.5, 0.85]) {
-      for (const down of [0.15, 0.5, 0.85]) {
-        const at = [left + (right - left) * across, top + (bottom - top) * down];
-        points += 1;
-        if (!own(document.elementFromPoint(...at))) covered += 1;
+# Focuses the first control, and notes the fields of a Stop whenever a key is let go. Points at the
+# middle of the edges of a box may be round corners.
+NOTE_STOPS = """() => {
+  window.stops = [];
+  window.controls[0]?.focus();
+  document.addEventListener("keyup", () => {
+    const here = document.activeElement;
+    const label = here.closest("label");
+    const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
+    const drawn = label && unseen ? label : here;
+    const own = (found) => found && (drawn.contains(found) || found === label);
+    let points = 0;
+    let covered = 0;
+    for (const box of drawn.getClientRects()) {
+      const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+      const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+      if (left >= right || top >= bottom) continue;
+      for (const across of [0.15, 0.5, 0.85]) {
+        for (const down of [0.15, 0.5, 0.85]) {
+          const at = [left + (right - left) * across, top + (bottom - top) * down];
+          points += 1;
+          if (!own(document.elementFromPoint(...at))) covered += 1;
+        }
       }
     }
-  }
-  const canvas = window.canvas ??= document.createElement("canvas")
-    .getContext("2d", { willReadFrequently: true });
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return canvas.getImageData(0, 0, 1, 1).data;
-  };
-  const luminance = (colour) => {
-    const [red, green, blue] = [...rgba(colour)].map((part) => {
-      const share = part / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const style = getComputedStyle(drawn);
-  const inside = Number.parseFloat(style.outlineOffset) < 0;
-  let ground = inside ? drawn : drawn.parentElement;
-  while (ground && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) {
-    ground = ground.parentElement;
-  }
-  const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
-  const lights = [luminance(style.outlineColor), luminance(behind)].sort((a, b) => b - a);
-  const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
-  const name = here.id || here.outerHTML.slice(0, 120);
-  return [window.controls.indexOf(here), name, points, covered, outline,
-    (lights[0] + 0.05) / (lights[1] + 0.05)];
+    const canvas = window.canvas ??= document.createElement("canvas")
+      .getContext("2d", { willReadFrequently: true });
+    const rgba = (colour) => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data;
+    };
+    const luminance = (colour) => {
+      const [red, green, blue] = [...rgba(colour)].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const style = getComputedStyle(drawn);
+    const inside = Number.parseFloat(style.outlineOffset) < 0;
+    let ground = inside ? drawn : drawn.parentElement;
+    while (ground && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) {
+      ground = ground.parentElement;
+    }
+    const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
+    const lights = [luminance(style.outlineColor), luminance(behind)].sort((a, b) => b - a);
+    const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
+    const name = here.id || here.outerHTML.slice(0, 120);
+    window.stops.push([window.controls.indexOf(here), name, points, covered, outline,
+      (lights[0] + 0.05) / (lights[1] + 0.05)]);
+  });
 }"""
 
 

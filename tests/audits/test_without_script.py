@@ -19,6 +19,10 @@ from tests.e2e.test_moves_from_here import (
     test_a_row_that_is_pointed_at_shows_on_the_board,
     test_moves_are_sorted_and_followed,
 )
+from tests.e2e.test_path import (
+    test_a_touched_cell_says_its_idea_and_keeps_the_focus,
+    test_three_puzzles_do_a_lesson_and_the_path_goes_on,
+)
 from tests.e2e.test_play import test_a_first_visit_is_ready_to_play
 from tests.e2e.test_puzzles import (
     test_a_puzzle_is_found_tried_and_solved,

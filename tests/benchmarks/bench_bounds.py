@@ -41,6 +41,7 @@ from webapp.match.session import Session
 
 BARE_PAGES = 500
 FIXED = (
+    *("/learn", "/learn/forks?cell=9"),
     *("/learn/games", "/learn/openings", "/learn/opponents", "/learn/terms", "/learn/strength"),
     *("/learn/api", "/api/openapi.json", "/settings", "/sitemap.xml"),
     *("/puzzles", "/puzzles?game=all", "/puzzles?game=square&theme=fork,quiet&seed=1"),

@@ -1,10 +1,11 @@
 """Firefox and WebKit, and a running application for them."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, suppress
 
 import pytest
 from selenium import webdriver
+from selenium.common import InvalidSessionIdException
 from selenium.webdriver.common.bidi.log import ConsoleLogEntry, JavascriptLogEntry
 from selenium.webdriver.common.webdriver import LocalWebDriver
 
@@ -36,65 +37,83 @@ def engine(request: pytest.FixtureRequest) -> Engine:
     return found
 
 
-@pytest.fixture(scope="session")
-def with_script(engine: Engine) -> Iterator[LocalWebDriver]:
-    """A browser that tests take turns with."""
-    with opened(engine) as driver:
-        yield driver
+class Browser:
+    """A browser of *engine* that tests take turns with, and the errors *reported* in its pages."""
 
+    def __init__(self, engine: Engine, *, script: bool) -> None:
+        self.engine = engine
+        self.script = script
+        self.reported: list[str] = []
+        self.stack = ExitStack()
+        self.driver: LocalWebDriver | None = None
 
-@pytest.fixture(scope="session")
-def without_script(engine: Engine) -> Iterator[LocalWebDriver]:
-    """Another one, which runs no scripts, in a system that wishes for dark colours."""
-    with opened(engine, script=False) as driver:
-        yield driver
-
-
-@contextmanager
-def opened(engine: Engine, *, script: bool = True) -> Iterator[LocalWebDriver]:
-    """A browser, or a failure that says why it does not start."""
-    with ExitStack() as stack:
+    def opened(self) -> LocalWebDriver:
+        """Its driver, of a browser opened anew if the last one has crashed; or a failure that says
+        why none starts.
+        """
+        if self.driver:
+            with suppress(InvalidSessionIdException):
+                assert self.driver.current_url
+                return self.driver
+            self.close()
         try:
-            driver = start(engine, stack, script=script, dark=not script)
+            driver = start(self.engine, self.stack, script=self.script, dark=not self.script)
         except MissingProgram as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)
-        yield driver
+        if self.script and isinstance(driver, webdriver.Firefox):  # no other reports errors
+            driver.script.add_javascript_error_handler(self.uncaught)
+            driver.script.add_console_message_handler(self.logged)
+        self.driver = driver
+        return driver
+
+    def close(self) -> None:
+        """End the browser."""
+        with suppress(InvalidSessionIdException):
+            self.stack.close()
+
+    def uncaught(self, error: JavascriptLogEntry) -> None:
+        """Note an error that no script caught."""
+        self.reported.append(f"uncaught: {error.text}")
+
+    def logged(self, message: ConsoleLogEntry) -> None:
+        """Note an error in the console."""
+        if message.level == "error":
+            self.reported.append(f"console: {message.text}")
 
 
 @pytest.fixture(scope="session")
-def reported(with_script: LocalWebDriver) -> list[str]:
-    """Errors in pages, reported by Firefox; WebKit's driver cannot report them."""
-    errors: list[str] = []
-    if isinstance(with_script, webdriver.Firefox):
+def with_script(engine: Engine) -> Iterator[Browser]:
+    """A browser that runs scripts."""
+    browser = Browser(engine, script=True)
+    yield browser
+    browser.close()
 
-        def uncaught(error: JavascriptLogEntry) -> None:
-            errors.append(f"uncaught: {error.text}")
 
-        def logged(message: ConsoleLogEntry) -> None:
-            if message.level == "error":
-                errors.append(f"console: {message.text}")
-
-        with_script.script.add_javascript_error_handler(uncaught)
-        with_script.script.add_console_message_handler(logged)
-    return errors
+@pytest.fixture(scope="session")
+def without_script(engine: Engine) -> Iterator[Browser]:
+    """Another one, which runs no scripts, in a system that wishes for dark colours."""
+    browser = Browser(engine, script=False)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def player(with_script: LocalWebDriver, reported: list[str], base_url: str) -> Iterator[Player]:
+def player(with_script: Browser, base_url: str) -> Iterator[Player]:
     """A first visitor. Nothing may go wrong in the pages that they see."""
-    reported.clear()
-    player = Player(with_script, base_url)
+    driver = with_script.opened()
+    with_script.reported.clear()
+    player = Player(driver, base_url)
     player.forget()
     yield player
-    if isinstance(with_script, webdriver.Firefox):
-        with_script.browsing_context.get_tree()  # what was reported has arrived after it
-    assert not reported
+    if isinstance(driver, webdriver.Firefox):
+        driver.browsing_context.get_tree()  # what was reported has arrived after it
+    assert not with_script.reported
 
 
 @pytest.fixture
-def player_without_script(without_script: LocalWebDriver, base_url: str) -> Player:
+def player_without_script(without_script: Browser, base_url: str) -> Player:
     """A first visitor whose browser runs no scripts, and whose system wishes for dark colours."""
-    player = Player(without_script, base_url)
+    player = Player(without_script.opened(), base_url)
     player.forget()
     return player

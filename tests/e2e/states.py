@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from ai.rules.notation import cell_name
 from tests.browser import signed
 from tests.e2e.player import board, cell, message, open_set_up
 from tests.views import VIEWS, View
+from webapp.puzzles.lessons import LessonSet
 
 
 def refuse(page: Page) -> None:
@@ -53,6 +56,17 @@ def unfold_a_lesson(page: Page) -> None:
     page.locator("summary", has_text="How it thinks: Hard").click()
 
 
+def solve_a_lesson(page: Page) -> None:
+    """Solve the puzzles of the first lesson, each by its one move, and see the path."""
+    puzzles = LessonSet("lines").puzzles
+    for puzzle in puzzles:
+        path = f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=lines"
+        page.goto(urljoin(page.url, path))
+        cell(page, cell_name(puzzle.game, puzzle.right[0])).click()
+        expect(page.get_by_role("status").first).to_contain_text("Solved")
+    page.goto(urljoin(page.url, "/learn"))
+
+
 @dataclass(frozen=True)
 class State:
     """A page that shows *view*, after something was done there."""
@@ -84,6 +98,7 @@ STATES: Mapping[str, State] = {
     "openings-unfolded": State(VIEWS["openings"], unfold),
     "api-unfolded": State(VIEWS["api"], unfold),
     "search-unfolded": State(VIEWS["search-medium"], unfold),
+    "learn-begun": State(VIEWS["learn"], solve_a_lesson),
     "lesson": State(VIEWS["opponents"], unfold_a_lesson),
     "lessons": State(VIEWS["opponents"], unfold),
 }

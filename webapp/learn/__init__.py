@@ -1,4 +1,4 @@
-"""The pages that teach: rules, openings, opponents, strength, terms, a practice ground, the API.
+"""The pages that teach: lessons, rules, openings, opponents, strength, terms, testing, and the API.
 
-They say the same to everybody but for one's own row of the strengths, so each is one part.
+All but the path, the lessons and the strengths say the same to everybody.
 """

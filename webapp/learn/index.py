@@ -1,102 +1,74 @@
-"""The entrance to the pages that teach: a row for each."""
+"""The entrance to the pages that teach: the path of lessons, and doors to the other pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from ai.explain.diagram import diagram
-from ai.language import N_, _
-from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.notation import parse_game
-from ai.rules.position import Position, parse
-from webapp.board.diagrams import SmallBoard
-from webapp.board.parts import Part, address
+from ai.language import N_, _, ngettext
+from webapp.board.diagrams import Mini
+from webapp.board.parts import address
+from webapp.learn.path import LESSONS
+from webapp.puzzles.lessons import LessonSet
+from webapp.puzzles.progress import Progress
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A page: its *address*, *name* and a sentence on it, and a *board*, or letters, to draw."""
+class Card(NamedTuple):
+    """A lesson on the path; without a *board* it has a tree. Its *state* is `done`, `now` for the
+    first that is not done, or `to-come`; *progress* says how many of its puzzles are solved.
+    """
 
     address: str
+    board: Mini | None
     name: str
     says: str
-    board: SmallBoard | None = None
-    letters: str = ""
+    state: str
+    progress: str
 
 
-@dataclass(frozen=True, slots=True)
-class LearnPage(Part):
-    """The entrance to the pages that teach."""
+@dataclass(frozen=True)
+class LearnPage:
+    """The entrance for a browser with *progress*."""
 
-    rendered_by: ClassVar = ("learn/index.html", "learn_page")
+    progress: Progress
 
     title: ClassVar = N_("Learn tic-tac-toe and Square")
     description: ClassVar = N_(
-        "The rules of tic-tac-toe and Square, their openings, how computer players think, and every"
-        " word defined."
+        "Seven short lessons on tic-tac-toe and Square, each with a board and three puzzles; the"
+        " rules, how computer players think, and every word defined."
     )
 
     @property
-    def rows(self) -> Iterator[Row]:
-        """The pages, in the order of reading."""
-        yield Row(
-            address("learn.games"),
-            _("Rules"),
-            _("Three in a line, or four corners of a square."),
-            _board(parse(SQUARE, "OX.. OO.X X... ..X."), lines="b1a3d2c4"),
-        )
-        yield Row(
-            address("learn.openings"),
-            _("Openings"),
-            _("Every first move, and what answers it."),
-            _board(parse(TIC_TAC_TOE, "X.. ... ..."), chosen="b2"),
-        )
-        yield Row(
-            address("learn.opponents", _anchor="thinking"),
-            _("How they think"),
-            _("Eight computer players, from dice to perfect play."),
-            _board(parse(TIC_TAC_TOE, "X.. .O. ..X"), chosen="b1a2c2b3"),
-        )
-        yield Row(
-            address("learn.strength"),
-            _("Strength"),
-            _("Each against each, to the last game."),
-            letters="%",
-        )
-        yield Row(
-            address("search.show", game_key="tic-tac-toe", text="XX.-OO.-..."),
-            _("How a program searches"),
-            _("Minimax and alpha-beta, one board at a time."),
-            _board(parse(TIC_TAC_TOE, "XX. OO. ..."), chosen="c1c2"),
-        )
-        yield Row(
-            address("learn.terms"),
-            _("Terms"),
-            _("Every word of this site, exactly."),
-            _board(parse(TIC_TAC_TOE, "X.O .O. X.X"), lines="a1a2a3 a3b3c3"),
-        )
-        yield Row(
-            address("learn.testing"),
-            _("Testing"),
-            _("Learning to test? Practise here."),
-            letters="✓",
-        )
-        yield Row(
-            address("learn.api"),
-            _("For programs"),
-            _("Values, reasons and reviews as JSON."),
-            letters="{ }",
-        )
+    def cards(self) -> Iterator[Card]:
+        """The lessons, in their order."""
+        left = [it.key for it in LESSONS.values() if not it.series.is_done(self.progress)]
+        for lesson in LESSONS.values():
+            done, now = lesson.key not in left, lesson.key in left[:1]
+            yield Card(
+                lesson.series.address,
+                lesson.card,
+                _("%(number)s. %(name)s", number=lesson.number, name=_(lesson.name)),
+                _(lesson.idea),
+                "done" if done else "now" if now else "to-come",
+                self._solved(lesson.series),
+            )
 
+    def _solved(self, series: LessonSet) -> str:
+        count, solved = len(series.puzzles), self.progress.count(series.puzzles)
+        if solved == count:
+            return _("✓ %(count)s puzzles solved", count=count)
+        if solved:
+            return _("%(solved)s of %(count)s puzzles", solved=solved, count=count)
+        return ngettext("%(num)s puzzle", "%(num)s puzzles", count)
 
-def _board(position: Position, *, lines: str = "", chosen: str = "") -> SmallBoard:
-    """The board of *position*, with the *lines* and the *chosen* cells of these names."""
-    game = position.game
-    return SmallBoard(
-        diagram(
-            position,
-            "",
-            chosen=parse_game(game, chosen),
-            lines=[frozenset(parse_game(game, line)) for line in lines.split()],
-        )
-    )
+    @property
+    def doors(self) -> Iterator[tuple[str, str]]:
+        """The other pages that teach: name and address."""
+        yield _("Rules"), address("learn.games")
+        yield _("Openings"), address("learn.openings")
+        yield _("How they think"), address("learn.opponents", _anchor="thinking")
+        yield _("Strength"), address("learn.strength")
+        search = address("search.show", game_key="tic-tac-toe", text="XX.-OO.-...")
+        yield _("How a program searches"), search
+        yield _("Terms"), address("learn.terms")
+        yield _("Testing"), address("learn.testing")
+        yield _("For programs"), address("learn.api")

@@ -80,7 +80,7 @@ def _opening(record: Record) -> NamedOpening:
     return NamedOpening(
         f"{game.key}-{name}",
         _(NAMES[game][name]),
-        _what_draws(here),
+        what_draws(here),
         worths_diagram(here, _("Replies of %(mark)s", mark=here.to_move), study(here).worths),
         _rows(record),
     )
@@ -96,7 +96,7 @@ def _rows(record: Record) -> tuple[MoveRow, ...]:
     )
 
 
-def _what_draws(position: Position) -> str:
+def what_draws(position: Position) -> str:
     """A sentence on the moves that keep the draw in *position*; all others lose."""
     draws, losing = study(position).drawing, study(position).losing
     if not losing:

@@ -17,10 +17,11 @@ from ai.rules.games import game_for
 from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Position
 from webapp.board.parts import absolute, address
+from webapp.puzzles.lessons import NUMBERS, LessonSet
 from webapp.puzzles.progress import DAY, today
-from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.sets import PuzzleSet, Series
 from webapp.replay.address import BadAddress, reading_address
-from webapp.serving.params import number, switch
+from webapp.serving.params import choice, number, switch
 
 LOOK, CELL, ANSWER = 1, 2, 3
 """The hints, one after the other: what to look for, the cell, the answer."""
@@ -28,7 +29,8 @@ LOOK, CELL, ANSWER = 1, 2, 3
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt at *puzzle*, which may be shown as the puzzle of a *day* or in the set *chosen*.
+    """An attempt at *puzzle*, which may be shown as the puzzle of a *day* or in the series
+    *chosen*, a set or a lesson.
 
     *cells* holds the cells that the solver marked, wrong ones included. *hint* is the last hint
     shown for the position, or 0; *helped* tells that an earlier position had one.
@@ -36,7 +38,7 @@ class Attempt:
 
     puzzle: Puzzle
     day: date | None = None
-    chosen: PuzzleSet | None = None
+    chosen: Series | None = None
     cells: tuple[int, ...] = ()
     hint: int = 0
     helped: bool = False
@@ -149,8 +151,7 @@ def read_attempt(query: MultiDict[str, str], game_key: str, text: str) -> Attemp
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
     puzzle = puzzle_numbered(game_for(game_key), number({"number": text}, "number"))
-    chosen = PuzzleSet.read(query) if "game" in query else None
-    return _with_moves(Attempt(puzzle, chosen=chosen), query)
+    return _with_moves(Attempt(puzzle, chosen=_series(query)), query)
 
 
 @reading_address()
@@ -187,6 +188,13 @@ def parse_day(text: str) -> date:
 def day_before(day: date) -> date | None:
     """The day before *day*, if its puzzle is out."""
     return day - DAY if day > FIRST_DAY else None
+
+
+def _series(query: MultiDict[str, str]) -> Series | None:
+    """The lesson or the set in *query*; None without one."""
+    if "lesson" in query:
+        return LessonSet(choice(query, "lesson", [*NUMBERS]))
+    return PuzzleSet.read(query) if "game" in query else None
 
 
 def _with_moves(attempt: Attempt, query: Mapping[str, str]) -> Attempt:

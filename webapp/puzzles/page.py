@@ -208,14 +208,14 @@ class PuzzlePage:
 
     @property
     def puzzles_address(self) -> str:
-        """The address of the set, or of all puzzles."""
+        """The address of the lesson or the set, or of all puzzles."""
         chosen = self.attempt.chosen
-        return address("puzzles.index", **chosen.query) if chosen else address("puzzles.index")
+        return chosen.address if chosen else address("puzzles.index")
 
     @property
     def following(self) -> tuple[str, str]:
-        """The name and the address of the next puzzle to solve: of the set, of the day before, or
-        by number. Without one left they lead to the set, or to all puzzles.
+        """The name and the address of the next puzzle to solve: of the lesson or set, of the
+        day before, or by number. Without one left they lead back.
         """
         attempt, puzzle = self.attempt, self.puzzle
         if attempt.day:
@@ -226,7 +226,7 @@ class PuzzlePage:
         chosen = attempt.chosen or PuzzleSet(puzzle.game)
         following = chosen.next_after(puzzle, self.progress)
         if following is None or following == puzzle:
-            return _("Back to the set"), self.puzzles_address
+            return chosen.way_back, self.puzzles_address
         return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
 
     # After the solution.
@@ -266,7 +266,7 @@ class PuzzlePage:
 
     @property
     def place(self) -> tuple[int, int, int] | None:
-        """In a set: the place of the puzzle, how many there are, and how many are solved."""
+        """In a series: the place of the puzzle, how many there are, and how many are solved."""
         chosen = self.attempt.chosen
         if not chosen or self.puzzle not in chosen.puzzles:
             return None

@@ -1,5 +1,6 @@
 """Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,10 +10,11 @@ from typing import Self
 
 from werkzeug.datastructures import MultiDict
 
-from ai.language import N_
+from ai.language import N_, _
 from ai.puzzles import sets, store
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
+from webapp.board.parts import address
 from webapp.puzzles.progress import Progress
 from webapp.serving.params import BadParameter, choice, number, seed
 
@@ -25,8 +27,40 @@ EASIEST_FIRST, SHUFFLED = "easiest", "shuffled"
 SHUFFLES = 10_000  # seeds that the form picks from
 
 
+class Series(ABC):
+    """Puzzles that are solved one after the other."""
+
+    @property
+    @abstractmethod
+    def query(self) -> dict[str, str]:
+        """The query of a puzzle in it."""
+
+    @property
+    @abstractmethod
+    def address(self) -> str:
+        """The address of its page."""
+
+    @property
+    @abstractmethod
+    def way_back(self) -> str:
+        """The name of the way back to its page."""
+
+    @property
+    @abstractmethod
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles, in their order."""
+
+    def next_after(self, puzzle: Puzzle, progress: Progress) -> Puzzle | None:
+        """The first puzzle after *puzzle* that is not solved, or from the start on; None if none is
+        left.
+        """
+        puzzles = self.puzzles
+        at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
+        return next((it for it in puzzles[at:] + puzzles[:at] if not progress.has(it)), None)
+
+
 @dataclass(frozen=True)
-class PuzzleSet:
+class PuzzleSet(Series):
     """The puzzles of *game*, or of both, with one of the *themes* and with *plies* and *grades* in
     these ranges. Empty conditions let all pass. They stand by ascending grade, or shuffled by
     the *seed*.
@@ -65,17 +99,19 @@ class PuzzleSet:
         return {name: text for name, text in query.items() if text}
 
     @property
+    def address(self) -> str:
+        """The address of its page."""
+        return address("puzzles.index", **self.query)
+
+    @property
+    def way_back(self) -> str:
+        """The name of the way back to its page."""
+        return _("Back to the set")
+
+    @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles, in their order."""
         return _puzzles(self)
-
-    def next_after(self, puzzle: Puzzle, progress: Progress) -> Puzzle | None:
-        """The first puzzle after *puzzle* that is not solved, or from the start on; None if none is
-        left.
-        """
-        puzzles = self.puzzles
-        at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
-        return next((it for it in puzzles[at:] + puzzles[:at] if not progress.has(it)), None)
 
 
 @lru_cache(maxsize=128)

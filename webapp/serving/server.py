@@ -25,12 +25,14 @@ from gunicorn.glogging import Logger
 from gunicorn.http import wsgi
 from gunicorn.workers import ggevent
 
-from ai.exact.tablebase import TablebaseError, load
+from ai.exact import tablebase
+from ai.puzzles import store
 from ai.rules.games import GAMES
 from webapp import ROOT, create_app
 from webapp.board.parts import render
+from webapp.learn import path
 from webapp.learn.views import PAGES
-from webapp.search.walk import prepare
+from webapp.search import walk
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -125,26 +127,29 @@ def with_whole_body(application: "WSGIApplication", limit: int) -> "WSGIApplicat
 
 
 def application() -> Flask:
-    """The application, with static files compressed, tables loaded, templates compiled, the largest
-    search made, and the pages that teach rendered.
+    """The application, with static files compressed, tables and puzzles loaded, templates compiled,
+    the largest search made, and the pages that teach rendered.
     """
     with suppress(OSError):  # the file system may be read-only
         compress(ROOT)
     os.environ.setdefault("FLASK_ACCESS_LOG", "true")
     app = create_app({"PROCESSES": workers})
     for game in GAMES.values():
+        store.load(game)
         try:
-            load(game)
-        except TablebaseError as error:  # the other game can be served
+            tablebase.load(game)
+        except tablebase.TablebaseError as error:  # the other game can be served
             app.logger.error("A table is missing: %s", error)
-    prepare()
+    walk.prepare()
     for template in app.jinja_env.list_templates(["html", "xml"]):
         app.jinja_env.get_template(template)
     host, *_others = app.config["TRUSTED_HOSTS"] or ["localhost"]
     with app.test_request_context(base_url=f"http://{host.lstrip('.')}"):
         for page in PAGES:
-            with suppress(TablebaseError):
+            with suppress(tablebase.TablebaseError):
                 render(page)
+        with suppress(tablebase.TablebaseError):
+            path.prepare()
     limit = app.config["MAX_CONTENT_LENGTH"]
     app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
     return app

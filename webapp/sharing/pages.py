@@ -21,6 +21,7 @@ from webapp.learn.games import GamesPage
 from webapp.learn.index import LearnPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
+from webapp.learn.path import LESSONS
 from webapp.learn.strength import StrengthPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import TestingPage
@@ -170,8 +171,11 @@ def robots() -> ResponseReturnValue:
 @bp.get("/sitemap.xml")
 @public()
 def sitemap() -> ResponseReturnValue:
-    """The pages with a cover, the games that the rules lead to, and a search of each kind."""
+    """The pages with a cover, the lessons, the games that the rules lead to, and a search of each
+    kind.
+    """
     pages = [absolute(address(endpoint)) for endpoint in COVERS]
+    pages += [absolute(lesson.series.address) for lesson in LESSONS.values()]
     games = [game_url(walk.replay.record) for walk in GamesPage().walks]
     searched = Record(parse(TIC_TAC_TOE, "XX. OO. ..."))
     searches = [absolute(Walk(searched, key).path) for key in SEARCHES]

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.puzzles.solving import Verdict, solution
-from ai.rules.games import GAMES
 from tests.browser import browser_in
 from tests.page import Element, dangling, read
 from tests.reference import after, result, value_and_distance
@@ -25,6 +24,7 @@ from tests.test_replay import at, replays, variations, visit
 from tests.views import MIDDLE
 from webapp import ROOT
 from webapp.embed.views import KINDS
+from webapp.learn.path import LESSONS
 from webapp.puzzles.address import Attempt
 from webapp.replay.replay import Replay
 from webapp.serving.static_files import lean
@@ -37,8 +37,15 @@ EXAMPLES = [
     "/embed/puzzles/2026-11-01",
     "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
     "/embed/replay/tic-tac-toe/",
+    "/embed/learn/quiet-moves?cell=9",
 ]
-BROKEN = ["/embed/", "/embed/puzzles/square/9999", "/embed/puzzles/square/500?moves=b1"]
+BROKEN = [
+    "/embed/",
+    "/embed/learn/none",
+    "/embed/learn/forks?cell=0",
+    "/embed/puzzles/square/9999",
+    "/embed/puzzles/square/500?moves=b1",
+]
 
 
 def ancestors(response: TestResponse) -> str:
@@ -207,6 +214,26 @@ def test_a_replay_is_stepped_through(app: Flask, replay: Replay) -> None:
             assert step["href"] == f"/embed{other['href']}"
 
 
+# Lessons.
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_every_cell_of_a_lesson_can_be_touched(app: Flask, key: str) -> None:
+    path = f"/learn/{key}"
+    for link in cells(frame(app, path)):
+        if "href" not in link.attributes:
+            assert link["aria-disabled"] == "true"
+            continue
+        shown, page = frame(app, below(link["href"])), visit(app, below(link["href"]))
+        assert [it["aria-label"] for it in cells(shown)] == [
+            it["aria-label"] for it in page.by_id("board").all("button")
+        ]
+        assert shown.by_id("status").all("span")[0].text == page.by_id("status").all("span")[0].text
+        touched = {it["id"] for it in cells(shown) if "href" in it.attributes}
+        buttons = page.by_id("board").all("button")
+        assert touched == {it["id"] for it in buttons if "aria-disabled" not in it.attributes}
+
+
 # oEmbed.
 
 
@@ -330,14 +357,12 @@ def test_xml_is_not_offered(client: FlaskClient) -> None:
 
 
 def test_every_kind_of_page_with_a_frame_has_it_below_embed(app: Flask) -> None:
-    paths = {rule.endpoint: set[str]() for rule in app.url_map.iter_rules()}
-    for rule in app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()):
-            paths[rule.endpoint].add(rule.rule)
+    urls, rules = app.url_map.bind("localhost"), [*app.url_map.iter_rules()]
     for name, kind in KINDS.items():
-        assert paths[f"embed.{name}"] == {f"/embed{path}" for path in paths[kind.page]}
-    assert {"puzzles.show", "replay.show"} <= {kind.page for kind in KINDS.values()}
-    assert GAMES
+        paths = {rule.rule for rule in rules if rule.endpoint == kind.page}
+        assert paths
+        for path in paths:
+            assert urls.match(f"/embed{path}")[0] == f"embed.{name}"
 
 
 def test_the_sheet_of_a_frame_is_no_copy_of_another() -> None:

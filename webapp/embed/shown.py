@@ -1,4 +1,4 @@
-"""Boards to show to others: a puzzle or a replay as a board, one sentence, and links.
+"""Boards to show to others: a puzzle, a lesson or a replay as a board, one sentence, and links.
 
 The frame of a page has its address below `/embed`. All of a state stands there.
 """
@@ -10,6 +10,7 @@ from ai.language import _
 from ai.rules.position import Mark
 from webapp.board.board import Stage
 from webapp.board.parts import framed
+from webapp.learn.path import LESSONS, LessonPage
 from webapp.puzzles.address import CELL, Attempt
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import Progress
@@ -68,6 +69,33 @@ def puzzle_shown(attempt: Attempt) -> Shown:
         cells={cell: f"{framed(attempt.marked(cell).url)}#cell-{cell}" for cell in open_cells},
         line=tuple(page.line),
         bad=page.said.bad,
+    )
+
+
+def lesson_shown(asked: tuple[str, int | None]) -> Shown:
+    """The board of a lesson by its key, with the move on a cell, if any."""
+    key, cell = asked
+    page = LessonPage(LESSONS[key], cell, Progress())
+    lesson, stage, here = page.lesson, page.stage, framed(page.lesson.series.address)
+    keys = []
+    if cell is not None:
+        keys.append(TimelineStep("again", _("Again"), here, at_end=False))
+    if following := lesson.following:
+        url = framed(following.series.address)
+        keys.append(TimelineStep("next", _("Next lesson"), url, at_end=False))
+    open_cells = stage.position.empty_cells if stage.is_open else ()
+    return Shown(
+        lesson.series.address,
+        page.title,
+        page.says if page.shown else f"{page.title}. {page.says}",
+        f"{lesson.number}. {_(lesson.name)}",
+        page.idea,
+        page.says,
+        stage,
+        tuple(keys),
+        is_played=True,
+        cells={number: f"{here}?cell={number}#cell-{number}" for number in open_cells},
+        bad=bool(page.shown and page.shown.bad),
     )
 
 

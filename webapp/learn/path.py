@@ -23,7 +23,7 @@ from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
 from ai.search.counts import counts
 from ai.study.study import JudgedMove, study
-from webapp.board.about import About
+from webapp.board.about import About, oembed_url
 from webapp.board.board import Stage
 from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute, address
@@ -310,7 +310,16 @@ class LessonPage:
         replay = Replay.of(Record(self.lesson.position), Players())
         description = _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=self.idea)
         picture = preview_url(replay)
-        return About(self.title, description, page, page, picture, self.lesson.position)
+        oembed = oembed_url(page)
+        return About(
+            self.title, description, page, page, picture, self.lesson.position, oembed=oembed
+        )
+
+    @property
+    def address(self) -> str:
+        """Its address, with the move."""
+        cell = "" if self.cell is None else f"?cell={self.cell}"
+        return self.lesson.series.address + cell
 
     @property
     def idea(self) -> str:

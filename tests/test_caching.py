@@ -44,6 +44,7 @@ PUBLIC = {
     "api.values": "/api/values/square/b2c3a1b1?first=o",
     "api.why": "/api/why/square/b2c3a1?x=unbeatable",
     "embed.day": "/embed/puzzles/2026-11-01",
+    "embed.lesson": "/embed/learn/forks?cell=9",
     "embed.oembed": "/oembed?url=http://localhost/puzzles/square/12&maxwidth=300",
     "embed.puzzle": "/embed/puzzles/square/500?moves=a1&hint=1",
     "embed.replay": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",

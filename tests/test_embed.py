@@ -37,8 +37,16 @@ EXAMPLES = [
     "/embed/puzzles/2026-11-01",
     "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
     "/embed/replay/tic-tac-toe/",
+    "/embed/learn/forks",
+    "/embed/learn/quiet-moves?cell=9",
 ]
-BROKEN = ["/embed/", "/embed/puzzles/square/9999", "/embed/puzzles/square/500?moves=b1"]
+BROKEN = [
+    "/embed/",
+    "/embed/learn/none",
+    "/embed/learn/forks?cell=0",
+    "/embed/puzzles/square/9999",
+    "/embed/puzzles/square/500?moves=b1",
+]
 
 
 def ancestors(response: TestResponse) -> str:

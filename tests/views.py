@@ -109,6 +109,7 @@ VIEWS: Mapping[str, View] = {
     "embed-puzzle-solved": View("/embed/puzzles/square/500?moves=a1b4b2c2"),
     "embed-replay": View(f"/embed{SQUARE_REPLAY}&ply=5&values=on"),
     "embed-replay-won": View(f"/embed{REPLAY}"),
+    "embed-lesson": View("/embed/learn/forks?cell=9"),
     "embed-refused": View("/embed/puzzles/square/9999", status=404),
     "sheet": View("/puzzles/sheet?game=square&theme=fork"),
     "sheet-of-12": View("/puzzles/sheet?game=all&seed=7&per=12&from=13"),

@@ -1,4 +1,4 @@
-"""Boards to show to others: a puzzle or a replay as a board, one sentence, and links.
+"""Boards to show to others: a puzzle, a replay or a lesson as a board, one sentence, and links.
 
 The frame of a page has its address below `/embed`. All of a state stands there.
 """
@@ -10,6 +10,7 @@ from ai.language import _
 from ai.rules.position import Mark
 from webapp.board.board import Stage
 from webapp.board.parts import framed
+from webapp.learn.path import LessonPage
 from webapp.puzzles.address import CELL, Attempt
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import Progress
@@ -93,4 +94,24 @@ def replay_shown(replay: Replay) -> Shown:
         sentence,
         page.stage,
         tuple(steps) if replay.record_shown.moves else (),
+    )
+
+
+def lesson_shown(page: LessonPage) -> Shown:
+    """The board of a lesson: an empty cell leads to its answer."""
+    stage = page.stage
+    return Shown(
+        page.here,
+        page.title,
+        f"{page.title}. {page.says}",
+        f"{page.lesson.number}. {_(page.lesson.name)}",
+        page.idea,
+        page.says,
+        stage,
+        (),
+        is_played=True,
+        cells={
+            cell: f"{framed(page.touched(cell))}#cell-{cell}" for cell in stage.position.empty_cells
+        },
+        bad=page.shown is not None and page.shown.bad,
     )

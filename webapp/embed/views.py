@@ -15,7 +15,8 @@ from werkzeug.exceptions import HTTPException
 from ai.messages import N_
 from webapp.api.responses import respond
 from webapp.board.parts import absolute, address, framed
-from webapp.embed.shown import Shown, puzzle_shown, replay_shown
+from webapp.embed.shown import Shown, lesson_shown, puzzle_shown, replay_shown
+from webapp.learn.path import PATH, read_lesson
 from webapp.puzzles.address import read_attempt, read_day
 from webapp.replay.address import BadAddress, read_replay
 from webapp.replay.replay import TABLE, Replay, replay_url
@@ -51,7 +52,7 @@ def read_game(query: Query, game_key: str, text: str = "") -> Replay:
     return replace(replay, on=replay.on - {TABLE})
 
 
-start = attrgetter("path")
+start, here = attrgetter("path"), attrgetter("here")
 KINDS = {
     "puzzle": Kind(
         "puzzles.show", ("puzzles/<game_key>/<number>",), read_attempt, start, puzzle_shown
@@ -64,6 +65,7 @@ KINDS = {
         replay_url,
         replay_shown,
     ),
+    "lesson": Kind("learn.lesson", (f"learn/{PATH}",), read_lesson, here, lesson_shown),
 }
 BY_PAGE = {kind.page: kind for kind in KINDS.values()}
 

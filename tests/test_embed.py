@@ -7,13 +7,14 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import brotli
 import pytest
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.puzzles.solving import Verdict, solution
+from ai.rules.games import GAMES
 from tests.browser import browser_in
 from tests.page import Element, dangling, read
 from tests.reference import after, result, value_and_distance
@@ -27,6 +28,7 @@ from webapp.embed.views import KINDS
 from webapp.learn.path import LESSONS
 from webapp.puzzles.address import Attempt
 from webapp.replay.replay import Replay
+from webapp.serving.caching import public_view
 from webapp.serving.static_files import lean
 
 SITE = "http://localhost"
@@ -37,6 +39,7 @@ EXAMPLES = [
     "/embed/puzzles/2026-11-01",
     "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
     "/embed/replay/tic-tac-toe/",
+    "/embed/learn/forks",
     "/embed/learn/quiet-moves?cell=9",
 ]
 BROKEN = [
@@ -134,6 +137,15 @@ def test_a_frame_weighs_little(client: FlaskClient, path: str) -> None:
         weight += len(brotli.compress(lean(data) if url.endswith(".css") else data))
     assert weight < WEIGHT
     assert len(loaded) == 1
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_every_process_knows_a_frame_by_the_same_text(app: Flask, path: str) -> None:
+    """Without any place in memory."""
+    with app.test_request_context(path):
+        view = public_view()
+        assert view
+        assert " at 0x" not in " ".join(map(str, view.asked(**(request.view_args or {}))))
 
 
 # Puzzles.
@@ -357,12 +369,14 @@ def test_xml_is_not_offered(client: FlaskClient) -> None:
 
 
 def test_every_kind_of_page_with_a_frame_has_it_below_embed(app: Flask) -> None:
-    urls, rules = app.url_map.bind("localhost"), [*app.url_map.iter_rules()]
+    paths = {rule.endpoint: set[str]() for rule in app.url_map.iter_rules()}
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()):
+            paths[rule.endpoint].add(rule.rule)
     for name, kind in KINDS.items():
-        paths = {rule.rule for rule in rules if rule.endpoint == kind.page}
-        assert paths
-        for path in paths:
-            assert urls.match(f"/embed{path}")[0] == f"embed.{name}"
+        assert paths[f"embed.{name}"] == {f"/embed{path}" for path in paths[kind.page]}
+    assert {"puzzles.show", "replay.show"} <= {kind.page for kind in KINDS.values()}
+    assert GAMES
 
 
 def test_the_sheet_of_a_frame_is_no_copy_of_another() -> None:

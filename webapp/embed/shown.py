@@ -1,4 +1,4 @@
-"""Boards to show to others: a puzzle, a lesson or a replay as a board, one sentence, and links.
+"""Boards to show to others: a puzzle, a replay or a lesson as a board, one sentence, and links.
 
 The frame of a page has its address below `/embed`. All of a state stands there.
 """
@@ -10,7 +10,7 @@ from ai.language import _
 from ai.rules.position import Mark
 from webapp.board.board import Stage
 from webapp.board.parts import framed
-from webapp.learn.path import LESSONS, LessonPage
+from webapp.learn.path import LessonPage
 from webapp.puzzles.address import CELL, Attempt
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import Progress
@@ -72,33 +72,6 @@ def puzzle_shown(attempt: Attempt) -> Shown:
     )
 
 
-def lesson_shown(asked: tuple[str, int | None]) -> Shown:
-    """The board of a lesson by its key, with the move on a cell, if any."""
-    key, cell = asked
-    page = LessonPage(LESSONS[key], cell, Progress())
-    lesson, stage, here = page.lesson, page.stage, framed(page.lesson.series.address)
-    keys = []
-    if cell is not None:
-        keys.append(TimelineStep("again", _("Again"), here, at_end=False))
-    if following := lesson.following:
-        url = framed(following.series.address)
-        keys.append(TimelineStep("next", _("Next lesson"), url, at_end=False))
-    open_cells = stage.position.empty_cells if stage.is_open else ()
-    return Shown(
-        lesson.series.address,
-        page.title,
-        page.says if page.shown else f"{page.title}. {page.says}",
-        f"{lesson.number}. {_(lesson.name)}",
-        page.idea,
-        page.says,
-        stage,
-        tuple(keys),
-        is_played=True,
-        cells={number: f"{here}?cell={number}#cell-{number}" for number in open_cells},
-        bad=bool(page.shown and page.shown.bad),
-    )
-
-
 def replay_shown(replay: Replay) -> Shown:
     """The board of a replay at its cursor, with the steps through it."""
     page = replay_page(replay)
@@ -121,4 +94,29 @@ def replay_shown(replay: Replay) -> Shown:
         sentence,
         page.stage,
         tuple(steps) if replay.record_shown.moves else (),
+    )
+
+
+def lesson_shown(page: LessonPage) -> Shown:
+    """The board of a lesson: an empty cell leads to its answer."""
+    stage, keys = page.stage, []
+    if page.cell is not None:
+        keys.append(TimelineStep("again", _("Again"), framed(page.url), at_end=False))
+    if following := page.lesson.following:
+        url = framed(following.series.address)
+        keys.append(TimelineStep("next", _("Next lesson"), url, at_end=False))
+    return Shown(
+        page.here,
+        page.title,
+        page.says if page.shown else f"{page.title}. {page.says}",
+        f"{page.lesson.number}. {_(page.lesson.name)}",
+        page.idea,
+        page.says,
+        stage,
+        tuple(keys),
+        is_played=True,
+        cells={
+            cell: f"{framed(page.touched(cell))}#cell-{cell}" for cell in stage.position.empty_cells
+        },
+        bad=page.shown is not None and page.shown.bad,
     )

@@ -16,13 +16,12 @@ from ai.messages import N_
 from webapp.api.responses import respond
 from webapp.board.parts import absolute, address, framed
 from webapp.embed.shown import Shown, lesson_shown, puzzle_shown, replay_shown
-from webapp.learn.path import LESSONS
-from webapp.learn.views import read_cell
+from webapp.learn.path import PATH, read_lesson
 from webapp.puzzles.address import read_attempt, read_day
-from webapp.replay.address import BadAddress, read_replay, reading_address
+from webapp.replay.address import BadAddress, read_replay
 from webapp.replay.replay import TABLE, Replay, replay_url
 from webapp.serving.caching import PAGE, PublicView, public
-from webapp.serving.params import choice, field, number
+from webapp.serving.params import field, number
 from webapp.serving.security import EMBED_PREFIX, OEMBED
 
 bp = Blueprint("embed", __name__)
@@ -53,28 +52,12 @@ def read_game(query: Query, game_key: str, text: str = "") -> Replay:
     return replace(replay, on=replay.on - {TABLE})
 
 
-@reading_address()
-def read_lesson(query: Query, key: str) -> tuple[str, int | None]:
-    """The key of a lesson, and the `cell` in the query, if any.
-
-    :raises BadAddress: if there is none, or the cell is not empty.
-    """
-    choice({"lesson": key}, "lesson", [*LESSONS])
-    return key, read_cell(LESSONS[key].position, query)
-
-
-def lesson_url(asked: tuple[str, int | None]) -> str:
-    """The address of a lesson without the move."""
-    return LESSONS[asked[0]].series.address
-
-
-start = attrgetter("path")
+start, here = attrgetter("path"), attrgetter("here")
 KINDS = {
     "puzzle": Kind(
         "puzzles.show", ("puzzles/<game_key>/<number>",), read_attempt, start, puzzle_shown
     ),
     "day": Kind("puzzles.of_day", ("puzzles/<day>",), read_day, start, puzzle_shown),
-    "lesson": Kind("learn.lesson", ("learn/<key>",), read_lesson, lesson_url, lesson_shown),
     "replay": Kind(
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
@@ -82,6 +65,7 @@ KINDS = {
         replay_url,
         replay_shown,
     ),
+    "lesson": Kind("learn.lesson", (f"learn/{PATH}",), read_lesson, here, lesson_shown),
 }
 BY_PAGE = {kind.page: kind for kind in KINDS.values()}
 

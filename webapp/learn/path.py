@@ -33,8 +33,10 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.lessons import LessonSet
 from webapp.puzzles.progress import Progress
+from webapp.replay.address import reading_address
 from webapp.replay.replay import Replay, preview_url, replay_url
 from webapp.search.walk import search_url
+from webapp.serving import params
 
 
 class Shown(NamedTuple):
@@ -273,6 +275,9 @@ LESSONS = {
     )
 }
 
+# The path of a lesson below that of all pages that teach.
+PATH = f"<any({', '.join(map(repr, LESSONS))}):key>"
+
 
 def prepare() -> None:
     """Find what all lessons show, a tenth of a second."""
@@ -287,6 +292,10 @@ class LessonPage:
     lesson: Lesson
     cell: int | None
     progress: Progress
+
+    def __str__(self) -> str:
+        """A unique text, for cache keys: the same in every process."""
+        return f"{self.lesson.key} {self.cell} {self.progress}"
 
     @property
     def count(self) -> int:
@@ -306,20 +315,27 @@ class LessonPage:
     @property
     def about(self) -> About:
         """The metadata; the canonical page shows no move."""
-        page = absolute(self.lesson.series.address)
+        page = absolute(self.url)
         replay = Replay.of(Record(self.lesson.position), Players())
         description = _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=self.idea)
         picture = preview_url(replay)
-        oembed = oembed_url(page)
-        return About(
-            self.title, description, page, page, picture, self.lesson.position, oembed=oembed
-        )
+        editors = oembed_url(absolute(self.here))
+        position = self.lesson.position
+        return About(self.title, description, page, page, picture, position, oembed=editors)
 
     @property
-    def address(self) -> str:
-        """Its address, with the move."""
-        cell = "" if self.cell is None else f"?cell={self.cell}"
-        return self.lesson.series.address + cell
+    def url(self) -> str:
+        """The address of the lesson."""
+        return self.lesson.series.address
+
+    def touched(self, cell: int) -> str:
+        """The address of the lesson with the move on *cell*."""
+        return f"{self.url}?cell={cell}"
+
+    @property
+    def here(self) -> str:
+        """The address of this page."""
+        return self.url if self.cell is None else self.touched(self.cell)
 
     @property
     def idea(self) -> str:
@@ -384,3 +400,20 @@ class LessonPage:
             _(name),
             address(endpoint, **({"_anchor": self.lesson.anchor} if self.lesson.anchor else {})),
         )
+
+
+@reading_address()
+def read_lesson(query: Mapping[str, str], key: str, progress: Progress | None = None) -> LessonPage:
+    """The page of the lesson of that *key*, with the move on the `cell` in *query*.
+
+    :raises BadAddress: if there is no such lesson, or it is no empty cell of its board.
+    """
+    lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
+    cell = (
+        params.number(query, "cell", range(lesson.position.game.size**2))
+        if "cell" in query
+        else None
+    )
+    if cell is not None:
+        lesson.position.play(cell)
+    return LessonPage(lesson, cell, progress or Progress())

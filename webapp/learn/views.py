@@ -1,14 +1,11 @@
 """The requests for the pages that teach."""
 
-from collections.abc import Mapping
-
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai.odds.strength import players
 from ai.opponents import opponent_named
 from ai.rules.games import GAMES, TIC_TAC_TOE, game_for
-from ai.rules.position import Position
 from webapp.board.parts import absolute
 from webapp.board.players import USUAL_OPPONENT
 from webapp.learn.api import ApiPage
@@ -17,14 +14,13 @@ from webapp.learn.games import GamesPage
 from webapp.learn.index import LearnPage
 from webapp.learn.lessons import OpponentsPage
 from webapp.learn.openings import OpeningsPage
-from webapp.learn.path import LESSONS, LessonPage
+from webapp.learn.path import PATH, read_lesson
 from webapp.learn.strength import StrengthPage
 from webapp.learn.terms import TermsPage
 from webapp.learn.testing import LANGUAGES, TestingPage
 from webapp.match.responses import current_visit
 from webapp.match.score import Score
 from webapp.puzzles.progress import current_progress
-from webapp.replay.address import reading_address
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
@@ -47,29 +43,11 @@ def index() -> ResponseReturnValue:
     return render_template("learn/index.html", page=LearnPage(current_progress()))
 
 
+@bp.get(f"/{PATH}")
 def lesson(key: str) -> ResponseReturnValue:
     """A lesson, with the move on the `cell` in the query."""
-    found = LESSONS[key]
-    cell = read_cell(found.position, request.args)
-    page = LessonPage(found, cell, current_progress())
+    page = read_lesson(request.args, key, current_progress())
     return render_template("learn/lesson.html", page=page)
-
-
-for lesson_key in LESSONS:
-    bp.add_url_rule(f"/{lesson_key}", defaults={"key": lesson_key}, view_func=lesson)
-
-
-@reading_address()
-def read_cell(position: Position, query: Mapping[str, str]) -> int | None:
-    """The `cell` in *query*; None without one.
-
-    :raises BadAddress: if it is no empty cell of *position*.
-    """
-    if "cell" not in query:
-        return None
-    cell = number(query, "cell", range(position.game.size**2))
-    position.play(cell)
-    return cell
 
 
 @bp.get("/games")
@@ -130,7 +108,7 @@ def testing(language: str) -> ResponseReturnValue:
     return render_template("learn/page.html", page=TestingPage(language))
 
 
-def without_slash() -> ResponseReturnValue:
+def without_slash(**_path: str) -> ResponseReturnValue:
     """Redirect to the same address without the slash at its end."""
     query = request.query_string.decode()
     address = request.script_root + request.path.removesuffix("/")
@@ -139,7 +117,7 @@ def without_slash() -> ResponseReturnValue:
 
 for end in (
     "/",
-    *(f"/{key}/" for key in LESSONS),
+    f"/{PATH}/",
     "/games/",
     "/openings/",
     "/opponents/",

@@ -6,6 +6,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import cycle
 from typing import Literal, NamedTuple
 
 import pytest
@@ -22,8 +23,10 @@ __all__ = ["signing"]  # a fixture
 
 PHONE: ViewportSize = {"width": 320, "height": 568}
 LAPTOP: ViewportSize = {"width": 1366, "height": 633}
-SIZES = {"phone": PHONE, "laptop": LAPTOP}
-SCHEMES: dict[str, Literal["light", "dark"]] = {"phone": "light", "laptop": "dark"}
+WINDOWS: Sequence[tuple[ViewportSize, Literal["light", "dark"]]] = (
+    (PHONE, "light"),
+    (LAPTOP, "dark"),
+)
 
 LEAST = 24  # pixels, what AA asks of a target
 OUTLINE = 2  # pixels
@@ -79,23 +82,30 @@ class Target(NamedTuple):
             yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
 
 
-@pytest.mark.parametrize("name", [name for name in STATES if name != "lesson"])
+# Each state in one of the windows, in turn: kinds of pages have several states.
+@pytest.mark.parametrize(
+    ("name", "window"), zip([name for name in STATES if name != "lesson"], cycle(WINDOWS))
+)
 def test_every_state_can_be_reached_seen_and_pressed(
-    page: Page, signing: Flask, base_url: str, name: str
+    page: Page,
+    signing: Flask,
+    base_url: str,
+    name: str,
+    window: tuple[ViewportSize, Literal["light", "dark"]],
 ) -> None:
     """By keyboard, finger and voice."""
-    for size, viewport in SIZES.items():
-        page.emulate_media(color_scheme=SCHEMES[size])
-        page.set_viewport_size(viewport)
-        STATES[name].show(page, signing, base_url)
-        found = [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
-        address = page.url
-        count: int = page.evaluate(CONTROLS)
-        stops = tabbed(page, count)
-        found += [wrong for stop in stops for wrong in stop.wrong]
-        assert found == [], size
-        assert [stop.place for stop in stops] == [*range(count)]  # all, in the order of the page
-        assert page.url == address
+    viewport, scheme = window
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(viewport)
+    STATES[name].show(page, signing, base_url)
+    found = [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
+    address = page.url
+    count: int = page.evaluate(CONTROLS)
+    stops = tabbed(page, count)
+    found += [wrong for stop in stops for wrong in stop.wrong]
+    assert found == []
+    assert [stop.place for stop in stops] == [*range(count)]  # all, in the order of the page
+    assert page.url == address
 
 
 def tabbed(page: Page, count: int) -> list[Stop]:

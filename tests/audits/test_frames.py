@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 PATH = f"/embed/puzzles/square/{PUZZLE.number}"
 REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
 
-both = pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no-script"])
-
 
 @contextmanager
 def another_site(url: str, attributes: str = "", *headers: tuple[str, str]) -> Iterator[str]:
@@ -63,7 +61,6 @@ def solve(frame: FrameLocator) -> None:
     expect(frame.get_by_role("status")).to_contain_text("X to win in 5")
 
 
-@both
 @pytest.mark.usefixtures("script")
 def test_a_puzzle_is_solved_in_a_page_of_another_site(page: Page, base_url: str) -> None:
     with another_site(base_url + PATH) as host:
@@ -88,7 +85,6 @@ def test_a_frame_that_may_do_little_will_do(
     page_errors.clear()  # about the script, or what it may not fetch
 
 
-@both
 def test_a_replay_is_stepped_through_in_a_page_of_another_site(
     page: Page, base_url: str, script: bool
 ) -> None:

@@ -41,10 +41,11 @@ from webapp.match.session import Session
 
 BARE_PAGES = 500
 FIXED = (
-    *("/learn", "/learn/forks?cell=9"),
+    *("/learn", "/learn/forks?cell=9", "/learn/quiet-moves?cell=9"),
     *("/learn/games", "/learn/openings", "/learn/opponents", "/learn/terms", "/learn/strength"),
     *("/learn/api", "/api/openapi.json", "/settings", "/sitemap.xml"),
     *("/puzzles", "/puzzles?game=all", "/puzzles?game=square&theme=fork,quiet&seed=1"),
+    *("/puzzles/sheet?game=square&per=12", "/embed/learn/quiet-moves?cell=9"),
     *("/api/puzzles/tic-tac-toe", "/api/puzzles/square"),
     *(f"/search/tic-tac-toe/?by={by}&first={first}" for by in SEARCHES for first in "xo"),
 )
@@ -123,6 +124,7 @@ def of_replay(game: Game, moves: Sequence[int], ply: int, lots: Random) -> Itera
     yield Asked(f"{kind}, ideas", f"{address}&ideas=on")
     yield Asked(f"{kind}, programs", f"{address}&programs=on")
     yield Asked(f"{kind}, moves", f"{address}&table=on")
+    yield Asked(f"{kind}, frame", f"/embed{address}")
     for question in QUESTIONS:
         asked = address.replace("/replay/", f"/api/{question.name}/")
         if question.name != "why" or ply:
@@ -158,6 +160,7 @@ def of_puzzle(puzzle: Puzzle, lots: Random) -> Iterator[Asked]:
     yield Asked(f"puzzle {key}, tried", f"{path}?moves={game_text(puzzle.game, [cell])}")
     yield Asked(f"puzzle {key}, move", path, {"cell": str(cell)})
     yield Asked(f"puzzle {key}, picture", f"{path}.png")
+    yield Asked(f"puzzle {key}, frame", f"/embed{path}")
 
 
 def of_match(app: Flask, game: Game, moves: Sequence[int], lots: Random) -> Iterator[Asked]:

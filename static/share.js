@@ -1,10 +1,9 @@
 // Links that share their address, after a text if they have one: by the sheet of the system, else
 // by the clipboard. Without script or either of these they lead there. Their fragment is not shared:
-// it only opens what there is to copy. And the button that prints.
+// it only opens what there is to copy. And the button that prints, hidden without script.
 "use strict";
 
 (() => {
-  document.documentElement.dataset.script = "";
   const NOTICED = 150; // milliseconds until screen readers have noticed that a region was cleared
 
   const share = async ({ href, dataset }) => {
@@ -28,8 +27,11 @@
     }
   };
 
+  const button = document.getElementById("print");
+  button?.removeAttribute("hidden");
+  button?.addEventListener("click", () => print());
+
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#print")) print();
     const link = event.target.closest("[data-share]");
     if (!link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -142,6 +142,15 @@ def puzzled(listener: Listener) -> None:
         listener.note(done, rf"\b{reply}\b" if reply else "Solved")
 
 
+def learnt(listener: Listener) -> None:
+    """A lesson: two cells are touched, one after the other."""
+    listener.open("/learn/forks")
+    for name in ("a3", "b3"):
+        says = listener.status
+        done = listener.press_cell(parse_cell(SQUARE, name), partial(differs, listener, says))
+        listener.note(done, rf"\b{name}\b")
+
+
 def searched(listener: Listener) -> None:
     """A search, three visits forward, and the next cut-off."""
     listener.open(SEARCH)
@@ -173,5 +182,6 @@ PLAYED: Mapping[str, Play] = {
     "retry": retried,
     "replay": replayed,
     "puzzle": puzzled,
+    "lesson": learnt,
     "search": searched,
 }

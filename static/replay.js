@@ -98,7 +98,7 @@
     const { submitter, target: form } = event;
     const { id, name, value } = submitter;
     const plays = form.method === "post";
-    if (plays) submitter.dataset.pending = byId("board").dataset.turn;
+    if (plays && !submitter.ariaDisabled) submitter.dataset.pending = byId("board").dataset.turn;
     enqueue(() => {
       const fields = new URLSearchParams([...new FormData(form), [name, value]]);
       if (byId(id).ariaDisabled) return null;

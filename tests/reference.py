@@ -312,6 +312,13 @@ def best_cells(board: Board) -> list[int]:
     return [cell for cell in found if found[cell] == max(found.values())]
 
 
+def defence(board: Board) -> int:
+    """Of the cells of the most merit the first that blocks, else the first."""
+    threats = completing(board, "X" if board.mover == "O" else "O")
+    found = best_cells(board)
+    return next((cell for cell in found if cell in threats), found[0])
+
+
 # Wins by threats.
 
 

@@ -35,7 +35,7 @@ SITE = "http://localhost"
 WEIGHT = 20_000  # bytes
 EXAMPLES = [
     "/embed/puzzles/square/500?moves=a1&hint=2",
-    "/embed/puzzles/square/500?moves=a1b4b2c2",
+    "/embed/puzzles/square/500?moves=a1b4b2d2",
     "/embed/puzzles/2026-11-01",
     "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
     "/embed/replay/tic-tac-toe/",

@@ -30,7 +30,7 @@ ADDRESSES = {"href", "src", "action", "formaction", "data-hx-get", "data-hx-post
         "/learn/api",
         "/puzzles",
         "/puzzles?game=square&theme=fork",
-        "/puzzles/square/500?moves=a1b4b2c2",
+        "/puzzles/square/500?moves=a1b4b2d2",
         "/puzzles/2026-11-01?hint=3",
         "/settings",
         "/nowhere",

@@ -24,6 +24,7 @@ from tests.reference import (
     best_cells,
     completed,
     completing,
+    defence,
     difficulty,
     images,
     lookahead,
@@ -269,7 +270,7 @@ def test_every_attempt_at_tic_tac_toe_is_judged() -> None:
                 assert (step.verdict is Verdict.WRONG) == (kept[0] != value)
                 assert (step.verdict is Verdict.FASTEST) == fastest
                 if step.reply:
-                    assert step.reply.cell == best_cells(board)[0]
+                    assert step.reply.cell == defence(board)
                     board = after(board, step.reply.cell)
                 else:
                     assert step.verdict is Verdict.WRONG or result(board)

@@ -1,7 +1,7 @@
 """Solving a puzzle move by move against the best defence.
 
-The defence plays the first of Unbeatable's moves in reading order, so the solver's moves alone
-describe an attempt.
+The defence plays the first of Unbeatable's moves that blocks, so the solver's moves alone describe
+an attempt.
 """
 
 from collections.abc import Iterable
@@ -98,7 +98,13 @@ def _step(here: Study, cell: int) -> Step:
     move = here.moves[cell]
     verdict = _verdict(move)
     answered = verdict is not Verdict.WRONG and not move.left.outcome
-    return Step(move, verdict, move.after.best if answered else None)
+    return Step(move, verdict, defence(move.after) if answered else None)
+
+
+def defence(here: Study) -> JudgedMove:
+    """Of the best moves the first that blocks a threat, else the first, in reading order."""
+    best = [here.moves[cell] for cell in here.best_cells]
+    return next((move for move in best if move.blocked), best[0])
 
 
 def _verdict(move: JudgedMove) -> Verdict:

@@ -88,9 +88,7 @@ class Cover:
     @property
     def task(self) -> str:
         """Game and task of today's puzzle."""
-        return _(
-            "%(game)s: %(task)s", game=_(self.today.game.name), task=words.whole_task(self.today)
-        )
+        return words.task_in_game(self.today)
 
     @property
     def board(self) -> Mini:

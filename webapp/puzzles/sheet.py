@@ -68,13 +68,19 @@ class Sheet:
         return _("%(first)s–%(last)s of %(count)s", first=self.first, last=last, count=count)
 
     @property
+    def rules(self) -> list[str]:
+        """The goal of each game on the page, after its name."""
+        games = dict.fromkeys(puzzle.game for puzzle in self.puzzles)
+        return [_("%(game)s: %(goal)s", game=_(game.name), goal=_(game.goal)) for game in games]
+
+    @property
     def printed(self) -> Iterator[Printed]:
         """The puzzles with their answers."""
         for place, puzzle in enumerate(self.puzzles, start=self.first):
             moves = [it for step in solution(puzzle) for it in (step.move, step.reply) if it]
             yield Printed(
                 place,
-                words.whole_task(puzzle),
+                words.task_in_game(puzzle),
                 Mini(diagram(puzzle.position, "")),
                 board_in_words(puzzle.position),
                 cells_listed(puzzle.game, puzzle.right),

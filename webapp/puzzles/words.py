@@ -58,6 +58,11 @@ def whole_task(puzzle: Puzzle) -> str:
     return _("X %(task)s", task=task(puzzle))
 
 
+def task_in_game(puzzle: Puzzle) -> str:
+    """The same with the game: `Square: X to win in 5`."""
+    return _("%(game)s: %(task)s", game=_(puzzle.game.name), task=whole_task(puzzle))
+
+
 def how_many(here: Study) -> str:
     """How many cells keep the value of the position."""
     right, cells = len(right_cells(here)), len(here.moves)

@@ -53,6 +53,8 @@
     document.title = there.title;
     if (response.url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", response.url);
     if (document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });
+    // The latest board of a search stays above its keys.
+    document.querySelector(".search [aria-current='step']")?.scrollIntoView({ block: "nearest" });
     // A link further down leads to the status and the board.
     if (leadsAway && byId("status").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
   };

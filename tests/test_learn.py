@@ -938,6 +938,7 @@ ANCHORS = (
     "ply position line live dead threat fork draw value distance difficulty beginner win-by-threats"
     " quiet idea odds best good only-move slower-win missed-win mistake blunder lost-anyway forced"
     " decision accuracy turning-point variation principal-variation node transposition cut-off"
+    " minimax alpha-beta"
 )
 
 

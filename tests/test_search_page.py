@@ -124,7 +124,8 @@ def test_it_says_what_is_cut_off_and_who_set_the_bound(client: FlaskClient) -> N
             assert max(map(len, said.split(". "))) <= 90
             for other in cuts:
                 told += 1
-                listed = " ".join(names((cell,)) for cell in other.cut)
+                *others, last = (names((cell,)) for cell in other.cut)
+                listed = " and ".join(filter(None, (", ".join(others), last)))
                 assert f"So {listed} can't matter." in said
                 bound = other.beta if other.board.mover == "X" else other.alpha
                 if bound[1] is not None:

@@ -71,4 +71,5 @@ class LearnPage:
         yield _("How a program searches"), search
         yield _("Terms"), address("learn.terms")
         yield _("Testing"), address("learn.testing")
+        yield _("In your own page"), address("learn.api", _anchor="frames")
         yield _("For programs"), address("learn.api")

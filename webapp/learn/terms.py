@@ -521,7 +521,23 @@ SEARCH = (
             "A search skips the remaining moves of a position: those it has seen already show that"
             " the move before is no better than another one. The result stays the same."
         ),
-        ("node",),
+        ("node", "alpha-beta"),
+    ),
+    Term(
+        N_("Minimax"),
+        N_(
+            "A search that visits every node, and supposes that each side then chooses what is best"
+            " for it: one side the highest value, the other the lowest."
+        ),
+        ("node", "value"),
+    ),
+    Term(
+        N_("Alpha-beta"),
+        N_(
+            "Minimax with cut-offs: the same value in fewer visits. It knows what each side is sure"
+            " of already, α and β; once they meet, the rest is cut off."
+        ),
+        ("minimax", "cut-off"),
     ),
 )
 

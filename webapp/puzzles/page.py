@@ -148,7 +148,7 @@ class PuzzlePage:
         if attempt.hint == LOOK:
             return Said(_("Hint"), words.look_for(self.here))
         if last is None:
-            return Said(_("Find the move"), words.how_many(self.here))
+            return Said(_("Find the move"), words.first_words(self.puzzle))
         if last.verdict is Verdict.WRONG:
             return Said(_("Try again"), words.refusal(last), bad=True)
         return Said(words.praise(last, goal), words.after_right(last, goal))

@@ -63,6 +63,14 @@ def task_in_game(puzzle: Puzzle) -> str:
     return _("%(game)s: %(task)s", game=_(puzzle.game.name), task=whole_task(puzzle))
 
 
+def first_words(puzzle: Puzzle) -> str:
+    """How many cells are right, and how the plies of a win are counted."""
+    told = [how_many(puzzle.study)]
+    if puzzle.plies and puzzle.plies > 1:
+        told.append(_("The %(plies)s moves are those of both sides.", plies=puzzle.plies))
+    return " ".join(told)
+
+
 def how_many(here: Study) -> str:
     """How many cells keep the value of the position."""
     right, cells = len(right_cells(here)), len(here.moves)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from ai.explain.phrases import cells_listed
 from ai.language import N_, _
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
@@ -108,7 +109,9 @@ def _returned(level: Level) -> Iterator[str]:
     mover = level.position.to_move
     assert best
     if level.met:
-        cut = names(game, [child.cell for child in level.children if child.state is State.CUT_OFF])
+        cut = cells_listed(
+            game, [child.cell for child in level.children if child.state is State.CUT_OFF]
+        )
         yield _("Cut off.")
         if level.met.visit:
             yield _(
@@ -124,7 +127,7 @@ def _returned(level: Level) -> Iterator[str]:
                     other=mover.other,
                 )
                 if best.value == DRAW
-                else _("Here %(best)s wins for %(mark)s.", best=_name(game, best), mark=mover)
+                else _("Here %(mark)s's %(best)s wins.", best=_name(game, best), mark=mover)
             )
         else:
             yield _(

@@ -84,7 +84,7 @@ class Target(NamedTuple):
 
 # Each state in one of the windows, in turn: kinds of pages have several states.
 @pytest.mark.parametrize(
-    ("name", "window"), zip([name for name in STATES if name != "lesson"], cycle(WINDOWS))
+    ("name", "window"), [*zip([name for name in STATES if name != "lesson"], cycle(WINDOWS))]
 )
 def test_every_state_can_be_reached_seen_and_pressed(
     page: Page,

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.notation import parse_game
+from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import Mark, position_after
 from ai.study.study import study
 from tests.browsers.player import HUMAN, Player
@@ -218,6 +218,23 @@ def expect_to_solve(player: Player) -> None:
     player.expect_status("X wins. Solved.")
 
 
+def test_a_lesson_answers_a_touch(player: Player, player_without_script: Player) -> None:
+    for one in (player, player_without_script):
+        one.visit("/learn/forks")
+        for name, says in (("a3", "One threat."), ("b3", "A fork.")):
+            one.cell(parse_cell(SQUARE, name)).click()
+            one.expect_status(says)
+
+
+def test_a_frame_is_played(player: Player, player_without_script: Player) -> None:
+    for one in (player, player_without_script):
+        one.visit(f"/embed{PUZZLE}")
+        for step in solution(load(SQUARE)[499]):
+            one.cell(step.move.cell).click()
+            one.expect_ply(step.position.ply)
+        one.expect_status("X wins. Solved.")
+
+
 def test_a_search_is_walked_in_place(player: Player) -> None:
     player.visit(SEARCH)
     for visit in (2, 3):
@@ -239,12 +256,16 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         f"/replay/square/{TWO_SQUARES}?first=x",
         f"/replay/tic-tac-toe/{TIE}?first=x&ply=3",
         f"/replay/tic-tac-toe/{TIE}?first=x&ply=1&table=on",
+        "/learn",
+        "/learn/forks?cell=9",
         "/learn/games",
         "/learn/openings",
         "/learn/opponents",
         "/learn/strength",
         PUZZLE,
         "/puzzles?theme=fork",
+        "/puzzles/sheet?per=12",
+        f"/embed{PUZZLE}",
         SEARCH,
         "/nowhere",
     ):

@@ -118,7 +118,7 @@ class RedisStore(WatchedStore):
 
     def watch(self) -> None:
         with self._reached(), closing(PubSub(self._client.connection_pool)) as changes:
-            changes.subscribe(GAMES)
+            changes.subscribe(GAMES)  # type: ignore[no-untyped-call]
             self._hear(changes)
 
     def close(self) -> None:

@@ -229,7 +229,6 @@ def opened_at(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys = ON")
     else:
         connection.executescript(SCHEMA)
-        connection.execute("PRAGMA query_only = ON")
     return connection
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict, NotFound, ServiceUnavailable
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
@@ -19,6 +19,8 @@ from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
 from webapp.embed import views as embed_views
+from webapp.friend import store
+from webapp.friend.store import StoreAway, TooManyGames
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
 from webapp.match import responses as match_responses
@@ -65,6 +67,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     * `LIMIT_REQUESTS`, `LIMIT_MILLISECONDS`: limits of requests and processor time for a visitor.
     * `LIMIT_STORAGE`: storage of their counts.
     * `PROCESSES`: number of processes that share the time, if each counts for itself.
+    * `GAMES_STORAGE`: store of games between friends, as in :func:`~webapp.friend.store.store_at`.
+    * `GAMES_MOST`: number of such games at once.
     """
     static = ROOT / "static"
     app = Flask(
@@ -81,6 +85,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_ZSTD_LEVEL=6,
+        GAMES_MOST=store.MOST,
+        GAMES_STORAGE=store.SQLITE,
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
@@ -105,7 +111,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     logs.init_app(app)
     security.init_app(app)
-    statuses = {BadAddress: NotFound, MatchError: Conflict, AttemptOver: Conflict}
+    statuses = {
+        BadAddress: NotFound,
+        MatchError: Conflict,
+        AttemptOver: Conflict,
+        StoreAway: ServiceUnavailable,
+        TooManyGames: ServiceUnavailable,
+    }
     errors.init_app(app, statuses, api_responses.refuse, embed_views.refuse, match_responses.refuse)
     for command in commands.commands.values():
         app.cli.add_command(command)
@@ -115,6 +127,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     health.init_app(app)
     app.before_request(delay)  # before limits, which measure a request that does not wait
     limits.init_app(app)
+    store.init_app(app)
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT)
     Compress(app)

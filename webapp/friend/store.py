@@ -1,7 +1,7 @@
 """The store of games between friends. It keeps texts, and knows nothing of what they say.
 
-:class:`~webapp.friend.sqlite.SQLiteStore` keeps them in a file that the processes of one machine
-share, and :class:`~webapp.friend.redis.RedisStore` in a Redis or Valkey that several machines share.
+`webapp/friend/sqlite.py` keeps them in a file that all processes of a machine share, and
+`webapp/friend/redis.py` in a Redis or Valkey that several machines share.
 """
 
 import logging
@@ -42,9 +42,7 @@ class TooManyGames(Refusal):
     """The store keeps as many games as it may."""
 
     def __init__(self) -> None:
-        super().__init__(
-            N_("Too many games with friends are going on. Try again in some minutes.")
-        )
+        super().__init__(N_("Too many games with friends are going on. Try again in some minutes."))
 
 
 class Kept(NamedTuple):
@@ -106,6 +104,10 @@ class GameStore(ABC):
     def count(self) -> int:
         """The number of games."""
 
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connections that nobody uses now. The next call opens others."""
+
     def away(self, error: Exception) -> StoreAway:
         """The refusal for this *error* of the store, logged at most every :data:`PAUSE` seconds."""
         if time.monotonic() >= self.silent_until:
@@ -128,7 +130,7 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
     if uri == OFF:
         return None
     if scheme == SQLITE:
-        from webapp.friend.sqlite import SQLiteStore
+        from webapp.friend.sqlite import SQLiteStore  # noqa: PLC0415 - it imports this module
 
         path = Path(urlsplit(uri).path) if rest else folder / FILE
         if can_write(path):
@@ -136,7 +138,7 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
         log.warning("Games with friends are off, because %s cannot be written.", path)
         return None
     if scheme in SCHEMES:
-        from webapp.friend.redis import RedisStore
+        from webapp.friend.redis import RedisStore  # noqa: PLC0415 - it imports this module
 
         return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
     raise ValueError(f"FLASK_GAMES_STORAGE is no store: {scheme}:…")

@@ -105,6 +105,19 @@ class FriendGame:
         """The mark of the free seat; None once both are taken."""
         return next((mark for mark in Mark if not self.holder(mark)), None)
 
+    def require_seat(self, holder: str) -> Mark:
+        """The mark whose seat *holder* has.
+
+        :raises NoSeat: if *holder* only watches.
+        """
+        if mark := self.mark_of(holder):
+            return mark
+        raise NoSeat(
+            N_("You watch this game: only its players can do that. Join first.")
+            if self.free
+            else N_("You watch this game: only its two players can do that.")
+        )
+
     # Actions. Each returns the next state.
 
     def join(self, holder: str) -> Self:
@@ -126,7 +139,7 @@ class FriendGame:
         :raises NotYourTurn: if it is the other side's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
-        mark = self._seat_of(holder)
+        mark = self.require_seat(holder)
         self._require(number)
         if ply != self.record.ply:
             raise OutOfDate(BEHIND)
@@ -142,7 +155,7 @@ class FriendGame:
         :raises OutOfDate: if the next game has begun.
         :raises NotOver: if this game goes on.
         """
-        mark = self._seat_of(holder)
+        mark = self.require_seat(holder)
         self._require(number)
         if not self.is_over:
             raise NotOver(N_("This game is not over yet."))
@@ -158,7 +171,7 @@ class FriendGame:
 
         :raises NoSeat: if *holder* only watches.
         """
-        mark = self._seat_of(holder)
+        mark = self.require_seat(holder)
         return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
 
     def hand_over(self, holder: str, heir: str) -> Self:
@@ -173,15 +186,6 @@ class FriendGame:
 
     def _with_holder(self, mark: Mark, holder: str) -> Self:
         return replace(self, x=holder) if mark is Mark.X else replace(self, o=holder)
-
-    def _seat_of(self, holder: str) -> Mark:
-        if mark := self.mark_of(holder):
-            return mark
-        raise NoSeat(
-            N_("You watch this game: only its players can do that. Join first.")
-            if self.free
-            else N_("You watch this game: only its two players can do that.")
-        )
 
     def _require(self, number: int | None) -> None:
         """Check that this is game *number*, or that none is given.

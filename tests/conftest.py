@@ -17,7 +17,7 @@ import webapp
 from webapp import create_app
 
 # Tests send more requests at once than any visitor.
-NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
+NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 
 settings.register_profile("same", deadline=None, max_examples=6, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=25)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
-from werkzeug.exceptions import Conflict, NotFound, ServiceUnavailable
+from werkzeug.exceptions import Conflict, Forbidden, NotFound, ServiceUnavailable
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
@@ -19,7 +19,10 @@ from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
 from webapp.embed import views as embed_views
+from webapp.friend import responses as friend_responses
 from webapp.friend import store
+from webapp.friend import views as friend_views
+from webapp.friend.game import NoSeat
 from webapp.friend.store import StoreAway, TooManyGames
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
@@ -64,6 +67,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     * `SECURITY_CONTACT`: mail address or page for reports of weaknesses.
     * `ACCESS_LOG`: whether each request is logged.
     * `KEPT_RESPONSES`: size of the response cache in bytes.
+    * `LIMIT_GAMES`: limit of new games with a friend for a visitor.
     * `LIMIT_REQUESTS`, `LIMIT_MILLISECONDS`: limits of requests and processor time for a visitor.
     * `LIMIT_STORAGE`: storage of their counts.
     * `PROCESSES`: number of processes that share the time, if each counts for itself.
@@ -91,6 +95,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
         LANGUAGE=ENGLISH,
+        LIMIT_GAMES="100 per hour",
         LIMIT_MILLISECONDS="2000 per 10 seconds",
         LIMIT_REQUESTS="1000 per 10 seconds",
         LIMIT_STORAGE="memory://",
@@ -115,10 +120,12 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         BadAddress: NotFound,
         MatchError: Conflict,
         AttemptOver: Conflict,
+        NoSeat: Forbidden,
         StoreAway: ServiceUnavailable,
         TooManyGames: ServiceUnavailable,
     }
-    errors.init_app(app, statuses, api_responses.refuse, embed_views.refuse, match_responses.refuse)
+    for_visitors = (embed_views.refuse, friend_responses.refuse, match_responses.refuse)
+    errors.init_app(app, statuses, api_responses.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     match_responses.htmx.init_app(app)
@@ -142,9 +149,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "replay_url": replay_url,
         "search_url": search_url,
+        "with_friends": app.extensions["games"] is not None,
     }
     for room in (
         match_views,
+        friend_views,
         replay_views,
         puzzle_views,
         api_views,

@@ -1,11 +1,11 @@
 """Friends who play each other over HTTP, on machines of which some are killed.
 
-`python -m tests.audits.friends` lets 1,000 pairs play at once on one machine with its file of
-SQLite; with `--machines 3` behind HAProxy with the configuration of the guide, on machines that
-share a Redis. Of each pair one clicks, sometimes in two tabs at once, while the other waits for news.
-`--kill` kills a process, a machine or the Redis every second. In the end the store must hold every
-game: over by the rules, with each move that was answered, once and in its place. `--idle` lets the
-pairs wait instead, and prints what that costs.
+`python -m tests.audits.friends` lets 1,000 pairs play at once, on one machine with a file of
+SQLite. With `--machines=3` they play on three that share a Redis, behind HAProxy with the
+configuration of the guide. One of a pair clicks, sometimes in two tabs at once, while the other
+waits for news. `--kill` kills a process, a machine or the Redis every second. The store must hold
+each move that was answered, once and in its place, and in the end every game, over by the rules.
+`--idle=60` lets the pairs wait for a minute instead, and prints the cost.
 """
 
 import json
@@ -80,7 +80,7 @@ class Browser:
     def ask(
         self, path: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] = HTMX
     ) -> tuple[int, str, str]:
-        """The status, the text and the location of the answer, asked for until there is one.
+        """The status, text and location of the answer. A request without one is repeated.
 
         :raises Fault: if there is none in time.
         """
@@ -460,7 +460,7 @@ def play(
 
 
 def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
-    """What it costs that so many pairs wait for so long."""
+    """The cost of so many pairs that wait for so many seconds."""
     at_first = machines.megabytes
     with begun(machines, pairs, 0.5, 0) as games:
         end = time.monotonic() + seconds

@@ -31,12 +31,14 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
+from traceback import format_exception
 from urllib.parse import urlencode
 
 import click
 from gevent import monkey
 from redis import Redis
 
+from tests.audits.fuzz import complaints
 from tests.audits.soak import LIMITS, memory
 from tests.hosted import HOST, Hosted, free_port, hosted, until
 from tests.hosting.fronts import listens, running
@@ -289,6 +291,7 @@ class Machines:
         self.port = free_port() if count else self.ports[0]
         self.stacks: dict[int, ExitStack] = {}
         self.servers: dict[int, Hosted] = {}
+        self.complaints: list[str] = []
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -301,8 +304,8 @@ class Machines:
                     stack.enter_context(self.haproxy())
                 yield
         finally:
-            for stack in self.stacks.values():
-                stack.close()
+            for port in self.stacks:
+                self.stop(port)
 
     def start(self, port: int) -> None:
         """Start the machine or the Redis at *port*."""
@@ -312,6 +315,12 @@ class Machines:
             return
         variables = {**LIMITS, "FLASK_GAMES_STORAGE": self.uri, "FLASK_LIMIT_GAMES": ""}
         self.servers[port] = stack.enter_context(hosted(PORT=f"{port}", **variables))
+
+    def stop(self, port: int) -> None:
+        """Kill the machine or the Redis at *port*, and keep what its log complains of."""
+        if port in self.servers:
+            self.complaints += complaints(self.servers[port], expected="SIGKILL")
+        self.stacks[port].close()
 
     def kill(self, lots: Random, counts: Counter[str]) -> None:
         """Kill a worker, or a machine or the Redis, which comes back soon."""
@@ -325,7 +334,7 @@ class Machines:
             with suppress(ProcessLookupError, IndexError):
                 os.kill(lots.choice(self.servers[port].workers), signal.SIGKILL)
             return
-        self.stacks[port].close()
+        self.stop(port)
         time.sleep(DOWN)
         self.start(port)
 
@@ -493,15 +502,20 @@ def main(pairs: int, count: int, think: float, seconds: float | None, *, killing
     """Let friends play, and print what happened."""
     with TemporaryDirectory() as folder:
         machines = Machines(Path(folder), count)
-        with machines.running():
-            if seconds:
-                for name_, value in idle(machines, pairs, seconds).items():
-                    click.echo(f"{value:,.1f} {name_}")
-                return
-            began = time.monotonic()
-            for name_, number in play(machines, pairs, think, killing=killing).items():
-                click.echo(f"{number:,} {name_}")
-            click.echo(f"{time.monotonic() - began:.0f} seconds")
+        try:
+            with machines.running():
+                if seconds:
+                    costs = idle(machines, pairs, seconds)
+                    click.echo("\n".join(f"{cost:,.1f} {of}" for of, cost in costs.items()))
+                else:
+                    began = time.monotonic()
+                    counts = play(machines, pairs, think, killing=killing)
+                    counts["seconds"] = round(time.monotonic() - began)
+                    click.echo("\n".join(f"{count:,} {of}" for of, count in counts.items()))
+        except ExceptionGroup as error:
+            raise click.ClickException("".join(format_exception(error))) from error
+        finally:
+            click.echo("\n".join(machines.complaints), err=True)
 
 
 if __name__ == "__main__":

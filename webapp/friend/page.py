@@ -42,7 +42,6 @@ SEND = N_("Send this link. Whoever opens it first, and joins, plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
-ASKED = N_("Your friend has been asked: the next game begins with a yes.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +271,7 @@ def _company(visit: Visit) -> Company:
         )
         return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
     if game.is_over:
-        text = _(ASKED) if me and me in game.rematch else ""
+        text = ""
     elif friend in game.left:
         text = _(GAME_WAITS)
     else:

@@ -77,9 +77,9 @@ def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
         return _("Your friend has left")
     if friend in game.rematch:
         return (
-            _("Your friend is here and wants a rematch")
+            _("Your friend wants a rematch")
             if friend in present
-            else _("Your friend wants a rematch, but is away")
+            else _("Your friend asked for one more")
         )
     return _("Your friend is here") if friend in present else _("Your friend is away")
 

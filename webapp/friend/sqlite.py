@@ -75,9 +75,9 @@ class SQLiteStore(WatchedStore):
             values = self._times() | {"code": code, "text": text}
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(EXPIRE, values)
-            if connection.execute(COUNT, values).fetchone()[0] >= self.most:
-                raise TooManyGames
             connection.execute(ADD, values)
+            if connection.execute(COUNT, values).fetchone()[0] > self.most:
+                raise TooManyGames
             connection.execute("COMMIT")
 
         try:

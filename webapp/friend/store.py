@@ -10,7 +10,6 @@ import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from flask import Flask
 
@@ -120,7 +119,7 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
     """The store of at most *most* games at *uri*:
 
     * `sqlite`: the file :data:`FILE` in *folder*, which is made with the first game,
-    * `sqlite:///path`: that file,
+    * `sqlite:///path`: the file at this absolute path,
     * `redis://…`, `rediss://…`, `valkey://…` or `valkeys://…`: a Redis or Valkey,
     * `off`: none. None too, with a warning in the log, if the file's folder cannot be written.
 
@@ -132,7 +131,9 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
     if scheme == SQLITE:
         from webapp.friend.sqlite import SQLiteStore  # noqa: PLC0415 - it imports this module
 
-        path = Path(urlsplit(uri).path) if rest else folder / FILE
+        path = folder / FILE if uri == SQLITE else Path(rest.removeprefix("//"))
+        if not path.is_absolute():
+            raise ValueError(f"FLASK_GAMES_STORAGE has no absolute path: {uri}")
         if can_write(path):
             return SQLiteStore(path, most)
         log.warning("Games with friends are off, because %s cannot be written.", path)
@@ -145,10 +146,11 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
 
 
 def can_write(path: Path) -> bool:
-    """Whether this process may write *path*, or make it and its folders."""
-    while not path.exists():
-        path = path.parent
-    return os.access(path, os.W_OK)
+    """Whether this process may write the file at *path*, or make it and its folders."""
+    if path.exists():
+        return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    folder = next(folder for folder in path.absolute().parents if folder.exists())
+    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def init_app(app: Flask) -> None:

@@ -179,14 +179,21 @@ class FriendPage:
 
     def since(self, stage: Stage | None) -> Iterable[Part]:
         """The parts to swap in a page that shows *stage* of this game to the same visitor, or
-        something else, if it is None. The panel changes until the first move.
+        something else, if it is None.
         """
         for part in self.parts:
-            if stage and isinstance(part, Stage):
+            if not stage:
+                yield part
+            elif isinstance(part, Stage):
                 yield from part.changed_since(stage)
-            elif not (stage and stage.position.ply and isinstance(part, Panel)):
+            elif isinstance(part, Panel):
+                if not stage.position.ply:  # it changes until the first move
+                    yield part
+            elif self.stage.outcome or not isinstance(part, CHANGED_BY_THE_END):
                 yield part
 
+
+CHANGED_BY_THE_END = (Strip, FriendKeys, ScoreTable)
 
 every_part = attrgetter(*(field.name for field in fields(FriendPage)))
 

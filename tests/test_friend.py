@@ -523,7 +523,7 @@ def test_moves_at_once_are_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch
     inviter, friend = two(app)
     store = app.extensions["games"]
     code = inviter.address.rpartition("/")[2]
-    replace, raced = store.replace, []
+    replace, raced = store.replace, list[bool]()
 
     def lose_once(*change: Any) -> bool:
         if not raced:

@@ -26,7 +26,7 @@ LONG = 20.0
 
 
 class Place(ABC):
-    """Where a kind of store keeps its games."""
+    """A place in which stores of one kind keep their games."""
 
     @property
     @abstractmethod

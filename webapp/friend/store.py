@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class StoreAway(Refusal):
-    """The store cannot be reached. What it keeps is not lost."""
+    """The store cannot be reached. Its games are not lost."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -45,7 +45,7 @@ class TooManyGames(Refusal):
 
 
 class Kept(NamedTuple):
-    """What the store keeps of a game.
+    """A game in the store.
 
     *version* is 1 at first, and one more after each change. *present* are the seats that were
     touched within :data:`PRESENT` seconds.
@@ -116,12 +116,11 @@ class GameStore(ABC):
 
 
 def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
-    """The store of at most *most* games at *uri*:
+    """The store of at most *most* games at *uri*. None if that is `off`, or if its file cannot be
+    written, which is logged.
 
-    * `sqlite`: the file :data:`FILE` in *folder*, which is made with the first game,
-    * `sqlite:///path`: the file at this absolute path,
-    * `redis://…`, `rediss://…`, `valkey://…` or `valkeys://…`: a Redis or Valkey,
-    * `off`: none. None too, with a warning in the log, if the file's folder cannot be written.
+    `sqlite` is the file :data:`FILE` in *folder*, and `sqlite:///path` one at an absolute path.
+    `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…` are a Redis or Valkey.
 
     :raises ValueError: if *uri* is nothing of these.
     """

@@ -41,7 +41,7 @@
   });
   // Who comes back to the page sees what happened at once.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
-  addEventListener("online", () => wake());
+  for (const event of ["online", "pageshow"]) addEventListener(event, () => wake());
 
   let pause = 0;
   const fail = async (lost) => {

@@ -13,6 +13,7 @@ from webapp.match.match import MatchError, NotYourTurn
 from webapp.match.score import Tally, natural
 
 HOLDER = range(1, 65)  # characters of a holder
+NO_SCORE = Tally()
 
 
 class UnreadableGame(ValueError):
@@ -54,7 +55,7 @@ class FriendGame:
     record: Record
     x: str = ""
     o: str = ""
-    score: Tally = Tally()
+    score: Tally = NO_SCORE
     rematch: frozenset[Mark] = frozenset()
     left: frozenset[Mark] = frozenset()
     number: int = 1

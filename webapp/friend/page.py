@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from operator import attrgetter
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from ai.exact.tablebase import has_table
 from ai.explain.ending import ending
@@ -36,12 +36,41 @@ from webapp.match.page import (
 )
 from webapp.match.set_up import MatchUp, Strip
 from webapp.replay.replay import Replay
+from webapp.serving.params import Fields, number
 
 SEND = N_("Send this link. Whoever opens it first, and joins, plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
-ASKED = N_("Your friend has been asked: the next game begins with a yes.")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(UncachedPart):
+    """Hidden fields with the state of the page: the number of the game, its ply, the version in the
+    store, the marks of the others who are there, and one's own mark, or empty.
+    """
+
+    rendered_by: ClassVar = ("friend/parts.html", "shown")
+
+    number: int
+    ply: int
+    version: int
+    present: str
+    me: str
+
+    @classmethod
+    def read(cls, sent: Fields) -> Self:
+        """The state of the page that sent these fields.
+
+        :raises BadParameter: if a number is missing or none.
+        """
+        return cls(
+            number(sent, "number"),
+            number(sent, "ply"),
+            number(sent, "version"),
+            sent.get("present", ""),
+            sent.get("me", ""),
+        )
 
 
 class Visit(NamedTuple):
@@ -56,9 +85,11 @@ class Visit(NamedTuple):
     me: Mark | None
 
     @property
-    def seen(self) -> str:
-        """The marks of *present* but one's own: `X`, `O`, `XO` or empty."""
-        return "".join(mark for mark in Mark if mark in self.present and mark is not self.me)
+    def shown(self) -> Shown:
+        """The state that its page shows."""
+        others = "".join(mark for mark in Mark if mark in self.present and mark is not self.me)
+        ply = self.game.record.ply
+        return Shown(self.game.number, ply, self.version, others, self.me or "")
 
     @property
     def waits(self) -> bool:
@@ -67,19 +98,6 @@ class Visit(NamedTuple):
         if game.is_over:
             return not me or me in game.rematch
         return not (me and me is game.position.to_move) and not (not me and game.free)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown(UncachedPart):
-    """Hidden fields with the state of the game on the page."""
-
-    rendered_by: ClassVar = ("friend/parts.html", "shown")
-
-    number: int
-    ply: int
-    version: int
-    present: str
-    me: str
 
 
 class Deed(NamedTuple):
@@ -161,14 +179,21 @@ class FriendPage:
 
     def since(self, stage: Stage | None) -> Iterable[Part]:
         """The parts to swap in a page that shows *stage* of this game to the same visitor, or
-        something else, if it is None. The panel changes until the first move.
+        something else, if it is None.
         """
         for part in self.parts:
-            if stage and isinstance(part, Stage):
+            if not stage:
+                yield part
+            elif isinstance(part, Stage):
                 yield from part.changed_since(stage)
-            elif not (stage and stage.position.ply and isinstance(part, Panel)):
+            elif isinstance(part, Panel):
+                if not stage.position.ply:  # it changes until the first move
+                    yield part
+            elif self.stage.outcome or not isinstance(part, CHANGED_BY_THE_END):
                 yield part
 
+
+CHANGED_BY_THE_END = (Strip, FriendKeys, ScoreTable)
 
 every_part = attrgetter(*(field.name for field in fields(FriendPage)))
 
@@ -187,7 +212,7 @@ def friend_page(visit: Visit) -> FriendPage:
     return FriendPage(
         message=ErrorMessage(),
         title=Title(status.headline, name),
-        shown=Shown(game.number, record.ply, visit.version, visit.seen, me or ""),
+        shown=visit.shown,
         strip=Strip(*strip),
         match_up=MatchUp(*strip),
         panel=Panel(visit.code, here, None if company.qr else qr_code(here), me is not None),
@@ -253,7 +278,7 @@ def _company(visit: Visit) -> Company:
         )
         return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
     if game.is_over:
-        text = _(ASKED) if me and me in game.rematch else ""
+        text = ""
     elif friend in game.left:
         text = _(GAME_WAITS)
     else:
@@ -279,9 +304,7 @@ def _card(visit: Visit) -> Card:
     persons = partial(words.persons, me)
     lines = lines_listed(game.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
-        ending(record, persons(record.mover_at(record.ply - 1)))
-        if found
-        else sentence_case(lines),
+        ending(record, persons(record.mover_at(record.ply - 1))) if found else sentence_case(lines),
         (rematch,) if me else (),
         tuple(
             (mark, _name(mark, me) if me else "", accuracy)

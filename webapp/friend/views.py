@@ -11,6 +11,7 @@ from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame
 from webapp.friend.invite import new_code, qr_code
+from webapp.friend.page import Shown
 from webapp.friend.responses import change, games, look, news, respond, room_to_wait, whole_page
 from webapp.friend.seats import current_mark, holder_in, holder_of, new_mark, token_for
 from webapp.serving.limits import count_new_game, waiting
@@ -58,16 +59,16 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     """The changes of the page in the query once there are any; status 204 if there are none for a
     while.
     """
-    known = number(request.args, "version"), request.args.get("present", "")
+    on_page = Shown.read(request.args)
     visit = look(code)
-    if (visit.version, visit.seen) == known:
+    if visit.shown == on_page:
         with room_to_wait(visit) as room:
             if not room:
                 return "", 204, PAUSE
             with waiting():
                 games().wait(code, visit.version, NEWS_SECONDS)
         visit = look(code)
-    if (visit.version, visit.seen) == known:
+    if visit.shown == on_page:
         return "", 204
     return str(news(visit, request.args))
 

@@ -13,9 +13,7 @@ YOU_BEGIN = N_("%(game)s with a friend: you are %(mark)s and begin.")
 THEY_BEGIN = N_("%(game)s with a friend: you are %(mark)s; your friend begins.")
 TWO_BEGIN = N_("%(game)s between two friends; %(first)s begins.")
 
-FRIEND = Person(
-    N_("your friend"), N_("your friend"), N_("your friend's"), N_("your friend's")
-)
+FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"), N_("your friend's"))
 
 QUIET = N_("I keep quiet while you two play. After the game I tell you both where it turned.")
 FAIR = N_(
@@ -79,9 +77,9 @@ def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
         return _("Your friend has left")
     if friend in game.rematch:
         return (
-            _("Your friend is here and wants a rematch")
+            _("Your friend wants a rematch")
             if friend in present
-            else _("Your friend wants a rematch, but is away")
+            else _("Your friend asked for one more")
         )
     return _("Your friend is here") if friend in present else _("Your friend is away")
 
@@ -92,6 +90,8 @@ def _watched(game: FriendGame, present: frozenset[Mark]) -> str:
     here = [mark for mark in Mark if mark in present and mark not in game.left]
     if len(here) == len(Mark):
         return _("You watch. Both players are here")
-    return _("You watch. Only %(mark)s is here", mark=here[0]) if here else _(
-        "You watch. Both players are away"
+    return (
+        _("You watch. Only %(mark)s is here", mark=here[0])
+        if here
+        else _("You watch. Both players are away")
     )

@@ -74,9 +74,10 @@ def init_app(
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
-        answers = (for_programs, _in_plain_text, *for_visitors)
-        found = (answer(error, message) for answer in answers)
-        return next(filter(None, found), None) or _error_page(error, message)
+        for answer in (for_programs, _in_plain_text, *for_visitors):
+            if response := answer(error, message):
+                return response
+        return _error_page(error, message)
 
     def refuse_with(status: type[HTTPException]) -> Callable[[Refusal], ResponseReturnValue]:
         return lambda error: refuse(status(refused(error)))

@@ -228,7 +228,15 @@ def test_reasons_are_nothing_that_cannot_be_translated(
 
 
 PAGES = (
-    *("/", "/settings", "/settings?saved=on", "/learn/games", "/learn/opponents", "/learn/terms"),
+    *(
+        "/",
+        "/with",
+        "/settings",
+        "/settings?saved=on",
+        "/learn/games",
+        "/learn/opponents",
+        "/learn/terms",
+    ),
     *("/learn/api", "/learn/openings", "/learn/testing", "/learn/testing?code=typescript"),
     *("/learn/strength", "/learn/strength?game=square&of=hard"),
     *("/replay/tic-tac-toe/a1b2c3/moves", "/replay/square/b2/moves?sort=idea"),

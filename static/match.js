@@ -212,7 +212,7 @@
   const figures = {
     wide: matchMedia("(min-width: 100rem) and (min-height: 50rem)"),
     async draw() {
-      if (!this.wide.matches) return;
+      if (!this.wide.matches || !byId("figures")) return;
       const about = byId("shown").innerHTML;
       const why = byId("shown").querySelector("[name=explained]")?.value ?? "";
       const response = await fetch(`${byId("figures").dataset.of}?${why}`).catch(() => null);
@@ -258,6 +258,7 @@
 
   // Offer only the players of the chosen game.
   const form = byId("new-game");
+  if (!form) return; // two friends
   const offer = () => {
     const game = form.elements.game.value;
     for (const option of form.querySelectorAll("option[data-games]")) {

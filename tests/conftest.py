@@ -17,7 +17,7 @@ import webapp
 from webapp import create_app
 
 # Tests send more requests at once than any visitor.
-NO_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
+NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 
 settings.register_profile("same", deadline=None, max_examples=6, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=25)
@@ -67,11 +67,13 @@ def compile_templates_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def app() -> Iterator[Flask]:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application as it is by default, whatever `FLASK_*` variables are set outside."""
+    games = tmp_path_factory.mktemp("games") / "games.sqlite"
+    own = {"KEPT_RESPONSES": 0, "GAMES_STORAGE": f"sqlite://{games}"}
     with pytest.MonkeyPatch.context() as patch:
         forget_settings(patch)
-        yield create_app({"TESTING": True, "SECRET_KEY": "tests", "KEPT_RESPONSES": 0, **NO_LIMITS})
+        yield create_app({"TESTING": True, "SECRET_KEY": "tests", **own, **NO_LIMITS})
 
 
 @pytest.fixture

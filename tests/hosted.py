@@ -97,7 +97,8 @@ def procfile(root: Path = ROOT) -> str:
 @contextmanager
 def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
     """A server started by *command*, by default the Procfile's with all its workers, with these
-    environment *variables*; `PORT` defaults to a free port.
+    environment *variables*; `PORT` defaults to a free port, and games between friends are kept in
+    a file of its own.
     """
     port = int(variables.get("PORT") or free_port())
     inherited = {
@@ -108,6 +109,7 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stdout, stderr = folder / "stdout", folder / "stderr"
+        environment.setdefault("FLASK_GAMES_STORAGE", f"sqlite://{folder}/games.sqlite")
         process = stack.enter_context(
             subprocess.Popen(  # noqa: S603
                 ["/bin/sh", "-c", command or procfile()],

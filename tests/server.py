@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from werkzeug.exceptions import NotFound
@@ -33,9 +34,11 @@ def served(
     if elsewhere:
         yield elsewhere
         return
-    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS, **(config or {})})
-    with serving(DispatcherMiddleware(NotFound(), {root: app})) as address:
-        yield address + root
+    with TemporaryDirectory() as folder:
+        own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
+        app = create_app({"TESTING": True, **own, **NO_LIMITS, **(config or {})})
+        with serving(DispatcherMiddleware(NotFound(), {root: app})) as address:
+            yield address + root
 
 
 @contextmanager

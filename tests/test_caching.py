@@ -68,6 +68,11 @@ PUBLIC = {
 }
 PRIVATE = {
     "api.index": "/api",
+    "friend.arrive": "/with/aaaaaaaaaaaaaaaa/seat/a",
+    "friend.invite": "/with",
+    "friend.show": "/with/aaaaaaaaaaaaaaaa",
+    "friend.take_along": "/with/aaaaaaaaaaaaaaaa/seat",
+    "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
     "learn.index": "/learn",  # the dots are the visitor's progress
     "learn.lesson": "/learn/forks?cell=9",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score

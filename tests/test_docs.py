@@ -54,6 +54,7 @@ BELOW: dict[str, set[str]] = {
     "search": {"serving", "board", "replay"},
     "api": {"serving", "board", "replay"},
     "match": {"serving", "board", "replay"},
+    "friend": {"serving", "board", "replay", "match"},
     "puzzles": {"serving", "board", "replay"},
     "learn": {"serving", "board", "replay", "search", "api", "match", "puzzles"},
     "embed": {"serving", "board", "replay", "api", "puzzles", "learn"},

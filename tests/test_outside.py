@@ -45,6 +45,8 @@ SEARCHES = ["/search/tic-tac-toe/?by=medium&at=9", "/search/tic-tac-toe/XX.-OO.-
 LESSONS = ["/learn/lines", "/learn/values"]
 GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
 PRIVATE = [
+    "/with",
+    "/with/aaaaaaaaaaaaaaaa",
     "/settings",
     "/settings?saved=on",
     "/position",

@@ -434,7 +434,7 @@ def test_where_no_key_can_be_kept_the_error_says_what_to_do(
 ) -> None:
     # A file in place of the folder stops even root.
     (checkout / "instance").write_text("")
-    app = create_app()
+    app = create_app({"GAMES_STORAGE": "off"})
     client = app.test_client()
     assert client.post("/moves", data={"cell": 4, "ply": 0}).status_code == 500
     (caught,) = (info[1] for record in caplog.records[:1] if (info := record.exc_info))

@@ -1,12 +1,14 @@
 """Every kind of page, and the states of a match and of a replay."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from flask import Flask
+from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.browser import browser_in
@@ -34,6 +36,48 @@ class View:
         if self.form is None:
             return browser.get(self.path)
         return browser.post(self.path, data=self.form)
+
+
+Post = Callable[[str, Mapping[str, str]], str]
+"""Posts a form to an address from one browser, and returns where the response leads."""
+
+
+@dataclass(frozen=True)
+class FriendView(View):
+    """A page of a game with a friend: after these *moves*, as the browser *seen_by* sees it. The
+    actions in *then* come last, each by its name and its browser. *below* is the end of the path.
+    """
+
+    path: str = "/with"
+    game: Game = TIC_TAC_TOE
+    moves: str = ""
+    joined: bool = True
+    seen_by: str = "inviter"
+    then: tuple[tuple[str, str], ...] = ()
+    below: str = ""
+
+    def begin(self, browsers: Mapping[str, Post]) -> str:
+        """Let *browsers*, by their names, play up to the view; its path."""
+        post = browsers["inviter"]
+        address = post("/with", {"game": self.game.key, "first": "x", "side": "x"})
+        if self.joined:
+            browsers["friend"](f"{address}/join", {})
+        for ply, cell in enumerate(parse_game(self.game, self.moves)):
+            mover = browsers["friend" if ply % 2 else "inviter"]
+            mover(f"{address}/moves", {"cell": f"{cell}", "ply": f"{ply}"})
+        for action, browser in self.then:
+            browsers[browser](f"{address}/{action}", {})
+        return address + self.below
+
+    def visit(self, app: Flask) -> TestResponse:
+        """The response of *app*."""
+        clients = {name: app.test_client() for name in ("inviter", "friend", "watcher")}
+
+        def post_of(client: FlaskClient) -> Post:
+            return lambda path, form: client.post(path, data=form).headers["Location"]
+
+        address = self.begin({name: post_of(client) for name, client in clients.items()})
+        return clients[self.seen_by].get(address)
 
 
 def match(game: Game, moves: str = "", x: str = HUMAN, o: str = HUMAN) -> Session:
@@ -139,6 +183,21 @@ VIEWS: Mapping[str, View] = {
     "settings": View("/settings?saved=on"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
+    "friend": View("/with"),
+    "friend-invited": FriendView(joined=False),
+    "friend-asked": FriendView(joined=False, seen_by="watcher", game=SQUARE),
+    "friend-waits": FriendView(joined=False, moves="b2"),
+    "friend-joined": FriendView(seen_by="friend"),
+    "friend-plays": FriendView(game=SQUARE, moves="b1a1d2a2c4b2"),
+    "friend-gone": FriendView(moves="b2a1", then=(("leave", "friend"),)),
+    "friend-left": FriendView(moves="b2a1", then=(("leave", "inviter"),)),
+    "friend-watched": FriendView(moves="b2a1", seen_by="watcher"),
+    "friend-won": FriendView(game=SQUARE, moves="b1a1d2a2c4b2a3", then=(("rematch", "friend"),)),
+    "friend-lost": FriendView(
+        game=SQUARE, moves="b1a1d2a2c4b2a3", seen_by="friend", then=(("rematch", "friend"),)
+    ),
+    "friend-drawn": FriendView(moves="a1b2b1c1a3a2c2b3c3"),
+    "friend-seat": FriendView(below="/seat"),
     "not-found": View("/nowhere", status=404),
     "bad-address": View("/replay/square/zz", status=404),
     "bad-lesson": View("/learn/forks?cell=0", status=404),

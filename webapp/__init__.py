@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict, Forbidden, NotFound, ServiceUnavailable
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
@@ -19,6 +19,11 @@ from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
 from webapp.embed import views as embed_views
+from webapp.friend import responses as friend_responses
+from webapp.friend import store
+from webapp.friend import views as friend_views
+from webapp.friend.game import NoSeat
+from webapp.friend.store import StoreAway, TooManyGames
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
 from webapp.match import responses as match_responses
@@ -62,9 +67,12 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     * `SECURITY_CONTACT`: mail address or page for reports of weaknesses.
     * `ACCESS_LOG`: whether each request is logged.
     * `KEPT_RESPONSES`: size of the response cache in bytes.
+    * `LIMIT_GAMES`: limit of new games with a friend for a visitor.
     * `LIMIT_REQUESTS`, `LIMIT_MILLISECONDS`: limits of requests and processor time for a visitor.
     * `LIMIT_STORAGE`: storage of their counts.
     * `PROCESSES`: number of processes that share the time, if each counts for itself.
+    * `GAMES_STORAGE`: store of games between friends, as in :func:`~webapp.friend.store.store_at`.
+    * `GAMES_MOST`: number of such games at once.
     """
     static = ROOT / "static"
     app = Flask(
@@ -81,10 +89,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_ZSTD_LEVEL=6,
+        GAMES_MOST=store.MOST,
+        GAMES_STORAGE=store.SQLITE,
         HSTS="max-age=63072000",
         HTTPS_ONLY=False,
         KEPT_RESPONSES=8_000_000,
         LANGUAGE=ENGLISH,
+        LIMIT_GAMES="100 per hour",
         LIMIT_MILLISECONDS="2000 per 10 seconds",
         LIMIT_REQUESTS="1000 per 10 seconds",
         LIMIT_STORAGE="memory://",
@@ -105,8 +116,16 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     logs.init_app(app)
     security.init_app(app)
-    statuses = {BadAddress: NotFound, MatchError: Conflict, AttemptOver: Conflict}
-    errors.init_app(app, statuses, api_responses.refuse, embed_views.refuse, match_responses.refuse)
+    statuses = {
+        BadAddress: NotFound,
+        MatchError: Conflict,
+        AttemptOver: Conflict,
+        NoSeat: Forbidden,
+        StoreAway: ServiceUnavailable,
+        TooManyGames: ServiceUnavailable,
+    }
+    for_visitors = (embed_views.refuse, friend_responses.refuse, match_responses.refuse)
+    errors.init_app(app, statuses, api_responses.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     match_responses.htmx.init_app(app)
@@ -115,6 +134,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     health.init_app(app)
     app.before_request(delay)  # before limits, which measure a request that does not wait
     limits.init_app(app)
+    store.init_app(app)
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT)
     Compress(app)
@@ -129,9 +149,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "replay_url": replay_url,
         "search_url": search_url,
+        "with_friends": app.extensions["games"] is not None,
     }
     for room in (
         match_views,
+        friend_views,
         replay_views,
         puzzle_views,
         api_views,

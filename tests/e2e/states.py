@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from ai.rules.notation import cell_name
 from tests.browser import signed
 from tests.e2e.player import board, cell, message, open_set_up
-from tests.views import VIEWS, View
+from tests.views import VIEWS, FriendView, Post, View
 from webapp.puzzles.lessons import LessonSet
 
 
@@ -78,8 +78,33 @@ class State:
         """Bring *page* to it, on *site*, whose cookies are signed as *app* signs them."""
         cookie = signed(app, self.view.session.cookie)
         page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
-        page.goto(f"{site}{self.view.path}")
+        page.goto(f"{site}{self.path(page, site)}")
         self.do(page)
+
+    def path(self, page: Page, site: str) -> str:
+        """The path of the view. A game with a friend is played up to it, by browsers of their own
+        for everybody but *page*.
+        """
+        view, browser = self.view, page.context.browser
+        if not isinstance(view, FriendView):
+            return view.path
+        assert browser
+        others = {name: browser.new_context() for name in {"inviter", "friend"} - {view.seen_by}}
+
+        def post_of(context: BrowserContext) -> Post:
+            def post(path: str, form: Mapping[str, str]) -> str:
+                to = urljoin(site, path)
+                answer = context.request.post(to, form={**form}, max_redirects=0)
+                return answer.headers["location"]
+
+            return post
+
+        path = view.begin(
+            {name: post_of(it) for name, it in {**others, view.seen_by: page.context}.items()}
+        )
+        for context in others.values():
+            context.close()
+        return path
 
 
 STATES: Mapping[str, State] = {

@@ -66,9 +66,13 @@ def running(
 
 
 @contextmanager
-def redis(folder: Path, port: int) -> Iterator[str]:
-    """The address of a Redis on *port*, with nothing in it."""
+def redis(folder: Path, port: int, *, lasting: bool = False) -> Iterator[str]:
+    """The address of a Redis on *port*. A *lasting* one writes each change into *folder* before it
+    answers, and has what was written there; another has nothing.
+    """
     options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}"}
+    if lasting:
+        options |= {"--appendonly": "yes", "--appendfsync": "always"}
     words = [word for option in options.items() for word in option]
     with running([program("redis-server"), *words], port):
         yield f"redis://{HOST}:{port}"

@@ -123,8 +123,11 @@ VARIABLES = {
 @pytest.fixture(scope="module")
 def served_by_the_unit() -> Iterator[Hosted]:
     """The application on one machine."""
-    name, _, value = unit("tic-tac-why.service")["Service"]["Environment"].partition("=")
-    with hosted(command_of_the_unit(), **{name: value}, **VARIABLES) as server:
+    service = unit("tic-tac-why.service")["Service"]
+    variables = dict(pair.split("=", 1) for pair in service["Environment"].split())
+    storage = f"sqlite:///var/lib/{service['StateDirectory']}/games.sqlite"
+    assert variables.pop("FLASK_GAMES_STORAGE") == storage
+    with hosted(command_of_the_unit(), **variables, **VARIABLES) as server:
         yield server
 
 
@@ -257,7 +260,7 @@ def haproxy(certificate: Path, folder: Path) -> Iterator[Site]:
     challenges.mkdir(parents=True)
     trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
     with ExitStack() as stack:
-        storage = stack.enter_context(redis(folder, free_port()))
+        storage = stack.enter_context(redis(folder, free_port(), lasting=True))
         configuration = folder / "haproxy.cfg"
         configuration.write_text(
             adapted(
@@ -280,7 +283,12 @@ def haproxy(certificate: Path, folder: Path) -> Iterator[Site]:
             """Start the machine at *port*, and return once it has visitors."""
             stacks[port] = own = stack.enter_context(ExitStack())
             machine = own.enter_context(
-                hosted(PORT=f"{port}", FLASK_LIMIT_STORAGE=storage, **VARIABLES)
+                hosted(
+                    PORT=f"{port}",
+                    FLASK_LIMIT_STORAGE=storage,
+                    FLASK_GAMES_STORAGE=storage,
+                    **VARIABLES,
+                )
             )
             machines.append(machine)
             until(lambda: has_visitors(machine))

@@ -152,6 +152,11 @@ EXAMPLES = (
         N_("Two pages of one context: the old one gets the true board."),
     ),
     CodeExample(
+        "friends",
+        N_("Two friends"),
+        N_("Two browser contexts play each other: a move arrives on the other page by itself."),
+    ),
+    CodeExample(
         "cookie",
         N_("A cookie that cannot be read"),
         N_("A new game begins, and the page says so."),

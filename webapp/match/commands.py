@@ -91,12 +91,16 @@ def _switch_values(session: Session) -> Session:
     return session.switch_values(not session.values)
 
 
-def _last(match: Match) -> str:
-    """The last two moves."""
-    plies = match.record.plies[:-1][-2:]
+def last_moves(record: Record) -> str:
+    """The last two moves of *record* in a sentence."""
+    plies = record.plies[:-1][-2:]
     if not plies:
         return _("No move was played yet.")
-    return _("Last: %(moves)s.", moves=_moves_listed(match.record, plies))
+    return _("Last: %(moves)s.", moves=_moves_listed(record, plies))
+
+
+def _last(match: Match) -> str:
+    return last_moves(match.record)
 
 
 def _why(match: Match) -> str:

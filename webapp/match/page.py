@@ -1,8 +1,8 @@
 """The page of a match: its parts, as values made of the session alone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Self
 
@@ -265,12 +265,15 @@ class Watch(Part):
 
 
 class Start(NamedTuple):
-    """A button that starts a match: its id, label, icon, and the fields of its form."""
+    """A button that starts a match: its id, label, icon, and the fields of its form, which are the
+    variables of an *endpoint*.
+    """
 
     id: str
     label: str
     icon: str
     fields: HiddenFields
+    endpoint: str = "match.start"
 
 
 class TurningPoint(NamedTuple):
@@ -552,7 +555,7 @@ def _card(match: Match, *, has_table: bool) -> Card:
     outcome = match.position.outcome
     assert outcome
     found = review(record) if has_table and record.moves else None
-    turned = _turning_point(match, found) if found else None
+    turned = turning_point(found, partial(_persons, players)) if found else None
     start = Record(record.start)
     again = Start("again-same", _("Again"), "again", new_game_fields(start, players))
     swapped = new_game_fields(start, players.swapped)
@@ -588,11 +591,16 @@ def _card(match: Match, *, has_table: bool) -> Card:
     )
 
 
-def _turning_point(match: Match, found: Review) -> TurningPoint | None:
+def turning_point(
+    found: Review, persons_of: Callable[[Mark], Persons | None]
+) -> TurningPoint | None:
+    """The move that decided the game, in the words of the persons after a move of its mark; None
+    without one.
+    """
     if found.turning_point is None:
         return None
     judged = found.moves[found.turning_point]
-    persons = _persons(match.players, judged.mark) or Persons.marks(judged.mark)
+    persons = persons_of(judged.mark) or Persons.marks(judged.mark)
     owner = persons.forms["my"]
     return TurningPoint(judged.number, judged.mark, owner, judged.name, slip(judged, persons))
 

@@ -48,7 +48,7 @@ def _turn(match: Match, undone: str) -> Iterator[str]:
         if decision is None:
             yield _beginning(match)
             decision = record.start.ply
-        yield from _moves(record, range(decision, record.ply))
+        yield from moves_in_words(record, range(decision, record.ply))
     if not position.outcome:
         yield from threat(position, position.to_move.other)
         if not (match.players.people or record.moves):
@@ -70,7 +70,7 @@ def _beginning(match: Match) -> str:
     return _(message, game=game, x=x, o=o, first=first)
 
 
-def _moves(record: Record, plies: range) -> Iterator[str]:
+def moves_in_words(record: Record, plies: range) -> Iterator[str]:
     """The last moves, at *plies*, and the cells of each line that wins, played or set up."""
     game, outcome = record.game, record.position.outcome
     moves = [(record.mover_at(ply), cell_name(game, record.move_at(ply))) for ply in plies]

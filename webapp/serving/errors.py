@@ -66,22 +66,18 @@ def init_app(
     app: Flask,
     statuses: Mapping[type[Refusal], type[HTTPException]],
     for_programs: Answer,
-    for_frames: Answer,
-    for_players: Answer,
+    *for_visitors: Answer,
 ) -> None:
-    """Respond to the application's errors: to refusals of rooms with these *statuses*, in the API,
-    in frames and in a match with the answers of these rooms.
+    """Respond to the application's errors: to refusals of rooms with these *statuses*, in the API
+    with the answer *for_programs*, elsewhere with the first one of a room *for_visitors*.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
-        return (
-            for_programs(error, message)
-            or _in_plain_text(error, message)
-            or for_frames(error, message)
-            or for_players(error, message)
-            or _error_page(error, message)
-        )
+        for answer in (for_programs, _in_plain_text, *for_visitors):
+            if response := answer(error, message):
+                return response
+        return _error_page(error, message)
 
     def refuse_with(status: type[HTTPException]) -> Callable[[Refusal], ResponseReturnValue]:
         return lambda error: refuse(status(refused(error)))

@@ -3,7 +3,8 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
@@ -151,6 +152,29 @@ def visitor() -> str:
     return text
 
 
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Wait within: it is no processor time of the visitor, and holds no turn."""
+    paused = time.thread_time()
+    if "turn" in g:
+        g.pop("turn").end(paused - g.began)
+    try:
+        yield
+    finally:
+        if "began" in g:
+            g.began += time.thread_time() - paused
+
+
+def count_new_game() -> None:
+    """Count a new game with a friend for this request's visitor.
+
+    :raises TooManyRequests: if there were too many of late.
+    """
+    limit: Limit | None = current_app.extensions["webapp.serving.limits.games"]
+    if limit and limit.used(1) > 1:
+        raise limit.refusal()
+
+
 def init_app(app: Flask) -> None:
     """Refuse addresses that are too long, and visitors with too many requests or too much processor
     time. An empty setting means no limit.
@@ -159,7 +183,10 @@ def init_app(app: Flask) -> None:
     """
     uri = app.config["LIMIT_STORAGE"]
     shared = None if uri.startswith("memory:") else Shared(uri)
-    requests = milliseconds = None
+    requests = milliseconds = games = None
+    if text := app.config["LIMIT_GAMES"]:
+        games = Limit(text, "games", shared)
+    app.extensions["webapp.serving.limits.games"] = games
     if text := app.config["LIMIT_REQUESTS"]:
         requests = Limit(text, "requests", shared)
     if text := app.config["LIMIT_MILLISECONDS"]:

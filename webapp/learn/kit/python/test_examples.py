@@ -4,9 +4,10 @@ The page `/learn/testing` shows the regions.
 """
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from webapp.learn.kit.python.pages import MatchPage, ReplayPage
 
@@ -131,6 +132,25 @@ def test_a_stale_tab(page: Page) -> None:
     expect(behind.message).to_contain_text("This page was behind")
     behind.expect_ply(1)
     expect(behind.cell("b2")).to_have_accessible_name(re.compile(": X"))
+
+
+# endregion
+
+
+# region friends
+def test_two_friends(page: Page, new_context: Callable[..., BrowserContext]) -> None:
+    page.goto("/with")
+    mine = MatchPage(page)
+    mine.press("Get the link")
+    expect(page.locator("#company")).to_contain_text("Nobody has joined yet")
+    theirs = MatchPage(new_context().new_page())
+    theirs.page.goto(page.url)
+    theirs.press("Join")
+    expect(theirs.status).to_contain_text("X to move")
+    mine.play(mine.cell("b2"))
+    theirs.expect_ply(1)
+    theirs.play(theirs.cell("a1"))
+    expect(mine.status).to_contain_text("Your turn: X. O played a1.")
 
 
 # endregion

@@ -112,6 +112,25 @@ test("a stale tab", async ({ page, context }) => {
 });
 // #endregion
 
+// #region friends
+test("two friends", async ({ page, browser }) => {
+  await page.goto("/with");
+  const mine = new MatchPage(page);
+  await mine.press("Get the link");
+  await expect(page.locator("#company")).toContainText("Nobody has joined yet");
+  const context = await browser.newContext();
+  const theirs = new MatchPage(await context.newPage());
+  await theirs.page.goto(page.url());
+  await theirs.press("Join");
+  await expect(theirs.status).toContainText("X to move");
+  await mine.play(mine.cell("b2"));
+  await theirs.expectPly(1);
+  await theirs.play(theirs.cell("a1"));
+  await expect(mine.status).toContainText("Your turn: X. O played a1.");
+  await context.close();
+});
+// #endregion
+
 // #region cookie
 test("a cookie that cannot be read", async ({ page, context }) => {
   const match = new MatchPage(page);

@@ -1,0 +1,74 @@
+// News of a game with a friend: the page asks again and again, and the server answers once there
+// are any. A hidden page asks less often, and so does one after an error.
+"use strict";
+
+(() => {
+  // Without htmx the page loads anew by itself, or by its key.
+  if (!window.htmx) return;
+
+  const HIDDEN = 15_000; // milliseconds between questions of a hidden page
+  const FIRST_PAUSE = 1000; // after an error; twice as long after each further one
+  const LONGEST_PAUSE = 30_000;
+
+  const byId = (id) => document.getElementById(id);
+  const main = byId("main");
+  const { news, unreachable } = main.dataset;
+
+  const version = (root) => Number(root.querySelector("#shown [name=version]")?.value);
+
+  // Nothing older than the page may replace it: answers can overtake each other.
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { tasks } = event.detail;
+    const ages = tasks.map(({ fragment }) => version(fragment)).filter(Boolean);
+    if (ages.length && Math.max(...ages) < version(document)) event.preventDefault();
+  });
+
+  const show = async (text) => {
+    const focused = document.activeElement;
+    const context = { sourceElement: main, target: main, swap: "none", text };
+    await htmx.swap(context);
+    document.title = context.title || document.title;
+    // The focused element may have gone.
+    if (focused !== document.body && !focused.checkVisibility()) {
+      byId("board").querySelector("[tabindex='0']").focus({ preventScroll: true });
+    }
+  };
+
+  let wake = () => {};
+  const rest = (milliseconds) => new Promise((resolve) => {
+    wake = resolve;
+    setTimeout(resolve, milliseconds);
+  });
+  // Who comes back to the page sees what happened at once.
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+  for (const event of ["online", "pageshow"]) addEventListener(event, () => wake());
+
+  let pause = 0;
+  const fail = async (lost) => {
+    if (lost && pause >= LONGEST_PAUSE / 4) byId("message").textContent ||= unreachable;
+    pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
+    await rest(pause);
+  };
+
+  const ask = async () => {
+    const fields = [...byId("shown").querySelectorAll("input")].map(({ name, value }) => [name, value]);
+    // The worker for times without the network keeps no parts of a page.
+    const headers = { "HX-Request": "true", "Page-Version": document.documentElement.dataset.version };
+    const response = await fetch(`${news}?${new URLSearchParams(fields)}`, { headers }).catch(() => null);
+    if (response?.headers.has("HX-Redirect")) {
+      location.reload();
+      return rest(LONGEST_PAUSE);
+    }
+    if (!response?.ok) return fail(!response);
+    if (pause && byId("message").textContent === unreachable) byId("message").textContent = "";
+    pause = 0;
+    if (response.status === 200) await show(await response.text());
+    const after = Number(response.headers.get("Retry-After")) * 1000;
+    return rest(Math.max(after, document.hidden ? HIDDEN : 0));
+  };
+
+  const watch = async () => {
+    while (true) await ask().catch(() => fail(false));
+  };
+  watch();
+})();

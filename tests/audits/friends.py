@@ -1,0 +1,523 @@
+"""Friends who play each other over HTTP, on machines of which some are killed.
+
+`python -m tests.audits.friends` lets 1,000 pairs play at once, on one machine with a file of
+SQLite. With `--machines=3` they play on three that share a Redis, behind HAProxy with the
+configuration of the guide. One of a pair clicks, sometimes in two tabs at once, while the other
+waits for news. `--kill` kills a process, a machine or the Redis every second. The store must hold
+each move that was answered, once and in its place, and in the end every game, over by the rules.
+`--idle=60` lets the pairs wait for a minute instead, and prints the cost.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
+from dataclasses import dataclass, field
+from functools import partial
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from traceback import format_exception
+from urllib.parse import urlencode
+
+import click
+from gevent import monkey
+from redis import Redis
+
+from tests.audits.fuzz import complaints
+from tests.audits.soak import LIMITS, memory
+from tests.hosted import HOST, Hosted, free_port, hosted, until
+from tests.hosting.fronts import listens, running
+from tests.model import name
+from tests.page import HTMX
+from tests.programs import program
+from tests.reference import Board, after, empty_board, moves, other, result
+from webapp import ROOT
+from webapp.friend.store import GameStore, StoreAway, store_at
+
+PATIENCE = 120.0  # seconds until a request must have been answered
+PAUSE = 0.2  # seconds until it is asked again
+TABS = 0.1  # of all moves are clicked in two tabs at once
+DOWN = 1.5  # seconds that a machine or the Redis is away
+GAMES = ("tic-tac-toe", "square")
+
+STATE = re.compile(r'name="(number|ply|version|present|me)" value="(\w*)"')
+AWAY = {502, 503, 504}
+AT_ONCE = 100  # pairs that begin
+
+EMPTY = "none"
+LASTING = "--appendonly yes --appendfsync always"
+
+HAPROXY = ROOT / ".github" / "hosting" / "haproxy.cfg"
+
+
+class Fault(Exception):
+    """A law of the games between friends is broken."""
+
+
+@dataclass
+class Browser:
+    """A browser of one player, with *state*, the hidden fields of its page."""
+
+    port: int
+    counts: Counter[str]
+    cookie: str = ""
+    state: dict[str, str] = field(default_factory=dict)
+    idle: list[HTTPConnection] = field(default_factory=list)
+
+    def ask(
+        self, path: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] = HTMX
+    ) -> tuple[int, str, str]:
+        """The status, text and location of the answer. A request without one is repeated.
+
+        :raises Fault: if there is none in time.
+        """
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            connection = (
+                self.idle.pop() if self.idle else HTTPConnection(HOST, self.port, timeout=20)
+            )
+            try:
+                sent = {"Cookie": self.cookie, **headers}
+                if form is not None:
+                    sent["Content-Type"] = "application/x-www-form-urlencoded"
+                body = None if form is None else urlencode(form)
+                connection.request("GET" if form is None else "POST", path, body, sent)
+                response = connection.getresponse()
+                text = response.read().decode()
+            except (OSError, HTTPException):
+                connection.close()
+                self.counts["cut connections"] += 1
+            else:
+                self.idle.append(connection)
+                if response.status not in AWAY:
+                    if cookie := response.headers["Set-Cookie"]:
+                        self.cookie = cookie.partition(";")[0]
+                    self.state |= dict(STATE.findall(text))
+                    return response.status, text, response.headers["Location"] or ""
+                self.counts["answers 503"] += 1
+            time.sleep(PAUSE)
+        raise Fault(f"{path} was not answered in {PATIENCE:.0f} s.")
+
+    def hear(self, path: str, ply: int) -> None:
+        """Wait for news until the page shows so many moves.
+
+        :raises Fault: if they do not come in time.
+        """
+        end = time.monotonic() + PATIENCE
+        while int(self.state["ply"]) < ply:
+            status, _, _ = self.ask(f"{path}/news?{urlencode(self.state)}")
+            if status not in {200, 204} or time.monotonic() > end:
+                raise Fault(f"The news of {path} were answered {status}.")
+
+    def leave(self) -> None:
+        """Close all connections."""
+        while self.idle:
+            self.idle.pop().close()
+
+
+@dataclass
+class Pair:
+    """Two browsers at one game: the cells that its *moves* may have, one unless a second tab was
+    open, and whether one was *answered* with success.
+    """
+
+    port: int
+    lots: Random
+    store: GameStore
+    counts: Counter[str]
+    delays: list[float]
+    think: float
+    path: str = ""
+    board: Board = field(init=False)
+    browsers: dict[str, Browser] = field(init=False)
+    made: list[int] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Start a game, and join it."""
+        self.board = empty_board(self.lots.choice(GAMES), self.lots.choice("XO"))
+        side = self.lots.choice("XO")
+        self.browsers = {mark: Browser(self.port, self.counts) for mark in "XO"}
+        host, guest = self.browsers[side], self.browsers[other(side)]
+        form = {"game": self.board.game, "first": self.board.mover.lower(), "side": side.lower()}
+        status, text, self.path = host.ask("/with", form, {})
+        expect(status == 303, f"A start was answered {status}: {text}")
+        self.path = re.sub("^https?://[^/]*", "", self.path)
+        status, text, _ = guest.ask(f"{self.path}/join", {}, {})
+        expect(status == 303, f"A guest was answered {status}: {text}")
+        for browser in self.browsers.values():
+            browser.ask(self.path, headers={})
+
+    @property
+    def code(self) -> str:
+        """The code of the game."""
+        return self.path.rpartition("/")[2]
+
+    def play(self) -> None:
+        """Play the game to its end, and compare with what the store has."""
+        while not result(self.board):
+            self.move()
+        kept = self.kept()
+        expect(kept["moves"] == self.text, f"{kept['moves']} is kept of {self.text}")
+        for browser in self.browsers.values():
+            status, _, _ = browser.ask(self.path, headers={})
+            expect(status == 200 and browser.state["ply"] == str(len(self.made)), "Page behind.")
+
+    def move(self) -> None:
+        """Let the one click, and the other hear of it."""
+        ply, mover = len(self.made), self.browsers[self.board.mover]
+        listener = self.browsers[other(self.board.mover)]
+        heard = list[float]()
+        tabs = 2 if self.lots.random() < TABS else 1
+        cells = self.lots.sample(moves(self.board), min(tabs, len(moves(self.board))))
+
+        def hear() -> None:
+            listener.hear(self.path, ply + 1)
+            heard.append(time.monotonic())
+
+        answered = list[int]()
+        with ExitStack() as threads:
+            threads.enter_context(beside(hear))
+            time.sleep(self.lots.random() * self.think)
+            for cell in cells[1:]:
+                threads.enter_context(beside(lambda: self.click(mover, cell, ply, answered)))  # noqa: B023
+            self.click(mover, cells[0], ply, answered)
+            clicked = time.monotonic()
+        self.delays.append(max(0.0, heard[0] - clicked))
+        expect(len(answered) <= 1, f"Two moves at ply {ply} were answered with success.")
+        kept = self.kept()["moves"]
+        done = [cell for cell in cells if kept == self.text + name(self.board.game, cell)]
+        expect(len(done) == 1, f"{kept} is kept of {self.text} and one of {cells}")
+        expect(answered in ([], done), f"{answered} was answered with success, {done} is kept.")
+        self.counts["moves"] += 1
+        self.counts["moves made without an answer"] += not answered
+        self.made += done
+        self.board = after(self.board, *done)
+
+    def click(self, mover: Browser, cell: int, ply: int, answered: list[int]) -> None:
+        """Click *cell*; it is *answered* if it is answered with success."""
+        form = {"cell": f"{cell}", "ply": f"{ply}", "number": "1", "me": mover.state["me"]}
+        status, text, _ = mover.ask(f"{self.path}/moves", form)
+        if status == 200:
+            answered.append(cell)
+        else:
+            # Another tab was faster, or a machine died before it answered.
+            expect(status == 409, f"A move was answered {status}: {text}")
+
+    @property
+    def text(self) -> str:
+        """The moves so far."""
+        return "".join(name(self.board.game, cell) for cell in self.made)
+
+    def kept(self) -> dict[str, str]:
+        """What the store has."""
+        while True:
+            with suppress(StoreAway):
+                kept = self.store.read(self.code)
+                expect(kept is not None, f"{self.code} is lost.")
+                assert kept
+                found: dict[str, str] = json.loads(kept.text)
+                return found
+            time.sleep(PAUSE)
+
+    def wait(self, end: float) -> None:
+        """Let both wait for news, as their pages do."""
+
+        def wait(browser: Browser) -> None:
+            while time.monotonic() < end:
+                status, _, _ = browser.ask(f"{self.path}/news?{urlencode(browser.state)}")
+                self.counts[f"news {status}"] += 1
+                if status == 204:
+                    time.sleep(self.think)
+
+        with ExitStack() as threads:
+            for browser in self.browsers.values():
+                threads.enter_context(beside(lambda: wait(browser)))  # noqa: B023
+
+
+def expect(holds: bool, text: str) -> None:
+    """Check that something holds.
+
+    :raises Fault: with *text*, if it does not.
+    """
+    if not holds:
+        raise Fault(text)
+
+
+@contextmanager
+def beside(work: Callable[[], object]) -> Iterator[None]:
+    """Do *work* meanwhile, and wait for its end."""
+    errors = list[BaseException]()
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    yield
+    thread.join()
+    if errors:
+        raise errors[0]
+
+
+class Machines:
+    """So many machines behind HAProxy that share a Redis; if none, one alone with a file of SQLite.
+
+    *port* is where browsers come.
+    """
+
+    def __init__(self, folder: Path, count: int) -> None:
+        self.folder = folder
+        self.ports = [free_port() for _ in range(max(count, 1))]
+        self.redis = free_port() if count else 0
+        self.uri = f"redis://{HOST}:{self.redis}" if count else f"sqlite://{folder}/games.sqlite"
+        self.port = free_port() if count else self.ports[0]
+        self.stacks: dict[int, ExitStack] = {}
+        self.servers: dict[int, Hosted] = {}
+        self.complaints: list[str] = []
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Let all run."""
+        try:
+            for port in filter(None, (self.redis, *self.ports)):
+                self.start(port)
+            with ExitStack() as stack:
+                if self.redis:
+                    stack.enter_context(self.haproxy())
+                yield
+        finally:
+            for port in self.stacks:
+                self.stop(port)
+
+    def start(self, port: int) -> None:
+        """Start the machine or the Redis at *port*."""
+        self.stacks[port] = stack = ExitStack()
+        if port == self.redis:
+            stack.enter_context(killed_in_the_end(port, self.folder))
+            return
+        variables = {**LIMITS, "FLASK_GAMES_STORAGE": self.uri, "FLASK_LIMIT_GAMES": ""}
+        self.servers[port] = stack.enter_context(hosted(PORT=f"{port}", **variables))
+
+    def stop(self, port: int) -> None:
+        """Kill the machine or the Redis at *port*, and keep what its log complains of."""
+        if port in self.servers:
+            self.complaints += complaints(self.servers[port], expected="SIGKILL")
+        self.stacks[port].close()
+
+    def kill(self, lots: Random, counts: Counter[str]) -> None:
+        """Kill a worker, or a machine or the Redis, which comes back soon."""
+        kinds = (
+            ["workers", "workers", "machines", "Redis"] if self.redis else ["workers", "machines"]
+        )
+        kind = lots.choice(kinds)
+        port = self.redis if kind == "Redis" else lots.choice(self.ports)
+        counts[f"{kind} killed"] += 1
+        if kind == "workers":
+            with suppress(ProcessLookupError, IndexError):
+                os.kill(lots.choice(self.servers[port].workers), signal.SIGKILL)
+            return
+        self.stop(port)
+        time.sleep(DOWN)
+        self.start(port)
+
+    def haproxy(self) -> AbstractContextManager[None]:
+        """HAProxy as in the guide, but by plain HTTP."""
+        text = HAPROXY.read_text()
+        servers = "".join(re.findall(r"    server \w+ 10\..*\n", text))
+        machines = "".join(f"    server m{port} {HOST}:{port}\n" for port in self.ports)
+        for old, new in {
+            "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
+            "    bind :80\n": f"    bind {HOST}:{self.port}\n",
+            "    bind :443 ssl crt /etc/haproxy/certs/ alpn h2,http/1.1\n": "",
+            "    http-request redirect scheme https code 308 unless { ssl_fc } || challenge\n": "",
+            "    option httplog\n": "    option dontlog-normal\n",
+            "    log stdout format short local0\n": "",
+            servers: machines,
+        }.items():
+            expect(old in text, f"{old!r} is not in {HAPROXY}")
+            text = text.replace(old, new)
+        configuration = self.folder / "haproxy.cfg"
+        configuration.write_text(text)
+        return running([program("haproxy"), "-q", "-db", "-f", str(configuration)], self.port)
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of all servers so far."""
+        return sum(
+            processor_time(pid)
+            for server in self.servers.values()
+            for pid in (server.process.pid, *server.workers)
+        )
+
+    @property
+    def megabytes(self) -> float:
+        """The memory of all servers."""
+        return sum(map(memory, self.servers.values()))
+
+    @property
+    def kept(self) -> float:
+        """The kilobytes that the store takes."""
+        if self.redis:
+            with Redis(port=self.redis) as client:
+                return float(client.info("memory")["used_memory"]) / 1000
+        return sum(path.stat().st_size for path in self.folder.glob("games.sqlite*")) / 1000
+
+
+@contextmanager
+def killed_in_the_end(port: int, folder: Path) -> Iterator[None]:
+    """A Redis on *port* that writes each change into *folder* before it answers."""
+    words = f"--port {port} --bind {HOST} --dir {folder} --save {EMPTY} {LASTING}".split()
+    command = [program("redis-server"), *(word.replace(EMPTY, "") for word in words)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603
+        try:
+            until(lambda: listens(port, process))
+            yield
+        finally:
+            process.kill()
+
+
+def processor_time(pid: int) -> float:
+    """The seconds of processor time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def together(works: Sequence[Callable[[], object]]) -> None:
+    """Do all of them at once.
+
+    :raises ExceptionGroup: if any fails.
+    """
+    errors = list[Exception]()
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=[work]) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise ExceptionGroup("What friends met with", errors[:10])
+
+
+@contextmanager
+def begun(machines: Machines, pairs: int, think: float, seed: int) -> Iterator[list[Pair]]:
+    """So many games, in which both players are there."""
+    store = store_at(machines.uri, machines.folder)
+    assert store
+    counts, delays = Counter[str](), list[float]()
+    games = [
+        Pair(machines.port, Random(f"{seed} {n}"), store, counts, delays, think)  # noqa: S311
+        for n in range(pairs)
+    ]
+    for some in range(0, pairs, AT_ONCE):
+        together([pair.begin for pair in games[some : some + AT_ONCE]])
+    expect(store.count() == pairs, f"{store.count()} games of {pairs} are kept.")
+    yield games
+    for pair in games:
+        for browser in pair.browsers.values():
+            browser.leave()
+    store.close()
+
+
+def play(
+    machines: Machines, pairs: int, think: float, *, killing: bool, seed: int = 0
+) -> Counter[str]:
+    """Let so many pairs play a game each, all at once, and count what happens.
+
+    :raises ExceptionGroup: if a law is broken.
+    """
+    over = threading.Event()
+    lots = Random(seed)  # noqa: S311
+
+    def kill() -> None:
+        while not over.wait(1):
+            machines.kill(lots, counts)
+
+    with begun(machines, pairs, think, seed) as games:
+        counts = games[0].counts
+        with beside(kill) if killing else nullcontext():
+            try:
+                together([pair.play for pair in games])
+            finally:
+                over.set()
+        counts["games"] = pairs
+        counts["milliseconds to the news, median"] = round(median(games[0].delays) * 1000)
+        return counts
+
+
+def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
+    """The cost of so many pairs that wait for so many seconds."""
+    at_first = machines.megabytes
+    with begun(machines, pairs, 0.5, 0) as games:
+        end = time.monotonic() + seconds
+        begin, used = time.monotonic() + seconds / 4, list[float]()
+
+        def look() -> None:
+            time.sleep(max(0, begin - time.monotonic()))
+            used.extend([machines.seconds, time.monotonic()])
+            time.sleep(max(0, end - 1 - time.monotonic()))
+            used.extend([machines.seconds, time.monotonic(), machines.megabytes])
+
+        with beside(look):
+            together([partial(pair.wait, end) for pair in games])
+    cores = (used[2] - used[0]) / (used[3] - used[1])
+    return {
+        "percent of a core": 100 * cores,
+        "megabytes of the servers before": at_first,
+        "megabytes of the servers": used[4],
+        "kilobytes of the store": machines.kept,
+    }
+
+
+@click.command
+@click.option("--pairs", default=1000, show_default=True, help="Games at once.")
+@click.option("--machines", "count", default=0, help="Machines with a Redis, behind HAProxy.")
+@click.option("--think", default=5.0, show_default=True, help="Seconds before a click, at most.")
+@click.option("--kill", "killing", is_flag=True, help="Kill something every second.")
+@click.option("--idle", "seconds", type=float, help="Wait for so many seconds instead.")
+def main(pairs: int, count: int, think: float, seconds: float | None, *, killing: bool) -> None:
+    """Let friends play, and print what happened."""
+    with TemporaryDirectory() as folder:
+        machines = Machines(Path(folder), count)
+        try:
+            with machines.running():
+                if seconds:
+                    costs = idle(machines, pairs, seconds)
+                    click.echo("\n".join(f"{cost:,.1f} {of}" for of, cost in costs.items()))
+                else:
+                    began = time.monotonic()
+                    counts = play(machines, pairs, think, killing=killing)
+                    counts["seconds"] = round(time.monotonic() - began)
+                    click.echo("\n".join(f"{count:,} {of}" for of, count in counts.items()))
+        except ExceptionGroup as error:
+            raise click.ClickException("".join(format_exception(error))) from error
+        finally:
+            click.echo("\n".join(machines.complaints), err=True)
+
+
+if __name__ == "__main__":
+    monkey.patch_all()
+    main()

@@ -1,0 +1,62 @@
+"""The store of games between friends, in Debian's Redis."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.hosted import HOST, free_port
+from tests.hosting.fronts import redis
+from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
+from tests.store_laws import Place
+from webapp.friend.redis import RedisStore
+from webapp.friend.store import LIFETIME, MOST, PRESENT
+
+
+class Server(Place):
+    """A Redis that keeps its games in *folder*."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.running = ExitStack()
+        self.start()
+
+    def start(self) -> None:
+        """Let it run."""
+        self.running.enter_context(redis(self.folder, self.port, lasting=True))
+
+    @property
+    def uri(self) -> str:
+        return f"redis://{HOST}:{self.port}"
+
+    def open(
+        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
+    ) -> RedisStore:
+        return RedisStore(self.uri, most, lifetime, present)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        self.running.close()
+        yield
+        self.start()
+
+    def clear(self) -> None:
+        with Redis(port=self.port) as client:
+            client.flushall()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A Redis."""
+    server = Server(tmp_path_factory.mktemp("redis"))
+    with server.running:
+        yield server
+
+
+@pytest.fixture
+def place(server: Server) -> Server:
+    """A Redis without games."""
+    server.clear()
+    return server

@@ -1,0 +1,29 @@
+"""Friends play on three machines behind HAProxy, which share Debian's Redis."""
+
+import re
+from pathlib import Path
+
+from tests.audits.friends import LASTING, Machines, play
+from tests.hosting.test_guide import guided
+
+
+def test_friends_on_several_machines_play_whole_games(tmp_path: Path) -> None:
+    machines = Machines(tmp_path, 3)
+    with machines.running():
+        counts = play(machines, 8, 0.2, killing=False)
+        log = [server.stdout.read_text() for server in machines.servers.values()]
+    assert not counts["answers 503"]
+    assert all(re.search(r" POST /with/\w+/moves 200 ", lines) for lines in log)
+
+
+def test_no_move_is_lost_while_machines_and_the_redis_are_killed(tmp_path: Path) -> None:
+    machines = Machines(tmp_path, 3)
+    with machines.running():
+        counts = play(machines, 8, 4, killing=True)
+    assert counts["workers killed"] + counts["machines killed"] + counts["Redis killed"] > 2
+
+
+def test_the_redis_of_the_guide_keeps_what_it_answered() -> None:
+    lines = guided("Several machines").splitlines()
+    for option in re.findall(r"--([^-]+)", LASTING):
+        assert option.strip() in lines

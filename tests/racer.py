@@ -1,0 +1,68 @@
+"""One of several processes at a store of games between friends.
+
+`python -m tests.racer change URI CODE NAME TIMES` adds so many entries to a list, one a change.
+`python -m tests.racer greenlets URI CODE COUNT` lets so many greenlets wait for a change, and
+prints for how many seconds, at most, none of them let another run.
+"""
+
+import json
+import sys
+from pathlib import Path
+from time import monotonic
+
+import gevent
+from gevent import monkey
+
+from webapp.friend.store import GameStore, store_at
+
+SECONDS = 20.0  # to wait for a change
+TICK = 0.005
+
+
+def opened(uri: str) -> GameStore:
+    """The store at *uri*."""
+    store = store_at(uri, Path())
+    assert store
+    return store
+
+
+def change(store: GameStore, code: str, name: str, times: int) -> None:
+    """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once."""
+    for number in range(times):
+        replaced = False
+        while not replaced:
+            kept = store.read(code)
+            assert kept
+            text = json.dumps([*json.loads(kept.text), [name, number]])
+            replaced = store.replace(code, kept.version, text)
+
+
+def greenlets(store: GameStore, code: str, count: int) -> float:
+    """The longest time in which the others could not run, while *count* wait and are then woken."""
+    kept = store.read(code)
+    assert kept
+    waiters = [gevent.spawn(store.wait, code, kept.version, SECONDS) for _ in range(count)]
+    longest, last, end = 0.0, monotonic(), monotonic() + 1
+    while not all(waiter.ready() for waiter in waiters):
+        gevent.sleep(TICK)
+        longest, last = max(longest, monotonic() - last), monotonic()
+        if last > end:
+            assert not any(waiter.ready() for waiter in waiters), "Nothing has changed yet."
+            assert store.replace(code, kept.version, "[]")
+            end = last + SECONDS
+    return longest
+
+
+def main(kind: str, uri: str, code: str, *rest: str) -> None:
+    """Do what the arguments say."""
+    store = opened(uri)  # as in the first process of a server, before gevent comes in
+    if kind == "change":
+        name, times = rest
+        change(store, code, name, int(times))
+    else:
+        monkey.patch_all()
+        print(greenlets(store, code, int(rest[0])))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

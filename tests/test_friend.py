@@ -1,0 +1,745 @@
+"""The requests of a game with a friend elsewhere: seats, refusals, news, fairness, and cookies."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from ai.rules.games import GAMES
+from ai.rules.notation import cell_name
+from tests.conftest import NO_LIMITS, forget_settings
+from tests.model import SIZE, cell
+from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
+from webapp import create_app
+from webapp.friend import invite, responses, seats, views
+from webapp.friend.store import StoreAway
+
+NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
+WON = ["a1", "b1", "a2", "b2", "a3"]  # by the one who begins
+
+# Text that would tell a player more than the board does.
+HELP = re.compile(
+    r"data-(value|hint|best|tried|worth)\b|threat|\bwin in\b|\bbest\b|\bfork"
+    r"|/replay/|/api/|/search/|id=\"(why|advice|worths|hint|values|sketch\" viewBox)"
+)
+
+
+@dataclass
+class Visitor:
+    """A browser at a game: its page changes as htmx changes it, or is loaded anew."""
+
+    client: FlaskClient
+    address: str = ""
+    page: Element = field(default_factory=lambda: read("<p/>"))
+
+    def open(self) -> Element:
+        """Load the page anew."""
+        response = self.client.get(self.address)
+        assert response.status_code == 200
+        self.page = read(response.text)
+        return self.page
+
+    def post(self, name: str, *, htmx: bool = True, **fields: Any) -> TestResponse:
+        """Send the fields of the form on the page, and show what comes of it."""
+        sent = self.page.by_id("shown").fields | {key: f"{it}" for key, it in fields.items()}
+        headers = HTMX if htmx else {}
+        response = self.client.post(f"{self.address}/{name}", data=sent, headers=headers)
+        if htmx:
+            swap(self.page, read(response.text).all("document")[0])
+        elif response.status_code == 303:
+            self.open()
+        else:
+            self.page = read(response.text)
+        return response
+
+    def play(self, name: str, *, htmx: bool = True) -> TestResponse:
+        """Click the cell of that *name*."""
+        game = self.page.by_id("board")["data-game"]
+        return self.post("moves", htmx=htmx, cell=cell(game, name))
+
+    def news(self) -> int:
+        """Ask for news of what the page shows, and show them; the status of the response."""
+        response = self.client.get(
+            f"{self.address}/news", query_string=self.page.by_id("shown").fields
+        )
+        if response.status_code == 200:
+            swap(self.page, read(response.text).all("document")[0])
+        return response.status_code
+
+    @property
+    def refusal(self) -> str:
+        """The message on the page."""
+        return message(self.page)
+
+
+@pytest.fixture(autouse=True)
+def waits_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits for what does not come."""
+    monkeypatch.setattr(views, "NEWS_SECONDS", 0.02)
+
+
+def invited(app: Flask, **fields: str) -> Visitor:
+    """The page of one who has started a game."""
+    client = app.test_client()
+    response = client.post("/with", data=NEW | fields)
+    assert response.status_code == 303
+    inviter = Visitor(client, response.headers["Location"])
+    inviter.open()
+    return inviter
+
+
+def visitor(app: Flask, inviter: Visitor) -> Visitor:
+    """The page of one who opens the link."""
+    other = Visitor(app.test_client(), inviter.address)
+    other.open()
+    return other
+
+
+def two(app: Flask, **fields: str) -> tuple[Visitor, Visitor]:
+    """Both pages of a game that the other one has joined; the inviter comes first."""
+    inviter = invited(app, **fields)
+    friend = visitor(app, inviter)
+    assert friend.post("join").status_code == 200
+    assert inviter.news() == 200
+    return inviter, friend
+
+
+def played(app: Flask) -> tuple[Visitor, Visitor]:
+    """Both pages of a game that the inviter has won."""
+    players = two(app)
+    for number, name in enumerate(WON):
+        assert players[number % 2].play(name).status_code == 200
+        assert players[1 - number % 2].news() == 200
+    return players
+
+
+# The way in.
+
+
+def test_a_match_leads_to_it(client: FlaskClient) -> None:
+    links = {
+        link["href"]: link.text for link in read(client.get("/").text).by_id("choices").all("a")
+    }
+    assert links == {"/with": "A friend, elsewhere"}
+
+
+def test_the_form_offers_every_game_and_either_start(client: FlaskClient) -> None:
+    page = read(client.get("/with").text)
+    (form,) = [form for form in page.all("form") if form["action"] == "/with"]
+    offered: dict[str, list[str]] = {}
+    for choice in form.all("input"):
+        offered.setdefault(choice["name"], []).append(choice["value"])
+    assert offered == {"game": [*GAMES], "side": ["x", "o"], "first": ["x", "o"]}
+    assert form["method"] == "post"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("first", "xo")
+@pytest.mark.parametrize("side", "xo")
+def test_a_game_begins_as_it_was_chosen(app: Flask, game: str, first: str, side: str) -> None:
+    inviter, friend = two(app, game=game, first=first, side=side)
+    begins = inviter if first == side else friend
+    waits = friend if begins is inviter else inviter
+    mark = first.upper()
+    assert status(begins.page).startswith(f"Your turn: {mark}.")
+    assert status(waits.page).startswith(f"{mark} to move.")
+    assert shown(begins.page).playable == frozenset(range(SIZE[game] ** 2))
+    assert not shown(waits.page).playable
+    assert shown(begins.page).game == game
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"first": "z"}, "“first”"),
+        ({"side": ""}, "“side”"),
+    ],
+)
+def test_nonsense_starts_nothing(client: FlaskClient, fields: dict[str, str], told: str) -> None:
+    response = client.post("/with", data=NEW | fields)
+    assert response.status_code == 400
+    assert told in response.text
+    assert "Set-Cookie" not in response.headers
+
+
+def test_the_page_has_the_link_as_text_and_as_a_picture(app: Flask) -> None:
+    inviter = invited(app)
+    company = inviter.page.by_id("company")
+    assert "Nobody has joined yet" in company.text
+    assert f"http://localhost{inviter.address}" in company.text
+    (picture,) = [svg for svg in company.all("svg") if svg.attributes["class"] == "qr"]
+    code = invite.qr_code(f"http://localhost{inviter.address}")
+    assert picture.all("path")[1]["d"] == code.path
+    assert picture["viewBox"] == f"0 0 {code.size} {code.size}"
+
+
+def test_a_picture_of_a_link_has_the_finders_and_white_round_it() -> None:
+    path, size = invite.qr_code("http://localhost/with/abcdefghijklmnop")
+    dark = {
+        (int(x) + step, int(y))
+        for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)v1", path)
+        for step in range(int(width))
+    }
+    last = size - invite.QUIET_ZONE - 1
+    assert {4, last} == {min(x for x, _ in dark), max(x for x, _ in dark)}
+    assert {4, last} == {min(y for _, y in dark), max(y for _, y in dark)}
+    for left, top in ((4, 4), (last - 6, 4), (4, last - 6)):
+        ring = {(left + n, top) for n in range(7)} | {(left, top + n) for n in range(7)}
+        assert ring <= dark
+        assert (left + 1, top + 1) not in dark
+        assert (left + 3, top + 3) in dark
+
+
+def test_codes_have_80_bits_and_differ() -> None:
+    codes = {invite.new_code() for _ in range(1000)}
+    assert len(codes) == 1000
+    assert all(invite.CODE.fullmatch(code) for code in codes)
+    assert 16 * 5 >= 80  # letters of base32
+
+
+@pytest.mark.parametrize(
+    "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAAA", "a" * 500, "..", "%00"]
+)
+@pytest.mark.parametrize("below", ["", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc"])
+def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str) -> None:
+    assert client.get(f"/with/{code}{below}").status_code == 404
+    for name in ("join", "moves", "leave", "rematch", "command"):
+        form = {"cell": 0, "ply": 0, "command": "b2"}
+        assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
+
+
+# Playing.
+
+
+@given(st.data())
+def test_every_page_shows_the_game_as_it_is(app: Flask, data: st.DataObject) -> None:
+    """Whole games by two players, with a watcher: each page, changed by htmx and by news, is as if
+    it was loaded anew.
+    """
+    game = data.draw(st.sampled_from([*GAMES]), label="game")
+    lots = Random(data.draw(st.integers(0, 999), label="lots"))  # noqa: S311
+    inviter, friend = two(app, game=game, first=lots.choice("xo"), side=lots.choice("xo"))
+    watcher = visitor(app, inviter)
+    everybody = [inviter, friend, watcher]
+    for _ in range(2):
+        while shown(inviter.page).state == "active":
+            mover = inviter if shown(inviter.page).playable else friend
+            name = cell_name(GAMES[game], lots.choice(sorted(shown(mover.page).playable)))
+            assert mover.play(name, htmx=lots.random() < 0.7).status_code in {200, 303}
+            assert_up_to_date(everybody)
+        for one in lots.sample([inviter, friend], 2):
+            assert one.post("rematch", htmx=lots.random() < 0.7).status_code in {200, 303}
+            assert_up_to_date(everybody)
+        assert not shown(inviter.page).moves
+        assert sum(shown(watcher.page).score) == sum(shown(inviter.page).score) > 0
+
+
+def assert_up_to_date(everybody: list[Visitor]) -> None:
+    for one in everybody:
+        one.news()
+        assert not dangling(one.page)
+        whole = Visitor(one.client, one.address).open()
+        but = {"message", "answer", "shown"}
+        # The page that waits has an element in its head without script.
+        assert differences(main(one.page), main(whole), but=but) == []
+
+
+def main(page: Element) -> Element:
+    return page.by_id("main")
+
+
+def test_the_first_move_may_stand_before_anybody_has_joined(app: Flask) -> None:
+    inviter = invited(app)
+    assert inviter.play("b2").status_code == 200
+    assert "Your b2 stands." in inviter.page.by_id("company").text
+    friend = visitor(app, inviter)
+    assert shown(friend.page).marks == "....X...."
+    assert not shown(friend.page).playable
+    friend.post("join", htmx=False)
+    assert status(friend.page) == "Your turn: O. X played b2."
+    assert friend.play("a1").status_code == 200
+
+
+def test_each_turn_is_one_sentence(app: Flask) -> None:
+    inviter, friend = two(app)
+    assert status(inviter.page) == (
+        "Your turn: X. Tic-tac-toe with a friend: you are X and begin. Your friend is in."
+    )
+    inviter.play("b2")
+    assert status(inviter.page) == "O to move. You played b2."
+    friend.news()
+    assert status(friend.page) == "Your turn: O. X played b2."
+    friend.post("leave")
+    inviter.news()
+    assert status(inviter.page) == "O to move. You played b2. Your friend has left."
+    assert "Your friend has left" in inviter.page.by_id("company").text
+
+
+def test_the_end_is_told_to_each(app: Flask) -> None:
+    winner, loser = played(app)
+    assert status(winner.page) == "X wins. X a3 wins with a1, a2 and a3. You won."
+    assert status(loser.page) == "X wins. X a3 wins with a1, a2 and a3. Your friend won."
+    watcher = visitor(app, winner)
+    assert status(watcher.page) == "X wins. X a3 wins with a1, a2 and a3."
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
+    inviter, friend = two(app)
+    inviter.post("command", htmx=htmx, command=" B-2 ")
+    assert shown(inviter.page).marks == "....X...."
+    friend.news()
+    friend.post("command", command="a1", htmx=htmx)
+    inviter.open()
+    response = inviter.post("command", htmx=True, command="last")
+    assert "Last: X b2 and O a1." in response.text
+    asked = inviter.client.post(f"{inviter.address}/command", data={"command": "last"})
+    assert "Last: X b2 and O a1." in inviter.client.get(asked.headers["Location"]).text
+    for text in ("hint", "values", "undo", "why", "threats", "z9", ""):
+        refused = inviter.post("command", htmx=htmx, command=text)
+        assert refused.status_code == 400
+        assert inviter.refusal
+        assert shown(inviter.page).marks == "O...X...."
+    assert inviter.post("command", htmx=htmx, command="leave").status_code in {200, 303}
+
+
+# Seats.
+
+
+def test_whoever_comes_later_watches(app: Flask) -> None:
+    inviter, _friend = two(app)
+    watcher = visitor(app, inviter)
+    assert not watcher.page.by_id("company").all("button")
+    assert watcher.post("join").status_code == 409
+    assert watcher.refusal == "Two players are in already. You can watch."
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [("moves", {"cell": 0}), ("rematch", {}), ("leave", {}), ("command", {"command": "a1"})],
+)
+@pytest.mark.parametrize("joined", [True, False])
+def test_a_watcher_changes_nothing(
+    app: Flask, name: str, fields: dict[str, Any], htmx: bool, joined: bool
+) -> None:
+    inviter = two(app)[0] if joined else invited(app)
+    watcher = visitor(app, inviter)
+    assert watcher.post(name, htmx=htmx, **fields).status_code == 403
+    assert watcher.refusal.startswith("You watch this game")
+    assert shown(watcher.page).marks == "." * 9
+    assert inviter.news() == 204
+
+
+def test_one_browser_has_one_seat(app: Flask) -> None:
+    inviter = invited(app)
+    assert inviter.post("join").status_code == 200
+    assert "Nobody has joined yet" in inviter.page.by_id("company").text
+
+
+def test_who_comes_back_has_the_same_seat_after_a_restart(tmp_path: Path) -> None:
+    config = {
+        "TESTING": True,
+        "SECRET_KEY": "any",
+        "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite",
+        **NO_LIMITS,
+    }
+    inviter, friend = two(create_app(config))
+    inviter.play("b2")
+    later = create_app(config)
+    cookie = friend.client.get_cookie("seat")
+    assert cookie
+    again = Visitor(later.test_client(), friend.address)
+    again.client.set_cookie("seat", cookie.value)
+    again.open()
+    assert status(again.page) == "Your turn: O. X played b2."
+    assert again.play("a1").status_code == 200
+
+
+@given(st.data())
+def test_no_changed_cookie_is_a_seat(app: Flask, data: st.DataObject) -> None:
+    inviter, _friend = two(app)
+    cookie = inviter.client.get_cookie("seat")
+    assert cookie
+    at = data.draw(st.integers(0, len(cookie.value) - 1), label="at")
+    letter = data.draw(st.sampled_from("aZ0._-"), label="letter")
+    changed = cookie.value[:at] + letter + cookie.value[at + 1 :]
+    thief = Visitor(app.test_client(), inviter.address)
+    thief.client.set_cookie("seat", changed)
+    thief.open()
+    # The last letter of Base64 may have bits that do not count.
+    if changed != cookie.value and at != len(cookie.value) - 1:
+        assert thief.play("b2").status_code == 403
+
+
+def test_the_store_never_learns_a_cookie(app: Flask) -> None:
+    inviter, friend = two(app)
+    code = inviter.address.rpartition("/")[2]
+    kept = app.extensions["games"].read(code)
+    for one in (inviter, friend):
+        cookie = one.client.get_cookie("seat")
+        assert cookie
+        with app.test_request_context(headers={"Cookie": f"seat={cookie.value}"}):
+            mark = seats.current_mark()
+        assert len(mark) >= 128 / 6
+        assert mark not in kept.text
+        holders = {seats.holder_of(code, mark), seats.holder_of("another", mark)}
+        assert len(holders) == 2, "no two games can be told to be of one browser"
+
+
+def test_cookies_stay_small_however_many_games(app: Flask) -> None:
+    client = app.test_client()
+    for _ in range(5):
+        client.post("/with", data=NEW)
+    cookie = client.get_cookie("seat")
+    assert cookie
+    assert len(cookie.value) < 120
+    assert (cookie.http_only, cookie.same_site) == (True, "Lax")
+    again = client.post("/with", data=NEW)
+    assert "Set-Cookie" not in again.headers, "it is sent once"
+
+
+def test_a_seat_is_taken_along_once(app: Flask) -> None:
+    inviter, _friend = two(app)
+    page = read(inviter.client.get(f"{inviter.address}/seat").text)
+    (url,) = {text for text in page.strings if "/seat/" in text}
+    link = url.removeprefix("http://localhost")
+    phone, thief = (visitor(app, inviter) for _ in range(2))
+    form = read(phone.client.get(link).text)
+    assert {"action": link, "method": "post"} in [
+        dict(form.attributes) for form in form.all("form")
+    ]
+    assert shown(inviter.open()).playable, "looking takes nothing"
+    assert phone.client.post(link).status_code == 303
+    assert shown(phone.open()).playable
+    assert not shown(inviter.open()).playable
+    assert thief.client.get(link).status_code == thief.client.post(link).status_code == 409
+    assert inviter.play("b2").status_code == 403
+    assert phone.play("b2").status_code == 200
+
+
+def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None:
+    inviter, friend = two(app)
+    watcher = visitor(app, inviter)
+    assert watcher.client.get(f"{watcher.address}/seat").status_code == 403
+    link = f"{watcher.address}/seat/"
+    for token in ("abc", "ImFmdF9pY1Q1MXFkR2ZFNWdWaEVPZ3ci.awXNOw.QbAY3TXfVv9oTs", "x" * 300):
+        assert watcher.client.post(link + token).status_code == 409
+    # The friend cannot have both seats.
+    page = read(inviter.client.get(f"{inviter.address}/seat").text)
+    (url,) = {text for text in page.strings if "/seat/" in text}
+    assert friend.client.post(url.removeprefix("http://localhost")).status_code == 409
+
+
+def test_other_sites_change_nothing(app: Flask) -> None:
+    inviter, _friend = two(app)
+    for name in ("moves", "leave", "join", "rematch", "command"):
+        response = inviter.client.post(
+            f"{inviter.address}/{name}",
+            data={"cell": 0, "ply": 0, "command": "a1"},
+            headers={"Sec-Fetch-Site": "cross-site"},
+        )
+        assert response.status_code == 403
+    response = inviter.client.post("/with", data=NEW, headers={"Origin": "http://evil.example"})
+    assert response.status_code == 403
+    assert not shown(inviter.open()).moves
+
+
+# Refusals: each shows the true board and says why.
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize(
+    ("fields", "code", "told"),
+    [
+        ({"cell": 4, "ply": 1}, 409, "a1"),
+        ({"cell": 4, "ply": 0}, 409, "This page was behind."),
+        ({"cell": 4, "number": 2}, 409, "This page was behind."),
+        ({"cell": 0}, 409, ""),
+        ({"cell": 99}, 400, ""),
+        ({"cell": "b2"}, 400, "“cell”"),
+        ({"cell": 4, "ply": "x"}, 400, "“ply”"),
+    ],
+)
+def test_a_refusal_shows_the_true_board(
+    app: Flask, fields: dict[str, Any], code: int, told: str, htmx: bool
+) -> None:
+    inviter, friend = two(app)
+    inviter.play("a1")
+    friend.news()
+    if fields == {"cell": 4, "ply": 1}:  # of the other one's turn
+        friend, told = inviter, "It's your friend's turn."
+    assert friend.post("moves", htmx=htmx, **fields).status_code == code
+    assert told in friend.refusal
+    assert friend.refusal
+    assert shown(friend.page).marks == "X........"
+    friend.news()
+    assert friend.refusal, "news leave it to be read"
+
+
+def test_a_request_that_is_sent_again_is_refused(app: Flask) -> None:
+    inviter, friend = two(app)
+    sent = inviter.page.by_id("shown").fields | {"cell": "4"}
+    url = f"{inviter.address}/moves"
+    assert inviter.client.post(url, data=sent).status_code == 303
+    assert inviter.client.post(url, data=sent).status_code == 409
+    friend.open()
+    friend.play("a1")
+    assert inviter.client.post(url, data=sent).status_code == 409
+    assert shown(inviter.open()).marks == "O...X...."
+
+
+def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
+    inviter, friend = played(app)
+    old = inviter.page.by_id("again-same")["formaction"]
+    inviter.post("rematch")
+    assert inviter.page.by_id("again-same").text == "Again: your friend decides"
+    friend.news()
+    assert "wants a rematch" in status(friend.page)
+    friend.post("rematch")
+    assert shown(friend.page).moves == ()
+    assert inviter.client.post(old).status_code == 409
+    inviter.news()
+    assert status(friend.page).startswith("Your turn: X.")
+    assert status(inviter.page).startswith("X to move.")
+    # The sides are swapped, and so is the score.
+    assert shown(inviter.page).score == (0, 0, 1)
+    assert "1 : 0" in inviter.page.by_id("strip").text
+    assert "0 : 1" in friend.page.by_id("strip").text
+
+
+def test_moves_at_once_are_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else is faster between the reading and the writing: the action is tried again."""
+    inviter, friend = two(app)
+    store = app.extensions["games"]
+    code = inviter.address.rpartition("/")[2]
+    replace, raced = store.replace, list[bool]()
+
+    def lose_once(*change: Any) -> bool:
+        if not raced:
+            raced.append(True)
+            assert friend.client.post(f"{inviter.address}/leave").status_code == 303
+        return bool(replace(*change))
+
+    monkeypatch.setattr(store, "replace", lose_once)
+    assert inviter.play("b2").status_code == 200
+    monkeypatch.undo()
+    kept = store.read(code).text
+    assert '"moves":"b2"' in kept
+    assert '"left":["O"]' in kept
+
+
+def test_who_is_always_slower_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    inviter, _friend = two(app)
+    monkeypatch.setattr(app.extensions["games"], "replace", lambda *_change: False)
+    assert inviter.client.post(f"{inviter.address}/leave").status_code == 503
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_without_the_store_nothing_is_lost(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, htmx: bool
+) -> None:
+    inviter, _friend = two(app)
+
+    def fail(*_any: object) -> None:
+        raise StoreAway
+
+    with monkeypatch.context() as away:
+        for name in ("add", "read", "replace", "touch", "wait"):
+            away.setattr(app.extensions["games"], name, fail)
+        headers = HTMX if htmx else {}
+        sent = inviter.page.by_id("shown").fields | {"cell": "4"}
+        response = inviter.client.post(f"{inviter.address}/moves", data=sent, headers=headers)
+        assert response.status_code == 503
+        assert "Nothing is lost" in response.text
+        assert inviter.client.get(inviter.address).status_code == 503
+        assert inviter.client.get("/").status_code == 200
+    assert inviter.play("b2").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def without() -> Iterator[Flask]:
+    """The application with games between friends switched off."""
+    with pytest.MonkeyPatch.context() as patch:
+        forget_settings(patch)
+        own = {"SECRET_KEY": "any", "GAMES_STORAGE": "off"}
+        yield create_app({"TESTING": True, **own, **NO_LIMITS})
+
+
+def test_a_host_can_switch_it_off(without: Flask) -> None:
+    client = without.test_client()
+    assert "/with" not in client.get("/").text
+    for path in ("/with", "/with/aaaaaaaaaaaaaaaa", "/with/aaaaaaaaaaaaaaaa/news?version=1"):
+        response = client.get(path)
+        assert response.status_code in {400, 404}
+        assert "switched off" in response.text or "“number”" in response.text
+    assert client.post("/with", data=NEW).status_code == 404
+
+
+def test_new_games_are_bounded_for_a_visitor(tmp_path: Path) -> None:
+    own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite"}
+    app = create_app({"TESTING": True, **own, **NO_LIMITS, "LIMIT_GAMES": "2 per hour"})
+    client = app.test_client()
+    found = [client.post("/with", data=NEW).status_code for _ in range(3)]
+    assert found == [303, 303, 429]
+    other = client.post("/with", data=NEW, environ_overrides={"REMOTE_ADDR": "10.0.0.9"})
+    assert other.status_code == 303
+
+
+# News.
+
+
+def test_news_come_once(app: Flask) -> None:
+    inviter, friend = two(app)
+    assert friend.news() == 204
+    inviter.play("b2")
+    assert inviter.news() == 204, "one's own move is none"
+    assert friend.news() == 200
+    assert shown(friend.page).marks == "....X...."
+    assert friend.news() == 204
+
+
+def test_news_of_a_move_are_less_than_a_kilobyte(app: Flask) -> None:
+    inviter, friend = two(app, game="square")
+    inviter.play("a1")
+    friend.news()
+    for mover, other, name in [(friend, inviter, "b2"), (inviter, friend, "c3")]:
+        mover.play(name)
+        sent = other.page.by_id("shown").fields
+        headers = {"Accept-Encoding": "br"}
+        url = f"{other.address}/news"
+        assert len(other.client.get(url, query_string=sent, headers=headers).data) < 1_000
+        other.news()
+
+
+def test_who_came_and_who_went_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    inviter, friend = two(app)
+    assert "Your friend is here" in inviter.page.by_id("company").text
+    monkeypatch.setattr(app.extensions["games"], "present", 0.0)
+    assert inviter.news() == 200
+    assert "Your friend is away" in inviter.page.by_id("company").text
+    monkeypatch.undo()
+    friend.open()
+    assert inviter.news() == 200
+    assert "Your friend is here" in inviter.page.by_id("company").text
+
+
+def test_watchers_who_wait_are_bounded_and_players_are_not(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "WAITERS", 0)
+    inviter, _friend = two(app)
+    watcher = visitor(app, inviter)
+    url, sent = f"{inviter.address}/news", watcher.page.by_id("shown").fields
+    asked = watcher.client.get(url, query_string=sent)
+    assert (asked.status_code, asked.headers["Retry-After"]) == (204, "10")
+    sent = inviter.page.by_id("shown").fields
+    assert "Retry-After" not in inviter.client.get(url, query_string=sent).headers
+    assert not app.extensions["webapp.friend.waiting"]
+
+
+def test_to_wait_is_no_processor_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other requests of the process take time meanwhile."""
+    own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite"}
+    limits = {"LIMIT_MILLISECONDS": "2000 per 100 seconds"}
+    app = create_app({"TESTING": True, **own, **NO_LIMITS, **limits})
+    inviter, _friend = two(app)
+    sent = inviter.page.by_id("shown").fields
+
+    def be_busy(*_wait: object) -> None:
+        end = time.thread_time() + 0.5
+        while time.thread_time() < end:
+            pass
+
+    monkeypatch.setattr(app.extensions["games"], "wait", be_busy)
+    for _ in range(5):
+        response = inviter.client.get(f"{inviter.address}/news", query_string=sent)
+        assert response.status_code == 204
+
+
+@pytest.mark.parametrize("missing", ["number", "ply", "version"])
+def test_news_need_to_know_the_page(app: Flask, missing: str) -> None:
+    inviter = invited(app)
+    sent = inviter.page.by_id("shown").fields
+    sent.pop(missing)
+    assert inviter.client.get(f"{inviter.address}/news", query_string=sent).status_code == 400
+
+
+# Fairness.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_of_a_game_helps_before_the_end(app: Flask, game: str) -> None:
+    lots = Random(7)  # noqa: S311
+    inviter, friend = two(app, game=game)
+    watcher = visitor(app, inviter)
+    while shown(inviter.page).state == "active":
+        for one in (inviter, friend, watcher):
+            for text in (
+                one.client.get(one.address).text,
+                one.client.get(f"{one.address}?command=last").text,
+                one.client.get(f"{one.address}?values=on&why=1").text,
+                one.client.post(f"{one.address}/command", data={"command": "help"}).text,
+            ):
+                seen = re.sub(r"<dialog.*</dialog>|<head>.*</head>", "", text, flags=re.DOTALL)
+                assert not HELP.search(seen), HELP.search(seen)
+        mover, other = (inviter, friend) if shown(inviter.page).playable else (friend, inviter)
+        name = cell_name(GAMES[game], lots.choice(sorted(shown(mover.page).playable)))
+        response = mover.play(name)
+        sent = other.page.by_id("shown").fields
+        news = other.client.get(f"{other.address}/news", query_string=sent).text
+        for text in (response.text, news):
+            assert shown(mover.page).state != "active" or not HELP.search(text)
+        other.news()
+    assert "No hints, values or reasons here before the end." in main(inviter.page).text
+
+
+def test_after_the_end_both_get_the_review(app: Flask) -> None:
+    for one in played(app):
+        review = one.page.by_id("review")
+        assert "Turning point" in review.text
+        assert one.page.by_id("review-key")["href"].startswith("/replay/tic-tac-toe/a1b1a2b2a3?")
+        assert one.client.get(one.page.by_id("review-key")["href"]).status_code == 200
+        assert sum(shown(one.page).score) == 1
+        assert "You" in review.text
+        assert "Friend" in review.text
+
+
+# How it is made.
+
+
+def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask) -> None:
+    inviter, friend = two(app)
+    refreshes = [
+        'http-equiv="refresh"' in one.client.get(one.address).text for one in (inviter, friend)
+    ]
+    assert refreshes == [False, True]
+
+
+def test_search_engines_and_caches_leave_it_alone(app: Flask) -> None:
+    inviter, _friend = two(app)
+    response = inviter.client.get(inviter.address)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert 'name="robots" content="noindex"' in response.text
+    assert "Play Tic-tac-toe with me" in response.text
+
+
+def test_a_page_of_another_version_loads_the_game_anew(app: Flask) -> None:
+    inviter, _friend = two(app)
+    headers = HTMX | {"Page-Version": "another"}
+    response = inviter.client.post(
+        f"{inviter.address}/moves", data={"cell": 4, "ply": 0}, headers=headers
+    )
+    assert response.headers["HX-Redirect"] == inviter.address
+    assert shown(inviter.open()).marks == "....X...."

@@ -1,0 +1,267 @@
+"""The laws of a game between two friends: seats, moves, rematches, and its text."""
+
+import json
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.position import IllegalMove, Mark
+from ai.rules.record import parse_record
+from tests.model import SIZE
+from tests.reference import WINNING
+from webapp.friend.game import (
+    FriendGame,
+    NoSeat,
+    NotOver,
+    OutOfDate,
+    SeatGone,
+    SeatsTaken,
+    UnreadableGame,
+)
+from webapp.match.match import NotYourTurn
+
+VISITORS = ["Ann", "Ben", "Cleo"]
+OTHER = {"X": "O", "O": "X"}
+
+visitors = st.sampled_from(VISITORS)
+
+
+@dataclass
+class Table:
+    """A game in other terms: the names at its seats, and its marks as text."""
+
+    game: str
+    first: str
+    seats: dict[str, str]
+    cells: str
+    results: list[str] = field(default_factory=list)  # names of winners, empty for draws
+    asked: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    number: int = 1
+
+    @property
+    def ply(self) -> int:
+        return len(self.cells) - self.cells.count(".")
+
+    @property
+    def turn(self) -> str:
+        """The mark to move."""
+        return OTHER[self.first] if self.ply % 2 else self.first
+
+    @property
+    def winner(self) -> str:
+        """The mark with a whole winning set; empty without one."""
+        for mark in "XO":
+            if any(all(self.cells[cell] == mark for cell in line) for line in WINNING[self.game]):
+                return mark
+        return ""
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winner) or "." not in self.cells
+
+    def mark(self, name: str) -> str:
+        """The mark of *name*; empty for someone who watches."""
+        return next((mark for mark, it in self.seats.items() if it == name != ""), "")
+
+    def sit(self, name: str) -> type[Exception] | None:
+        if not self.mark(name):
+            free = [mark for mark in "XO" if not self.seats[mark]]
+            if not free:
+                return SeatsTaken
+            self.seats[free[0]] = name
+        self.gone.discard(name)
+        return None
+
+    def play(self, name: str, cell: int, ply: int, number: int) -> type[Exception] | None:
+        mark = self.mark(name)
+        if not mark:
+            return NoSeat
+        if (ply, number) != (self.ply, self.number):
+            return OutOfDate
+        if not self.over and mark != self.turn:
+            return NotYourTurn
+        if self.over or not 0 <= cell < len(self.cells) or self.cells[cell] != ".":
+            return IllegalMove
+        self.cells = self.cells[:cell] + mark + self.cells[cell + 1 :]
+        self.gone.discard(name)
+        if self.over:
+            self.results.append(self.seats[self.winner] if self.winner else "")
+        return None
+
+    def rematch(self, name: str, number: int) -> type[Exception] | None:
+        if not self.mark(name):
+            return NoSeat
+        if number != self.number:
+            return OutOfDate
+        if not self.over:
+            return NotOver
+        self.asked.add(name)
+        self.gone.discard(name)
+        if len(self.asked) == 2:
+            self.seats = {mark: self.seats[OTHER[mark]] for mark in "XO"}
+            self.cells = "." * len(self.cells)
+            self.number += 1
+            self.asked, self.gone = set(), set()
+        return None
+
+    def leave(self, name: str) -> type[Exception] | None:
+        if not self.mark(name):
+            return NoSeat
+        self.gone.add(name)
+        self.asked.discard(name)
+        return None
+
+
+class TwoFriends(RuleBasedStateMachine):
+    """Any sequence of actions by several visitors, at the game and at its model."""
+
+    game: FriendGame
+    table: Table
+
+    @initialize(
+        key=st.sampled_from([*GAMES]), first=st.sampled_from("XO"), side=st.sampled_from("XO")
+    )
+    def invite(self, key: str, first: str, side: str) -> None:
+        self.game = FriendGame.new(GAMES[key], Mark(first), Mark(side), "Ann")
+        seats = {side: "Ann", OTHER[side]: ""}
+        self.table = Table(key, first, seats, "." * SIZE[key] ** 2)
+
+    def check(self, action: str, expected: type[Exception] | None, *fields: object) -> None:
+        """Carry out *action* at the game; the model says how it ends."""
+        do = getattr(self.game, action)
+        if expected is None:
+            self.game = do(*fields)
+            return
+        before = self.game
+        with pytest.raises(expected):
+            do(*fields)
+        assert self.game == before
+
+    @rule(name=visitors)
+    def join(self, name: str) -> None:
+        self.check("join", self.table.sit(name), name)
+
+    @rule(name=visitors, cell=st.integers(-1, 16), ply=st.integers(0, 9), number=st.integers(1, 2))
+    def play_anything(self, name: str, cell: int, ply: int, number: int) -> None:
+        self.check("play", self.table.play(name, cell, ply, number), name, cell, ply, number)
+
+    @rule(data=st.data(), times=st.integers(1, 6))
+    def play_well(self, data: st.DataObject, times: int) -> None:
+        """Moves of those whose turn it is, so that games come to their ends."""
+        table = self.table
+        for _ in range(times):
+            name = table.seats[table.turn]
+            if table.over or not name:
+                return
+            cell = data.draw(st.sampled_from([n for n, it in enumerate(table.cells) if it == "."]))
+            fields = (name, cell, table.ply, table.number)
+            self.check("play", table.play(*fields), *fields)
+
+    @rule(name=visitors, number=st.integers(1, 3))
+    def ask_rematch(self, name: str, number: int) -> None:
+        self.check("ask_rematch", self.table.rematch(name, number), name, number)
+
+    @rule()
+    def both_want_another_game(self) -> None:
+        for name in [*self.table.seats.values()]:
+            number = self.table.number
+            self.check("ask_rematch", self.table.rematch(name, number), name, number)
+
+    @rule(name=visitors)
+    def leave(self, name: str) -> None:
+        self.check("leave", self.table.leave(name), name)
+
+    @rule(name=visitors)
+    def change_device(self, name: str) -> None:
+        """The seat goes to another browser and comes back."""
+        if self.table.mark(name):
+            there = self.game.hand_over(name, "elsewhere")
+            assert there.mark_of("elsewhere") == self.table.mark(name)
+            assert there.mark_of(name) is None
+            self.game = there.hand_over("elsewhere", name)
+            self.table.gone.discard(name)
+        else:
+            with pytest.raises(SeatGone):
+                self.game.hand_over(name, "elsewhere")
+
+    @invariant()
+    def they_agree(self) -> None:
+        game, table = self.game, self.table
+        marks = "".join(game.position.mark_at(cell) or "." for cell in game.game.cells)
+        assert (marks, game.is_over) == (table.cells, table.over)
+        assert (game.x, game.o, game.number) == (table.seats["X"], table.seats["O"], table.number)
+        assert {game.holder(mark) for mark in game.rematch} == table.asked
+        assert {game.holder(mark) for mark in game.left} == table.gone
+        wins = [table.results.count(table.seats[mark]) if table.seats[mark] else 0 for mark in "XO"]
+        assert (game.total.x_wins, game.total.o_wins) == tuple(wins)
+        assert game.total.draws == table.results.count("")
+        assert game.free == next((mark for mark in "XO" if not table.seats[mark]), None)
+
+    @invariant()
+    def its_text_says_all(self) -> None:
+        assert FriendGame.from_text(self.game.text) == self.game
+        assert len(self.game.text) < 400
+
+    @invariant()
+    def the_game_is_legal(self) -> None:
+        record = self.game.record
+        assert parse_record(record.game, record.text, record.first) == record
+        assert not record.start.ply
+
+
+TestTwoFriends = pytest.mark.long(TwoFriends.TestCase)
+
+
+def test_the_first_move_may_stand_before_anyone_joins() -> None:
+    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").play("Ann", 4, 0)
+    with pytest.raises(NotYourTurn):
+        game.play("Ann", 0, 1)
+    with pytest.raises(NoSeat, match="Join first"):
+        game.play("Ben", 0, 1)
+    assert game.join("Ben").play("Ben", 0, 1).record.moves == (4, 0)
+
+
+def test_nobody_gets_the_seat_of_one_who_left() -> None:
+    game = FriendGame.new(SQUARE, Mark.X, Mark.O, "Ann").join("Ben").leave("Ben")
+    with pytest.raises(SeatsTaken):
+        game.join("Cleo")
+    assert game.join("Ben").left == frozenset()
+
+
+def test_a_seat_goes_to_another_device_once_and_never_to_the_other_player() -> None:
+    game = FriendGame.new(SQUARE, Mark.X, Mark.X, "Ann").join("Ben")
+    with pytest.raises(SeatGone):
+        game.hand_over("Ann", "Ben")
+    there = game.hand_over("Ann", "Ann's phone")
+    with pytest.raises(SeatGone):
+        there.hand_over("Ann", "Cleo")
+    with pytest.raises(SeatGone):
+        there.hand_over("", "Cleo")
+
+
+FIELDS = [*json.loads(FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").text)]
+nonsense = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.text(), st.lists(st.integers()), st.floats()
+)
+
+
+@given(st.sampled_from(FIELDS), nonsense)
+def test_another_text_is_no_game(name: str, value: object) -> None:
+    """Or a game, if the value is one that the field may have."""
+    kept = json.loads(FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").text) | {name: value}
+    try:
+        found = FriendGame.from_text(json.dumps(kept))
+    except UnreadableGame:
+        return
+    assert json.loads(found.text) == kept
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"game":"chess"}', "\x00"])
+def test_texts_that_are_no_games(text: str) -> None:
+    with pytest.raises(UnreadableGame):
+        FriendGame.from_text(text)

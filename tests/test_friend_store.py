@@ -1,0 +1,153 @@
+"""The store of games between friends, as a file. `tests/audits` has the same laws for Redis."""
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
+from tests.store_laws import Place
+from webapp import create_app
+from webapp.friend import sqlite
+from webapp.friend.redis import RedisStore
+from webapp.friend.sqlite import SQLiteStore
+from webapp.friend.store import LIFETIME, MOST, PRESENT, Kept, StoreAway, store_at
+
+
+class File(Place):
+    """A file, which the first game makes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def uri(self) -> str:
+        return f"sqlite://{self.path}"
+
+    def open(
+        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
+    ) -> SQLiteStore:
+        return SQLiteStore(self.path, most, lifetime, present)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Another file lies there."""
+        elsewhere = self.path.parent.with_name("elsewhere")
+        self.path.parent.rename(elsewhere)
+        self.path.parent.mkdir()
+        self.path.write_text("This is no database, although it is as long as the head of one." * 9)
+        yield
+        self.path.unlink()
+        self.path.parent.rmdir()
+        elsewhere.rename(self.path.parent)
+
+    def clear(self) -> None:
+        for path in self.path.parent.glob("*"):
+            path.unlink()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> File:
+    """A folder, which does not exist yet."""
+    return File(tmp_path / "a folder?" / "games#1.sqlite")
+
+
+def test_the_first_game_makes_the_file(place: File) -> None:
+    with closing(place.open()) as store:
+        assert store.count() == 0
+        store.touch("one", "X")
+        assert not store.replace("one", 1, "text")
+        store.wait("one", 1, 5)
+        assert not place.path.parent.exists()
+        store.add("one", "text")
+        assert {path.name for path in place.path.parent.iterdir()} == {
+            place.path.name + suffix for suffix in ("", "-shm", "-wal")
+        }
+        assert {stat.S_IMODE(path.stat().st_mode) for path in place.path.parent.iterdir()} == {
+            0o600
+        }
+
+
+def test_a_file_that_is_deleted_is_made_anew(place: File) -> None:
+    with closing(place.open()) as store, closing(place.open()) as other:
+        for text in ("first", "second"):
+            store.add("one", text)
+            assert other.read("one") == Kept(text, 1, frozenset())
+            place.clear()
+            assert store.count() == other.count() == 0
+
+
+def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:
+    with closing(place.open(lifetime=0.01)) as store:
+        store.add("one", "text")
+        store.touch("one", "X")
+        store.wait("one", 1, 0.05)
+        store.add("two", "text")
+    with closing(sqlite3.connect(place.path)) as connection:
+        assert connection.execute("SELECT code FROM games").fetchall() == [("two",)]
+        assert connection.execute("SELECT code FROM seats").fetchall() == []
+
+
+def test_a_change_waits_for_another_one_but_not_for_ever(
+    place: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "PATIENCE", 0.2)
+    with closing(place.open()) as store:
+        store.add("one", "first")
+        with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert store.read("one") == Kept("first", 1, frozenset())
+            with pytest.raises(StoreAway):
+                store.replace("one", 1, "second")
+            other.execute("ROLLBACK")
+        assert store.replace("one", 1, "second")
+
+
+@pytest.mark.parametrize(
+    ("uri", "kind"),
+    [
+        ("sqlite", SQLiteStore),
+        ("sqlite:///var/lib/games.sqlite", SQLiteStore),
+        ("redis://:password@host:1234/5", RedisStore),
+        ("rediss://host", RedisStore),
+        ("valkey://host", RedisStore),
+        ("valkeys://host", RedisStore),
+        ("off", type(None)),
+    ],
+)
+def test_the_address_says_which_store(tmp_path: Path, uri: str, kind: type[object]) -> None:
+    assert type(store_at(uri, tmp_path)) is kind
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("uri", ["", "sqlit", "sqlite://here", "mysql://host", "redis://host:port"])
+def test_an_address_of_no_store_stops_the_start(tmp_path: Path, uri: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        store_at(uri, tmp_path)
+
+
+def test_games_are_off_where_nothing_can_be_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "instance").touch()
+    assert store_at("sqlite", tmp_path / "instance") is None
+    (line,) = caplog.messages
+    assert line.startswith("Games with friends are off, because ")
+
+
+def test_an_application_has_its_store(checkout: Path) -> None:
+    store = create_app({"GAMES_MOST": 7}).extensions["games"]
+    assert isinstance(store, SQLiteStore)
+    assert store.path == checkout / "instance" / "games.sqlite"
+    assert store.most == 7
+    assert create_app({"GAMES_STORAGE": "off"}).extensions["games"] is None
+
+
+def test_a_host_asks_whether_an_application_without_its_store_is_ready(
+    checkout: Path,  # noqa: ARG001 - has no settings
+) -> None:
+    config = {"GAMES_STORAGE": "redis://127.0.0.1:1", "SECRET_KEY": "tests"}
+    assert create_app(config).test_client().get("/readyz").status_code == 200

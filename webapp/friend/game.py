@@ -1,0 +1,248 @@
+"""A game between two friends by one link: its seats, moves, score and rematches, as pure data."""
+
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Self
+
+from ai.messages import N_, Refusal
+from ai.rules.games import Game, game_for
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record, parse_record
+from webapp.match.match import MatchError, NotYourTurn
+from webapp.match.score import Tally, natural
+
+HOLDER = range(1, 65)  # characters of a holder
+NO_SCORE = Tally()
+
+
+class UnreadableGame(ValueError):
+    """The text holds no game."""
+
+
+class NoSeat(Refusal):
+    """The visitor holds no seat in this game."""
+
+
+class SeatsTaken(MatchError):
+    """Two others hold the seats."""
+
+
+class SeatGone(MatchError):
+    """The seat that a link brings along is held by nobody, or elsewhere by now."""
+
+
+class OutOfDate(MatchError):
+    """The page that sent the request shows an earlier state of the game."""
+
+
+class NotOver(MatchError):
+    """No rematch can be wanted during the game."""
+
+
+BEHIND = N_("This page was behind. Here's the latest.")
+
+
+@dataclass(frozen=True, slots=True)
+class FriendGame:
+    """Game *number* of a link: its *record*, and the holders of its seats, *x* and *o*, empty for a
+    free seat. A holder is the text that stands for one browser.
+
+    *score* counts the games before it. *rematch* holds the marks whose players want a rematch,
+    and *left* the marks of players who left.
+    """
+
+    record: Record
+    x: str = ""
+    o: str = ""
+    score: Tally = NO_SCORE
+    rematch: frozenset[Mark] = frozenset()
+    left: frozenset[Mark] = frozenset()
+    number: int = 1
+
+    @classmethod
+    def new(cls, game: Game, first: Mark, side: Mark, holder: str) -> Self:
+        """A new game: *holder* invites and has the mark *side*, *first* begins."""
+        x, o = (holder, "") if side is Mark.X else ("", holder)
+        return cls(Record(Position(game, to_move=first)), x, o)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.record.game
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.record.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.outcome is not None
+
+    @property
+    def total(self) -> Tally:
+        """The score, with this game if it is over."""
+        outcome, score = self.position.outcome, self.score
+        if not outcome:
+            return score
+        if not outcome.winner:
+            return score._replace(draws=score.draws + 1)
+        if outcome.winner is Mark.X:
+            return score._replace(x_wins=score.x_wins + 1)
+        return score._replace(o_wins=score.o_wins + 1)
+
+    def holder(self, mark: Mark) -> str:
+        """The holder of the seat of *mark*; empty if it is free."""
+        return self.x if mark is Mark.X else self.o
+
+    def mark_of(self, holder: str) -> Mark | None:
+        """The mark whose seat *holder* has; None for someone who watches."""
+        return next((mark for mark in Mark if holder and self.holder(mark) == holder), None)
+
+    @property
+    def free(self) -> Mark | None:
+        """The mark of the free seat; None once both are taken."""
+        return next((mark for mark in Mark if not self.holder(mark)), None)
+
+    def require_seat(self, holder: str) -> Mark:
+        """The mark whose seat *holder* has.
+
+        :raises NoSeat: if *holder* only watches.
+        """
+        if mark := self.mark_of(holder):
+            return mark
+        raise NoSeat(
+            N_("You watch this game: only its players can do that. Join first.")
+            if self.free
+            else N_("You watch this game: only its two players can do that.")
+        )
+
+    # Actions. Each returns the next state.
+
+    def join(self, holder: str) -> Self:
+        """Give *holder* the free seat. A player who left comes back.
+
+        :raises SeatsTaken: if two others hold the seats.
+        """
+        if mark := self.mark_of(holder):
+            return replace(self, left=self.left - {mark})
+        if not self.free:
+            raise SeatsTaken(N_("Two players are in already. You can watch."))
+        return self._with_holder(self.free, holder)
+
+    def play(self, holder: str, cell: int, ply: int, number: int | None = None) -> Self:
+        """Make the move of *holder* on *cell*, at *ply* of game *number*. One who left is back.
+
+        :raises NoSeat: if *holder* only watches.
+        :raises OutOfDate: if the game has gone on since.
+        :raises NotYourTurn: if it is the other side's turn.
+        :raises IllegalMove: if the rules forbid the move.
+        """
+        mark = self.require_seat(holder)
+        self._require(number)
+        if ply != self.record.ply:
+            raise OutOfDate(BEHIND)
+        if not self.is_over and mark is not self.position.to_move:
+            raise NotYourTurn(N_("It's your friend's turn."))
+        return replace(self, record=self.record.play(cell), left=self.left - {mark})
+
+    def ask_rematch(self, holder: str, number: int | None = None) -> Self:
+        """Note that *holder* wants a rematch of game *number*. When both do, a new game begins:
+        sides are swapped, and the score is kept.
+
+        :raises NoSeat: if *holder* only watches.
+        :raises OutOfDate: if the next game has begun.
+        :raises NotOver: if this game goes on.
+        """
+        mark = self.require_seat(holder)
+        self._require(number)
+        if not self.is_over:
+            raise NotOver(N_("This game is not over yet."))
+        asked = self.rematch | {mark}
+        if len(asked) < len(Mark):
+            return replace(self, rematch=asked, left=self.left - {mark})
+        return type(self)(
+            self.record.anew, self.o, self.x, self.total.swapped, number=self.number + 1
+        )
+
+    def leave(self, holder: str) -> Self:
+        """Note that *holder* has left. The seat stays theirs; their wish for a rematch ends.
+
+        :raises NoSeat: if *holder* only watches.
+        """
+        mark = self.require_seat(holder)
+        return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
+
+    def hand_over(self, holder: str, heir: str) -> Self:
+        """Give the seat of *holder* to *heir*, the same person's other browser.
+
+        :raises SeatGone: if *holder* has no seat any more, or *heir* has the other one.
+        """
+        mark, theirs = self.mark_of(holder), self.mark_of(heir)
+        if not mark or (theirs and theirs is not mark):
+            raise SeatGone(N_("That seat was taken along already."))
+        return replace(self._with_holder(mark, heir), left=self.left - {mark})
+
+    def _with_holder(self, mark: Mark, holder: str) -> Self:
+        return replace(self, x=holder) if mark is Mark.X else replace(self, o=holder)
+
+    def _require(self, number: int | None) -> None:
+        """Check that this is game *number*, or that none is given.
+
+        :raises OutOfDate: if it is not.
+        """
+        if number is not None and number != self.number:
+            raise OutOfDate(BEHIND)
+
+    # Its text.
+
+    @property
+    def text(self) -> str:
+        """The game as JSON; :meth:`from_text` reads it."""
+        kept = {
+            "game": self.game.key,
+            "first": self.record.first.value,
+            "moves": self.record.text,
+            "x": self.x,
+            "o": self.o,
+            "score": [self.score.x_wins, self.score.draws, self.score.o_wins],
+            "rematch": sorted(self.rematch),
+            "left": sorted(self.left),
+            "number": self.number,
+        }
+        return json.dumps(kept, separators=(",", ":"))
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def from_text(cls, text: str) -> Self:
+        """The game that :attr:`text` wrote.
+
+        :raises UnreadableGame: if *text* holds none.
+        """
+        try:
+            kept: dict[str, Any] = json.loads(text)
+            record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
+            x_wins, draws, o_wins = map(natural, kept["score"])
+            return cls(
+                record,
+                _holder(kept["x"]),
+                _holder(kept["o"]),
+                Tally(x_wins, draws, o_wins),
+                frozenset(map(Mark, kept["rematch"])),
+                frozenset(map(Mark, kept["left"])),
+                natural(kept["number"]),
+            )
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise UnreadableGame("This version writes no such game.") from error
+
+
+def _holder(text: object) -> str:
+    """*text*, if it can stand for a browser or a free seat.
+
+    :raises ValueError: if it cannot.
+    """
+    if not isinstance(text, str) or (text and len(text) not in HOLDER):
+        raise ValueError(f"No holder: {text!r}")
+    return text

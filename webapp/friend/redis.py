@@ -1,0 +1,196 @@
+"""Games in a Redis or Valkey, which several machines share."""
+
+import time
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from redis import BlockingConnectionPool, Redis
+from redis.backoff import NoBackoff
+from redis.client import PubSub
+from redis.connection import parse_url
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from webapp.friend import store
+from webapp.friend.store import Kept, TooManyGames
+from webapp.friend.waiting import WatchedStore
+
+CONNECTIONS = 50  # of a process; further requests wait for one
+TIMEOUT = 2.0  # seconds for a connection, and for an answer
+PING = 5.0  # seconds between two signs of life of the connection that hears of changes
+SILENCE = 12.0  # seconds without one, after which it counts as broken
+REST = 10.0  # seconds without waiting requests, after which it is closed
+
+# The key of a sorted set of all codes by when they expire, and the channel of changes: a code, a
+# space and the new version. The braces keep all keys on one machine of a cluster.
+GAMES = "{games}"
+
+# A game is a hash: `text`, `version`, and for each seat `at SEAT`, when it was touched. Times are
+# milliseconds since 1970 by the clock of Redis, which all machines share. Redis runs each script as
+# a whole.
+NOW = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local all, game = KEYS[1], KEYS[2]
+"""
+COUNT = f"{NOW} return redis.call('ZCOUNT', all, '(' .. now, '+inf')"
+READ = f"{NOW} return {{now, redis.call('HGETALL', game)}}"
+TOUCH = f"""{NOW}
+local seat = ARGV[1]
+if redis.call('EXISTS', game) == 1 then redis.call('HSET', game, 'at ' .. seat, now) end
+"""
+KEEP = """
+local function keep(code, version, text, lifetime)
+    redis.call('HSET', game, 'version', version, 'text', text)
+    redis.call('PEXPIREAT', game, now + lifetime)
+    redis.call('ZADD', all, now + lifetime, code)
+    redis.call('PUBLISH', all, code .. ' ' .. version)
+end
+"""
+ADD = f"""{NOW} {KEEP}
+local code, text, lifetime, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+if redis.call('EXISTS', game) == 1 then return 'taken' end
+redis.call('ZREMRANGEBYSCORE', all, '-inf', now)
+if redis.call('ZCARD', all) >= most then return 'full' end
+keep(code, 1, text, lifetime)
+return 'added'
+"""
+REPLACE = f"""{NOW} {KEEP}
+local code, text, lifetime, version = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+if redis.call('HGET', game, 'version') ~= version then return 0 end
+keep(code, version + 1, text, lifetime)
+return 1
+"""
+
+
+class RedisStore(WatchedStore):
+    """Games in the Redis or Valkey at *uri*.
+
+    A process has up to :data:`CONNECTIONS`, and one that hears of changes while somebody waits.
+
+    :raises ValueError: if *uri* cannot be read.
+    """
+
+    def __init__(
+        self,
+        uri: str,
+        most: int = store.MOST,
+        lifetime: float = store.LIFETIME,
+        present: float = store.PRESENT,
+    ) -> None:
+        super().__init__(most, lifetime, present)
+        parse_url(uri)  # type: ignore[no-untyped-call]
+        self.uri = uri
+
+    def add(self, code: str, text: str) -> None:
+        answer = self._run(ADD, code, code, text, self._milliseconds, self.most)
+        if answer == "full":
+            raise TooManyGames
+        if answer == "taken":
+            raise ValueError(f"There is a game {code} already.")
+
+    def read(self, code: str) -> Kept | None:
+        now, pairs = self._run(READ, code)
+        fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        if not fields:
+            return None
+        since = now - self.present * 1000
+        seats = {name[3:]: int(at) for name, at in fields.items() if name.startswith("at ")}
+        present = frozenset(seat for seat, at in seats.items() if at > since)
+        return Kept(fields["text"], int(fields["version"]), present)
+
+    def replace(self, code: str, version: int, text: str) -> bool:
+        return bool(self._run(REPLACE, code, code, text, self._milliseconds, version))
+
+    def touch(self, code: str, seat: str) -> None:
+        self._run(TOUCH, code, seat)
+
+    def count(self) -> int:
+        return int(self._run(COUNT))
+
+    def versions(self, codes: Collection[str]) -> dict[str, int]:
+        with self._reached(), self._client.pipeline(transaction=False) as pipeline:
+            for code in codes:
+                pipeline.hget(key(code), "version")
+            found = pipeline.execute()
+        return {code: int(text) for code, text in zip(codes, found, strict=True) if text}
+
+    def watch(self) -> None:
+        with self._reached(), closing(PubSub(self._client.connection_pool)) as changes:
+            changes.subscribe(GAMES)  # type: ignore[no-untyped-call]
+            self._hear(changes)
+
+    def close(self) -> None:
+        client: Redis | None = self.__dict__.pop("_kept_client", None)
+        if client:
+            client.connection_pool.disconnect(inuse_connections=False)
+
+    def _hear(self, changes: PubSub) -> None:
+        """Wake those who wait for *changes* until nobody does.
+
+        :raises RedisError: if nothing is heard for too long.
+        """
+        heard = waited = pinged = time.monotonic()
+        while (now := time.monotonic()) < waited + REST:
+            if self.waiting.somebody.is_set():
+                waited = now
+            if now > pinged + PING:
+                changes.ping()
+                pinged = now
+            match changes.get_message(timeout=1):
+                case None:
+                    if now > heard + SILENCE:
+                        raise RedisError("Redis is silent.")
+                    continue
+                case {"type": "subscribe"}:
+                    self.wake_changed()  # by what changed before
+                case {"type": "message", "data": str(data)}:
+                    code, version = data.split()
+                    self.waiting.wake([code], {code: int(version)})
+            heard = now
+
+    @property
+    def _client(self) -> Redis:
+        """The client, made by the first request: gevent has replaced locks and sockets by then."""
+        found: Redis | None = self.__dict__.get("_kept_client")
+        return found or self.__dict__.setdefault("_kept_client", client_of(self.uri))
+
+    @property
+    def _milliseconds(self) -> int:
+        return int(self.lifetime * 1000)
+
+    def _run(self, script: str, code: str = "", *values: str | int) -> Any:
+        """The answer to *script*, with the game's *code* and these *values*.
+
+        :raises StoreAway: if there is none.
+        """
+        with self._reached():
+            return self._client.register_script(script)([GAMES, key(code)], values)
+
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
+        try:
+            yield
+        except RedisError as error:
+            raise self.away(error) from error
+
+
+def key(code: str) -> str:
+    """The key of the game with this *code*."""
+    return f"{GAMES}:{code}"
+
+
+def client_of(uri: str) -> Redis:
+    """A client of the Redis at *uri*. It repeats no request, because the first may have counted."""
+    pool = BlockingConnectionPool.from_url(
+        uri,
+        max_connections=CONNECTIONS,
+        timeout=TIMEOUT,
+        socket_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT,
+        socket_keepalive=True,
+        retry=Retry(NoBackoff(), 0),
+        decode_responses=True,
+    )
+    return Redis(connection_pool=pool)

@@ -1,0 +1,224 @@
+"""A look at a game in the store, a change of it, and the response that shows either."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from flask import abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
+
+from ai.language import N_, _
+from ai.rules.position import Mark
+from webapp.board.about import About
+from webapp.board.board import Stage
+from webapp.board.parts import swap_all
+from webapp.board.players import Players
+from webapp.friend import words
+from webapp.friend.game import FriendGame, UnreadableGame
+from webapp.friend.invite import CODE, link
+from webapp.friend.page import Visit, friend_page, refused, stage_of
+from webapp.friend.seats import current_mark, holder_of
+from webapp.friend.store import GameStore, Kept, StoreAway
+from webapp.match.commands import Answer
+from webapp.match.page import ErrorMessage
+from webapp.match.responses import htmx
+from webapp.replay.replay import Replay, preview_url
+from webapp.serving.params import Fields
+
+SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
+NO_GAME = N_("There's no such game. A game is kept for a day after its last move.")
+
+TRIES = 20  # of a change, while others are faster
+
+# Errors that send the page of the game as it is.
+ABOUT_THE_GAME = {400, 403, 409, 413}
+
+WAITERS = 24  # watchers who wait at once for news of a game, in one process
+ALL_WAITERS = 1000  # visitors who wait at once, in one process
+
+
+def games() -> GameStore:
+    """The store of games.
+
+    :raises NotFound: if it is switched off.
+    """
+    store: GameStore | None = current_app.extensions["games"]
+    if store is None:
+        abort(404, _(SWITCHED_OFF))
+    return store
+
+
+def look(code: str) -> Visit:
+    """The game of *code* as this visitor sees it, whose player is there now.
+
+    :raises NotFound: if there is none.
+    :raises StoreAway: if the store cannot be reached.
+    """
+    kept, game = _read(code)
+    holder = holder_of(code, current_mark())
+    if game.mark_of(holder):
+        games().touch(code, holder)
+    return _visit(code, game, kept.version, kept.present, holder)
+
+
+def change(code: str, action: Callable[[FriendGame, str], FriendGame], holder: str = "") -> Visit:
+    """Carry out *action* by *holder*, by default this visitor, and look at the game after it. If
+    somebody else was faster it begins again, with the game as it is then. Errors of the action
+    leave the game as it is.
+
+    :raises NotFound: if there is no game of *code*.
+    :raises StoreAway: if the store cannot be reached, or others were always faster.
+    """
+    store = games()
+    holder = holder or holder_of(code, current_mark())
+    for _try in range(TRIES):
+        kept, game = _read(code)
+        after = action(game, holder)
+        if after == game:
+            return _visit(code, game, kept.version, kept.present, holder)
+        if store.replace(code, kept.version, after.text):
+            store.touch(code, holder)
+            return _visit(code, after, kept.version + 1, kept.present | {holder}, holder)
+    raise StoreAway
+
+
+def _read(code: str) -> tuple[Kept, FriendGame]:
+    """The entry of the store under *code*, and the game in it.
+
+    :raises NotFound: if there is none.
+    """
+    store = games()
+    kept = store.read(code) if CODE.fullmatch(code) else None
+    if not kept:
+        abort(404, _(NO_GAME))
+    try:
+        return kept, FriendGame.from_text(kept.text)
+    except UnreadableGame:
+        current_app.logger.warning("A game between friends could not be read.")
+        abort(404, _(NO_GAME))
+
+
+def _visit(
+    code: str, game: FriendGame, version: int, present: frozenset[str], holder: str
+) -> Visit:
+    here = frozenset(mark for mark in Mark if game.holder(mark) in present)
+    return Visit(code, game, version, here, game.mark_of(holder))
+
+
+# Waiting for news.
+
+
+@contextmanager
+def room_to_wait(visit: Visit) -> Iterator[bool]:
+    """Whether there is room for one more who waits for news of the game; players go first."""
+    waiting: Counter[str] = current_app.extensions.setdefault("webapp.friend.waiting", Counter())
+    full = waiting.total() >= ALL_WAITERS or (not visit.me and waiting[visit.code] >= WAITERS)
+    if full:
+        yield False
+        return
+    waiting[visit.code] += 1
+    try:
+        yield True
+    finally:
+        waiting[visit.code] -= 1
+        if not waiting[visit.code]:
+            del waiting[visit.code]
+
+
+# Responses.
+
+
+def respond(
+    visit: Visit,
+    fields: Fields,
+    *,
+    answer: str = "",
+    anchor: str | None = None,
+    question: str | None = None,
+) -> ResponseReturnValue:
+    """The parts that differ from the page that sent *fields*, and the *answer* to a command.
+    Without htmx redirect to the page at *anchor*, which answers the *question*.
+    """
+    if not htmx:
+        return redirect(_page_of(visit.code, anchor, question), 303)
+    told = swap_all([Answer(answer)] if answer else [])
+    return changes(visit, fields) + told
+
+
+def _page_of(code: str, anchor: str | None = None, question: str | None = None) -> str:
+    return url_for("friend.show", code=code, command=question, _anchor=anchor)
+
+
+def changes(visit: Visit, fields: Fields) -> Markup:
+    """The parts that turn the page that sent *fields* into that of *visit*."""
+    return swap_all(friend_page(visit).since(_stage_on_page(visit, fields)))
+
+
+def news(visit: Visit, fields: Fields) -> Markup:
+    """The same without a message, so that the present one can still be read."""
+    parts = friend_page(visit).since(_stage_on_page(visit, fields))
+    return swap_all(part for part in parts if not isinstance(part, ErrorMessage))
+
+
+def _stage_on_page(visit: Visit, fields: Fields) -> Stage | None:
+    """The board on the page that sent *fields*: this game at an earlier ply; None for another."""
+    game, ply = visit.game, fields.get("ply", "")
+    same = fields.get("number") == str(game.number) and fields.get("me") == (visit.me or "")
+    if not same or ply not in map(str, game.record.plies):
+        return None
+    return stage_of(replace(game, record=game.record.up_to(int(ply))), visit.me)
+
+
+def whole_page(
+    visit: Visit, message: str = "", answer: str = "", form: Mapping[str, str] | None = None
+) -> str:
+    """The page of *visit* with a *message*, or with the *answer* to a command. The field for
+    commands keeps the text of *form*.
+    """
+    page = refused(friend_page(visit), message)
+    return render_template(
+        "friend/page.html",
+        page=page,
+        code=visit.code,
+        waits=visit.waits,
+        invitation=_about(visit),
+        fair=_(words.FAIR),
+        typed=(form or {}).get("command", ""),
+        answer=Answer(answer),
+    )
+
+
+def _about(visit: Visit) -> About:
+    """The metadata of the page: messengers show them with the link."""
+    game = visit.game
+    here = link(visit.code)
+    start = game.record.anew
+    return About(
+        _("Play %(game)s with me", game=_(game.game.name)),
+        _("Open the link and join: no account, no name. Later visitors watch."),
+        here,
+        here,
+        preview_url(Replay.of(start, Players())),
+        start.position,
+    )
+
+
+def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
+    """The response to *error* with its *message*: the page of the game as it is, or for htmx all
+    its parts. None leaves it to others.
+    """
+    code = (request.view_args or {}).get("code", "")
+    if request.blueprint != "friend" or not code or error.code not in ABOUT_THE_GAME:
+        return None
+    try:
+        visit = look(code)
+    except (HTTPException, StoreAway):
+        return None
+    if htmx:
+        body: str = swap_all(refused(friend_page(visit), message).parts)
+    else:
+        body = whole_page(visit, message, form=request.form if error.code == 400 else None)
+    return body, error.code or 500, error.get_headers(request.environ)

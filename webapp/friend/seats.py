@@ -1,0 +1,77 @@
+"""The seats of a browser: one random mark in a signed cookie of its own, whatever it plays.
+
+The store learns only a hash of it, another one for each game.
+"""
+
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from hashlib import sha256
+from secrets import token_urlsafe
+
+from flask import Response, current_app, request
+from itsdangerous import BadData, URLSafeTimedSerializer
+
+from webapp.serving.security import MatchCookie, bound_to_host
+
+COOKIE = "seat"
+LINK = "seat-link"
+LIFETIME = timedelta(days=30)
+LINK_LIFETIME = timedelta(days=1)
+BYTES = 16  # of a mark
+HASHED = 16  # bytes of a holder
+
+
+def current_mark() -> str:
+    """The mark in the browser's cookie; empty if it is missing or unreadable."""
+    text = request.cookies.get(bound_to_host(COOKIE), "")
+    try:
+        mark = _signer(COOKIE).loads(text) if text else ""
+    except BadData:
+        return ""
+    return mark if isinstance(mark, str) else ""
+
+
+def new_mark() -> str:
+    """A mark that nobody can guess."""
+    return token_urlsafe(BYTES)
+
+
+def holder_of(code: str, mark: str) -> str:
+    """The text that stands for the browser with *mark* in the game of *code*; empty without one."""
+    if not mark:
+        return ""
+    hashed = sha256(f"{code} {mark}".encode()).digest()[:HASHED]
+    return urlsafe_b64encode(hashed).decode().rstrip("=")
+
+
+def save(mark: str, response: Response) -> None:
+    """Let *response* save *mark* in the cookie, unless the browser has it."""
+    if mark != current_mark():
+        response.set_cookie(
+            bound_to_host(COOKIE),
+            _signer(COOKIE).dumps(mark),
+            max_age=LIFETIME,
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def token_for(holder: str) -> str:
+    """The end of the link that takes the seat of *holder* along to another browser."""
+    return str(_signer(LINK).dumps(holder))
+
+
+def holder_in(token: str) -> str:
+    """The holder in a *token* of the last day; empty if it is unreadable."""
+    try:
+        holder = _signer(LINK).loads(token, max_age=int(LINK_LIFETIME.total_seconds()))
+    except BadData:
+        return ""
+    return holder if isinstance(holder, str) else ""
+
+
+def _signer(salt: str) -> URLSafeTimedSerializer:
+    cookies = current_app.session_interface
+    assert isinstance(cookies, MatchCookie)
+    return cookies.signer_for(current_app, salt)

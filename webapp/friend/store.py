@@ -1,0 +1,159 @@
+"""The store of games between friends. It keeps texts, and knows nothing of what they say.
+
+`webapp/friend/sqlite.py` keeps them in a file that all processes of a machine share, and
+`webapp/friend/redis.py` in a Redis or Valkey that several machines share.
+"""
+
+import logging
+import os
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask
+
+from ai.messages import N_, Refusal
+
+LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
+PRESENT = 20.0  # seconds after its last touch for which a seat counts as present
+MOST = 10_000  # games at once
+
+PAUSE = 10  # seconds between two lines of the log about a store that cannot be reached
+
+OFF, SQLITE = "off", "sqlite"
+FILE = "games.sqlite"  # in the instance folder
+SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
+
+log = logging.getLogger(__name__)
+
+
+class StoreAway(Refusal):
+    """The store cannot be reached. Its games are not lost."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            N_("Games with friends can't be reached now. Nothing is lost: try again in a minute.")
+        )
+
+
+class TooManyGames(Refusal):
+    """The store keeps as many games as it may."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("Too many games with friends are going on. Try again in some minutes."))
+
+
+class Kept(NamedTuple):
+    """A game in the store.
+
+    *version* is 1 at first, and one more after each change. *present* are the seats that were
+    touched within :data:`PRESENT` seconds.
+    """
+
+    text: str
+    version: int
+    present: frozenset[str]
+
+
+class GameStore(ABC):
+    """Games by their codes: at most *most* at once, each kept for *lifetime* seconds after its last
+    change. A seat is present for so many seconds after it was touched.
+
+    Threads and greenlets may share it. It opens its file or connection when it is first used, so
+    processes that are forked before share none. Every method raises :class:`StoreAway` while the
+    store cannot be reached.
+    """
+
+    def __init__(
+        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
+    ) -> None:
+        self.most, self.lifetime, self.present = most, lifetime, present
+        self.silent_until = 0.0
+
+    @abstractmethod
+    def add(self, code: str, text: str) -> None:
+        """Keep a new game, at version 1.
+
+        :raises TooManyGames: if there are as many as there may be.
+        :raises ValueError: if there is a game with this *code*.
+        """
+
+    @abstractmethod
+    def read(self, code: str) -> Kept | None:
+        """The game; None if there is none, or it has expired."""
+
+    @abstractmethod
+    def replace(self, code: str, version: int, text: str) -> bool:
+        """Change the game to *text* if it is still at *version*, and whether it was. A change
+        prolongs the game's life.
+
+        If it raises, the game may have changed or not.
+        """
+
+    @abstractmethod
+    def touch(self, code: str, seat: str) -> None:
+        """Note that the player of *seat* is there; no such game is no error."""
+
+    @abstractmethod
+    def wait(self, code: str, version: int, seconds: float) -> None:
+        """Return once the game is not at *version*, or is gone, or after so many seconds."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """The number of games."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connections that nobody uses now. The next call opens others."""
+
+    def away(self, error: Exception) -> StoreAway:
+        """The refusal for this *error* of the store, logged at most every :data:`PAUSE` seconds."""
+        if time.monotonic() >= self.silent_until:
+            self.silent_until = time.monotonic() + PAUSE
+            log.warning("Games with friends cannot be reached: %s", error)
+        return StoreAway()
+
+
+def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
+    """The store of at most *most* games at *uri*. None if that is `off`, or if its file cannot be
+    written, which is logged.
+
+    `sqlite` is the file :data:`FILE` in *folder*, and `sqlite:///path` one at an absolute path.
+    `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…` are a Redis or Valkey.
+
+    :raises ValueError: if *uri* is nothing of these.
+    """
+    scheme, _, rest = uri.partition(":")
+    if uri == OFF:
+        return None
+    if scheme == SQLITE:
+        from webapp.friend.sqlite import SQLiteStore  # noqa: PLC0415 - it imports this module
+
+        path = folder / FILE if uri == SQLITE else Path(rest.removeprefix("//"))
+        if not path.is_absolute():
+            raise ValueError(f"FLASK_GAMES_STORAGE has no absolute path: {uri}")
+        if can_write(path):
+            return SQLiteStore(path, most)
+        log.warning("Games with friends are off, because %s cannot be written.", path)
+        return None
+    if scheme in SCHEMES:
+        from webapp.friend.redis import RedisStore  # noqa: PLC0415 - it imports this module
+
+        return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
+    raise ValueError(f"FLASK_GAMES_STORAGE is no store: {scheme}:…")
+
+
+def can_write(path: Path) -> bool:
+    """Whether this process may write the file at *path*, or make it and its folders."""
+    if path.exists():
+        return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    folder = next(folder for folder in path.absolute().parents if folder.exists())
+    return folder.is_dir() and os.access(folder, os.W_OK)
+
+
+def init_app(app: Flask) -> None:
+    """Let `app.extensions["games"]` be the store of the settings, None if there is none."""
+    app.extensions["games"] = store_at(
+        app.config["GAMES_STORAGE"], Path(app.instance_path), app.config["GAMES_MOST"]
+    )

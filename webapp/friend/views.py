@@ -1,0 +1,151 @@
+"""The requests of a game between two friends by one link: the way in, its page, and its actions."""
+
+from functools import partial
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ai.rules.games import GAMES, game_for
+from webapp.board.parts import absolute, address
+from webapp.board.portraits import GAME_IN_BRIEF
+from webapp.friend import commands, seats
+from webapp.friend.game import FriendGame
+from webapp.friend.invite import new_code, qr_code
+from webapp.friend.page import Shown
+from webapp.friend.responses import change, games, look, news, respond, room_to_wait, whole_page
+from webapp.friend.seats import current_mark, holder_in, holder_of, new_mark, token_for
+from webapp.serving.limits import count_new_game, waiting
+from webapp.serving.params import field, mark, number
+
+bp = Blueprint("friend", __name__, url_prefix="/with")
+
+NEWS_SECONDS = 7.0  # that a request for news waits at most; the server ends requests after ten
+PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
+
+
+@bp.get("")
+def invite() -> ResponseReturnValue:
+    """The form for a new game: the game, and who begins."""
+    games()
+    return render_template("friend/invite.html", games=GAMES, in_brief=GAME_IN_BRIEF)
+
+
+@bp.post("")
+def start() -> ResponseReturnValue:
+    """Start a game, and lead to its page. The visitor has one seat, the other one is free."""
+    store = games()
+    game, first = game_for(field(request.form, "game")), mark(request.form, "first")
+    side = mark(request.form, "side")
+    count_new_game()
+    code, own = new_code(), current_mark() or new_mark()
+    holder = holder_of(code, own)
+    store.add(code, FriendGame.new(game, first, side, holder).text)
+    store.touch(code, holder)
+    response = make_response(redirect(address("friend.show", code=code), 303))
+    seats.save(own, response)
+    return response
+
+
+@bp.get("/<code>")
+def show(code: str) -> ResponseReturnValue:
+    """The game. The query may ask a `command` that changes nothing."""
+    visit = look(code)
+    question = request.args.get("command")
+    return whole_page(visit, answer=commands.answer(question, visit.game) if question else "")
+
+
+@bp.get("/<code>/news")
+def wait_for_news(code: str) -> ResponseReturnValue:
+    """The changes of the page in the query once there are any; status 204 if there are none for a
+    while.
+    """
+    on_page = Shown.read(request.args)
+    visit = look(code)
+    if visit.shown == on_page:
+        with room_to_wait(visit) as room:
+            if not room:
+                return "", 204, PAUSE
+            with waiting():
+                games().wait(code, visit.version, NEWS_SECONDS)
+        visit = look(code)
+    if visit.shown == on_page:
+        return "", 204
+    return str(news(visit, request.args))
+
+
+@bp.post("/<code>/join")
+def join(code: str) -> ResponseReturnValue:
+    """Take the free seat, or come back to one's own."""
+    own = current_mark() or new_mark()
+    visit = change(code, FriendGame.join, holder_of(code, own))
+    response = make_response(respond(visit, {}, anchor="status"))
+    seats.save(own, response)
+    return response
+
+
+@bp.post("/<code>/moves")
+def play(code: str) -> ResponseReturnValue:
+    """Make a move."""
+    cell, ply = number(request.form, "cell"), number(request.form, "ply")
+    move = partial(FriendGame.play, cell=cell, ply=ply, number=commands.number_on_page())
+    return respond(change(code, move), request.form)
+
+
+@bp.post("/<code>/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    """Ask for a rematch. Once both have, it begins with sides swapped."""
+    ask = partial(FriendGame.ask_rematch, number=commands.number_on_page())
+    return respond(change(code, ask), request.form, anchor="status")
+
+
+@bp.post("/<code>/leave")
+def leave(code: str) -> ResponseReturnValue:
+    """Leave the game; the seat stays."""
+    return respond(change(code, FriendGame.leave), request.form, anchor="status")
+
+
+@bp.post("/<code>/command")
+def command(code: str) -> ResponseReturnValue:
+    """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
+    text = commands.read_command(field(request.form, "command"))
+    if text in commands.QUESTIONS:
+        visit = look(code)
+        told = commands.answer(text, visit.game)
+        return respond(visit, request.form, answer=told, anchor="command", question=text)
+    visit = change(code, commands.action(text))
+    return respond(visit, request.form, anchor="command", question="last")
+
+
+@bp.get("/<code>/seat")
+def take_along(code: str) -> ResponseReturnValue:
+    """The link that takes one's seat along to another device.
+
+    :raises NoSeat: if the visitor only watches.
+    """
+    visit = look(code)
+    holder = holder_of(code, current_mark())
+    visit.game.require_seat(holder)
+    url = absolute(address("friend.arrive", code=code, token=token_for(holder)))
+    return render_template("friend/seat.html", code=code, link=url, qr_of_seat=qr_code(url))
+
+
+@bp.get("/<code>/seat/<token>")
+def arrive(code: str, token: str) -> ResponseReturnValue:
+    """The question whether to go on here with the seat in *token*.
+
+    :raises SeatGone: if it was taken along already.
+    """
+    visit = look(code)
+    visit.game.hand_over(holder_in(token), "")
+    return render_template("friend/seat.html", code=code, token=token)
+
+
+@bp.post("/<code>/seat/<token>")
+def go_on_here(code: str, token: str) -> ResponseReturnValue:
+    """Take the seat in *token*, which the other device loses."""
+    own = current_mark() or new_mark()
+    before = holder_in(token)
+    visit = change(code, lambda game, heir: game.hand_over(before, heir), holder_of(code, own))
+    response = make_response(respond(visit, {}, anchor="status"))
+    seats.save(own, response)
+    return response

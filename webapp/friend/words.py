@@ -1,0 +1,99 @@
+"""A game with a friend in words: the status for screen readers, and who is there."""
+
+from collections.abc import Iterator
+
+from ai.explain.persons import SECOND, Person, Persons
+from ai.language import N_, _
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark
+from webapp.friend.game import FriendGame
+from webapp.match.words import moves_in_words
+
+YOU_BEGIN = N_("%(game)s with a friend: you are %(mark)s and begin.")
+THEY_BEGIN = N_("%(game)s with a friend: you are %(mark)s; your friend begins.")
+TWO_BEGIN = N_("%(game)s between two friends; %(first)s begins.")
+
+FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"), N_("your friend's"))
+
+QUIET = N_("I keep quiet while you two play. After the game I tell you both where it turned.")
+FAIR = N_(
+    "No hints, values or reasons here before the end. Other pages have them: it's up to you two."
+)
+
+
+def persons(me: Mark | None, mover: Mark) -> Persons | None:
+    """The persons after a move of *mover*, seen by the player *me*; None for someone who
+    watches: then marks name them.
+    """
+    if not me:
+        return None
+    return Persons(SECOND, FRIEND) if mover is me else Persons(FRIEND, SECOND)
+
+
+def turn_in_words(game: FriendGame, me: Mark | None) -> str:
+    """The last move, or the game if it has just begun; the result; and what the other one did."""
+    return " ".join((*_turn(game, me), *_of_friend(game, me)))
+
+
+def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
+    record, outcome = game.record, game.position.outcome
+    if not record.moves:
+        message = TWO_BEGIN if not me else YOU_BEGIN if me is record.first else THEY_BEGIN
+        yield _(message, game=_(game.game.name), mark=me, first=record.first)
+    elif outcome:
+        yield from moves_in_words(record, record.plies[-2:-1])
+        if me and outcome.winner:
+            yield _("You won.") if outcome.winner is me else _("Your friend won.")
+    else:
+        mark, cell = record.mover_at(record.ply - 1), cell_name(game.game, record.moves[-1])
+        if mark is me:
+            yield _("You played %(cell)s.", cell=cell)
+        else:
+            yield _("%(mark)s played %(cell)s.", mark=mark, cell=cell)
+
+
+def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
+    """The news of the other player of *me*."""
+    if not me:
+        return
+    if game.free:
+        yield _("Nobody has joined yet.")
+    elif me.other in game.left:
+        yield _("Your friend has left.")
+    elif me.other in game.rematch:
+        yield _("Your friend wants a rematch.")
+    elif not game.record.moves:
+        yield _("Your friend is in.")
+
+
+def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
+    """The presence of the other player, or of both for someone who watches, in a few words.
+    *present* are the marks whose players have the page open.
+    """
+    if not me:
+        return _watched(game, present)
+    friend = me.other
+    if game.free:
+        return _("Nobody has joined yet")
+    if friend in game.left:
+        return _("Your friend has left")
+    if friend in game.rematch:
+        return (
+            _("Your friend wants a rematch")
+            if friend in present
+            else _("Your friend wants one more, but is away")
+        )
+    return _("Your friend is here") if friend in present else _("Your friend is away")
+
+
+def _watched(game: FriendGame, present: frozenset[Mark]) -> str:
+    if game.free:
+        return _("Your friend waits for you") if game.x or game.o else _("Nobody is here")
+    here = [mark for mark in Mark if mark in present and mark not in game.left]
+    if len(here) == len(Mark):
+        return _("You watch. Both players are here")
+    return (
+        _("You watch. %(mark)s is here alone", mark=here[0])
+        if here
+        else _("You watch. Both players are away")
+    )

@@ -27,6 +27,8 @@ from contextlib import (
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException
+from ipaddress import IPv4Address
+from itertools import count as numbers
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -65,6 +67,9 @@ LASTING = "--appendonly yes --appendfsync always"
 HAPROXY = ROOT / ".github" / "hosting" / "haproxy.cfg"
 
 
+addresses = (f"{IPv4Address('127.1.0.0') + number}" for number in numbers(1))
+
+
 class Fault(Exception):
     """A law of the games between friends is broken."""
 
@@ -74,6 +79,7 @@ class Browser:
     """A browser of one player, with *state*, the hidden fields of its page."""
 
     port: int
+    address: str
     counts: Counter[str]
     cookie: str = ""
     state: dict[str, str] = field(default_factory=dict)
@@ -88,11 +94,9 @@ class Browser:
         """
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            connection = (
-                self.idle.pop() if self.idle else HTTPConnection(HOST, self.port, timeout=20)
-            )
+            connection = self.idle.pop() if self.idle else self.connection()
             try:
-                sent = {"Cookie": self.cookie, **headers}
+                sent = {"Cookie": self.cookie, "X-Forwarded-For": self.address, **headers}
                 if form is not None:
                     sent["Content-Type"] = "application/x-www-form-urlencoded"
                 body = None if form is None else urlencode(form)
@@ -112,6 +116,10 @@ class Browser:
                 self.counts["answers 503"] += 1
             time.sleep(PAUSE)
         raise Fault(f"{path} was not answered in {PATIENCE:.0f} s.")
+
+    def connection(self) -> HTTPConnection:
+        """A new connection, from an address of its own: the limits are those of one visitor."""
+        return HTTPConnection(HOST, self.port, timeout=20, source_address=(self.address, 0))
 
     def hear(self, path: str, ply: int) -> None:
         """Wait for news until the page shows so many moves.
@@ -151,7 +159,7 @@ class Pair:
         """Start a game, and join it."""
         self.board = empty_board(self.lots.choice(GAMES), self.lots.choice("XO"))
         side = self.lots.choice("XO")
-        self.browsers = {mark: Browser(self.port, self.counts) for mark in "XO"}
+        self.browsers = {mark: Browser(self.port, next(addresses), self.counts) for mark in "XO"}
         host, guest = self.browsers[side], self.browsers[other(side)]
         form = {"game": self.board.game, "first": self.board.mover.lower(), "side": side.lower()}
         status, text, self.path = host.ask("/with", form, {})
@@ -470,7 +478,7 @@ def play(
 
 def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
     """The cost of so many pairs that wait for so many seconds."""
-    at_first = machines.megabytes
+    megabytes, kilobytes = machines.megabytes, machines.kept
     with begun(machines, pairs, 0.5, 0) as games:
         end = time.monotonic() + seconds
         begin, used = time.monotonic() + seconds / 4, list[float]()
@@ -486,9 +494,8 @@ def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
     cores = (used[2] - used[0]) / (used[3] - used[1])
     return {
         "percent of a core": 100 * cores,
-        "megabytes of the servers before": at_first,
-        "megabytes of the servers": used[4],
-        "kilobytes of the store": machines.kept,
+        "kilobytes of the servers for each pair": (used[4] - megabytes) * 1024 / pairs,
+        "kilobytes of the store for each game": (machines.kept - kilobytes) / pairs,
     }
 
 

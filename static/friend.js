@@ -52,7 +52,8 @@
 
   const ask = async () => {
     const fields = [...byId("shown").querySelectorAll("input")].map(({ name, value }) => [name, value]);
-    const headers = { "Page-Version": document.documentElement.dataset.version };
+    // The worker for times without the network keeps no parts of a page.
+    const headers = { "HX-Request": "true", "Page-Version": document.documentElement.dataset.version };
     const response = await fetch(`${news}?${new URLSearchParams(fields)}`, { headers }).catch(() => null);
     if (response?.headers.has("HX-Redirect")) {
       location.reload();

@@ -1,6 +1,7 @@
 """The requests of a game with a friend elsewhere: seats, refusals, news, fairness, and cookies."""
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ from webapp.friend.store import StoreAway
 NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
 WON = ["a1", "b1", "a2", "b2", "a3"]  # by the one who begins
 
-# What would tell a player more than the board does.
+# Text that would tell a player more than the board does.
 HELP = re.compile(
     r"data-(value|hint|best|tried|worth)\b|threat|\bwin in\b|\bbest\b|\bfork"
     r"|/replay/|/api/|/search/|id=\"(why|advice|worths|hint|values|sketch\" viewBox)"
@@ -646,6 +647,25 @@ def test_watchers_who_wait_are_bounded_and_players_are_not(
     sent = inviter.page.by_id("shown").fields
     assert "Retry-After" not in inviter.client.get(url, query_string=sent).headers
     assert not app.extensions["webapp.friend.waiting"]
+
+
+def test_to_wait_is_no_processor_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other requests of the process take time meanwhile."""
+    own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite"}
+    limits = {"LIMIT_MILLISECONDS": "2000 per 100 seconds"}
+    app = create_app({"TESTING": True, **own, **NO_LIMITS, **limits})
+    inviter, _friend = two(app)
+    sent = inviter.page.by_id("shown").fields
+
+    def be_busy(*_wait: object) -> None:
+        end = time.thread_time() + 0.5
+        while time.thread_time() < end:
+            pass
+
+    monkeypatch.setattr(app.extensions["games"], "wait", be_busy)
+    for _ in range(5):
+        response = inviter.client.get(f"{inviter.address}/news", query_string=sent)
+        assert response.status_code == 204
 
 
 @pytest.mark.parametrize("missing", ["number", "ply", "version"])

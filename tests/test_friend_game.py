@@ -32,7 +32,7 @@ visitors = st.sampled_from(VISITORS)
 
 @dataclass
 class Table:
-    """A game in other terms: who sits where, and the marks on the board as text."""
+    """A game in other terms: the names at its seats, and its marks as text."""
 
     game: str
     first: str

@@ -230,7 +230,7 @@ def test_reasons_are_nothing_that_cannot_be_translated(
 PAGES = (
     *("/", "/settings", "/settings?saved=on", "/learn/games", "/learn/opponents", "/learn/terms"),
     *("/learn/api", "/learn/openings", "/learn/testing", "/learn/testing?code=typescript"),
-    *("/learn/strength", "/learn/strength?game=square&of=hard"),
+    *("/learn/strength", "/learn/strength?game=square&of=hard", "/with"),
     *("/replay/tic-tac-toe/a1b2c3/moves", "/replay/square/b2/moves?sort=idea"),
     *("/replay/square/", "/replay/square/.X..-.X..-.OO.-..X.a1?reasons=off"),
     *("/replay/square/b2a1?from=1&variation=c3a2&ply=2", "/replay/tic-tac-toe/a1b1a2b2a3?ply=5"),

@@ -23,6 +23,7 @@ from tests.e2e.player import (
     score,
     status,
 )
+from tests.e2e.test_ear import heard, listen
 
 OpenContext = Callable[..., BrowserContext]
 
@@ -214,10 +215,10 @@ def test_a_seat_goes_to_another_device(page: Page, second: Page) -> None:
     invite(page, TIC_TAC_TOE)
     game = page.url
     open_set_up(page)
-    link(page, "Go on on another device").click()
+    link(page, "Continue on another device").click()
     address = page.locator(".url").inner_text()
     second.goto(address)
-    button(second, "Go on here").click()
+    button(second, "Continue here").click()
     expect_status(second, "Your turn: X")
     cell(second, "b2").click()
     expect_ply(second, 1)
@@ -262,3 +263,22 @@ def test_the_address_is_all_that_a_friend_needs(page: Page) -> None:
     invite(page, TIC_TAC_TOE)
     path = urlsplit(page.url).path
     assert re.fullmatch(r"/with/[a-z2-7]{16}", path)
+
+
+@pytest.mark.usefixtures("script")
+def test_a_screen_reader_hears_each_turn_once(page: Page, second: Page) -> None:
+    invite(page, TIC_TAC_TOE)
+    listen(page)
+    join(second, page)
+    expect(status(page)).to_contain_text("Your friend is in.")
+    begin = "Your turn: X. Tic-tac-toe with a friend: you are X and begin. Your friend is in."
+    assert heard(page) == [begin]
+    cell(page, "b2").click()
+    expect_ply(second, 1)
+    cell(second, "a1").click()
+    expect_ply(page, 2)
+    expect(company(page)).to_contain_text("Your friend is here")
+    assert heard(page) == ["O to move. You played b2.", "Your turn: X. O played a1."]
+    button(second, "Leave").click()
+    expect(company(page)).to_contain_text("Your friend has left")
+    assert heard(page) == ["Your turn: X. O played a1. Your friend has left."]

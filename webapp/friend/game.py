@@ -37,7 +37,7 @@ class OutOfDate(MatchError):
 
 
 class NotOver(MatchError):
-    """A rematch was asked for during the game."""
+    """No rematch can be wanted during the game."""
 
 
 BEHIND = N_("This page was behind. Here's the latest.")
@@ -48,8 +48,8 @@ class FriendGame:
     """Game *number* of a link: its *record*, and the holders of its seats, *x* and *o*, empty for a
     free seat. A holder is the text that stands for one browser.
 
-    *score* counts the games before it. *rematch* and *left* hold the marks whose players asked for
-    a rematch, and left.
+    *score* counts the games before it. *rematch* holds the marks whose players want a rematch,
+    and *left* the marks of players who left.
     """
 
     record: Record

@@ -1,4 +1,4 @@
-"""The page of a game with a friend: its parts, most of them those of a match."""
+"""The page of a game with a friend: a match has most of its parts too."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
@@ -38,7 +38,7 @@ from webapp.match.set_up import MatchUp, Strip
 from webapp.replay.replay import Replay
 from webapp.serving.params import Fields, number
 
-SEND = N_("Send this link. Whoever opens it first, and joins, plays you.")
+SEND = N_("The first person to open it and join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
@@ -110,8 +110,8 @@ class Deed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Company(UncachedPart):
-    """Who is there: a *line* after a dot with this *look*, a sentence, and a *deed*. With a *link*
-    there are buttons to share it, and with a *qr* code the link itself.
+    """The other player: a *line* after a dot with this *look*, a sentence, and a *deed*. A *link*
+    has a button that shares it, and with a *qr* code its text.
     """
 
     rendered_by: ClassVar = ("friend/parts.html", "company")
@@ -127,8 +127,8 @@ class Company(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class Panel(UncachedPart):
-    """What stands behind the button of the strip: the link with its *qr* code, unless that stands
-    beside the board, and other things to do; those of players if *seated*.
+    """The contents of the set-up: the link, and other things to do, more of them if *seated*. The
+    *qr* code is None if it stands beside the board.
     """
 
     rendered_by: ClassVar = ("friend/parts.html", "panel")
@@ -228,7 +228,7 @@ def friend_page(visit: Visit) -> FriendPage:
 
 
 def stage_of(game: FriendGame, me: Mark | None) -> Stage:
-    """The board as *me* sees it. After the end the turning point is ringed."""
+    """The board as *me* sees it, at the end with a ring on the turning point."""
     record = game.record
     turned = None
     if game.is_over and has_table(game.game):

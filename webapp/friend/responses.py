@@ -86,7 +86,7 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame], holder: s
 
 
 def _read(code: str) -> tuple[Kept, FriendGame]:
-    """What the store keeps under *code*, and the game in it.
+    """The entry of the store under *code*, and the game in it.
 
     :raises NotFound: if there is none.
     """
@@ -198,7 +198,7 @@ def _about(visit: Visit) -> About:
     start = game.record.anew
     return About(
         _("Play %(game)s with me", game=_(game.game.name)),
-        _("Open the link and join: no account, no name. Who comes later watches."),
+        _("Open the link and join: no account, no name. Later visitors watch."),
         here,
         here,
         preview_url(Replay.of(start, Players())),

@@ -53,7 +53,7 @@ def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
 
 
 def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
-    """What the other player of *me* did, as far as it counts."""
+    """The news of the other player of *me*."""
     if not me:
         return
     if game.free:
@@ -67,7 +67,9 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
 
 
 def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
-    """Who is there, in a few words; *present* are the marks whose players have the page open."""
+    """The presence of the other player, or of both for someone who watches, in a few words.
+    *present* are the marks whose players have the page open.
+    """
     if not me:
         return _watched(game, present)
     friend = me.other
@@ -79,7 +81,7 @@ def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
         return (
             _("Your friend wants a rematch")
             if friend in present
-            else _("Your friend asked for one more")
+            else _("Your friend wants one more, but is away")
         )
     return _("Your friend is here") if friend in present else _("Your friend is away")
 
@@ -91,7 +93,7 @@ def _watched(game: FriendGame, present: frozenset[Mark]) -> str:
     if len(here) == len(Mark):
         return _("You watch. Both players are here")
     return (
-        _("You watch. Only %(mark)s is here", mark=here[0])
+        _("You watch. %(mark)s is here alone", mark=here[0])
         if here
         else _("You watch. Both players are away")
     )

@@ -3,7 +3,7 @@
 `python -m tests.audits.friends` lets 1,000 pairs play at once, on one machine with a file of
 SQLite. With `--machines=3` they play on three that share a Redis, behind HAProxy with the
 configuration of the guide. One of a pair clicks, sometimes in two tabs at once, while the other
-waits for news. `--kill` kills a process, a machine or the Redis every second. The store must hold
+waits for news. `--kill=1` kills a process, a machine or the Redis every second. The store must hold
 each move that was answered, once and in its place, and in the end every game, over by the rules.
 `--idle=60` lets the pairs wait for a minute instead, and prints the cost.
 """
@@ -451,9 +451,10 @@ def begun(machines: Machines, pairs: int, think: float, seed: int) -> Iterator[l
 
 
 def play(
-    machines: Machines, pairs: int, think: float, *, killing: bool, seed: int = 0
+    machines: Machines, pairs: int, think: float, *, pause: float | None = None, seed: int = 0
 ) -> Counter[str]:
-    """Let so many pairs play a game each, all at once, and count what happens.
+    """Let so many pairs play a game each, all at once, and count what happens. Something is killed
+    after each *pause* in seconds, if there is one.
 
     :raises ExceptionGroup: if a law is broken.
     """
@@ -461,12 +462,12 @@ def play(
     lots = Random(seed)  # noqa: S311
 
     def kill() -> None:
-        while not over.wait(1):
+        while not over.wait(pause):
             machines.kill(lots, counts)
 
     with begun(machines, pairs, think, seed) as games:
         counts = games[0].counts
-        with beside(kill) if killing else nullcontext():
+        with beside(kill) if pause else nullcontext():
             try:
                 together([pair.play for pair in games])
             finally:
@@ -503,9 +504,9 @@ def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
 @click.option("--pairs", default=1000, show_default=True, help="Games at once.")
 @click.option("--machines", "count", default=0, help="Machines with a Redis, behind HAProxy.")
 @click.option("--think", default=5.0, show_default=True, help="Seconds before a click, at most.")
-@click.option("--kill", "killing", is_flag=True, help="Kill something every second.")
+@click.option("--kill", "pause", type=float, help="Kill something after so many seconds each.")
 @click.option("--idle", "seconds", type=float, help="Wait for so many seconds instead.")
-def main(pairs: int, count: int, think: float, seconds: float | None, *, killing: bool) -> None:
+def main(pairs: int, count: int, think: float, pause: float | None, seconds: float | None) -> None:
     """Let friends play, and print what happened."""
     with TemporaryDirectory() as folder:
         machines = Machines(Path(folder), count)
@@ -516,7 +517,7 @@ def main(pairs: int, count: int, think: float, seconds: float | None, *, killing
                     click.echo("\n".join(f"{cost:,.1f} {of}" for of, cost in costs.items()))
                 else:
                     began = time.monotonic()
-                    counts = play(machines, pairs, think, killing=killing)
+                    counts = play(machines, pairs, think, pause=pause)
                     counts["seconds"] = round(time.monotonic() - began)
                     click.echo("\n".join(f"{count:,} {of}" for of, count in counts.items()))
         except ExceptionGroup as error:

@@ -44,8 +44,16 @@
   for (const event of ["online", "pageshow"]) addEventListener(event, () => wake());
 
   let pause = 0;
-  const fail = async (lost) => {
-    if (lost && pause >= LONGEST_PAUSE / 4) byId("message").textContent ||= unreachable;
+  let told = ""; // of an error
+  // A short break is nobody's business; after a longer one the page says why nothing comes.
+  const fail = async (response) => {
+    const message = byId("message");
+    if (pause >= LONGEST_PAUSE / 4 && !message.textContent) {
+      const text = await response?.text();
+      if (text?.includes('id="message"')) await show(text);
+      else message.textContent = unreachable;
+      told = message.textContent;
+    }
     pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
     await rest(pause);
   };
@@ -59,8 +67,9 @@
       location.reload();
       return rest(LONGEST_PAUSE);
     }
-    if (!response?.ok) return fail(!response);
-    if (pause && byId("message").textContent === unreachable) byId("message").textContent = "";
+    if (!response?.ok) return fail(response);
+    if (told && byId("message").textContent === told) byId("message").textContent = "";
+    told = "";
     pause = 0;
     if (response.status === 200) await show(await response.text());
     const after = Number(response.headers.get("Retry-After")) * 1000;
@@ -68,7 +77,7 @@
   };
 
   const watch = async () => {
-    while (true) await ask().catch(() => fail(false));
+    while (true) await ask().catch(() => fail());
   };
   watch();
 })();

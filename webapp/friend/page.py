@@ -95,6 +95,8 @@ class Visit(NamedTuple):
     def waits(self) -> bool:
         """Whether the next thing to happen is up to somebody else."""
         game, me = self.game, self.me
+        if me and game.free:
+            return True
         if game.is_over:
             return not me or me in game.rematch
         return not (me and me is game.position.to_move) and not (not me and game.free)

@@ -67,7 +67,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
                 return "", 204, PAUSE
             with waiting():
                 games().wait(code, visit.version, NEWS_SECONDS)
-        visit = look(code)
+        visit = look(code, again=True)
     if visit.shown == on_page:
         return "", 204
     return str(news(visit, request.args))

@@ -152,7 +152,7 @@ class Pair:
     think: float
     path: str = ""
     board: Board = field(init=False)
-    browsers: dict[str, Browser] = field(init=False)
+    browsers: dict[str, Browser] = field(default_factory=dict)
     made: list[int] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -169,6 +169,11 @@ class Pair:
         expect(status == 303, f"A guest was answered {status}: {text}")
         for browser in self.browsers.values():
             browser.ask(self.path, headers={})
+
+    def leave(self) -> None:
+        """Close all connections."""
+        for browser in self.browsers.values():
+            browser.leave()
 
     @property
     def code(self) -> str:
@@ -440,14 +445,15 @@ def begun(machines: Machines, pairs: int, think: float, seed: int) -> Iterator[l
         Pair(machines.port, Random(f"{seed} {n}"), store, counts, delays, think)  # noqa: S311
         for n in range(pairs)
     ]
-    for some in range(0, pairs, AT_ONCE):
-        together([pair.begin for pair in games[some : some + AT_ONCE]])
-    expect(store.count() == pairs, f"{store.count()} games of {pairs} are kept.")
-    yield games
-    for pair in games:
-        for browser in pair.browsers.values():
-            browser.leave()
-    store.close()
+    try:
+        for some in range(0, pairs, AT_ONCE):
+            together([pair.begin for pair in games[some : some + AT_ONCE]])
+        expect(store.count() == pairs, f"{store.count()} games of {pairs} are kept.")
+        yield games
+    finally:
+        for pair in games:
+            pair.leave()
+        store.close()
 
 
 def play(

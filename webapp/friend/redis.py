@@ -189,7 +189,7 @@ class Pool(ConnectionPool):
     may end the request, and would break the lock.
     """
 
-    def get_connection(self, command_name: Any = None, *keys: Any, **options: Any) -> Connection:
+    def get_connection(self, *_args: Any, **_options: Any) -> Connection:
         """A connection.
 
         :raises RedisError: if none is free in time, or Redis cannot be reached.
@@ -197,7 +197,7 @@ class Pool(ConnectionPool):
         until = time.monotonic() + TIMEOUT
         while True:
             try:
-                return super().get_connection(command_name, *keys, **options)
+                return super().get_connection()
             except MaxConnectionsError:
                 if time.monotonic() > until:
                     raise

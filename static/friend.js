@@ -6,7 +6,7 @@
   // Without htmx the page loads anew by itself, or by its key.
   if (!window.htmx) return;
 
-  const HIDDEN = 15_000; // milliseconds between questions of a hidden page
+  const HIDDEN = 10_000; // milliseconds between questions of a hidden page
   const FIRST_PAUSE = 1000; // after an error; twice as long after each further one
   const LONGEST_PAUSE = 30_000;
 
@@ -44,31 +44,47 @@
   for (const event of ["online", "pageshow"]) addEventListener(event, () => wake());
 
   let pause = 0;
-  const fail = async (lost) => {
-    if (lost && pause >= LONGEST_PAUSE / 4) byId("message").textContent ||= unreachable;
+  let told = ""; // of an error
+  // A short break is nobody's business; after a longer one the page says why nothing comes.
+  const fail = async (response) => {
+    const message = byId("message");
+    if (pause >= LONGEST_PAUSE / 4 && !message.textContent) {
+      const text = await response?.text();
+      if (text?.includes('id="message"')) await show(text);
+      else message.textContent = unreachable;
+      told = message.textContent;
+    }
     pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
     await rest(pause);
   };
 
+  const state = () => {
+    const fields = [...byId("shown").querySelectorAll("input")];
+    return `${new URLSearchParams(fields.map(({ name, value }) => [name, value]))}`;
+  };
   const ask = async () => {
-    const fields = [...byId("shown").querySelectorAll("input")].map(({ name, value }) => [name, value]);
+    const asked = state();
     // The worker for times without the network keeps no parts of a page.
     const headers = { "HX-Request": "true", "Page-Version": document.documentElement.dataset.version };
-    const response = await fetch(`${news}?${new URLSearchParams(fields)}`, { headers }).catch(() => null);
+    const response = await fetch(`${news}?${asked}`, { headers }).catch(() => null);
     if (response?.headers.has("HX-Redirect")) {
       location.reload();
       return rest(LONGEST_PAUSE);
     }
-    if (!response?.ok) return fail(!response);
-    if (pause && byId("message").textContent === unreachable) byId("message").textContent = "";
+    if (!response?.ok) return fail(response);
+    if (told && byId("message").textContent === told) byId("message").textContent = "";
+    told = "";
+    if (response.status === 200) {
+      await show(await response.text());
+      if (state() === asked) return fail(); // news that change nothing would come again at once
+    }
     pause = 0;
-    if (response.status === 200) await show(await response.text());
     const after = Number(response.headers.get("Retry-After")) * 1000;
     return rest(Math.max(after, document.hidden ? HIDDEN : 0));
   };
 
   const watch = async () => {
-    while (true) await ask().catch(() => fail(false));
+    while (true) await ask().catch(() => fail());
   };
   watch();
 })();

@@ -1,6 +1,8 @@
 """One of several processes at a store of games between friends.
 
 `python -m tests.racer change URI CODE NAME TIMES` adds so many entries to a list, one a change.
+`python -m tests.racer timeouts URI CODE COUNT` ends so many greenlets at any moment, as the server
+does with requests that take too long, and then asks again.
 `python -m tests.racer greenlets URI CODE COUNT` lets so many greenlets wait for a change, and
 prints for how many seconds, at most, none of them let another run.
 """
@@ -13,7 +15,7 @@ from time import monotonic
 import gevent
 from gevent import monkey
 
-from webapp.friend.store import GameStore, store_at
+from webapp.friend.store import GameStore, Kept, store_at
 
 SECONDS = 20.0  # to wait for a change
 TICK = 0.005
@@ -53,12 +55,37 @@ def greenlets(store: GameStore, code: str, count: int) -> float:
     return longest
 
 
+def timeouts(store: GameStore, code: str, count: int) -> None:
+    """End *count* greenlets at any moment of their work, and let as many work after them."""
+
+    def work(times: int) -> Kept | None:
+        for number in range(times):
+            store.touch(code, "XO"[number % 2])
+            store.wait(code, 1, TICK)
+        return store.read(code)
+
+    def be_ended(number: int) -> None:
+        with gevent.Timeout(TICK * (2 + number % 50), False):
+            work(1000)
+
+    for _ in range(3):
+        gevent.joinall(
+            [gevent.spawn(be_ended, number) for number in range(count)], raise_error=True
+        )
+    after = [gevent.spawn(work, 3) for _ in range(count)]
+    gevent.joinall(after, timeout=SECONDS, raise_error=True)
+    assert {greenlet.value for greenlet in after} == {Kept("[]", 1, frozenset("XO"))}
+
+
 def main(kind: str, uri: str, code: str, *rest: str) -> None:
     """Do what the arguments say."""
     store = opened(uri)  # as in the first process of a server, before gevent comes in
     if kind == "change":
         name, times = rest
         change(store, code, name, int(times))
+    elif kind == "timeouts":
+        monkey.patch_all()
+        timeouts(store, code, int(rest[0]))
     else:
         monkey.patch_all()
         print(greenlets(store, code, int(rest[0])))  # noqa: T201

@@ -192,6 +192,13 @@ def test_greenlets_that_wait_let_others_run(place: Place, store: GameStore) -> N
 
 
 @pytest.mark.long
+def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: GameStore) -> None:
+    store.add("one", "[]")
+    with racer(place, "timeouts", "one", 200) as process:
+        assert process.wait(2 * LONG) == 0
+
+
+@pytest.mark.long
 def test_a_game_expires_after_its_last_change(place: Place) -> None:
     lifetime = 1.0
     with closing(place.open(lifetime=lifetime)) as store:

@@ -725,6 +725,8 @@ def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask)
         'http-equiv="refresh"' in one.client.get(one.address).text for one in (inviter, friend)
     ]
     assert refreshes == [False, True]
+    waits = invited(app)
+    assert 'http-equiv="refresh"' in waits.client.get(waits.address).text
 
 
 def test_search_engines_and_caches_leave_it_alone(app: Flask) -> None:

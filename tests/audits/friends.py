@@ -3,7 +3,7 @@
 `python -m tests.audits.friends` lets 1,000 pairs play at once, on one machine with a file of
 SQLite. With `--machines=3` they play on three that share a Redis, behind HAProxy with the
 configuration of the guide. One of a pair clicks, sometimes in two tabs at once, while the other
-waits for news. `--kill` kills a process, a machine or the Redis every second. The store must hold
+waits for news. `--kill=1` kills a process, a machine or the Redis every second. The store must hold
 each move that was answered, once and in its place, and in the end every game, over by the rules.
 `--idle=60` lets the pairs wait for a minute instead, and prints the cost.
 """
@@ -27,6 +27,8 @@ from contextlib import (
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException
+from ipaddress import IPv4Address
+from itertools import count as numbers
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -65,6 +67,9 @@ LASTING = "--appendonly yes --appendfsync always"
 HAPROXY = ROOT / ".github" / "hosting" / "haproxy.cfg"
 
 
+addresses = (f"{IPv4Address('127.1.0.0') + number}" for number in numbers(1))
+
+
 class Fault(Exception):
     """A law of the games between friends is broken."""
 
@@ -74,6 +79,7 @@ class Browser:
     """A browser of one player, with *state*, the hidden fields of its page."""
 
     port: int
+    address: str
     counts: Counter[str]
     cookie: str = ""
     state: dict[str, str] = field(default_factory=dict)
@@ -88,11 +94,9 @@ class Browser:
         """
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            connection = (
-                self.idle.pop() if self.idle else HTTPConnection(HOST, self.port, timeout=20)
-            )
+            connection = self.idle.pop() if self.idle else self.connection()
             try:
-                sent = {"Cookie": self.cookie, **headers}
+                sent = {"Cookie": self.cookie, "X-Forwarded-For": self.address, **headers}
                 if form is not None:
                     sent["Content-Type"] = "application/x-www-form-urlencoded"
                 body = None if form is None else urlencode(form)
@@ -112,6 +116,10 @@ class Browser:
                 self.counts["answers 503"] += 1
             time.sleep(PAUSE)
         raise Fault(f"{path} was not answered in {PATIENCE:.0f} s.")
+
+    def connection(self) -> HTTPConnection:
+        """A new connection, from an address of its own: the limits are those of one visitor."""
+        return HTTPConnection(HOST, self.port, timeout=20, source_address=(self.address, 0))
 
     def hear(self, path: str, ply: int) -> None:
         """Wait for news until the page shows so many moves.
@@ -144,14 +152,14 @@ class Pair:
     think: float
     path: str = ""
     board: Board = field(init=False)
-    browsers: dict[str, Browser] = field(init=False)
+    browsers: dict[str, Browser] = field(default_factory=dict)
     made: list[int] = field(default_factory=list)
 
     def begin(self) -> None:
         """Start a game, and join it."""
         self.board = empty_board(self.lots.choice(GAMES), self.lots.choice("XO"))
         side = self.lots.choice("XO")
-        self.browsers = {mark: Browser(self.port, self.counts) for mark in "XO"}
+        self.browsers = {mark: Browser(self.port, next(addresses), self.counts) for mark in "XO"}
         host, guest = self.browsers[side], self.browsers[other(side)]
         form = {"game": self.board.game, "first": self.board.mover.lower(), "side": side.lower()}
         status, text, self.path = host.ask("/with", form, {})
@@ -161,6 +169,11 @@ class Pair:
         expect(status == 303, f"A guest was answered {status}: {text}")
         for browser in self.browsers.values():
             browser.ask(self.path, headers={})
+
+    def leave(self) -> None:
+        """Close all connections."""
+        for browser in self.browsers.values():
+            browser.leave()
 
     @property
     def code(self) -> str:
@@ -432,20 +445,22 @@ def begun(machines: Machines, pairs: int, think: float, seed: int) -> Iterator[l
         Pair(machines.port, Random(f"{seed} {n}"), store, counts, delays, think)  # noqa: S311
         for n in range(pairs)
     ]
-    for some in range(0, pairs, AT_ONCE):
-        together([pair.begin for pair in games[some : some + AT_ONCE]])
-    expect(store.count() == pairs, f"{store.count()} games of {pairs} are kept.")
-    yield games
-    for pair in games:
-        for browser in pair.browsers.values():
-            browser.leave()
-    store.close()
+    try:
+        for some in range(0, pairs, AT_ONCE):
+            together([pair.begin for pair in games[some : some + AT_ONCE]])
+        expect(store.count() == pairs, f"{store.count()} games of {pairs} are kept.")
+        yield games
+    finally:
+        for pair in games:
+            pair.leave()
+        store.close()
 
 
 def play(
-    machines: Machines, pairs: int, think: float, *, killing: bool, seed: int = 0
+    machines: Machines, pairs: int, think: float, *, pause: float | None = None, seed: int = 0
 ) -> Counter[str]:
-    """Let so many pairs play a game each, all at once, and count what happens.
+    """Let so many pairs play a game each, all at once, and count what happens. Something is killed
+    after each *pause* in seconds, if there is one.
 
     :raises ExceptionGroup: if a law is broken.
     """
@@ -453,12 +468,12 @@ def play(
     lots = Random(seed)  # noqa: S311
 
     def kill() -> None:
-        while not over.wait(1):
+        while not over.wait(pause):
             machines.kill(lots, counts)
 
     with begun(machines, pairs, think, seed) as games:
         counts = games[0].counts
-        with beside(kill) if killing else nullcontext():
+        with beside(kill) if pause else nullcontext():
             try:
                 together([pair.play for pair in games])
             finally:
@@ -470,7 +485,7 @@ def play(
 
 def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
     """The cost of so many pairs that wait for so many seconds."""
-    at_first = machines.megabytes
+    megabytes, kilobytes = machines.megabytes, machines.kept
     with begun(machines, pairs, 0.5, 0) as games:
         end = time.monotonic() + seconds
         begin, used = time.monotonic() + seconds / 4, list[float]()
@@ -486,9 +501,8 @@ def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
     cores = (used[2] - used[0]) / (used[3] - used[1])
     return {
         "percent of a core": 100 * cores,
-        "megabytes of the servers before": at_first,
-        "megabytes of the servers": used[4],
-        "kilobytes of the store": machines.kept,
+        "kilobytes of the servers for each pair": (used[4] - megabytes) * 1024 / pairs,
+        "kilobytes of the store for each game": (machines.kept - kilobytes) / pairs,
     }
 
 
@@ -496,9 +510,9 @@ def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
 @click.option("--pairs", default=1000, show_default=True, help="Games at once.")
 @click.option("--machines", "count", default=0, help="Machines with a Redis, behind HAProxy.")
 @click.option("--think", default=5.0, show_default=True, help="Seconds before a click, at most.")
-@click.option("--kill", "killing", is_flag=True, help="Kill something every second.")
+@click.option("--kill", "pause", type=float, help="Kill something after so many seconds each.")
 @click.option("--idle", "seconds", type=float, help="Wait for so many seconds instead.")
-def main(pairs: int, count: int, think: float, seconds: float | None, *, killing: bool) -> None:
+def main(pairs: int, count: int, think: float, pause: float | None, seconds: float | None) -> None:
     """Let friends play, and print what happened."""
     with TemporaryDirectory() as folder:
         machines = Machines(Path(folder), count)
@@ -509,7 +523,7 @@ def main(pairs: int, count: int, think: float, seconds: float | None, *, killing
                     click.echo("\n".join(f"{cost:,.1f} {of}" for of, cost in costs.items()))
                 else:
                     began = time.monotonic()
-                    counts = play(machines, pairs, think, killing=killing)
+                    counts = play(machines, pairs, think, pause=pause)
                     counts["seconds"] = round(time.monotonic() - began)
                     click.echo("\n".join(f"{count:,} {of}" for of, count in counts.items()))
         except ExceptionGroup as error:

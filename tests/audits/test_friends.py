@@ -11,7 +11,7 @@ from tests.audits.fuzz import complaints
 def test_friends_play_whole_games(tmp_path: Path) -> None:
     machines = Machines(tmp_path, 0)
     with machines.running():
-        counts = play(machines, 8, 0.2, killing=False)
+        counts = play(machines, 8, 0.2)
         assert not counts["moves made without an answer"]
         assert not counts["cut connections"]
         assert not counts["answers 503"]
@@ -21,7 +21,7 @@ def test_friends_play_whole_games(tmp_path: Path) -> None:
 def test_no_move_is_lost_while_processes_and_the_machine_are_killed(tmp_path: Path) -> None:
     machines = Machines(tmp_path, 0)
     with machines.running():
-        counts = play(machines, 8, 2, killing=True)
+        counts = play(machines, 8, 2, pause=1)
     assert counts["workers killed"] + counts["machines killed"] > 2
 
 

@@ -10,7 +10,7 @@ from tests.hosting.test_guide import guided
 def test_friends_on_several_machines_play_whole_games(tmp_path: Path) -> None:
     machines = Machines(tmp_path, 3)
     with machines.running():
-        counts = play(machines, 8, 0.2, killing=False)
+        counts = play(machines, 8, 0.2)
         log = [server.stdout.read_text() for server in machines.servers.values()]
     assert not counts["answers 503"]
     assert all(re.search(r" POST /with/\w+/moves 200 ", lines) for lines in log)
@@ -19,7 +19,7 @@ def test_friends_on_several_machines_play_whole_games(tmp_path: Path) -> None:
 def test_no_move_is_lost_while_machines_and_the_redis_are_killed(tmp_path: Path) -> None:
     machines = Machines(tmp_path, 3)
     with machines.running():
-        counts = play(machines, 8, 4, killing=True)
+        counts = play(machines, 8, 4, pause=1)
     assert counts["workers killed"] + counts["machines killed"] + counts["Redis killed"] > 2
 
 

@@ -8,10 +8,8 @@ from flask import request
 from ai.language import OR, _, listed
 from ai.rules.notation import parse_cell
 from webapp.friend.game import FriendGame
-from webapp.match.commands import HELP, UnknownCommand, last_moves, read_command
+from webapp.match.commands import HELP, UnknownCommand, last_moves
 from webapp.serving.params import number
-
-__all__ = ["QUESTIONS", "action", "answer", "number_on_page", "read_command"]
 
 Action = Callable[[FriendGame, str], FriendGame]
 

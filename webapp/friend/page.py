@@ -38,6 +38,7 @@ from webapp.match.set_up import MatchUp, Strip
 from webapp.replay.replay import Replay
 from webapp.serving.params import Fields, number
 
+WINS = N_("%(mark)s wins")
 SEND = N_("The first person to open it and join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
@@ -95,6 +96,8 @@ class Visit(NamedTuple):
     def waits(self) -> bool:
         """Whether the next thing to happen is up to somebody else."""
         game, me = self.game, self.me
+        if me and game.free:
+            return True
         if game.is_over:
             return not me or me in game.rematch
         return not (me and me is game.position.to_move) and not (not me and game.free)
@@ -253,9 +256,6 @@ def _status(game: FriendGame, me: Mark | None, state: str) -> Status:
     if me is mark:
         return Status(state, _(YOUR_TURN, mark=mark), said, _("Your turn"), mark, own_turn=True)
     return Status(state, _(TO_MOVE, mark=mark), said, _("to move"), mark)
-
-
-WINS = N_("%(mark)s wins")
 
 
 def _company(visit: Visit) -> Company:

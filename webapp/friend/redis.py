@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
-from redis import BlockingConnectionPool, Redis
+from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.client import PubSub
-from redis.connection import parse_url
-from redis.exceptions import RedisError
+from redis.connection import Connection, parse_url
+from redis.exceptions import MaxConnectionsError, RedisError
 from redis.retry import Retry
 
 from webapp.friend import store
@@ -18,6 +18,7 @@ from webapp.friend.waiting import WatchedStore
 
 CONNECTIONS = 50  # of a process; further requests wait for one
 TIMEOUT = 2.0  # seconds for a connection, and for an answer
+RETRY = 0.005  # seconds between two looks for a free connection
 PING = 5.0  # seconds between two signs of life of the connection that hears of changes
 SILENCE = 12.0  # seconds without one, after which it counts as broken
 REST = 10.0  # seconds without waiting requests, after which it is closed
@@ -181,12 +182,33 @@ def key(code: str) -> str:
     return f"{GAMES}:{code}"
 
 
+class Pool(ConnectionPool):
+    """Connections, for which a request waits while all are in use.
+
+    No lock is held meanwhile, unlike in :class:`redis.BlockingConnectionPool`: the server's timeout
+    may end the request, and would break the lock.
+    """
+
+    def get_connection(self, *_args: Any, **_options: Any) -> Connection:
+        """A connection.
+
+        :raises RedisError: if none is free in time, or Redis cannot be reached.
+        """
+        until = time.monotonic() + TIMEOUT
+        while True:
+            try:
+                return super().get_connection()
+            except MaxConnectionsError:
+                if time.monotonic() > until:
+                    raise
+            time.sleep(RETRY)
+
+
 def client_of(uri: str) -> Redis:
     """A client of the Redis at *uri*. It repeats no request, because the first may have counted."""
-    pool = BlockingConnectionPool.from_url(
+    pool = Pool.from_url(
         uri,
         max_connections=CONNECTIONS,
-        timeout=TIMEOUT,
         socket_timeout=TIMEOUT,
         socket_connect_timeout=TIMEOUT,
         socket_keepalive=True,

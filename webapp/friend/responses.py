@@ -51,15 +51,16 @@ def games() -> GameStore:
     return store
 
 
-def look(code: str) -> Visit:
-    """The game of *code* as this visitor sees it, whose player is there now.
+def look(code: str, *, again: bool = False) -> Visit:
+    """The game of *code* as this visitor sees it, and note that a player is there, unless the same
+    request looks *again*.
 
     :raises NotFound: if there is none.
     :raises StoreAway: if the store cannot be reached.
     """
     kept, game = _read(code)
     holder = holder_of(code, current_mark())
-    if game.mark_of(holder):
+    if game.mark_of(holder) and not again:
         games().touch(code, holder)
     return _visit(code, game, kept.version, kept.present, holder)
 

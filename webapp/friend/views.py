@@ -14,6 +14,7 @@ from webapp.friend.invite import new_code, qr_code
 from webapp.friend.page import Shown
 from webapp.friend.responses import change, games, look, news, respond, room_to_wait, whole_page
 from webapp.friend.seats import current_mark, holder_in, holder_of, new_mark, token_for
+from webapp.match.commands import read_command
 from webapp.serving.limits import count_new_game, waiting
 from webapp.serving.params import field, mark, number
 
@@ -67,7 +68,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
                 return "", 204, PAUSE
             with waiting():
                 games().wait(code, visit.version, NEWS_SECONDS)
-        visit = look(code)
+        visit = look(code, again=True)
     if visit.shown == on_page:
         return "", 204
     return str(news(visit, request.args))
@@ -107,7 +108,7 @@ def leave(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/command")
 def command(code: str) -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
-    text = commands.read_command(field(request.form, "command"))
+    text = read_command(field(request.form, "command"))
     if text in commands.QUESTIONS:
         visit = look(code)
         told = commands.answer(text, visit.game)

@@ -9,6 +9,8 @@
   const HIDDEN = 10_000; // milliseconds between questions of a hidden page
   const FIRST_PAUSE = 1000; // after an error; twice as long after each further one
   const LONGEST_PAUSE = 30_000;
+  const MOVED = 10; // pixels
+  const SETTLED = 700; // milliseconds until the eye has found a board that moved
 
   const byId = (id) => document.getElementById(id);
   const main = byId("main");
@@ -25,9 +27,15 @@
 
   const show = async (text) => {
     const focused = document.activeElement;
+    const { top } = byId("board").getBoundingClientRect();
     const context = { sourceElement: main, target: main, swap: "none", text };
     await htmx.swap(context);
     document.title = context.title || document.title;
+    // A tap that was meant for another cell must not count.
+    if (Math.abs(byId("board").getBoundingClientRect().top - top) > MOVED) {
+      main.dataset.moved = "";
+      setTimeout(() => { delete main.dataset.moved; }, SETTLED);
+    }
     // The focused element may have gone.
     if (focused !== document.body && !focused.checkVisibility()) {
       byId("board").querySelector("[tabindex='0']").focus({ preventScroll: true });

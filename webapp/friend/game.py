@@ -182,7 +182,7 @@ class FriendGame:
         """
         mark, theirs = self.mark_of(holder), self.mark_of(heir)
         if not mark or (theirs and theirs is not mark):
-            raise SeatGone(N_("That seat was taken along already."))
+            raise SeatGone(N_("This link leads to no seat. It works once, within a day."))
         return replace(self._with_holder(mark, heir), left=self.left - {mark})
 
     def _with_holder(self, mark: Mark, holder: str) -> Self:

@@ -273,9 +273,7 @@ def _company(visit: Visit) -> Company:
         text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
         return company("nobody", line, text, link=here)
     if game.free:
-        text = _(
-            "Join to play %(mark)s; %(first)s begins.", mark=game.free, first=game.record.first
-        )
+        text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
         return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
     if game.is_over:
         text = ""

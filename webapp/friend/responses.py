@@ -159,9 +159,10 @@ def changes(visit: Visit, fields: Fields) -> Markup:
 
 
 def news(visit: Visit, fields: Fields) -> Markup:
-    """The same without a message, so that the present one can still be read."""
-    parts = friend_page(visit).since(_stage_on_page(visit, fields))
-    return swap_all(part for part in parts if not isinstance(part, ErrorMessage))
+    """The same. A message on the page stays until the game has gone on."""
+    parts, shown = friend_page(visit).since(_stage_on_page(visit, fields)), visit.shown
+    stays = fields.get("number") == str(shown.number) and fields.get("ply") == str(shown.ply)
+    return swap_all(part for part in parts if not (stays and isinstance(part, ErrorMessage)))
 
 
 def _stage_on_page(visit: Visit, fields: Fields) -> Stage | None:

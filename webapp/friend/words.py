@@ -66,6 +66,15 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield _("Your friend is in.")
 
 
+def invitation(game: FriendGame, free: Mark) -> str:
+    """The offer of the *free* seat, and who begins."""
+    if game.record.moves:
+        return _("Join to play %(mark)s.", mark=free)
+    if free is game.record.first:
+        return _("Join to play %(mark)s; you begin.", mark=free)
+    return _("Join to play %(mark)s; your friend begins.", mark=free)
+
+
 def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
     """The presence of the other player, or of both for someone who watches, in a few words.
     *present* are the marks whose players have the page open.
@@ -88,7 +97,7 @@ def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
 
 def _watched(game: FriendGame, present: frozenset[Mark]) -> str:
     if game.free:
-        return _("Your friend waits for you") if game.x or game.o else _("Nobody is here")
+        return _("Your friend waits for you") if present else _("Your friend invites you")
     here = [mark for mark in Mark if mark in present and mark not in game.left]
     if len(here) == len(Mark):
         return _("You watch. Both players are here")

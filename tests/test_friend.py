@@ -410,6 +410,14 @@ def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     assert "Set-Cookie" not in again.headers, "it is sent once"
 
 
+def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
+    response = app.test_client().post("/with", data=NEW, base_url="https://example.org")
+    (cookie,) = response.headers.getlist("Set-Cookie")
+    name, *attributes = cookie.split("; ")
+    assert name.startswith("__Host-seat=")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(attributes)
+
+
 def test_a_seat_is_taken_along_once(app: Flask) -> None:
     inviter, _friend = two(app)
     page = read(inviter.client.get(f"{inviter.address}/seat").text)

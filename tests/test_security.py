@@ -45,6 +45,8 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "frame": lambda client: client.get("/embed/puzzles/square/500"),
     "no frame": lambda client: client.get("/embed/puzzles/square/9999"),
     "oembed": lambda client: client.get("/oembed?url=http://localhost/puzzles/square/5"),
+    "friend": lambda client: client.get("/with"),
+    "no friend": lambda client: client.get("/with/aaaaaaaaaaaaaaaa"),
     "answer": lambda client: client.get("/api/values/square/b2"),
     "no answer": lambda client: client.get("/api/values/square/b2b2"),
 }

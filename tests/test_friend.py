@@ -222,6 +222,7 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
 # Playing.
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_every_page_shows_the_game_as_it_is(app: Flask, data: st.DataObject) -> None:
     """Whole games by two players, with a watcher: each page, changed by htmx and by news, is as if
@@ -657,6 +658,7 @@ def test_watchers_who_wait_are_bounded_and_players_are_not(
     assert not app.extensions["webapp.friend.waiting"]
 
 
+@pytest.mark.slow
 def test_to_wait_is_no_processor_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other requests of the process take time meanwhile."""
     own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite"}

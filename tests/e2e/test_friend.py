@@ -3,27 +3,24 @@
 import re
 import time
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import (
-    board,
     button,
     cell,
     expect_ply,
     expect_status,
     link,
-    message,
     moves,
     open_set_up,
     review,
     score,
     status,
 )
-from tests.e2e.test_ear import heard, listen
+from webapp.friend.views import NEWS_SECONDS
 
 OpenContext = Callable[..., BrowserContext]
 
@@ -125,159 +122,5 @@ def test_a_move_is_seen_within_a_second(page: Page, second: Page) -> None:
         expect_ply(mover, ply + 1)
         began = time.monotonic()
         expect_ply(other, ply + 1)
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < NEWS_SECONDS / 2  # not only at the end of a question
         expect(status(other)).to_contain_text(f"played {name}")
-
-
-@pytest.mark.usefixtures("script")
-def test_one_reloads_at_each_move_and_one_goes_back(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE, side="O")
-    join(second, page)
-    for ply, name in enumerate(TIED.split()):
-        mover, other = (page, second) if ply % 2 else (second, page)
-        expect_ply(mover, ply)
-        cell(mover, name).click()
-        expect_ply(mover, ply + 1)
-        page.reload()
-        second.goto("/learn/games")
-        second.go_back()
-        expect_ply(other, ply + 1)
-        expect_ply(mover, ply + 1)
-    expect_status(page, "Tie")
-    expect_status(second, "Tie")
-
-
-@pytest.mark.usefixtures("script")
-def test_by_keyboard_and_by_typing(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    see(page, 0, script=True)
-    cell(page, "a1").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect_ply(page, 1)
-    expect(cell(page, "b1")).to_be_focused()
-    expect_ply(second, 1)
-    field = second.get_by_label("Move or command")
-    field.focus()
-    field.fill("b2")
-    field.press("Enter")
-    expect_ply(second, 2)
-    expect(field).to_be_focused()
-    expect(field).to_have_value("")
-    expect_ply(page, 2)
-    expect(cell(page, "b1")).to_be_focused()
-    expect_status(page, "Your turn: X. O played b2.")
-
-
-@either_way
-@pytest.mark.usefixtures("script")
-def test_a_refused_click_says_why(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    cell(second, "b2").click(force=True)
-    expect(message(second)).to_have_text("It's your friend's turn.")
-    expect_ply(second, 0)
-
-
-@pytest.mark.usefixtures("script")
-def test_a_third_one_watches_live(page: Page, second: Page, new_context: OpenContext) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    third = new_context().new_page()
-    third.goto(page.url)
-    expect(company(third)).to_contain_text("You watch.")
-    expect(button(third, "Join")).to_have_count(0)
-    see(page, 0, script=True)
-    cell(page, "b2").click()
-    expect_ply(third, 1)
-    cell(third, "a1").click(force=True)
-    expect(message(third)).to_contain_text("You watch this game")
-
-
-@either_way
-def test_one_leaves_and_comes_back(page: Page, second: Page, script: bool) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    button(second, "Leave").click()
-    expect(company(second)).to_contain_text("You have left")
-    if not script:
-        link(page, "Refresh").click()
-    expect(company(page)).to_contain_text("Your friend has left")
-    button(second, "Come back").click()
-    expect(company(second)).not_to_contain_text("You have left")
-
-
-@either_way
-@pytest.mark.usefixtures("script")
-def test_a_seat_goes_to_another_device(page: Page, second: Page) -> None:
-    """Both devices are of one person."""
-    invite(page, TIC_TAC_TOE)
-    game = page.url
-    open_set_up(page)
-    link(page, "Continue on another device").click()
-    address = page.locator(".url").inner_text()
-    second.goto(address)
-    button(second, "Continue here").click()
-    expect_status(second, "Your turn: X")
-    cell(second, "b2").click()
-    expect_ply(second, 1)
-    page.goto(game)
-    expect(button(page, "Join")).to_be_visible()
-
-
-@pytest.mark.usefixtures("script")
-def test_a_broken_connection_is_found_again(
-    page: Page, second: Page, page_errors: list[str]
-) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    see(page, 0, script=True)
-    second.context.set_offline(True)
-    cell(page, "b2").click()
-    expect_ply(page, 1)
-    second.context.set_offline(False)
-    expect_ply(second, 1)
-    page_errors.clear()
-
-
-@pytest.mark.usefixtures("script")
-def test_a_lost_focus_is_not_lost_when_the_next_game_begins(page: Page, second: Page) -> None:
-    invite(page, SQUARE)
-    join(second, page)
-    see(page, 0, script=True)
-    for ply, name in enumerate(TILTED.split()):
-        mover, other = (second, page) if ply % 2 else (page, second)
-        expect_ply(mover, ply)
-        cell(mover, name).click()
-        expect_ply(other, ply + 1)
-    button(page, "Again, sides swapped").click()
-    expect(button(page, "Again: your friend decides")).to_be_focused()
-    button(second, "Again, sides swapped").click()
-    expect_ply(page, 0)
-    expect(board(page).locator(":focus")).to_have_count(1)
-
-
-def test_the_address_is_all_that_a_friend_needs(page: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    path = urlsplit(page.url).path
-    assert re.fullmatch(r"/with/[a-z2-7]{16}", path)
-
-
-@pytest.mark.usefixtures("script")
-def test_a_screen_reader_hears_each_turn_once(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    listen(page)
-    join(second, page)
-    expect(status(page)).to_contain_text("Your friend is in.")
-    begin = "Your turn: X. Tic-tac-toe with a friend: you are X and begin. Your friend is in."
-    assert heard(page) == [begin]
-    cell(page, "b2").click()
-    expect_ply(second, 1)
-    cell(second, "a1").click()
-    expect_ply(page, 2)
-    expect(company(page)).to_contain_text("Your friend is here")
-    assert heard(page) == ["O to move. You played b2.", "Your turn: X. O played a1."]
-    button(second, "Leave").click()
-    expect(company(page)).to_contain_text("Your friend has left")
-    assert heard(page) == ["Your turn: X. O played a1. Your friend has left."]

@@ -1,0 +1,51 @@
+"""Firefox and Chromium play each other by one link."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Page
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import parse_cell
+from tests.browsers.engines import ENGINES, start
+from tests.browsers.player import Player
+from tests.e2e.player import cell, expect_ply, expect_status
+from tests.e2e.test_friend import TIED, TILTED, company, invite
+
+
+@pytest.fixture
+def friend(request: pytest.FixtureRequest, base_url: str) -> Iterator[Player]:
+    """A first visitor in Firefox, who has scripts or has not."""
+    with ExitStack() as stack:
+        yield Player(start(ENGINES["Firefox"], stack, script=request.param), base_url)
+
+
+@pytest.mark.parametrize(
+    ("game", "played", "end", "friend"),
+    [(TIC_TAC_TOE, TIED, "Tie", True), (SQUARE, TILTED, "X wins", False)],
+    indirect=["friend"],
+    ids=["tic-tac-toe, script", "square, no script"],
+)
+def test_whole_games(page: Page, friend: Player, game: Game, played: str, end: str) -> None:
+    """Without script Firefox loads the page anew by itself while it waits."""
+    invite(page, game)
+    (path,) = re.findall(r"/with/\w{16}", company(page).inner_text())
+    friend.visit(path)
+    friend.button("Join").click()
+    friend.expect_status("X to move")
+    for ply, name in enumerate(played.split()):
+        if ply % 2:
+            friend.expect_ply(ply)
+            friend.cell(parse_cell(game, name)).send_keys(Keys.ENTER)
+        else:
+            expect_ply(page, ply)
+            cell(page, name).click()
+        expect_ply(page, ply + 1)
+    friend.expect_ply(len(played.split()))
+    friend.expect_status(end)
+    expect_status(page, end)
+    assert friend.driver.find_elements(By.ID, "review")

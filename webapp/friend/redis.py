@@ -18,7 +18,7 @@ from webapp.friend import store
 from webapp.friend.store import Kept, TooManyGames
 from webapp.friend.waiting import WatchedStore
 
-CONNECTIONS = 50  # of a process; further requests wait for one
+CONNECTIONS = 200  # of a process; further requests wait for one
 TIMEOUT = 2.0  # seconds for a connection, and for an answer
 RETRY = 0.1  # seconds between two looks for a free connection, unless one is given back before
 PING = 5.0  # seconds between two signs of life of the connection that hears of changes

@@ -390,7 +390,7 @@ class Machines:
         """The kilobytes that the store takes."""
         if self.redis:
             with Redis(port=self.redis) as client:
-                return float(client.info("memory")["used_memory"]) / 1000
+                return float(client.info("memory")["used_memory_dataset"]) / 1000
         return sum(path.stat().st_size for path in self.folder.glob("games.sqlite*")) / 1000
 
 

@@ -1,8 +1,10 @@
 """Games in a Redis or Valkey, which several machines share."""
 
+import threading
 import time
+from collections import deque
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 from redis import ConnectionPool, Redis
@@ -16,9 +18,9 @@ from webapp.friend import store
 from webapp.friend.store import Kept, TooManyGames
 from webapp.friend.waiting import WatchedStore
 
-CONNECTIONS = 50  # of a process; further requests wait for one
+CONNECTIONS = 200  # of a process; further requests wait for one
 TIMEOUT = 2.0  # seconds for a connection, and for an answer
-RETRY = 0.005  # seconds between two looks for a free connection
+RETRY = 0.1  # seconds between two looks for a free connection, unless one is given back before
 PING = 5.0  # seconds between two signs of life of the connection that hears of changes
 SILENCE = 12.0  # seconds without one, after which it counts as broken
 REST = 10.0  # seconds without waiting requests, after which it is closed
@@ -185,9 +187,13 @@ def key(code: str) -> str:
 class Pool(ConnectionPool):
     """Connections, for which a request waits while all are in use.
 
-    No lock is held meanwhile, unlike in :class:`redis.BlockingConnectionPool`: the server's timeout
-    may end the request, and would break the lock.
+    They share no lock, unlike in :class:`redis.BlockingConnectionPool`: the server's timeout may
+    end a request while it waits, and would break the lock for all.
     """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self.queue = deque[threading.Event]()
+        super().__init__(*args, **options)
 
     def get_connection(self, *_args: Any, **_options: Any) -> Connection:
         """A connection.
@@ -201,7 +207,15 @@ class Pool(ConnectionPool):
             except MaxConnectionsError:
                 if time.monotonic() > until:
                     raise
-            time.sleep(RETRY)
+            given_back = threading.Event()
+            self.queue.append(given_back)
+            given_back.wait(RETRY)
+
+    def release(self, connection: Any) -> None:
+        """Give *connection* back, and tell the first who waits."""
+        super().release(connection)
+        with suppress(IndexError):
+            self.queue.popleft().set()
 
 
 def client_of(uri: str) -> Redis:

@@ -48,7 +48,7 @@ SETTLE = 8.0  # seconds until all who wait have asked, and until the answers to 
 TICKS = os.sysconf("SC_CLK_TCK")
 NEWS = 7.0  # seconds between two questions of a page
 PROBE = 0.05  # seconds between two bare pages while games are played
-LONGEST = 90  # seconds for all games
+LONGEST = 150  # seconds for all games
 WAYS = {"a question each second": "now", "long polls": "news", "events": "events"}
 
 
@@ -301,14 +301,15 @@ def check(game: Game) -> None:
 class Idle(NamedTuple):
     """The cost of *pairs* who only wait, for some *seconds*.
 
-    Some requests are *refused*, for want of room. Processor time, of the workers and *of_redis*, is
-    in seconds, memory in bytes.
+    Some requests are *refused*, for want of room, or *failed*. Processor time, of the
+    workers and *of_redis*, is in seconds, memory in bytes.
     """
 
     pairs: int
     seconds: float
     requests: int
     refused: int
+    failed: int
     processor: float
     of_redis: float
     memory: int
@@ -328,8 +329,10 @@ def keep_asking(player: Player, kind: str, wait: float, asked: Counter[str]) -> 
         if answer.status == HTTPStatus.OK:
             shown = answer.shown
         player.shown = shown
-        pause = float(answer.headers.get("retry-after", 1 if kind == "now" else 0))
-        asked["refused"] += "retry-after" in answer.headers
+        failed = answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+        asked["failed"] += failed
+        asked["refused"] += not failed and "retry-after" in answer.headers
+        pause = float(answer.headers.get("retry-after", failed or kind == "now"))
         gevent.sleep(pause)
 
 
@@ -371,6 +374,7 @@ def waited(server: Server, pairs: int, seconds: float, way: str) -> Idle:
         took,
         asked["requests"],
         asked["refused"],
+        asked["failed"],
         server.processor - used,
         server.of_redis - of_redis,
         server.memory - before,
@@ -403,7 +407,8 @@ def idle(server: Server, pairs: int, seconds: float) -> str:
         f" {found.processor / found.seconds * 60:.1f} s of processor time of the workers a minute,"
         f" {found.of_redis / found.seconds * 60:.1f} s of Redis;"
         f" {found.a_pair(found.requests):.2f} requests a second and pair;"
-        f" {found.refused:,} of {found.requests:,} found no room.\n{left(server, files, 5)}"
+        f" {found.refused:,} of {found.requests:,} found no room,"
+        f" {found.failed:,} failed.\n{left(server, files, 5)}"
     )
 
 
@@ -435,7 +440,7 @@ PARTS: dict[str, str] = {
 @click.option("--rounds", type=NATURAL, default=3, show_default=True, help="Of single requests.")
 @click.option("--count", type=NATURAL, default=800, show_default=True, help="Requests of a round.")
 @click.option("--pairs", type=NATURAL, default=500, show_default=True, help="Who play.")
-@click.option("--think", default=8.0, show_default=True, help="Most seconds before a move.")
+@click.option("--think", default=12.0, show_default=True, help="Most seconds before a move.")
 @click.option("--waiting", type=NATURAL, default=1000, show_default=True, help="Pairs who wait.")
 @click.option("--few", type=NATURAL, default=100, show_default=True, help="To compare three ways.")
 @click.option("--seconds", default=20.0, show_default=True, help="To measure those who wait.")

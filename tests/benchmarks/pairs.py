@@ -236,7 +236,8 @@ class Game:
     failed: int = 0
 
     def play(self) -> None:
-        """Play it to the end, as both see it."""
+        """Play it to the end, as both see it, some seconds after the others."""
+        gevent.sleep(self.lots.uniform(0, self.think))
         pages = [gevent.spawn(self.watch, player) for player in self.pair.players]
         gevent.joinall(pages, raise_error=True)
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from tests.e2e.conftest import script
 from tests.e2e.player import (
     board,
     button,
@@ -31,7 +32,7 @@ from tests.e2e.test_friend import (
     see,
 )
 
-__all__ = ["second"]  # a fixture
+__all__ = ["script", "second"]  # fixtures
 
 
 @pytest.mark.usefixtures("script")

@@ -4,7 +4,7 @@ play.
 
 from pathlib import Path
 
-from tests.audits.friends import Machines, idle, play
+from tests.audits.friends import Machines, play
 from tests.audits.fuzz import complaints
 
 
@@ -16,17 +16,3 @@ def test_friends_play_whole_games(tmp_path: Path) -> None:
         assert not counts["cut connections"]
         assert not counts["answers 503"]
         assert not [line for server in machines.servers.values() for line in complaints(server)]
-
-
-def test_no_move_is_lost_while_processes_and_the_machine_are_killed(tmp_path: Path) -> None:
-    machines = Machines(tmp_path, 0)
-    with machines.running():
-        counts = play(machines, 8, 2, pause=1)
-    assert counts["workers killed"] + counts["machines killed"] > 2
-
-
-def test_friends_who_wait_cost_little(tmp_path: Path) -> None:
-    machines = Machines(tmp_path, 0)
-    with machines.running():
-        costs = idle(machines, 8, 10)
-    assert costs["percent of a core"] < 15

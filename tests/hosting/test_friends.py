@@ -23,6 +23,14 @@ def test_no_move_is_lost_while_machines_and_the_redis_are_killed(tmp_path: Path)
     assert counts["workers killed"] + counts["machines killed"] + counts["Redis killed"] > 2
 
 
+def test_no_move_is_lost_while_one_machine_and_its_processes_are_killed(tmp_path: Path) -> None:
+    """Its games are in a file."""
+    machines = Machines(tmp_path, 0)
+    with machines.running():
+        counts = play(machines, 8, 2, pause=1)
+    assert counts["workers killed"] + counts["machines killed"] > 2
+
+
 def test_the_redis_of_the_guide_keeps_what_it_answered() -> None:
     lines = guided("Several machines").splitlines()
     for option in re.findall(r"--([^-]+)", LASTING):

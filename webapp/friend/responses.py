@@ -37,7 +37,7 @@ TRIES = 20  # of a change, while others are faster
 ABOUT_THE_GAME = {400, 403, 409, 413}
 
 WAITERS = 24  # watchers who wait at once for news of a game, in one process
-ALL_WAITERS = 1000  # visitors who wait at once, in one process
+ALL_WAITERS = 2000  # visitors who wait at once, in one process
 
 
 def games() -> GameStore:

@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 LOOK = 0.1  # seconds between two looks for changes of other processes
 PATIENCE = 3.0  # seconds that a change waits for those of other processes
+IDLE = 8  # connections that stay open
 RETRY = 0.002  # seconds between two attempts to change
 
 SCHEMA = """
@@ -185,7 +186,10 @@ class SQLiteStore(WatchedStore):
         except BaseException:
             connection.close()
             raise
-        self.idle.append((inode, connection))
+        if len(self.idle) < IDLE:
+            self.idle.append((inode, connection))
+        else:
+            connection.close()
 
     def _inode(self) -> tuple[int, int]:
         """The file's device and number: others if it was replaced, :data:`MISSING` if missing."""

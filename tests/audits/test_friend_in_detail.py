@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.conftest import script
 from tests.e2e.player import (
     board,
@@ -26,6 +26,7 @@ from tests.e2e.test_friend import (
     OpenContext,
     company,
     either_way,
+    expect_whole_games,
     invite,
     join,
     second,
@@ -33,6 +34,18 @@ from tests.e2e.test_friend import (
 )
 
 __all__ = ["script", "second"]  # fixtures
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("game", "played"),
+    [(TIC_TAC_TOE, TIED), (SQUARE, TILTED)],
+    ids=["tic-tac-toe", "square"],
+)
+def test_whole_games_and_a_rematch(
+    page: Page, second: Page, script: bool, game: Game, played: str
+) -> None:
+    expect_whole_games(page, second, game, played, script=script)
 
 
 @pytest.mark.usefixtures("script")

@@ -155,7 +155,7 @@ def can_write(path: Path) -> bool:
 def init_app(app: Flask) -> None:
     """Let `app.extensions["games"]` be the store of the settings, None if there is none."""
     # The first use of `app.logger` gives it, and so the one of this module below it, its handler.
-    app.logger.debug("Games between friends have a store, unless the settings say otherwise.")
+    assert app.logger
     app.extensions["games"] = store_at(
         app.config["GAMES_STORAGE"], Path(app.instance_path), app.config["GAMES_MOST"]
     )

@@ -14,6 +14,7 @@ from tests.e2e.player import (
     expect_ply,
     expect_status,
     expect_true_page,
+    link,
     play,
 )
 
@@ -75,7 +76,7 @@ def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
 @pytest.mark.parametrize("script", [False], indirect=True)
 def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
     begin(page, SQUARE)
-    button(page, "Watch computers").focus()
+    link(page, "A friend, elsewhere").focus()
     page.keyboard.press("Tab")  # to the other choices
     for number in SQUARE.cells:
         page.keyboard.press("Tab")

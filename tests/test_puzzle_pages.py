@@ -364,6 +364,8 @@ def test_a_second_try_of_the_same_cell_does_not_lengthen_the_address(client: Fla
         ("/puzzles?plies=x", 404),
         ("/puzzles?plies=12-14", 404),
         ("/puzzles?plies=13-15", 404),
+        ("/puzzles?plies=13-", 404),
+        ("/puzzles?plies=&plies=0", 404),
         ("/puzzles?grade=6", 404),
         ("/puzzles?game=all&seed=-1", 404),
         ("/puzzles?game=all&order=any", 404),
@@ -665,6 +667,15 @@ def test_a_set_is_played_through(client: FlaskClient) -> None:
         assert following.text == ("Back to the set" if done == count - 1 else "Next puzzle")
     assert len(seen) == count
     assert "All solved." in page_at(client, path).all("main")[0].text
+
+
+@pytest.mark.parametrize("query", ["plies=7-3", "plies=7&plies=3", "plies=3&plies=7"])
+def test_either_end_of_a_range_may_come_first(client: FlaskClient, query: str) -> None:
+    response = client.get(f"/puzzles?{query}")
+    assert (response.status_code, response.headers["Location"]) == (
+        303,
+        "/puzzles?game=all&plies=3-7",
+    )
 
 
 def test_a_shuffled_set_from_the_form_has_a_seed(client: FlaskClient) -> None:

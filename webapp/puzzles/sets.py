@@ -142,7 +142,7 @@ def _seed(query: MultiDict[str, str]) -> int | None:
 
 def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tuple[int, ...]:
     """The *possible* numbers in a field: `3` or `3-7`, or the field twice. An empty field leaves
-    that end open, and either end may come first.
+    that end open; of two numbers either may come first.
     """
     texts = query.getlist(name)
     least, most = "", ""
@@ -154,10 +154,10 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
     ends = [number({name: text}, name) if text else None for text in (least, most)]
     if ends == [None, None]:
         return ()
-    first, last = sorted(
-        open_end if end is None else end
-        for end, open_end in zip(ends, (possible[0], possible[-1]), strict=True)
-    )
+    first = possible[0] if ends[0] is None else ends[0]
+    last = possible[-1] if ends[1] is None else ends[1]
+    if None not in ends:
+        first, last = sorted((first, last))
     found = tuple(it for it in possible if first <= it <= last)
     if not found:
         message = N_("The field “%(name)s” takes a range from %(first)s to %(last)s, such as 3-5.")

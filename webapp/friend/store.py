@@ -154,8 +154,7 @@ def can_write(path: Path) -> bool:
 
 def init_app(app: Flask) -> None:
     """Let `app.extensions["games"]` be the store of the settings, None if there is none."""
-    # The first use of `app.logger` gives it, and so the one of this module below it, its handler.
-    assert app.logger
+    log.parent = app.logger  # whose handler its first use makes
     app.extensions["games"] = store_at(
         app.config["GAMES_STORAGE"], Path(app.instance_path), app.config["GAMES_MOST"]
     )

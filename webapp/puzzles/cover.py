@@ -127,7 +127,7 @@ class Cover:
         for theme, name in words.NAMES.items():
             chosen = PuzzleSet(themes=(theme,))
             yield Door(
-                address("puzzles.index", **chosen.query),
+                chosen.address,
                 _example(theme),
                 _(name),
                 _(words.IN_BRIEF[theme]),

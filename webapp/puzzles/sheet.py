@@ -106,14 +106,9 @@ class Sheet:
         return address("puzzles.sheet", **self.chosen.query, **size, **place)
 
     @property
-    def set_address(self) -> str:
-        """The address of the set."""
-        return address("puzzles.index", **self.chosen.query)
-
-    @property
     def set_shared(self) -> str:
-        """The same, absolute."""
-        return absolute(self.set_address)
+        """The absolute address of the set."""
+        return absolute(self.chosen.address)
 
 
 def set_title(chosen: PuzzleSet) -> str:

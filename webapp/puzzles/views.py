@@ -31,10 +31,10 @@ def index() -> ResponseReturnValue:
         return render_template("puzzles/cover.html", page=Cover(progress))
     chosen = read_set(query)
     if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:
-        return redirect(address("puzzles.index", **chosen.query), 303)
+        return redirect(chosen.address, 303)
     places = range(1, max(len(chosen.puzzles), 1) + 1, SHOWN)
     first = number(query, "from", places) if "from" in query else 1
-    here = absolute(address("puzzles.index", **chosen.query))
+    here = absolute(chosen.address)
     return render_template("puzzles/set.html", page=SetPage(chosen, progress, first), address=here)
 
 

@@ -34,15 +34,18 @@ class File(Place):
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Another file lies there."""
-        elsewhere = self.path.parent.with_name("elsewhere")
-        self.path.parent.rename(elsewhere)
-        self.path.parent.mkdir()
-        self.path.write_text("This is no database, although it is as long as the head of one." * 9)
+        """There is no such folder, and none can be made.
+
+        Nothing else lies at the file's path: a connection that began to open it, and found the
+        journal of the true one, would cut off what SQLite shares among its connections, which
+        ends the process.
+        """
+        folder, elsewhere = self.path.parent, self.path.parent.with_name("elsewhere")
+        folder.rename(elsewhere)
+        folder.touch()
         yield
-        self.path.unlink()
-        self.path.parent.rmdir()
-        elsewhere.rename(self.path.parent)
+        folder.unlink()
+        elsewhere.rename(folder)
 
     def clear(self) -> None:
         for path in self.path.parent.glob("*"):
@@ -78,6 +81,15 @@ def test_a_file_that_is_deleted_is_made_anew(place: File) -> None:
             assert other.read("one") == Kept(text, 1, frozenset())
             place.clear()
             assert store.count() == other.count() == 0
+
+
+def test_a_file_that_is_no_database_is_refused(place: File) -> None:
+    place.path.parent.mkdir()
+    place.path.write_text("This is no database, although it is as long as the head of one." * 9)
+    with closing(place.open()) as store:
+        for ask in (lambda: store.add("one", "text"), lambda: store.read("one"), store.count):
+            with pytest.raises(StoreAway):
+                ask()
 
 
 def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:

@@ -175,7 +175,7 @@ class SQLiteStore(WatchedStore):
             try:
                 opened, idle = self.idle.pop()
             except IndexError:
-                connection = opened_at(self.path)
+                connection = opened_at(self.path) if inode != MISSING else no_games()
             else:
                 if opened == inode:
                     connection = idle
@@ -220,20 +220,30 @@ def make(path: Path) -> None:
 
 
 def opened_at(path: Path) -> sqlite3.Connection:
-    """A connection to the file at *path*, or to no games if there is no such file."""
-    found = path.exists()
-    connection = sqlite3.connect(
-        f"file:{quote(str(path))}?mode=rw" if found else ":memory:",
+    """A connection to the file at *path*.
+
+    :raises sqlite3.Error: if there is none, or it is no database.
+    """
+    connection = connect(f"file:{quote(str(path))}?mode=rw")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def no_games() -> sqlite3.Connection:
+    """A connection to a store without games, as long as there is no file."""
+    connection = connect(":memory:")
+    connection.executescript(SCHEMA)
+    return connection
+
+
+def connect(uri: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        uri,
         timeout=0,
         isolation_level=None,  # statements begin no transaction by themselves
         check_same_thread=False,  # one thread at a time uses it
         uri=True,
     )
-    if found:
-        connection.execute("PRAGMA foreign_keys = ON")
-    else:
-        connection.executescript(SCHEMA)
-    return connection
 
 
 def is_busy(error: sqlite3.OperationalError) -> bool:

@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -116,6 +117,28 @@ def test_a_change_waits_for_another_one_but_not_for_ever(
                 store.replace("one", 1, "second")
             other.execute("ROLLBACK")
         assert store.replace("one", 1, "second")
+
+
+def test_changes_of_a_process_take_turns(place: File) -> None:
+    done: list[str] = []
+    names = [f"{number}" for number in range(8)]
+
+    def add(name: str) -> None:
+        store.add(name, "text")
+        done.append(name)
+
+    with closing(place.open()) as store:
+        store.add("first", "text")
+        threads = [threading.Thread(target=add, args=[name]) for name in names]
+        with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for thread in threads:
+                thread.start()
+                thread.join(0.01)
+            other.execute("ROLLBACK")
+        for thread in threads:
+            thread.join()
+    assert done == names
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
@@ -86,7 +87,7 @@ class SQLiteStore(WatchedStore):
         except (sqlite3.Error, OSError) as error:
             raise self.away(error) from error
         try:
-            self._run(add)
+            self._change(add)
         except sqlite3.IntegrityError as error:
             raise ValueError(f"There is a game {code} already.") from error
 
@@ -100,7 +101,7 @@ class SQLiteStore(WatchedStore):
             values = self._times() | {"code": code, "version": version, "text": text}
             return connection.execute(REPLACE, values).rowcount == 1
 
-        if replaced := self._run(replace):
+        if replaced := self._change(replace):
             self.waiting.wake([code], {code: version + 1})
         return replaced
 
@@ -110,7 +111,7 @@ class SQLiteStore(WatchedStore):
             connection.execute(TOUCH, self._times() | {"code": code, "seat": seat})
             connection.execute("PRAGMA synchronous = FULL")
 
-        self._run(touch)
+        self._change(touch)
 
     def count(self) -> int:
         ((count,),) = self._rows(COUNT)
@@ -145,6 +146,28 @@ class SQLiteStore(WatchedStore):
         return self._run(
             lambda connection: connection.execute(query, self._times() | values).fetchall()
         )
+
+    def _change(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """The result of *work*, which changes the file. Changes of this process follow one another
+        in the order of their requests: of many that try again, one would try for seconds.
+
+        :raises StoreAway: if it takes too long.
+        """
+        if not self._turn.acquire(timeout=PATIENCE):
+            raise self.away(TimeoutError("the changes before this one take too long"))
+        try:
+            return self._run(work)
+        finally:
+            self._turn.release()
+
+    @property
+    def _turn(self) -> threading.Lock:
+        """The turn to change the file, made by the first change: gevent has replaced locks by then.
+
+        The first one counts if two threads make one.
+        """
+        found: threading.Lock | None = self.__dict__.get("_kept_turn")
+        return found or self.__dict__.setdefault("_kept_turn", threading.Lock())
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """The result of *work*, tried again while another process changes the file: in between

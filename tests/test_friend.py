@@ -497,15 +497,24 @@ def test_a_refusal_shows_the_true_board(
     assert friend.refusal, "news leave it to be read"
 
 
-def test_a_request_that_is_sent_again_is_refused(app: Flask) -> None:
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_a_move_that_is_sent_again_counts_once(app: Flask, htmx: bool) -> None:
+    """Its first answer was lost, so the page still shows the board before it."""
     inviter, friend = two(app)
+    store, code = app.extensions["games"], inviter.address.rpartition("/")[2]
     sent = inviter.page.by_id("shown").fields | {"cell": "4"}
     url = f"{inviter.address}/moves"
     assert inviter.client.post(url, data=sent).status_code == 303
-    assert inviter.client.post(url, data=sent).status_code == 409
+    kept = store.read(code)
+    assert inviter.play("b2", htmx=htmx).status_code in {200, 303}
+    assert not inviter.refusal
+    assert shown(inviter.page).marks == "....X...."
+    assert store.read(code) == kept
     friend.open()
     friend.play("a1")
-    assert inviter.client.post(url, data=sent).status_code == 409
+    assert inviter.client.post(url, data=sent).status_code == 303
+    for one, other in ((inviter, {"cell": "5"}), (inviter, {"number": "2"}), (friend, {})):
+        assert one.client.post(url, data=sent | other).status_code == 409
     assert shown(inviter.open()).marks == "O...X...."
 
 

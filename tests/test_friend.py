@@ -219,6 +219,14 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
         assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
 
 
+def test_a_page_without_its_game_says_so_of_no_other(client: FlaskClient) -> None:
+    page = main(read(client.get("/with/aaaaaaaaaaaaaaaa").text))
+    assert "There's no such game." in page.text
+    assert "Your game" not in page.text
+    assert "Your other games are as you left them." in page.text
+    assert {"/", "/with"} < {link["href"] for link in page.all("a")}
+
+
 # Playing.
 
 
@@ -307,10 +315,12 @@ def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     assert "Last: X b2 and O a1." in response.text
     asked = inviter.client.post(f"{inviter.address}/command", data={"command": "last"})
     assert "Last: X b2 and O a1." in inviter.client.get(asked.headers["Location"]).text
-    for text in ("hint", "values", "undo", "why", "threats", "z9", ""):
+    helps = {"hint", "values", "undo", "why", "threats"}
+    for text in (*helps, "hard", "z9", ""):
         refused = inviter.post("command", htmx=htmx, command=text)
         assert refused.status_code == 400
         assert inviter.refusal
+        assert ("no undo, hints, values or reasons" in inviter.refusal) == (text in helps)
         assert shown(inviter.page).marks == "O...X...."
     assert inviter.post("command", htmx=htmx, command="leave").status_code in {200, 303}
 
@@ -581,9 +591,19 @@ def test_without_the_store_nothing_is_lost(
         response = inviter.client.post(f"{inviter.address}/moves", data=sent, headers=headers)
         assert response.status_code == 503
         assert "Nothing is lost" in response.text
+        assert response.headers["Retry-After"] == "60"
         assert inviter.client.get(inviter.address).status_code == 503
         assert inviter.client.get("/").status_code == 200
     assert inviter.play("b2").status_code == 200
+
+
+def test_too_many_games_are_refused_for_a_while(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.extensions["games"], "most", 0)
+    response = app.test_client().post("/with", data=NEW)
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "300")
+    assert "Try again in some minutes." in response.text
 
 
 @pytest.fixture(scope="module")

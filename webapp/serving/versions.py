@@ -45,7 +45,7 @@ def load_anew(response: Response) -> Response:
         # The page is at the root of its room. `url_for` fails for a host name that is not trusted.
         room = current_app.blueprints.get(request.blueprint or "")
         code = (request.view_args or {}).get("code", "")
-        page = quote(f"{request.script_root}{room and room.url_prefix or ''}/{code}")
+        page = quote(f"{request.script_root}{(room and room.url_prefix) or ''}/{code}")
         asked = urlencode([(n, request.args[n]) for n in ("why", "figure") if n in request.args])
         response.headers["HX-Redirect"] = f"{page}?{asked}" if asked else page
     return response

@@ -325,6 +325,25 @@ def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     assert inviter.post("command", htmx=htmx, command="leave").status_code in {200, 303}
 
 
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_one_leaves_once_and_comes_back(app: Flask, htmx: bool) -> None:
+    inviter, friend = two(app)
+    inviter.play("b2")
+    inviter.post("leave", htmx=htmx)
+    assert "You have left" in inviter.page.by_id("company").text
+    assert "Leave" not in main(inviter.page).text
+    assert_up_to_date([inviter, friend])
+    inviter.post("join", htmx=htmx)
+    assert "Leave" in inviter.page.by_id("help").text
+    inviter.post("command", htmx=htmx, command="leave")
+    friend.open()
+    friend.play("a1")
+    inviter.news()
+    inviter.play("c3")  # is back
+    assert "Leave" in inviter.page.by_id("help").text
+    assert_up_to_date([inviter, friend])
+
+
 # Seats.
 
 

@@ -48,7 +48,7 @@ QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell whe
 @dataclass(frozen=True, slots=True)
 class Shown(UncachedPart):
     """Hidden fields with the state of the page: the number of the game, its ply, the version in the
-    store, the marks of the others who are there, and one's own mark, or empty.
+    store, the marks of the others who are there, and one's own seat.
     """
 
     rendered_by: ClassVar = ("friend/parts.html", "shown")
@@ -90,7 +90,13 @@ class Visit(NamedTuple):
         """The state that its page shows."""
         others = "".join(mark for mark in Mark if mark in self.present and mark is not self.me)
         ply = self.game.record.ply
-        return Shown(self.game.number, ply, self.version, others, self.me or "")
+        return Shown(self.game.number, ply, self.version, others, self.seat)
+
+    @property
+    def seat(self) -> str:
+        """One's mark, in small letters after one has left; empty for someone who watches."""
+        mark = self.me or ""
+        return mark.lower() if self.me in self.game.left else mark
 
     @property
     def waits(self) -> bool:
@@ -144,7 +150,7 @@ class Panel(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class FriendKeys(UncachedPart):
-    """Four keys: the *link*, to look again, to leave, if *seated*, and the review, once there is a
+    """Four keys: the *link*, to look again, to leave, if *there*, and the review, once there is a
     *replay*.
     """
 
@@ -152,7 +158,7 @@ class FriendKeys(UncachedPart):
 
     code: str
     link: str
-    seated: bool
+    there: bool
     replay: Replay | None
 
 
@@ -224,7 +230,7 @@ def friend_page(visit: Visit) -> FriendPage:
         thinking=Thinking(""),
         company=company,
         card=card,
-        keys=FriendKeys(visit.code, here, me is not None, replay),
+        keys=FriendKeys(visit.code, here, me is not None and me not in game.left, replay),
         moves=Moves(record, Players(), frozenset()),
         score=_score(game, me),
     )

@@ -168,7 +168,7 @@ def news(visit: Visit, fields: Fields) -> Markup:
 def _stage_on_page(visit: Visit, fields: Fields) -> Stage | None:
     """The board on the page that sent *fields*: this game at an earlier ply; None for another."""
     game, ply = visit.game, fields.get("ply", "")
-    same = fields.get("number") == str(game.number) and fields.get("me") == (visit.me or "")
+    same = fields.get("number") == str(game.number) and fields.get("me") == visit.seat
     if not same or ply not in map(str, game.record.plies):
         return None
     return stage_of(replace(game, record=game.record.up_to(int(ply))), visit.me)

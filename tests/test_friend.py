@@ -551,7 +551,9 @@ def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
     inviter, friend = played(app)
     old = inviter.page.by_id("again-same")["formaction"]
     inviter.post("rematch")
-    assert inviter.page.by_id("again-same").text == "Again: your friend decides"
+    assert "Again" not in main(inviter.page).text
+    assert "You asked for a rematch: your friend decides." in inviter.page.by_id("company").text
+    assert status(inviter.page).endswith(" You won. You asked for a rematch.")
     friend.news()
     assert "wants a rematch" in status(friend.page)
     friend.post("rematch")

@@ -42,6 +42,7 @@ WINS = N_("%(mark)s wins")
 SEND = N_("The first person to open it and join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
+ASKED = N_("You asked for a rematch: your friend decides.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
 
 
@@ -282,7 +283,7 @@ def _company(visit: Visit) -> Company:
         text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
         return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
     if game.is_over:
-        text = ""
+        text = _(ASKED) if me in game.rematch else ""
     elif friend in game.left:
         text = _(GAME_WAITS)
     else:
@@ -301,15 +302,13 @@ def _card(visit: Visit) -> Card:
     record, outcome = game.record, game.position.outcome
     assert outcome
     found = review(record) if has_table(game.game) else None
-    asked = me in game.rematch
-    label = _("Again: your friend decides") if asked else _("Again, sides swapped")
     again = (("code", visit.code), ("number", str(game.number)))
-    rematch = Start("again-same", label, "swap", again, "friend.rematch")
+    rematch = Start("again-same", _("Again, sides swapped"), "swap", again, "friend.rematch")
     persons = partial(words.persons, me)
     lines = lines_listed(game.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
         ending(record, persons(record.mover_at(record.ply - 1))) if found else sentence_case(lines),
-        (rematch,) if me else (),
+        (rematch,) if me and me not in game.rematch else (),
         tuple(
             (mark, _name(mark, me) if me else "", accuracy)
             for mark in Mark

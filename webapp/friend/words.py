@@ -53,7 +53,7 @@ def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
 
 
 def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
-    """The news of the other player of *me*."""
+    """The news of the other player of *me*, and a rematch that *me* asked for."""
     if not me:
         return
     if game.free:
@@ -62,6 +62,8 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield _("Your friend has left.")
     elif me.other in game.rematch:
         yield _("Your friend wants a rematch.")
+    elif me in game.rematch:
+        yield _("You asked for a rematch.")
     elif not game.record.moves:
         yield _("Your friend is in.")
 

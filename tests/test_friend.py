@@ -781,12 +781,26 @@ def test_after_the_end_both_get_the_review(app: Flask) -> None:
 
 def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask) -> None:
     inviter, friend = two(app)
-    refreshes = [
-        'http-equiv="refresh"' in one.client.get(one.address).text for one in (inviter, friend)
-    ]
-    assert refreshes == [False, True]
-    waits = invited(app)
-    assert 'http-equiv="refresh"' in waits.client.get(waits.address).text
+    assert [refresh(one) for one in (inviter, friend, invited(app))] == ["", "5", "5"]
+
+
+def refresh(one: Visitor) -> str:
+    """The seconds after which the page loads itself anew without script; empty for never."""
+    found = re.search('http-equiv="refresh" content="([0-9]+)"', one.client.get(one.address).text)
+    return found[1] if found else ""
+
+
+def test_at_the_end_the_page_asks_for_itself_while_somebody_else_is_there(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winner, loser = played(app)
+    watcher = visitor(app, winner)
+    assert [refresh(one) for one in (winner, loser, watcher)] == ["15", "15", "15"]
+    assert app.extensions["games"].present > 15, "both are seen to be there"
+    loser.post("rematch")
+    assert [refresh(one) for one in (winner, loser, watcher)] == ["15", "5", "15"]
+    monkeypatch.setattr(app.extensions["games"], "present", 0.0)
+    assert [refresh(one) for one in (winner, loser, watcher)] == ["", "5", ""]
 
 
 def test_search_engines_and_caches_leave_it_alone(app: Flask) -> None:

@@ -38,6 +38,8 @@ from webapp.match.set_up import MatchUp, Strip
 from webapp.replay.replay import Replay
 from webapp.serving.params import Fields, number
 
+SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
+
 WINS = N_("%(mark)s wins")
 SEND = N_("The first person to open it and join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
@@ -100,14 +102,16 @@ class Visit(NamedTuple):
         return mark.lower() if self.me in self.game.left else mark
 
     @property
-    def waits(self) -> bool:
-        """Whether the next thing to happen is up to somebody else."""
+    def refresh(self) -> int:
+        """Seconds after which the page loads itself anew without script, because the next thing to
+        happen is up to somebody else; 0 if it is not, or nobody else is there after the end.
+        """
         game, me = self.game, self.me
-        if me and game.free:
-            return True
         if game.is_over:
-            return not me or me in game.rematch
-        return not (me and me is game.position.to_move) and not (not me and game.free)
+            return SOON if me in game.rematch else SLOWLY if self.shown.present else 0
+        if game.free:
+            return SOON if me else 0
+        return 0 if me is game.position.to_move else SOON
 
 
 class Deed(NamedTuple):

@@ -185,7 +185,7 @@ def whole_page(
         "friend/page.html",
         page=page,
         code=visit.code,
-        waits=visit.waits,
+        refresh=visit.refresh,
         invitation=_about(visit),
         fair=_(words.FAIR),
         typed=(form or {}).get("command", ""),

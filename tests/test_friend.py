@@ -397,6 +397,37 @@ def test_who_comes_back_has_the_same_seat_after_a_restart(tmp_path: Path) -> Non
     assert again.play("a1").status_code == 200
 
 
+def test_the_way_in_leads_back_to_games_that_are_kept(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inviter, friend = two(app)
+    inviter.play("b2")
+    other = inviter.client.post("/with", data=NEW | {"game": "square"}).headers["Location"]
+
+    def back(client: FlaskClient) -> list[tuple[str, str]]:
+        page = main(read(client.get("/with").text))
+        assert bool(page.all("a")) == ("Back to your game" in page.text)
+        return [(link["href"], link.text) for link in page.all("a")]
+
+    own = (inviter.address, "O to move – Tic-tac-toe")
+    begun = (other, "Your turn: X – Square")
+    assert back(inviter.client) == [begun, own]
+    assert back(friend.client) == [(own[0], "Your turn: O – Tic-tac-toe")]
+    assert inviter.client.post(f"{inviter.address}/join").status_code == 303
+    assert back(inviter.client) == [own, begun]
+    take_along(app, inviter)
+    assert back(inviter.client) == [begun]
+    monkeypatch.setattr(app.extensions["games"], "read", lambda _code: None)
+    assert back(inviter.client) == []
+
+
+def test_the_way_in_asks_no_store_for_a_first_visitor(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.extensions["games"], "read", None)
+    assert app.test_client().get("/with").status_code == 200
+
+
 @given(st.data())
 def test_no_changed_cookie_is_a_seat(app: Flask, data: st.DataObject) -> None:
     inviter, _friend = two(app)
@@ -430,14 +461,14 @@ def test_the_store_never_learns_a_cookie(app: Flask) -> None:
 
 def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     client = app.test_client()
-    for _ in range(5):
-        client.post("/with", data=NEW)
+    for _ in range(9):
+        address = client.post("/with", data=NEW).headers["Location"]
     cookie = client.get_cookie("seat")
     assert cookie
-    assert len(cookie.value) < 120
+    assert len(cookie.value) < 200
     assert (cookie.http_only, cookie.same_site) == (True, "Lax")
-    again = client.post("/with", data=NEW)
-    assert "Set-Cookie" not in again.headers, "it is sent once"
+    again = client.post(f"{address}/join")
+    assert "Set-Cookie" not in again.headers, "it is sent once a game"
 
 
 def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
@@ -448,11 +479,31 @@ def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(attributes)
 
 
+def seat_link(one: Visitor) -> str:
+    """The path of the link that takes the seat of *one* along."""
+    page = read(one.client.get(f"{one.address}/seat").text)
+    (url,) = {text for text in page.strings if "/seat/" in text}
+    return url.removeprefix("http://localhost")
+
+
+def take_along(app: Flask, one: Visitor) -> None:
+    """Take the seat of *one* along to another device."""
+    assert app.test_client().post(seat_link(one)).status_code == 303
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_the_device_without_its_seat_says_where_it_is(app: Flask, joined: bool) -> None:
+    inviter = two(app)[0] if joined else invited(app)
+    take_along(app, inviter)
+    assert inviter.news() == 200
+    assert "Your seat is on another device" in inviter.page.by_id("company").text
+    assert_up_to_date([inviter])
+    assert "another device" not in visitor(app, inviter).page.by_id("company").text
+
+
 def test_a_seat_is_taken_along_once(app: Flask) -> None:
     inviter, _friend = two(app)
-    page = read(inviter.client.get(f"{inviter.address}/seat").text)
-    (url,) = {text for text in page.strings if "/seat/" in text}
-    link = url.removeprefix("http://localhost")
+    link = seat_link(inviter)
     phone, thief = (visitor(app, inviter) for _ in range(2))
     form = read(phone.client.get(link).text)
     assert {"action": link, "method": "post"} in [
@@ -475,9 +526,7 @@ def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None
     for token in ("abc", "ImFmdF9pY1Q1MXFkR2ZFNWdWaEVPZ3ci.awXNOw.QbAY3TXfVv9oTs", "x" * 300):
         assert watcher.client.post(link + token).status_code == 409
     # The friend cannot have both seats.
-    page = read(inviter.client.get(f"{inviter.address}/seat").text)
-    (url,) = {text for text in page.strings if "/seat/" in text}
-    assert friend.client.post(url.removeprefix("http://localhost")).status_code == 409
+    assert friend.client.post(seat_link(inviter)).status_code == 409
 
 
 def test_other_sites_change_nothing(app: Flask) -> None:

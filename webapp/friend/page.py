@@ -79,7 +79,8 @@ class Shown(UncachedPart):
 
 class Visit(NamedTuple):
     """A look at the *game* of *code*, at *version* of the store, by the player of the mark *me*, or
-    by someone who watches. *present* are the marks whose players have the page open.
+    by someone who watches, and maybe *had_seat* before another device took it. *present* are the
+    marks whose players have the page open.
     """
 
     code: str
@@ -87,6 +88,7 @@ class Visit(NamedTuple):
     version: int
     present: frozenset[Mark]
     me: Mark | None
+    had_seat: bool
 
     @property
     def shown(self) -> Shown:
@@ -272,7 +274,7 @@ def _status(game: FriendGame, me: Mark | None, state: str) -> Status:
 def _company(visit: Visit) -> Company:
     game, me = visit.game, visit.me
     friend = me.other if me else None
-    line = words.company(game, me, visit.present)
+    line = words.company(game, me, visit.present, had_seat=visit.had_seat)
     here = link(visit.code)
     company = partial(Company, visit.code)
     if me and me in game.left:
@@ -340,6 +342,12 @@ def _score(game: FriendGame, me: Mark | None) -> ScoreTable:
     x_wins, draws, o_wins, *_unaided = game.total
     counts = Count("X", x_wins), Count("draw", draws), Count("O", o_wins)
     return ScoreTable(_name(Mark.X, me), _name(Mark.O, me), counts)
+
+
+def headline(visit: Visit) -> str:
+    """The status in brief, and the game."""
+    game = visit.game
+    return f"{_status(game, visit.me, '').headline} – {_(game.game.name)}"
 
 
 def refused(page: FriendPage, message: str) -> FriendPage:

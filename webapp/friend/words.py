@@ -77,10 +77,13 @@ def invitation(game: FriendGame, free: Mark) -> str:
     return _("Join to play %(mark)s; your friend begins.", mark=free)
 
 
-def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
-    """The presence of the other player, or of both for someone who watches, in a few words.
-    *present* are the marks whose players have the page open.
+def company(game: FriendGame, me: Mark | None, present: frozenset[Mark], *, had_seat: bool) -> str:
+    """The presence of the other player, or of both for someone who watches, in a few words; or the
+    place of the seat that this browser *had*. *present* are the marks whose players have the page
+    open.
     """
+    if had_seat and not me:
+        return _("Your seat is on another device")
     if not me:
         return _watched(game, present)
     friend = me.other

@@ -41,7 +41,7 @@ from webapp.serving.params import Fields, number
 SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 
 WINS = N_("%(mark)s wins")
-SEND = N_("The first person to open it and join plays you.")
+SEND = N_("The first one to join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
 ASKED = N_("You asked for a rematch: your friend decides.")

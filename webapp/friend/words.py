@@ -53,7 +53,7 @@ def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
 
 
 def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
-    """The news of the other player of *me*, and a rematch that *me* asked for."""
+    """The news of the other player of *me*, and whether *me* waits for a rematch."""
     if not me:
         return
     if game.free:
@@ -78,9 +78,8 @@ def invitation(game: FriendGame, free: Mark) -> str:
 
 
 def company(game: FriendGame, me: Mark | None, present: frozenset[Mark], *, had_seat: bool) -> str:
-    """The presence of the other player, or of both for someone who watches, in a few words; or the
-    place of the seat that this browser *had*. *present* are the marks whose players have the page
-    open.
+    """The presence of the other player, or of both for someone who watches, in a few words. A browser
+    that *had_seat* learns where it is. *present* are the marks whose players have the page open.
     """
     if had_seat and not me:
         return _("Your seat is on another device")

@@ -344,6 +344,17 @@ def test_one_leaves_once_and_comes_back(app: Flask, htmx: bool) -> None:
     assert_up_to_date([inviter, friend])
 
 
+def test_after_the_end_only_a_rematch_brings_one_back(app: Flask) -> None:
+    winner, loser = played(app)
+    winner.post("leave")
+    company = winner.page.by_id("company")
+    assert company.text == "You have left"
+    assert not company.all("button")
+    winner.post("rematch")
+    assert "You have left" not in winner.page.by_id("company").text
+    assert_up_to_date([winner, loser])
+
+
 # Seats.
 
 
@@ -601,7 +612,7 @@ def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
     old = inviter.page.by_id("again-same")["formaction"]
     inviter.post("rematch")
     assert "Again" not in main(inviter.page).text
-    assert "You asked for a rematch: your friend decides." in inviter.page.by_id("company").text
+    assert inviter.page.by_id("again-same").text == "You asked for a rematch: your friend decides."
     assert status(inviter.page).endswith(" You won. You asked for a rematch.")
     friend.news()
     assert "wants a rematch" in status(friend.page)

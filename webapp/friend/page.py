@@ -278,7 +278,9 @@ def _company(visit: Visit) -> Company:
     here = link(visit.code)
     company = partial(Company, visit.code)
     if me and me in game.left:
-        return company("away", _("You have left"), _(COME_BACK), _deed(N_("Come back")))
+        left = partial(company, "away", _("You have left"))
+        # After the end there is only a rematch to come back for.
+        return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
         if not game.record.moves:
             return company("nobody", line, _(SEND), link=here, qr=qr_code(here))
@@ -289,7 +291,7 @@ def _company(visit: Visit) -> Company:
         text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
         return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
     if game.is_over:
-        text = _(ASKED) if me in game.rematch else ""
+        text = ""
     elif friend in game.left:
         text = _(GAME_WAITS)
     else:
@@ -310,11 +312,13 @@ def _card(visit: Visit) -> Card:
     found = review(record) if has_table(game.game) else None
     again = (("code", visit.code), ("number", str(game.number)))
     rematch = Start("again-same", _("Again, sides swapped"), "swap", again, "friend.rematch")
+    if me in game.rematch:
+        rematch = Start("again-same", _(ASKED), "", (), "")
     persons = partial(words.persons, me)
     lines = lines_listed(game.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
         ending(record, persons(record.mover_at(record.ply - 1))) if found else sentence_case(lines),
-        (rematch,) if me and me not in game.rematch else (),
+        (rematch,) if me else (),
         tuple(
             (mark, _name(mark, me) if me else "", accuracy)
             for mark in Mark

@@ -78,8 +78,9 @@ def invitation(game: FriendGame, free: Mark) -> str:
 
 
 def company(game: FriendGame, me: Mark | None, present: frozenset[Mark], *, had_seat: bool) -> str:
-    """The presence of the other player, or of both for someone who watches, in a few words. A browser
-    that *had_seat* learns where it is. *present* are the marks whose players have the page open.
+    """The presence of the other player, or of both for someone who watches, in a few words.
+    *present* are the marks whose players have the page open. A browser that *had_seat* learns where
+    it is.
     """
     if had_seat and not me:
         return _("Your seat is on another device")

@@ -279,7 +279,7 @@ def _company(visit: Visit) -> Company:
     company = partial(Company, visit.code)
     if me and me in game.left:
         left = partial(company, "away", _("You have left"))
-        # After the end there is only a rematch to come back for.
+        # After the end only a rematch brings a player back.
         return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
         if not game.record.moves:

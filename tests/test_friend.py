@@ -219,6 +219,14 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
         assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
 
 
+def test_a_page_without_its_game_says_so_of_no_other(client: FlaskClient) -> None:
+    page = main(read(client.get("/with/aaaaaaaaaaaaaaaa").text))
+    assert "There's no such game." in page.text
+    assert "Your game" not in page.text
+    assert "Your other games are as you left them." in page.text
+    assert {"/", "/with"} < {link["href"] for link in page.all("a")}
+
+
 # Playing.
 
 
@@ -307,12 +315,44 @@ def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     assert "Last: X b2 and O a1." in response.text
     asked = inviter.client.post(f"{inviter.address}/command", data={"command": "last"})
     assert "Last: X b2 and O a1." in inviter.client.get(asked.headers["Location"]).text
-    for text in ("hint", "values", "undo", "why", "threats", "z9", ""):
+    helps = {"hint", "values", "undo", "why", "threats"}
+    for text in (*helps, "hard", "z9", ""):
         refused = inviter.post("command", htmx=htmx, command=text)
         assert refused.status_code == 400
         assert inviter.refusal
+        assert ("no undo, hints, values or reasons" in inviter.refusal) == (text in helps)
         assert shown(inviter.page).marks == "O...X...."
     assert inviter.post("command", htmx=htmx, command="leave").status_code in {200, 303}
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_one_leaves_once_and_comes_back(app: Flask, htmx: bool) -> None:
+    inviter, friend = two(app)
+    inviter.play("b2")
+    inviter.post("leave", htmx=htmx)
+    assert "You have left" in inviter.page.by_id("company").text
+    assert "Leave" not in main(inviter.page).text
+    assert_up_to_date([inviter, friend])
+    inviter.post("join", htmx=htmx)
+    assert "Leave" in inviter.page.by_id("help").text
+    inviter.post("command", htmx=htmx, command="leave")
+    friend.open()
+    friend.play("a1")
+    inviter.news()
+    inviter.play("c3")  # is back
+    assert "Leave" in inviter.page.by_id("help").text
+    assert_up_to_date([inviter, friend])
+
+
+def test_after_the_end_only_a_rematch_brings_one_back(app: Flask) -> None:
+    winner, loser = played(app)
+    winner.post("leave")
+    company = winner.page.by_id("company")
+    assert company.text == "You have left"
+    assert not company.all("button")
+    winner.post("rematch")
+    assert "You have left" not in winner.page.by_id("company").text
+    assert_up_to_date([winner, loser])
 
 
 # Seats.
@@ -368,6 +408,37 @@ def test_who_comes_back_has_the_same_seat_after_a_restart(tmp_path: Path) -> Non
     assert again.play("a1").status_code == 200
 
 
+def test_the_way_in_leads_back_to_games_that_are_kept(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inviter, friend = two(app)
+    inviter.play("b2")
+    other = inviter.client.post("/with", data=NEW | {"game": "square"}).headers["Location"]
+
+    def back(client: FlaskClient) -> list[tuple[str, str]]:
+        page = main(read(client.get("/with").text))
+        assert bool(page.all("a")) == ("Back to your game" in page.text)
+        return [(link["href"], link.text) for link in page.all("a")]
+
+    own = (inviter.address, "O to move – Tic-tac-toe")
+    begun = (other, "Your turn: X – Square")
+    assert back(inviter.client) == [begun, own]
+    assert back(friend.client) == [(own[0], "Your turn: O – Tic-tac-toe")]
+    assert inviter.client.post(f"{inviter.address}/join").status_code == 303
+    assert back(inviter.client) == [own, begun]
+    take_along(app, inviter)
+    assert back(inviter.client) == [begun]
+    monkeypatch.setattr(app.extensions["games"], "read", lambda _code: None)
+    assert back(inviter.client) == []
+
+
+def test_the_way_in_asks_no_store_for_a_first_visitor(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.extensions["games"], "read", None)
+    assert app.test_client().get("/with").status_code == 200
+
+
 @given(st.data())
 def test_no_changed_cookie_is_a_seat(app: Flask, data: st.DataObject) -> None:
     inviter, _friend = two(app)
@@ -401,14 +472,14 @@ def test_the_store_never_learns_a_cookie(app: Flask) -> None:
 
 def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     client = app.test_client()
-    for _ in range(5):
-        client.post("/with", data=NEW)
+    for _ in range(9):
+        address = client.post("/with", data=NEW).headers["Location"]
     cookie = client.get_cookie("seat")
     assert cookie
-    assert len(cookie.value) < 120
+    assert len(cookie.value) < 200
     assert (cookie.http_only, cookie.same_site) == (True, "Lax")
-    again = client.post("/with", data=NEW)
-    assert "Set-Cookie" not in again.headers, "it is sent once"
+    again = client.post(f"{address}/join")
+    assert "Set-Cookie" not in again.headers, "it is sent once a game"
 
 
 def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
@@ -419,11 +490,31 @@ def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(attributes)
 
 
+def seat_link(one: Visitor) -> str:
+    """The path of the link that takes the seat of *one* along."""
+    page = read(one.client.get(f"{one.address}/seat").text)
+    (url,) = {text for text in page.strings if "/seat/" in text}
+    return url.removeprefix("http://localhost")
+
+
+def take_along(app: Flask, one: Visitor) -> None:
+    """Take the seat of *one* along to another device."""
+    assert app.test_client().post(seat_link(one)).status_code == 303
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_the_device_without_its_seat_says_where_it_is(app: Flask, joined: bool) -> None:
+    inviter = two(app)[0] if joined else invited(app)
+    take_along(app, inviter)
+    assert inviter.news() == 200
+    assert "Your seat is on another device" in inviter.page.by_id("company").text
+    assert_up_to_date([inviter])
+    assert "another device" not in visitor(app, inviter).page.by_id("company").text
+
+
 def test_a_seat_is_taken_along_once(app: Flask) -> None:
     inviter, _friend = two(app)
-    page = read(inviter.client.get(f"{inviter.address}/seat").text)
-    (url,) = {text for text in page.strings if "/seat/" in text}
-    link = url.removeprefix("http://localhost")
+    link = seat_link(inviter)
     phone, thief = (visitor(app, inviter) for _ in range(2))
     form = read(phone.client.get(link).text)
     assert {"action": link, "method": "post"} in [
@@ -446,9 +537,7 @@ def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None
     for token in ("abc", "ImFmdF9pY1Q1MXFkR2ZFNWdWaEVPZ3ci.awXNOw.QbAY3TXfVv9oTs", "x" * 300):
         assert watcher.client.post(link + token).status_code == 409
     # The friend cannot have both seats.
-    page = read(inviter.client.get(f"{inviter.address}/seat").text)
-    (url,) = {text for text in page.strings if "/seat/" in text}
-    assert friend.client.post(url.removeprefix("http://localhost")).status_code == 409
+    assert friend.client.post(seat_link(inviter)).status_code == 409
 
 
 def test_other_sites_change_nothing(app: Flask) -> None:
@@ -497,15 +586,24 @@ def test_a_refusal_shows_the_true_board(
     assert friend.refusal, "news leave it to be read"
 
 
-def test_a_request_that_is_sent_again_is_refused(app: Flask) -> None:
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_a_move_that_is_sent_again_counts_once(app: Flask, htmx: bool) -> None:
+    """Its first answer was lost, so the page still shows the board before it."""
     inviter, friend = two(app)
+    store, code = app.extensions["games"], inviter.address.rpartition("/")[2]
     sent = inviter.page.by_id("shown").fields | {"cell": "4"}
     url = f"{inviter.address}/moves"
     assert inviter.client.post(url, data=sent).status_code == 303
-    assert inviter.client.post(url, data=sent).status_code == 409
+    kept = store.read(code)
+    assert inviter.play("b2", htmx=htmx).status_code in {200, 303}
+    assert not inviter.refusal
+    assert shown(inviter.page).marks == "....X...."
+    assert store.read(code) == kept
     friend.open()
     friend.play("a1")
-    assert inviter.client.post(url, data=sent).status_code == 409
+    assert inviter.client.post(url, data=sent).status_code == 303
+    for one, other in ((inviter, {"cell": "5"}), (inviter, {"number": "2"}), (friend, {})):
+        assert one.client.post(url, data=sent | other).status_code == 409
     assert shown(inviter.open()).marks == "O...X...."
 
 
@@ -513,7 +611,9 @@ def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
     inviter, friend = played(app)
     old = inviter.page.by_id("again-same")["formaction"]
     inviter.post("rematch")
-    assert inviter.page.by_id("again-same").text == "Again: your friend decides"
+    assert "Again" not in main(inviter.page).text
+    assert inviter.page.by_id("again-same").text == "You asked for a rematch: your friend decides."
+    assert status(inviter.page).endswith(" You won. You asked for a rematch.")
     friend.news()
     assert "wants a rematch" in status(friend.page)
     friend.post("rematch")
@@ -572,9 +672,19 @@ def test_without_the_store_nothing_is_lost(
         response = inviter.client.post(f"{inviter.address}/moves", data=sent, headers=headers)
         assert response.status_code == 503
         assert "Nothing is lost" in response.text
+        assert response.headers["Retry-After"] == "60"
         assert inviter.client.get(inviter.address).status_code == 503
         assert inviter.client.get("/").status_code == 200
     assert inviter.play("b2").status_code == 200
+
+
+def test_too_many_games_are_refused_for_a_while(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.extensions["games"], "most", 0)
+    response = app.test_client().post("/with", data=NEW)
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "300")
+    assert "Try again in some minutes." in response.text
 
 
 @pytest.fixture(scope="module")
@@ -731,12 +841,26 @@ def test_after_the_end_both_get_the_review(app: Flask) -> None:
 
 def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask) -> None:
     inviter, friend = two(app)
-    refreshes = [
-        'http-equiv="refresh"' in one.client.get(one.address).text for one in (inviter, friend)
-    ]
-    assert refreshes == [False, True]
-    waits = invited(app)
-    assert 'http-equiv="refresh"' in waits.client.get(waits.address).text
+    assert [refresh(one) for one in (inviter, friend, invited(app))] == ["", "5", "5"]
+
+
+def refresh(one: Visitor) -> str:
+    """The seconds after which the page loads itself anew without script; empty for never."""
+    found = re.search('http-equiv="refresh" content="([0-9]+)"', one.client.get(one.address).text)
+    return found[1] if found else ""
+
+
+def test_at_the_end_the_page_asks_for_itself_while_somebody_else_is_there(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winner, loser = played(app)
+    watcher = visitor(app, winner)
+    assert [refresh(one) for one in (winner, loser, watcher)] == ["15", "15", "15"]
+    assert app.extensions["games"].present > 15, "both are seen to be there"
+    loser.post("rematch")
+    assert [refresh(one) for one in (winner, loser, watcher)] == ["15", "5", "15"]
+    monkeypatch.setattr(app.extensions["games"], "present", 0.0)
+    assert [refresh(one) for one in (winner, loser, watcher)] == ["", "5", ""]
 
 
 def test_search_engines_and_caches_leave_it_alone(app: Flask) -> None:

@@ -38,6 +38,7 @@ class Table:
     first: str
     seats: dict[str, str]
     cells: str
+    moves: list[tuple[str, int]] = field(default_factory=list)  # the marks with their cells
     results: list[str] = field(default_factory=list)  # names of winners, empty for draws
     asked: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
@@ -81,6 +82,8 @@ class Table:
         mark = self.mark(name)
         if not mark:
             return NoSeat
+        if number == self.number and (mark, cell) in self.moves[ply : ply + 1]:
+            return None  # sent again
         if (ply, number) != (self.ply, self.number):
             return OutOfDate
         if not self.over and mark != self.turn:
@@ -88,6 +91,7 @@ class Table:
         if self.over or not 0 <= cell < len(self.cells) or self.cells[cell] != ".":
             return IllegalMove
         self.cells = self.cells[:cell] + mark + self.cells[cell + 1 :]
+        self.moves.append((mark, cell))
         self.gone.discard(name)
         if self.over:
             self.results.append(self.seats[self.winner] if self.winner else "")
@@ -106,6 +110,7 @@ class Table:
             self.seats = {mark: self.seats[OTHER[mark]] for mark in "XO"}
             self.cells = "." * len(self.cells)
             self.number += 1
+            self.moves = []
             self.asked, self.gone = set(), set()
         return None
 
@@ -149,6 +154,16 @@ class TwoFriends(RuleBasedStateMachine):
     @rule(name=visitors, cell=st.integers(-1, 16), ply=st.integers(0, 9), number=st.integers(1, 2))
     def play_anything(self, name: str, cell: int, ply: int, number: int) -> None:
         self.check("play", self.table.play(name, cell, ply, number), name, cell, ply, number)
+
+    @rule(name=visitors, data=st.data())
+    def play_again(self, name: str, data: st.DataObject) -> None:
+        """A move that was made, sent again by anybody: it changes nothing."""
+        if self.table.moves:
+            ply = data.draw(st.integers(0, len(self.table.moves) - 1))
+            fields = (name, self.table.moves[ply][1], ply, self.table.number)
+            before = self.game
+            self.check("play", self.table.play(*fields), *fields)
+            assert self.game == before
 
     @rule(data=st.data(), times=st.integers(1, 6))
     def play_well(self, data: st.DataObject, times: int) -> None:

@@ -164,6 +164,12 @@ def test_an_address_of_no_store_stops_the_start(tmp_path: Path, uri: str) -> Non
         store_at(uri, tmp_path)
 
 
+def test_a_setting_that_is_no_text_is_no_store() -> None:
+    """`FLASK_GAMES_STORAGE=false` is read as JSON."""
+    with pytest.raises(ValueError, match="FLASK_GAMES_STORAGE is no store: False"):
+        create_app({"GAMES_STORAGE": False})
+
+
 def test_games_are_off_where_nothing_can_be_written(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -12,6 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.language import ENGLISH
+from ai.messages import Refusal
 from ai.puzzles.solving import AttemptOver
 from webapp.api import responses as api_responses
 from webapp.api import views as api_views
@@ -116,13 +118,13 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     logs.init_app(app)
     security.init_app(app)
-    statuses = {
+    statuses: dict[type[Refusal], errors.Status] = {
         BadAddress: NotFound,
         MatchError: Conflict,
         AttemptOver: Conflict,
         NoSeat: Forbidden,
-        StoreAway: ServiceUnavailable,
-        TooManyGames: ServiceUnavailable,
+        StoreAway: partial(ServiceUnavailable, retry_after=60),
+        TooManyGames: partial(ServiceUnavailable, retry_after=300),
     }
     for_visitors = (embed_views.refuse, friend_responses.refuse, match_responses.refuse)
     errors.init_app(app, statuses, api_responses.refuse, *for_visitors)

@@ -142,7 +142,13 @@ def test_a_seat_goes_to_another_device(page: Page, second: Page) -> None:
     cell(second, "b2").click()
     expect_ply(second, 1)
     page.goto(game)
+    expect(company(page)).to_contain_text("Your seat is on another device")
     expect(button(page, "Join")).to_be_visible()
+    page.goto("/with")
+    expect(page.get_by_text("Back to your game")).to_have_count(0)
+    second.goto("/with")
+    link(second, "O to move – Tic-tac-toe").click()
+    expect_ply(second, 1)
 
 
 @pytest.mark.usefixtures("script")
@@ -171,10 +177,20 @@ def test_a_lost_focus_is_not_lost_when_the_next_game_begins(page: Page, second: 
         cell(mover, name).click()
         expect_ply(other, ply + 1)
     button(page, "Again, sides swapped").click()
-    expect(button(page, "Again: your friend decides")).to_be_focused()
+    expect(page.get_by_text("your friend decides")).to_be_focused()
     button(second, "Again, sides swapped").click()
     expect_ply(page, 0)
     expect(board(page).locator(":focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 664)], ids=str)
+def test_the_keys_cover_no_cell_below_the_link(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    invite(page, SQUARE)
+    keys, played = page.locator("#help").bounding_box(), board(page).bounding_box()
+    assert keys
+    assert played
+    assert played["y"] + played["height"] <= keys["y"]
 
 
 def test_the_address_is_all_that_a_friend_needs(page: Page) -> None:

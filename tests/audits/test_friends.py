@@ -12,7 +12,6 @@ def test_friends_play_whole_games(tmp_path: Path) -> None:
     machines = Machines(tmp_path, 0)
     with machines.running():
         counts = play(machines, 8, 0.2)
-        assert not counts["moves made without an answer"]
         assert not counts["cut connections"]
         assert not counts["answers 503"]
         assert not [line for server in machines.servers.values() for line in complaints(server)]

@@ -163,6 +163,17 @@ def drawn_in_every_way(page: Page, square: Locator, margin: float = 0.04) -> lis
     return [*looks, page.screenshot(clip=inside)]
 
 
+def test_a_disabled_key_differs_from_its_neighbours(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, played="a1b1a2b2a3")
+    hint, undo = button(page, "Hint"), button(page, "Undo")
+    expect(hint).to_be_disabled()
+    for forced_colors in FORCED_COLORS:
+        page.emulate_media(forced_colors=forced_colors)
+        for name in ("color", "borderTopColor"):
+            style = f"key => getComputedStyle(key).{name}"
+            assert hint.evaluate(style) != undo.evaluate(style)
+
+
 def test_the_focus_can_be_seen(page: Page) -> None:
     begin(page, TIC_TAC_TOE, played="b2a1")
     expect_all_to_show_the_focus(

@@ -5,11 +5,14 @@ from collections.abc import Callable
 
 from flask import request
 
-from ai.language import OR, _, listed
+from ai.language import N_, OR, _, listed
 from ai.rules.notation import parse_cell
 from webapp.friend.game import FriendGame
+from webapp.match import commands as of_match
 from webapp.match.commands import HELP, UnknownCommand, last_moves
 from webapp.serving.params import number
+
+NO_HELP = N_("A game with a friend has no undo, hints, values or reasons.")
 
 Action = Callable[[FriendGame, str], FriendGame]
 
@@ -27,7 +30,7 @@ def action(command: str) -> Action:
     if command in ACTIONS:
         return ACTIONS[command]
     if not re.fullmatch("[a-z][0-9]", command):
-        raise UnknownCommand(HELP, commands=_commands())
+        raise _unknown(command)
     ply, game = number(request.form, "ply"), number_on_page()
 
     def play(before: FriendGame, holder: str) -> FriendGame:
@@ -43,7 +46,14 @@ def answer(command: str, game: FriendGame) -> str:
     """
     if command in QUESTIONS:
         return QUESTIONS[command](game)
-    raise UnknownCommand(HELP, commands=_commands())
+    raise _unknown(command)
+
+
+def _unknown(command: str) -> UnknownCommand:
+    """The refusal of *command*; a match may have it."""
+    if command in of_match.ACTIONS or command in of_match.QUESTIONS:
+        return UnknownCommand(NO_HELP)
+    return UnknownCommand(HELP, commands=_commands())
 
 
 def _commands() -> str:
@@ -52,6 +62,7 @@ def _commands() -> str:
 
 ACTIONS: dict[str, Action] = {
     "again": FriendGame.ask_rematch,
+    "new": FriendGame.ask_rematch,
     "leave": FriendGame.leave,
 }
 

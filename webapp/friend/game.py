@@ -133,7 +133,8 @@ class FriendGame:
         return self._with_holder(self.free, holder)
 
     def play(self, holder: str, cell: int, ply: int, number: int | None = None) -> Self:
-        """Make the move of *holder* on *cell*, at *ply* of game *number*. One who left is back.
+        """Make the move of *holder* on *cell*, at *ply* of game *number*. One who left is back. A
+        move that was made already changes nothing: its answer may have been lost.
 
         :raises NoSeat: if *holder* only watches.
         :raises OutOfDate: if the game has gone on since.
@@ -142,6 +143,8 @@ class FriendGame:
         """
         mark = self.require_seat(holder)
         self._require(number)
+        if self.record.moves[ply : ply + 1] == (cell,) and mark is self.record.mover_at(ply):
+            return self
         if ply != self.record.ply:
             raise OutOfDate(BEHIND)
         if not self.is_over and mark is not self.position.to_move:

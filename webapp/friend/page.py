@@ -38,17 +38,20 @@ from webapp.match.set_up import MatchUp, Strip
 from webapp.replay.replay import Replay
 from webapp.serving.params import Fields, number
 
+SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
+
 WINS = N_("%(mark)s wins")
-SEND = N_("The first person to open it and join plays you.")
+SEND = N_("The first one to join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
+ASKED = N_("You asked for a rematch: your friend decides.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown(UncachedPart):
     """Hidden fields with the state of the page: the number of the game, its ply, the version in the
-    store, the marks of the others who are there, and one's own mark, or empty.
+    store, the marks of the others who are there, and one's own seat.
     """
 
     rendered_by: ClassVar = ("friend/parts.html", "shown")
@@ -76,7 +79,8 @@ class Shown(UncachedPart):
 
 class Visit(NamedTuple):
     """A look at the *game* of *code*, at *version* of the store, by the player of the mark *me*, or
-    by someone who watches. *present* are the marks whose players have the page open.
+    by someone who watches, and maybe *had_seat* before another device took it. *present* are the
+    marks whose players have the page open.
     """
 
     code: str
@@ -84,23 +88,32 @@ class Visit(NamedTuple):
     version: int
     present: frozenset[Mark]
     me: Mark | None
+    had_seat: bool
 
     @property
     def shown(self) -> Shown:
         """The state that its page shows."""
         others = "".join(mark for mark in Mark if mark in self.present and mark is not self.me)
         ply = self.game.record.ply
-        return Shown(self.game.number, ply, self.version, others, self.me or "")
+        return Shown(self.game.number, ply, self.version, others, self.seat)
 
     @property
-    def waits(self) -> bool:
-        """Whether the next thing to happen is up to somebody else."""
+    def seat(self) -> str:
+        """One's mark, in small letters after one has left; empty for someone who watches."""
+        mark = self.me or ""
+        return mark.lower() if self.me in self.game.left else mark
+
+    @property
+    def refresh(self) -> int:
+        """Seconds after which the page loads itself anew without script, because the next thing to
+        happen is up to somebody else; 0 if it is not, or nobody else is there after the end.
+        """
         game, me = self.game, self.me
-        if me and game.free:
-            return True
         if game.is_over:
-            return not me or me in game.rematch
-        return not (me and me is game.position.to_move) and not (not me and game.free)
+            return SOON if me in game.rematch else SLOWLY if self.shown.present else 0
+        if game.free:
+            return SOON if me else 0
+        return 0 if me is game.position.to_move else SOON
 
 
 class Deed(NamedTuple):
@@ -144,7 +157,7 @@ class Panel(UncachedPart):
 
 @dataclass(frozen=True, slots=True)
 class FriendKeys(UncachedPart):
-    """Four keys: the *link*, to look again, to leave, if *seated*, and the review, once there is a
+    """Four keys: the *link*, to look again, to leave, if *there*, and the review, once there is a
     *replay*.
     """
 
@@ -152,7 +165,7 @@ class FriendKeys(UncachedPart):
 
     code: str
     link: str
-    seated: bool
+    there: bool
     replay: Replay | None
 
 
@@ -224,7 +237,7 @@ def friend_page(visit: Visit) -> FriendPage:
         thinking=Thinking(""),
         company=company,
         card=card,
-        keys=FriendKeys(visit.code, here, me is not None, replay),
+        keys=FriendKeys(visit.code, here, me is not None and me not in game.left, replay),
         moves=Moves(record, Players(), frozenset()),
         score=_score(game, me),
     )
@@ -261,11 +274,13 @@ def _status(game: FriendGame, me: Mark | None, state: str) -> Status:
 def _company(visit: Visit) -> Company:
     game, me = visit.game, visit.me
     friend = me.other if me else None
-    line = words.company(game, me, visit.present)
+    line = words.company(game, me, visit.present, had_seat=visit.had_seat)
     here = link(visit.code)
     company = partial(Company, visit.code)
     if me and me in game.left:
-        return company("away", _("You have left"), _(COME_BACK), _deed(N_("Come back")))
+        left = partial(company, "away", _("You have left"))
+        # After the end only a rematch brings a player back.
+        return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
         if not game.record.moves:
             return company("nobody", line, _(SEND), link=here, qr=qr_code(here))
@@ -295,10 +310,10 @@ def _card(visit: Visit) -> Card:
     record, outcome = game.record, game.position.outcome
     assert outcome
     found = review(record) if has_table(game.game) else None
-    asked = me in game.rematch
-    label = _("Again: your friend decides") if asked else _("Again, sides swapped")
     again = (("code", visit.code), ("number", str(game.number)))
-    rematch = Start("again-same", label, "swap", again, "friend.rematch")
+    rematch = Start("again-same", _("Again, sides swapped"), "swap", again, "friend.rematch")
+    if me in game.rematch:
+        rematch = Start("again-same", _(ASKED), "", (), "")
     persons = partial(words.persons, me)
     lines = lines_listed(game.game, outcome.winning_sets) if outcome.winner else ""
     return Card(
@@ -331,6 +346,12 @@ def _score(game: FriendGame, me: Mark | None) -> ScoreTable:
     x_wins, draws, o_wins, *_unaided = game.total
     counts = Count("X", x_wins), Count("draw", draws), Count("O", o_wins)
     return ScoreTable(_name(Mark.X, me), _name(Mark.O, me), counts)
+
+
+def headline(visit: Visit) -> str:
+    """The status in brief, and the game."""
+    game = visit.game
+    return f"{_status(game, visit.me, '').headline} – {_(game.game.name)}"
 
 
 def refused(page: FriendPage, message: str) -> FriendPage:

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from flask import abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from ai.language import N_, _
 from ai.rules.position import Mark
@@ -20,7 +20,7 @@ from webapp.friend import words
 from webapp.friend.game import FriendGame, UnreadableGame
 from webapp.friend.invite import CODE, link
 from webapp.friend.page import Visit, friend_page, refused, stage_of
-from webapp.friend.seats import current_mark, holder_of
+from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.friend.store import GameStore, Kept, StoreAway
 from webapp.match.commands import Answer
 from webapp.match.page import ErrorMessage
@@ -102,11 +102,20 @@ def _read(code: str) -> tuple[Kept, FriendGame]:
         abort(404, _(NO_GAME))
 
 
+def last_games() -> list[Visit]:
+    """The last games in which this browser has a seat, the latest first."""
+    visits = []
+    for code in last_codes():
+        with suppress(NotFound):
+            visits.append(look(code, again=True))
+    return [visit for visit in visits if visit.me]
+
+
 def _visit(
     code: str, game: FriendGame, version: int, present: frozenset[str], holder: str
 ) -> Visit:
     here = frozenset(mark for mark in Mark if game.holder(mark) in present)
-    return Visit(code, game, version, here, game.mark_of(holder))
+    return Visit(code, game, version, here, game.mark_of(holder), code in last_codes())
 
 
 # Waiting for news.
@@ -168,7 +177,7 @@ def news(visit: Visit, fields: Fields) -> Markup:
 def _stage_on_page(visit: Visit, fields: Fields) -> Stage | None:
     """The board on the page that sent *fields*: this game at an earlier ply; None for another."""
     game, ply = visit.game, fields.get("ply", "")
-    same = fields.get("number") == str(game.number) and fields.get("me") == (visit.me or "")
+    same = fields.get("number") == str(game.number) and fields.get("me") == visit.seat
     if not same or ply not in map(str, game.record.plies):
         return None
     return stage_of(replace(game, record=game.record.up_to(int(ply))), visit.me)
@@ -185,7 +194,7 @@ def whole_page(
         "friend/page.html",
         page=page,
         code=visit.code,
-        waits=visit.waits,
+        refresh=visit.refresh,
         invitation=_about(visit),
         fair=_(words.FAIR),
         typed=(form or {}).get("command", ""),

@@ -1,6 +1,7 @@
-"""The seats of a browser: one random mark in a signed cookie of its own, whatever it plays.
+"""The seats of a browser: one random mark in a signed cookie of its own, whatever it plays, and the
+codes of its last games, which lead back to them.
 
-The store learns only a hash of it, another one for each game.
+The store learns only a hash of the mark, another one for each game.
 """
 
 from base64 import urlsafe_b64encode
@@ -18,17 +19,28 @@ LINK = "seat-link"
 LIFETIME = timedelta(days=30)
 LINK_LIFETIME = timedelta(days=1)
 BYTES = 16  # of a mark
+GAMES = 4  # whose codes are in the cookie
 HASHED = 16  # bytes of a holder
 
 
 def current_mark() -> str:
     """The mark in the browser's cookie; empty if it is missing or unreadable."""
+    return next(iter(_in_cookie()), "")
+
+
+def last_codes() -> list[str]:
+    """The codes of the last games in which the browser got a seat, the latest first."""
+    return _in_cookie()[1:]
+
+
+def _in_cookie() -> list[str]:
+    """The mark and the codes; empty if the cookie is missing or unreadable."""
     text = request.cookies.get(bound_to_host(COOKIE), "")
     try:
-        mark = _signer(COOKIE).loads(text) if text else ""
+        kept = _signer(COOKIE).loads(text) if text else ""
     except BadData:
-        return ""
-    return mark if isinstance(mark, str) else ""
+        return []
+    return kept.split() if isinstance(kept, str) else []
 
 
 def new_mark() -> str:
@@ -44,12 +56,16 @@ def holder_of(code: str, mark: str) -> str:
     return urlsafe_b64encode(hashed).decode().rstrip("=")
 
 
-def save(mark: str, response: Response) -> None:
-    """Let *response* save *mark* in the cookie, unless the browser has it."""
-    if mark != current_mark():
+def save(mark: str, code: str, response: Response) -> None:
+    """Let *response* save *mark* and the *code* of the latest game in the cookie, unless the
+    browser has them.
+    """
+    others = [other for other in last_codes() if other != code]
+    kept = [mark, code, *others][: 1 + GAMES]
+    if kept != _in_cookie():
         response.set_cookie(
             bound_to_host(COOKIE),
-            _signer(COOKIE).dumps(mark),
+            _signer(COOKIE).dumps(" ".join(kept)),
             max_age=LIFETIME,
             secure=request.is_secure,
             httponly=True,

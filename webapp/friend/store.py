@@ -156,5 +156,5 @@ def init_app(app: Flask) -> None:
     """Let `app.extensions["games"]` be the store of the settings, None if there is none."""
     log.parent = app.logger  # whose handler its first use makes
     app.extensions["games"] = store_at(
-        app.config["GAMES_STORAGE"], Path(app.instance_path), app.config["GAMES_MOST"]
+        str(app.config["GAMES_STORAGE"]), Path(app.instance_path), app.config["GAMES_MOST"]
     )

@@ -11,8 +11,17 @@ from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame
 from webapp.friend.invite import new_code, qr_code
-from webapp.friend.page import Shown
-from webapp.friend.responses import change, games, look, news, respond, room_to_wait, whole_page
+from webapp.friend.page import Shown, headline
+from webapp.friend.responses import (
+    change,
+    games,
+    last_games,
+    look,
+    news,
+    respond,
+    room_to_wait,
+    whole_page,
+)
 from webapp.friend.seats import current_mark, holder_in, holder_of, new_mark, token_for
 from webapp.match.commands import read_command
 from webapp.serving.limits import count_new_game, waiting
@@ -26,9 +35,10 @@ PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
 
 @bp.get("")
 def invite() -> ResponseReturnValue:
-    """The form for a new game: the game, and who begins."""
+    """The form for a new game: the game, and who begins; and links back to one's last games."""
     games()
-    return render_template("friend/invite.html", games=GAMES, in_brief=GAME_IN_BRIEF)
+    held = [(visit.code, headline(visit)) for visit in last_games()]
+    return render_template("friend/invite.html", games=GAMES, in_brief=GAME_IN_BRIEF, held=held)
 
 
 @bp.post("")
@@ -43,7 +53,7 @@ def start() -> ResponseReturnValue:
     store.add(code, FriendGame.new(game, first, side, holder).text)
     store.touch(code, holder)
     response = make_response(redirect(address("friend.show", code=code), 303))
-    seats.save(own, response)
+    seats.save(own, code, response)
     return response
 
 
@@ -80,7 +90,7 @@ def join(code: str) -> ResponseReturnValue:
     own = current_mark() or new_mark()
     visit = change(code, FriendGame.join, holder_of(code, own))
     response = make_response(respond(visit, {}, anchor="status"))
-    seats.save(own, response)
+    seats.save(own, code, response)
     return response
 
 
@@ -148,5 +158,5 @@ def go_on_here(code: str, token: str) -> ResponseReturnValue:
     before = holder_in(token)
     visit = change(code, lambda game, heir: game.hand_over(before, heir), holder_of(code, own))
     response = make_response(respond(visit, {}, anchor="status"))
-    seats.save(own, response)
+    seats.save(own, code, response)
     return response

@@ -53,7 +53,7 @@ def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
 
 
 def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
-    """The news of the other player of *me*."""
+    """The news of the other player of *me*, and whether *me* waits for a rematch."""
     if not me:
         return
     if game.free:
@@ -62,6 +62,8 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield _("Your friend has left.")
     elif me.other in game.rematch:
         yield _("Your friend wants a rematch.")
+    elif me in game.rematch:
+        yield _("You asked for a rematch.")
     elif not game.record.moves:
         yield _("Your friend is in.")
 
@@ -75,10 +77,13 @@ def invitation(game: FriendGame, free: Mark) -> str:
     return _("Join to play %(mark)s; your friend begins.", mark=free)
 
 
-def company(game: FriendGame, me: Mark | None, present: frozenset[Mark]) -> str:
+def company(game: FriendGame, me: Mark | None, present: frozenset[Mark], *, had_seat: bool) -> str:
     """The presence of the other player, or of both for someone who watches, in a few words.
-    *present* are the marks whose players have the page open.
+    *present* are the marks whose players have the page open. A browser that *had_seat* learns where
+    it is.
     """
+    if had_seat and not me:
+        return _("Your seat is on another device")
     if not me:
         return _watched(game, present)
     friend = me.other

@@ -266,7 +266,7 @@ class Watch(Part):
 
 class Start(NamedTuple):
     """A button that starts a match: its id, label, icon, and the fields of its form, which are the
-    variables of an *endpoint*.
+    variables of an *endpoint*. Without an endpoint it is text.
     """
 
     id: str

@@ -28,8 +28,11 @@ from webapp.serving.logs import warn_once
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
 """The response of a room to an error with its message; None leaves it to the error page."""
 
+Status = Callable[[str], HTTPException]
+"""Makes the error with a status and this message."""
+
 # The statuses of refusals by their classes, the nearest first. Pages add their own.
-STATUSES: dict[type[Refusal], type[HTTPException]] = {
+STATUSES: dict[type[Refusal], Status] = {
     Refusal: BadRequest,
     IllegalMove: Conflict,
     NoSuchCell: BadRequest,
@@ -64,7 +67,7 @@ NAMES = {
 
 def init_app(
     app: Flask,
-    statuses: Mapping[type[Refusal], type[HTTPException]],
+    statuses: Mapping[type[Refusal], Status],
     for_programs: Answer,
     *for_visitors: Answer,
 ) -> None:
@@ -79,7 +82,7 @@ def init_app(
                 return response
         return _error_page(error, message)
 
-    def refuse_with(status: type[HTTPException]) -> Callable[[Refusal], ResponseReturnValue]:
+    def refuse_with(status: Status) -> Callable[[Refusal], ResponseReturnValue]:
         return lambda error: refuse(status(refused(error)))
 
     def report(error: TablebaseError) -> ResponseReturnValue:

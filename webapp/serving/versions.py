@@ -42,10 +42,10 @@ def load_anew(response: Response) -> Response:
     """
     refused = response.status_code == 429 or response.status_code >= 500
     if is_of_another_version() and not refused and not public_view():
-        # `url_for` fails for a host name that is not trusted.
-        room, code = request.blueprint, (request.view_args or {}).get("code", "")
-        path = f"/with/{code}" if room == "friend" else "/"
-        page = quote(request.script_root + path)
+        # The page is at the root of its room. `url_for` fails for a host name that is not trusted.
+        room = current_app.blueprints.get(request.blueprint or "")
+        code = (request.view_args or {}).get("code", "")
+        page = quote(f"{request.script_root}{(room and room.url_prefix) or ''}/{code}")
         asked = urlencode([(n, request.args[n]) for n in ("why", "figure") if n in request.args])
         response.headers["HX-Redirect"] = f"{page}?{asked}" if asked else page
     return response

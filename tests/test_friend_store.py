@@ -123,13 +123,13 @@ def test_changes_of_a_process_take_turns(place: File) -> None:
     done: list[str] = []
     names = [f"{number}" for number in range(8)]
 
-    def add(name: str) -> None:
+    def add(store: SQLiteStore, name: str) -> None:
         store.add(name, "text")
         done.append(name)
 
     with closing(place.open()) as store:
         store.add("first", "text")
-        threads = [threading.Thread(target=add, args=[name]) for name in names]
+        threads = [threading.Thread(target=add, args=[store, name]) for name in names]
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             for thread in threads:

@@ -514,6 +514,7 @@ def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
     old = inviter.page.by_id("again-same")["formaction"]
     inviter.post("rematch")
     assert inviter.page.by_id("again-same").text == "Again: your friend decides"
+    assert status(inviter.page).endswith(" You want a rematch; your friend decides.")
     friend.news()
     assert "wants a rematch" in status(friend.page)
     friend.post("rematch")

@@ -31,7 +31,9 @@ def persons(me: Mark | None, mover: Mark) -> Persons | None:
 
 
 def turn_in_words(game: FriendGame, me: Mark | None) -> str:
-    """The last move, or the game if it has just begun; the result; and what the other one did."""
+    """The last move, or the game if it has just begun; the result; and what the other one did, or
+    has to decide.
+    """
     return " ".join((*_turn(game, me), *_of_friend(game, me)))
 
 
@@ -62,6 +64,8 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield _("Your friend has left.")
     elif me.other in game.rematch:
         yield _("Your friend wants a rematch.")
+    elif me in game.rematch:
+        yield _("You want a rematch; your friend decides.")
     elif not game.record.moves:
         yield _("Your friend is in.")
 

@@ -76,7 +76,7 @@ def test_on_a_slow_line_the_own_mark_stands_at_once(page: Page, second: Page) ->
     assert kinds == ["click", "O", ""] * (len(TILTED.split()) // 2)
     for pressed, drawn, answered in zip(times[::3], times[1::3], times[2::3], strict=True):
         assert drawn - pressed < AT_ONCE
-        assert answered - pressed > SLOW_LINE["latency"]
+        assert answered - pressed > 2 * AT_ONCE
 
 
 @pytest.mark.usefixtures("script")

@@ -41,8 +41,8 @@ def test_whole_games(
     then when the visitor looks again.
     """
     invite(page, game)
-    (path,) = re.findall(r"/with/\w{16}", company(page).inner_text())
-    friend.visit(path)
+    (address,) = re.findall(r"http://\S+/with/\w{16}", company(page).inner_text())
+    friend.driver.get(address)
     friend.button("Join").click()
     friend.expect_status("X to move")
     for ply, name in enumerate(played.split()):

@@ -5,12 +5,16 @@
 does with requests that take too long, and then asks again.
 `python -m tests.racer greenlets URI CODE COUNT` lets so many greenlets wait for a change, and
 prints for how many seconds, at most, none of them let another run.
+`python -m tests.racer requests URI` sends the requests that it reads to an application of its own,
+one a line: the moment, the path, the form and the cookie. It prints the status, location and
+cookie of each answer. It rests between reading a game and changing it, so that requests race.
 """
 
 import json
 import sys
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
+from unittest.mock import patch
 
 import gevent
 from gevent import monkey
@@ -19,6 +23,7 @@ from webapp.friend.store import GameStore, Kept, store_at
 
 SECONDS = 20.0  # to wait for a change
 TICK = 0.005
+REST = 0.002
 
 
 def opened(uri: str) -> GameStore:
@@ -77,8 +82,35 @@ def timeouts(store: GameStore, code: str, count: int) -> None:
     assert {greenlet.value for greenlet in after} == {Kept("[]", 1, frozenset("XO"))}
 
 
-def main(kind: str, uri: str, code: str, *rest: str) -> None:
+def requests(uri: str) -> None:
+    """Answer the requests on the lines of the input."""
+    # Others start sooner without.
+    from tests.conftest import NO_LIMITS  # noqa: PLC0415
+    from webapp import create_app  # noqa: PLC0415
+
+    app = create_app({"SECRET_KEY": "races", "GAMES_STORAGE": uri, **NO_LIMITS})
+    client, store = app.test_client(use_cookies=False), app.extensions["games"]
+    read = store.read
+
+    def read_slowly(code: str) -> Kept | None:
+        kept: Kept | None = read(code)
+        sleep(REST)
+        return kept
+
+    with patch.object(store, "read", read_slowly):
+        for line in sys.stdin:
+            begin, path, form, cookie = json.loads(line)
+            sleep(max(0, begin - monotonic()))
+            response = client.post(path, data=form, headers={"Cookie": cookie})
+            found = [response.headers.get(name) for name in ("Location", "Set-Cookie")]
+            print(json.dumps([response.status_code, *found]), flush=True)  # noqa: T201
+
+
+def main(kind: str, uri: str, code: str = "", *rest: str) -> None:
     """Do what the arguments say."""
+    if kind == "requests":
+        requests(uri)
+        return
     store = opened(uri)  # as in the first process of a server, before gevent comes in
     if kind == "change":
         name, times = rest

@@ -59,7 +59,7 @@ def racer(place: Place, *words: object) -> subprocess.Popen[str]:
     """Another process at *place*; see `tests/racer.py`."""
     kind, *rest = map(str, words)
     command = [sys.executable, "-m", "tests.racer", kind, place.uri, *rest]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.friend_races import *  # noqa: F403
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
 from webapp import create_app

@@ -32,20 +32,51 @@ from tests.e2e.test_friend import (
     second,
     see,
 )
+from tests.e2e.test_moments import AT_ONCE, WATCH, seen
 
 __all__ = ["script", "second"]  # fixtures
 
+SLOW_LINE = {  # milliseconds, and bytes a second
+    "offline": False,
+    "latency": 400,
+    "downloadThroughput": 50_000,
+    "uploadThroughput": 50_000,
+}
 
-@either_way
+
 @pytest.mark.parametrize(
-    ("game", "played"),
-    [(TIC_TAC_TOE, TIED), (SQUARE, TILTED)],
-    ids=["tic-tac-toe", "square"],
+    ("script", "game", "played"),
+    [(True, TIC_TAC_TOE, TIED), (False, TIC_TAC_TOE, TIED), (False, SQUARE, TILTED)],
+    ids=["tic-tac-toe, script", "tic-tac-toe, no script", "square, no script"],
 )
 def test_whole_games_and_a_rematch(
     page: Page, second: Page, script: bool, game: Game, played: str
 ) -> None:
     expect_whole_games(page, second, game, played, script=script)
+
+
+@pytest.mark.usefixtures("script")
+def test_on_a_slow_line_the_own_mark_stands_at_once(page: Page, second: Page) -> None:
+    invite(page, SQUARE)
+    join(second, page)
+    see(page, 0, script=True)
+    line = second.context.new_cdp_session(second)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_LINE)
+    second.evaluate(WATCH)
+    for ply, name in enumerate(TILTED.split()):
+        mover, other = (second, page) if ply % 2 else (page, second)
+        expect_status(mover, f"Your turn: {'XO'[ply % 2]}")
+        cell(mover, name).click()
+        expect_ply(mover, ply + 1)
+        expect_ply(other, ply + 1)
+    expect_status(page, "X wins")
+    expect_status(second, "X wins")
+    kinds, times = seen(second)
+    assert kinds == ["click", "O", ""] * (len(TILTED.split()) // 2)
+    for pressed, drawn, answered in zip(times[::3], times[1::3], times[2::3], strict=True):
+        assert drawn - pressed < AT_ONCE
+        assert answered - pressed > 2 * AT_ONCE
 
 
 @pytest.mark.usefixtures("script")

@@ -1,4 +1,4 @@
-"""Firefox and Chromium play each other by one link."""
+"""Firefox and WebKit play Chromium by one link."""
 
 import re
 from collections.abc import Iterator
@@ -18,33 +18,44 @@ from tests.e2e.test_friend import TIED, TILTED, company, invite
 
 
 @pytest.fixture
-def friend(request: pytest.FixtureRequest, base_url: str) -> Iterator[Player]:
-    """A first visitor in Firefox, who has scripts or has not."""
+def friend(request: pytest.FixtureRequest, base_url: str, live: bool) -> Iterator[Player]:
+    """A first visitor in another engine, who has scripts if *live*."""
     with ExitStack() as stack:
-        yield Player(start(ENGINES["Firefox"], stack, script=request.param), base_url)
+        yield Player(start(ENGINES[request.param], stack, script=live), base_url)
 
 
 @pytest.mark.parametrize(
-    ("game", "played", "end", "friend"),
-    [(TIC_TAC_TOE, TIED, "Tie", True), (SQUARE, TILTED, "X wins", False)],
+    ("friend", "live", "game", "played", "end"),
+    [
+        ("Firefox", True, TIC_TAC_TOE, TIED, "Tie"),
+        ("Firefox", False, SQUARE, TILTED, "X wins"),
+        ("WebKit", True, SQUARE, TILTED, "X wins"),
+    ],
     indirect=["friend"],
-    ids=["tic-tac-toe, script", "square, no script"],
+    ids=["Firefox", "Firefox without script", "WebKit"],
 )
-def test_whole_games(page: Page, friend: Player, game: Game, played: str, end: str) -> None:
-    """Without script Firefox loads the page anew by itself while it waits."""
+def test_whole_games(
+    page: Page, friend: Player, live: bool, game: Game, played: str, end: str
+) -> None:
+    """Without script the page loads anew by itself while it waits, here for the first move, and
+    then when the visitor looks again.
+    """
     invite(page, game)
-    (path,) = re.findall(r"/with/\w{16}", company(page).inner_text())
-    friend.visit(path)
+    (address,) = re.findall(r"http://\S+/with/\w{16}", company(page).inner_text())
+    friend.driver.get(address)
     friend.button("Join").click()
     friend.expect_status("X to move")
     for ply, name in enumerate(played.split()):
         if ply % 2:
             friend.expect_ply(ply)
             friend.cell(parse_cell(game, name)).send_keys(Keys.ENTER)
+            friend.expect_ply(ply + 1)
         else:
             expect_ply(page, ply)
             cell(page, name).click()
         expect_ply(page, ply + 1)
+        if ply and not live:
+            friend.driver.refresh()
     friend.expect_ply(len(played.split()))
     friend.expect_status(end)
     expect_status(page, end)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from tests.friend_races import *  # noqa: F403
 from tests.hosted import HOST, free_port
 from tests.hosting.fronts import redis
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import count
 from random import Random
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
@@ -14,6 +15,7 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import cell_name, parse_cell, parse_game
 from ai.rules.position import Mark, Position
+from tests.audits.hear.friend import Friend
 from tests.audits.hear.listener import Listener
 from tests.browsers.player import HUMAN
 
@@ -159,6 +161,69 @@ def searched(listener: Listener) -> None:
         listener.press(name, partial(differs, listener, visit), r"^Visit \d+")
 
 
+def befriended(listener: Listener, game: Game, moves: str, ends: str, *, invites: bool) -> None:
+    """The *moves* of a game with a friend, X first, which *ends* in these words, and the rematch.
+    The listener is X and *invites*, or is O and joins.
+    """
+    friend = Friend(listener.site)
+    if invites:
+        me, begins = Mark.X, "you are X and begin"
+        listener.open("/with")
+        listener.press("Get the link", listener.at(0), "^Finished loading", alone=False)
+        copied = partial(said_in, listener, "sent", "copied")
+        listener.press("Share the link", copied, "^Link copied")
+        friend.path = urlsplit(listener.driver.current_url).path
+        friend.act("join")
+        joined = "the friend joins"
+    else:
+        me, begins = Mark.O, "you are O; your friend begins"
+        listener.open(friend.invite(game))
+        listener.focus("Join")
+        listener.desk.press("Return")
+        joined = "press Join"
+    hear(listener, joined, begins, rf"with a friend: {begins}\. Your friend is in\.$", moved=True)
+    cells = parse_game(game, moves)
+    for ply, cell in enumerate(cells, 1):
+        name, mover = cell_name(game, cell), Mark.X if ply % 2 else Mark.O
+        if mover is me:
+            done = listener.press_cell(cell, listener.at(ply))
+            told = rf"^{me.other} to move\. You played {name}\.$"
+        else:
+            friend.act("moves", cell=str(cell))
+            listener.expect(listener.at(ply), True)
+            done = f"the friend plays {name}"
+            told = rf"^Your turn: {me}\. {mover} played {name}\.$"
+        listener.note(done, told if ply < len(cells) else ends)
+    again, wanted = "Again, sides swapped", "wants a rematch"
+    if invites:
+        friend.act("rematch")
+        hear(listener, "the friend wants a rematch", wanted, rf"Your friend {wanted}\.$")
+        listener.focus(again)
+        listener.desk.press("Return")
+        agreed, begins = f"press {again}", "you are O; your friend begins"
+    else:
+        decides = partial(said_in, listener, "again-same", "decides")
+        listener.press(again, decides, r"your friend decides\.$")
+        friend.act("rematch")
+        agreed, begins = "the friend agrees", "you are X and begin"
+    hear(listener, agreed, begins, rf"{begins}\. Your friend is in\.$", moved=True)
+    friend.leave()
+    hear(listener, "the friend leaves", "has left", r"Your friend has left\.$")
+
+
+def hear(listener: Listener, done: str, comes: str, wanted: str, *, moved: bool = False) -> None:
+    """The status comes to say something, which is heard, alone unless the focus *moved* because
+    what had it is gone.
+    """
+    listener.expect(lambda: comes in listener.status, True)
+    listener.note(done, wanted, alone=not moved)
+
+
+def said_in(listener: Listener, name: str, text: str) -> bool:
+    """Whether the element of that *name* has this *text*."""
+    return text in listener.element(name).text
+
+
 def differs(listener: Listener, status: str) -> bool:
     """Whether the status is another one."""
     return listener.status != status
@@ -179,6 +244,23 @@ PLAYED: Mapping[str, Play] = {
     "watch": watching,
     "help": helped,
     "commands": commanded,
+    "friend": partial(
+        befriended,
+        game=TIC_TAC_TOE,
+        moves="a1b1a2b2a3",
+        ends=r"^X wins\..* You won\.$",
+        invites=True,
+    ),
+    "friend-square": partial(
+        befriended,
+        game=SQUARE,
+        moves="b1a1d2a2c4b2a3",
+        ends=r"^X wins\..* Your friend won\.$",
+        invites=False,
+    ),
+    "friend-draw": partial(
+        befriended, game=TIC_TAC_TOE, moves="a1b1c1b2a2c2b3a3c3", ends=r"^Tie\. ", invites=False
+    ),
     "retry": retried,
     "replay": replayed,
     "puzzle": puzzled,

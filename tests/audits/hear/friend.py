@@ -1,0 +1,34 @@
+"""The other player of a game with a friend, over HTTP."""
+
+from collections import Counter
+from urllib.parse import urlsplit
+
+from ai.rules.games import Game
+from tests.audits.friends import Browser
+from tests.hosted import HOST
+
+
+class Friend:
+    """Somebody on another device, at *site*."""
+
+    def __init__(self, site: str) -> None:
+        self.browser = Browser(urlsplit(site).port or 80, HOST, Counter())
+        self.path = ""
+
+    def invite(self, game: Game) -> str:
+        """Start *game* as X, who begins; the path of its link."""
+        form = {"game": game.key, "first": "x", "side": "x"}
+        _, _, address = self.browser.ask("/with", form, {})
+        self.path = urlsplit(address).path
+        return self.path
+
+    def act(self, action: str, **fields: str) -> None:
+        """Look at the game, and send the form of this *action* with these *fields*."""
+        self.browser.ask(self.path, headers={})
+        status, text, _ = self.browser.ask(f"{self.path}/{action}", self.browser.state | fields)
+        assert status == 200, text
+
+    def leave(self) -> None:
+        """Leave the game, and close all connections."""
+        self.act("leave")
+        self.browser.leave()

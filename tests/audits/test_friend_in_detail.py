@@ -74,9 +74,8 @@ def test_on_a_slow_line_the_own_mark_stands_at_once(page: Page, second: Page) ->
     expect_status(second, "X wins")
     kinds, times = seen(second)
     assert kinds == ["click", "O", ""] * (len(TILTED.split()) // 2)
-    for pressed, drawn, answered in zip(times[::3], times[1::3], times[2::3], strict=True):
+    for pressed, drawn in zip(times[::3], times[1::3], strict=True):
         assert drawn - pressed < AT_ONCE
-        assert answered - pressed > 2 * AT_ONCE
 
 
 @pytest.mark.usefixtures("script")

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, Literal
 
 import pytest
+from flask import Flask
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -19,7 +20,8 @@ from playwright.sync_api import (
 
 from tests.e2e.browser import find_browser
 from tests.programs import MissingProgram
-from tests.server import served
+from tests.server import KEY, served
+from webapp import create_app
 
 TIMEOUT = 10_000  # milliseconds: long for a loaded machine, short for a mistake
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
@@ -50,6 +52,12 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """The address of the running application, or of another one given by ``--base-url``."""
     with served(pytestconfig.getoption("base_url")) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def signing() -> Flask:
+    """An application with the key of the served one, to sign cookies."""
+    return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])

@@ -6,13 +6,9 @@ from playwright.sync_api import Page, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
-from tests.audits.test_every_state import signing
 from tests.e2e.player import HUMAN, begin, button, link, play_once, review, start, why
 from tests.e2e.states import State
 from tests.views import VIEWS, View, match
-
-__all__ = ["signing"]  # a fixture
-
 
 every_opponent = pytest.mark.parametrize(
     ("game", "opponent"),

@@ -128,12 +128,18 @@ def test_a_branch_moves_nothing(page: Page, game: str, branch: str) -> None:
         expect(link(page, "Back to the game")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("address", [LOST, FULL])
-def test_the_timeline_shows_the_whole_game(page: Page, address: str) -> None:
+# The longest game on all screens.
+WHOLE = pytest.mark.parametrize(("address", "screens"), [(LOST, SCREENS[::3]), (FULL, SCREENS)])
+
+
+@WHOLE
+def test_the_timeline_shows_the_whole_game(
+    page: Page, address: str, screens: Sequence[ViewportSize]
+) -> None:
     """All moves and steps, on targets of 24 px at least, those of Back and Forward larger; nothing
     scrolls. X's moves stand in one row, and O's in the same one or below.
     """
-    for screen in SCREENS:
+    for screen in screens:
         page.set_viewport_size(screen)
         page.goto(f"{address}&ply=5")
         links = page.locator("#timeline a")
@@ -155,10 +161,12 @@ def test_the_timeline_shows_the_whole_game(page: Page, address: str) -> None:
         assert whole["width"] >= screen["width"] - 50
 
 
-@pytest.mark.parametrize("address", [LOST, FULL])
-def test_the_first_view_holds_board_timeline_and_what_to_do(page: Page, address: str) -> None:
+@WHOLE
+def test_the_first_view_holds_board_timeline_and_what_to_do(
+    page: Page, address: str, screens: Sequence[ViewportSize]
+) -> None:
     """At the turning point, where most is said; on a phone the board has 300 px or more."""
-    for screen in SCREENS:
+    for screen in screens:
         page.set_viewport_size(screen)
         page.goto(address)
         review(page).get_by_role("link", name=re.compile("^move ")).click()

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import HUMAN, begin, button, cell, expect_ply
+from tests.e2e.player import HUMAN, begin, button, cell, empty_cells, expect_ply, held_back, status
 
 PHONES = [(320, 568), (360, 740), (390, 664), (820, 1180)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
+SMALL = [(320, 568), (390, 664), (740, 360), (1024, 768)]
 ROOMS = ("board", "status", "help")
 
 # The box of each room. For each control in the first view, but for the list of moves, its name,
@@ -29,6 +31,14 @@ MEASURE = """rooms => {
       element => [element.id || element.textContent.trim(), element.matches(ends),
         ...box(element.getBoundingClientRect())]),
   };
+}"""
+
+
+# The box of the text in an element.
+TEXT = """element => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect();
 }"""
 
 
@@ -140,3 +150,25 @@ def measure(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     page.evaluate("() => scrollTo(0, 0)")
     measured: dict[str, Any] = page.evaluate(MEASURE, ROOMS)
     return measured
+
+
+@pytest.mark.parametrize("opponent", ["medium", "unbeatable"])
+def test_nothing_moves_while_the_computer_thinks(page: Page, opponent: str) -> None:
+    begin(page, SQUARE, HUMAN, opponent, seed="1")
+    rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
+    steady = [page.locator(room) for room in rooms]
+    for number, (width, height) in enumerate(SMALL, 1):
+        page.set_viewport_size({"width": width, "height": height})
+        before = [it.bounding_box() for it in steady]
+        with held_back(page):
+            empty_cells(page).first.click()
+            expect(status(page)).to_have_text("Computer thinking…")
+            assert [it.bounding_box() for it in steady] == before
+            said, pressed = status(page).evaluate(TEXT), steady[0].bounding_box()
+            assert pressed
+            assert said["right"] <= pressed["x"] or said["top"] >= pressed["y"] + pressed["height"]
+            page.set_viewport_size({"width": height, "height": width})
+            turned = steady[0].bounding_box()
+            assert turned
+            assert turned["height"] == pressed["height"]
+        expect_ply(page, 2 * number)

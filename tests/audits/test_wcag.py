@@ -1,13 +1,12 @@
-"""WCAG 2.2 where axe cannot look: keyboard, focus, targets, names and contrast in every state.
+"""WCAG 2.2 where axe cannot look: the contrast of what is drawn, dragging, and what submits.
 
 `.github/ACCESSIBILITY.md` lists all criteria, and the test that holds each.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from itertools import cycle
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import pytest
 from flask import Flask
@@ -15,233 +14,14 @@ from PIL import Image
 from playwright.sync_api import Page, ViewportSize, expect
 
 from ai.rules.games import TIC_TAC_TOE
-from tests.audits.test_every_state import signing
+from tests.audits.reach import GRAPHIC
 from tests.e2e.player import HUMAN, begin, board, button, cell, expect_ply
 from tests.e2e.states import STATES
 
-__all__ = ["signing"]  # a fixture
-
-PHONE: ViewportSize = {"width": 320, "height": 568}
 LAPTOP: ViewportSize = {"width": 1366, "height": 633}
-WINDOWS: Sequence[tuple[ViewportSize, Literal["light", "dark"]]] = (
-    (PHONE, "light"),
-    (LAPTOP, "dark"),
-)
 
-LEAST = 24  # pixels, what AA asks of a target
-OUTLINE = 2  # pixels
-GRAPHIC = 3  # contrast, at least
 SEEN = 0.0005  # the share of a cell that a colour of a short word covers, at least
 TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
-
-
-class Stop(NamedTuple):
-    """A control that has the focus: its *place* among the controls, and its *name*.
-
-    Its box is looked at in some *points* within the window; other elements cover *covered* of them.
-    Its *outline* has a width in pixels and a *contrast* with the ground behind.
-    """
-
-    place: int
-    name: str
-    points: int
-    covered: int
-    outline: float
-    contrast: float
-
-    @property
-    def wrong(self) -> Iterator[str]:
-        """Breaches of 2.4.7, 2.4.11, 2.4.12 and 1.4.11."""
-        if not self.points:
-            yield f"focus outside the window: {self.name}"
-        if self.covered:
-            yield f"focus covered at {self.covered} of {self.points} points: {self.name}"
-        if self.outline < OUTLINE or self.contrast < GRAPHIC:
-            yield f"faint focus, {self.outline} px of {self.contrast:.2f} to 1: {self.name}"
-
-
-class Target(NamedTuple):
-    """A control: its markup, its *name* and the text *shown* on it in small letters, and its
-    size in pixels. If it is *apart* from others, it may be small.
-    """
-
-    markup: str
-    name: str
-    shown: str
-    width: float
-    height: float
-    apart: bool
-
-    @property
-    def wrong(self) -> Iterator[str]:
-        """Breaches of 2.5.3 and 2.5.8."""
-        words = iter(self.name.split())
-        if not all(word in words for word in self.shown.split()):  # in this order
-            yield f"shows {self.shown!r} and is called {self.name!r}: {self.markup}"
-        if min(self.width, self.height) < LEAST and not self.apart:
-            yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
-
-
-# Each state in one of the windows, in turn: kinds of pages have several states.
-@pytest.mark.parametrize(
-    ("name", "window"), [*zip([name for name in STATES if name != "lesson"], cycle(WINDOWS))]
-)
-def test_every_state_can_be_reached_seen_and_pressed(
-    page: Page,
-    signing: Flask,
-    base_url: str,
-    name: str,
-    window: tuple[ViewportSize, Literal["light", "dark"]],
-) -> None:
-    """By keyboard, finger and voice."""
-    viewport, scheme = window
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size(viewport)
-    STATES[name].show(page, signing, base_url)
-    found = [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
-    address = page.url
-    count: int = page.evaluate(CONTROLS)
-    stops = tabbed(page, count)
-    found += [wrong for stop in stops for wrong in stop.wrong]
-    assert found == []
-    assert [stop.place for stop in stops] == [*range(count)]  # all, in the order of the page
-    assert page.url == address
-
-
-def tabbed(page: Page, count: int) -> list[Stop]:
-    """The stops of Tab, from the first control on, after as many presses as lead to the last."""
-    page.keyboard.press("Shift")  # so that the focus is the keyboard's
-    page.evaluate(NOTE_STOPS)
-    page.keyboard.press("Shift")  # the first stop is noted too
-    for _ in range(count - 1):
-        page.keyboard.press("Tab")
-    return [Stop(*one) for one in page.evaluate("() => window.stops")]
-
-
-# The controls that a keyboard should reach, kept in the window, and their number. Of a group of
-# radios and of the cells of a board it reaches one.
-CONTROLS = """() => {
-  const dialog = document.querySelector("dialog[open]");
-  const all = [...(dialog ?? document).querySelectorAll(
-    "a[href], button, input, select, textarea, summary, [tabindex='0']")];
-  const one = (control) => !control.matches("[type=radio]") || control.checked;
-  window.controls = all.filter((control) => control.tabIndex >= 0 && control.type !== "hidden"
-    && !control.disabled && one(control) && control.checkVisibility({ visibilityProperty: true }));
-  return window.controls.length;
-}"""
-
-# Focuses the first control, and notes the fields of a Stop whenever a key is let go. Points at the
-# middle of the edges of a box may be round corners.
-NOTE_STOPS = """() => {
-  window.stops = [];
-  window.controls[0]?.focus();
-  document.addEventListener("keyup", () => {
-    const here = document.activeElement;
-    const label = here.closest("label");
-    const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
-    const drawn = label && unseen ? label : here;
-    const own = (found) => found && (drawn.contains(found) || found === label);
-    let points = 0;
-    let covered = 0;
-    for (const box of drawn.getClientRects()) {
-      const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
-      const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
-      if (left >= right || top >= bottom) continue;
-      for (const across of [0.15, 0.5, 0.85]) {
-        for (const down of [0.15, 0.5, 0.85]) {
-          const at = [left + (right - left) * across, top + (bottom - top) * down];
-          points += 1;
-          if (!own(document.elementFromPoint(...at))) covered += 1;
-        }
-      }
-    }
-    const canvas = window.canvas ??= document.createElement("canvas")
-      .getContext("2d", { willReadFrequently: true });
-    const rgba = (colour) => {
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-      return canvas.getImageData(0, 0, 1, 1).data;
-    };
-    const luminance = (colour) => {
-      const [red, green, blue] = [...rgba(colour)].map((part) => {
-        const share = part / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const style = getComputedStyle(drawn);
-    const inside = Number.parseFloat(style.outlineOffset) < 0;
-    let ground = inside ? drawn : drawn.parentElement;
-    while (ground && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) {
-      ground = ground.parentElement;
-    }
-    const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
-    const lights = [luminance(style.outlineColor), luminance(behind)].sort((a, b) => b - a);
-    const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
-    const name = here.id || here.outerHTML.slice(0, 120);
-    window.stops.push([window.controls.indexOf(here), name, points, covered, outline,
-      (lights[0] + 0.05) / (lights[1] + 0.05)]);
-  });
-}"""
-
-
-# Links in a sentence are as high as its lines: 2.5.8 excepts them. It excepts small targets too if
-# circles of 24 pixels round the middle of each touch no other target and no other circle.
-TARGETS = """() => {
-  const LEAST = 24;
-  const letters = (text) => text.replace(/[^\\p{L}\\p{N}]+/gu, " ").trim().toLowerCase();
-  const inSentence = (link) => {
-    const box = link.closest("p, li, dd, blockquote, td, caption");
-    const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
-    return others.some((node) =>
-      !node.contains(link) && !node.matches?.("a, button") && letters(node.textContent));
-  };
-  const read = (node, left) => {
-    if (node.nodeType === Node.TEXT_NODE) return node.data;
-    if (node.nodeType !== Node.ELEMENT_NODE || left(node)) return "";
-    const text = node.matches("[role=img]") ? node.ariaLabel
-      : [...node.childNodes].map((child) => read(child, left)).join("");
-    return getComputedStyle(node).display === "inline" ? text : ` ${text} `;
-  };
-  const gone = (node) => getComputedStyle(node).display === "none" || node.matches("select");
-  const unseen = (node) => getComputedStyle(node).clipPath !== "none" || node.matches("svg");
-  const shown = (target) => read(target, (node) => gone(node) || unseen(node));
-  const unnamed = (node) => gone(node) || node.ariaHidden;
-  const called = (target) => target.ariaLabel ?? read(target, unnamed);
-  const scope = document.querySelector("dialog[open]") ?? document;
-  const controls = "a[href]:not(.skip), button, select, summary, input:not([type=hidden])";
-  const targets = [...scope.querySelectorAll(controls)]
-    .filter((target) => target.checkVisibility() && target.getClientRects().length);
-  const box = (target) => {
-    const chosen = target.matches("[type=radio], [type=checkbox]");
-    return (chosen ? target.closest("label") : target).getBoundingClientRect();
-  };
-  const boxes = new Map(targets.map((target) => [target, box(target)]));
-  const large = (target) => {
-    const { width, height } = boxes.get(target);
-    return width >= LEAST && height >= LEAST;
-  };
-  const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
-  const distance = ([x, y], { left, right, top, bottom }) =>
-    Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-  const apart = (target) => {
-    const [x, y] = middle(boxes.get(target));
-    return targets.every((other) => {
-      if (other === target) return true;
-      const [across, down] = middle(boxes.get(other));
-      return distance([x, y], boxes.get(other)) >= LEAST / 2
-        && (large(other) || Math.hypot(across - x, down - y) >= LEAST);
-    });
-  };
-  return targets.filter((target) => !target.matches("a") || !inSentence(target))
-    .map((target) => {
-      const { width, height } = boxes.get(target);
-      const markup = target.outerHTML.slice(0, 160);
-      const [name, text] = [called(target), shown(target)].map(letters);
-      return [markup, name, text, width, height, apart(target)];
-    });
-}"""
 
 
 MARKED = (

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import (
     HUMAN,
     begin,
+    board,
+    button,
     cell,
     empty_cells,
     expect_ply,
     expect_true_page,
     held_back,
+    link,
     match_on_the_server,
     message,
     play,
@@ -28,8 +31,6 @@ AT_ONCE = 100  # milliseconds
 REPLY_AFTER = 200
 SLOW = 1000
 
-SMALL = [(320, 568), (390, 664), (740, 360), (1024, 768)]  # windows
-
 # Note when a cell is pressed, and when the board shows a mark that the server has not confirmed.
 WATCH = """() => {
   const seen = window.seen = [];
@@ -40,14 +41,6 @@ WATCH = """() => {
   const board = document.getElementById("board");
   new MutationObserver((changes) => changes.forEach(note))
     .observe(board, { subtree: true, attributeFilter: ["data-pending"] });
-}"""
-
-
-# The box of the text in an element.
-TEXT = """element => {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  return range.getBoundingClientRect();
 }"""
 
 
@@ -66,6 +59,19 @@ def expect_pending(page: Page, name: str, mark: str) -> None:
     shapes = pending.locator(".mark > use")
     shown = shapes.evaluate_all("all => all.map(use => use.checkVisibility())")
     assert shown == [mark == "X", mark == "O"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_board_is_wide_and_the_keys_are_in_view(page: Page, game: Game) -> None:
+    """In the window of a common phone, after the computer has said why."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    begin(page, game, HUMAN, "hard", played="b2a1" if game.size == 3 else "b2c3")
+    box = board(page).bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 330
+    expect(board(page)).to_be_in_viewport(ratio=1)
+    for key in (*(button(page, name) for name in ("Undo", "Hint", "Values")), link(page, "Review")):
+        expect(key).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(
@@ -178,28 +184,6 @@ def test_nobody_waits_for_the_reply_who_goes_on(page: Page) -> None:
         page.keyboard.press("Shift")
         expect_ply(page, 2 * number + 2)
     expect_true_page(page)
-
-
-@pytest.mark.parametrize("opponent", ["medium", "unbeatable"])
-def test_nothing_moves_while_the_computer_thinks(page: Page, opponent: str) -> None:
-    begin(page, SQUARE, HUMAN, opponent, seed="1")
-    rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
-    steady = [page.locator(room) for room in rooms]
-    for number, (width, height) in enumerate(SMALL, 1):
-        page.set_viewport_size({"width": width, "height": height})
-        before = [it.bounding_box() for it in steady]
-        with held_back(page):
-            empty_cells(page).first.click()
-            expect(status(page)).to_have_text("Computer thinking…")
-            assert [it.bounding_box() for it in steady] == before
-            said, pressed = status(page).evaluate(TEXT), steady[0].bounding_box()
-            assert pressed
-            assert said["right"] <= pressed["x"] or said["top"] >= pressed["y"] + pressed["height"]
-            page.set_viewport_size({"width": height, "height": width})
-            turned = steady[0].bounding_box()
-            assert turned
-            assert turned["height"] == pressed["height"]
-        expect_ply(page, 2 * number)
 
 
 @pytest.mark.usefixtures("fresh")

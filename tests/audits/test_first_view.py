@@ -24,25 +24,11 @@ from tests.e2e.player import (
     why,
 )
 from tests.e2e.states import State
-from tests.server import KEY
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
-from webapp import ROOT, create_app
+from webapp import ROOT
 from webapp.serving.static_files import lean
 
 PHONES = [(390, 664), (360, 740)]
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_board_is_wide_and_the_keys_are_in_view(page: Page, game: Game) -> None:
-    """In the window of a common phone, after the computer has said why."""
-    page.set_viewport_size({"width": 390, "height": 664})
-    begin(page, game, HUMAN, "hard", played="b2a1" if game.size == 3 else "b2c3")
-    box = board(page).bounding_box()
-    assert box
-    assert min(box["width"], box["height"]) >= 330
-    expect(board(page)).to_be_in_viewport(ratio=1)
-    for key in (*(button(page, name) for name in ("Undo", "Hint", "Values")), link(page, "Review")):
-        expect(key).to_be_in_viewport(ratio=1)
 
 
 COLOUR = "key => getComputedStyle(key).color"
@@ -171,12 +157,6 @@ def test_a_wide_window_draws_the_reason(page: Page, opponent: str, name: str) ->
     assert keys.bounding_box() == place
     page.set_viewport_size({"width": 1366, "height": 633})
     expect(drawn).to_be_hidden()
-
-
-@pytest.fixture(scope="module")
-def signing() -> Flask:
-    """An application with the key of the served one, to sign cookies."""
-    return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
 WATCHED = MIDDLE.start(match(SQUARE, x="medium", o="hard").match)

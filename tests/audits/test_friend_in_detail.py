@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.conftest import script
 from tests.e2e.player import (
     board,
@@ -44,15 +44,8 @@ SLOW_LINE = {  # milliseconds, and bytes a second
 }
 
 
-@pytest.mark.parametrize(
-    ("script", "game", "played"),
-    [(True, TIC_TAC_TOE, TIED), (False, SQUARE, TILTED)],
-    ids=["tic-tac-toe, script", "square, no script"],
-)
-def test_whole_games_and_a_rematch(
-    page: Page, second: Page, script: bool, game: Game, played: str
-) -> None:
-    expect_whole_games(page, second, game, played, script=script)
+def test_whole_games_and_a_rematch(page: Page, second: Page, script: bool) -> None:
+    expect_whole_games(page, second, TIC_TAC_TOE, TIED, script=script)
 
 
 @pytest.mark.usefixtures("script")

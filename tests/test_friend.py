@@ -846,8 +846,12 @@ def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask)
 
 def refresh(one: Visitor) -> str:
     """The seconds after which the page loads itself anew without script; empty for never."""
-    found = re.search('http-equiv="refresh" content="([0-9]+)"', one.client.get(one.address).text)
-    return found[1] if found else ""
+    text = one.client.get(one.address).text
+    found = re.search(r'http-equiv="refresh" content="(\d+); url=([^"]+)"', text)
+    if not found:
+        return ""
+    assert found[2] == one.address, "without a fragment, which the browser would jump to"
+    return found[1]
 
 
 def test_at_the_end_the_page_asks_for_itself_while_somebody_else_is_there(

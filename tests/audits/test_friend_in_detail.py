@@ -137,6 +137,26 @@ def test_a_third_one_watches_live(page: Page, second: Page, new_context: OpenCon
     expect(message(third)).to_contain_text("You watch this game")
 
 
+@pytest.mark.parametrize("script", [False], ids=["no-script"])
+@pytest.mark.usefixtures("script")
+def test_a_page_without_script_looks_again_by_itself(
+    page: Page, second: Page, new_context: OpenContext
+) -> None:
+    """Its address may have a fragment, or be the address of a refused move."""
+    invite(page, TIC_TAC_TOE)
+    join(second, page)
+    assert urlsplit(second.url).fragment
+    third = new_context().new_page()
+    third.goto(page.url)
+    cell(third, "b2").click(force=True)
+    expect(message(third)).to_contain_text("You watch this game")
+    assert third.url != page.url
+    cell(page, "b2").click()
+    for one in (second, third):
+        expect_ply(one, 1)
+        assert one.url == page.url
+
+
 @either_way
 def test_one_leaves_and_comes_back(page: Page, second: Page, script: bool) -> None:
     invite(page, TIC_TAC_TOE)

@@ -227,6 +227,20 @@ def test_a_page_without_its_game_says_so_of_no_other(client: FlaskClient) -> Non
     assert {"/", "/with"} < {link["href"] for link in page.all("a")}
 
 
+@pytest.mark.parametrize("name", ["join", "moves", "rematch", "leave", "command"])
+def test_an_address_for_posts_leads_back_to_its_game(app: Flask, name: str) -> None:
+    for inviter in (invited(app), invited(app)):
+        refused = inviter.client.get(f"{inviter.address}/{name}")
+        assert refused.status_code == 405
+        assert first_way(refused) == ("Back to the game", inviter.address)
+
+
+def first_way(response: TestResponse) -> tuple[str, str]:
+    """The text and the address of the first link of an error page."""
+    first = main(read(response.text)).all("a")[0]
+    return first.text, first["href"]
+
+
 # Playing.
 
 
@@ -673,7 +687,9 @@ def test_without_the_store_nothing_is_lost(
         assert response.status_code == 503
         assert "Nothing is lost" in response.text
         assert response.headers["Retry-After"] == "60"
-        assert inviter.client.get(inviter.address).status_code == 503
+        refused = inviter.client.get(inviter.address)
+        assert refused.status_code == 503
+        assert first_way(refused) == ("Try again", inviter.address)
         assert inviter.client.get("/").status_code == 200
     assert inviter.play("b2").status_code == 200
 

@@ -114,6 +114,17 @@ def test_by_keyboard_and_by_typing(page: Page, second: Page) -> None:
 
 @either_way
 @pytest.mark.usefixtures("script")
+def test_a_command_that_only_a_match_has_is_refused(page: Page) -> None:
+    invite(page, TIC_TAC_TOE)
+    field = page.get_by_label("Move or command")
+    field.fill("hint")
+    field.press("Enter")
+    expect(message(page)).to_contain_text("has no undo, hints, values or reasons")
+    expect(field).to_have_value("hint")
+
+
+@either_way
+@pytest.mark.usefixtures("script")
 def test_a_refused_click_says_why(page: Page, second: Page) -> None:
     invite(page, TIC_TAC_TOE)
     join(second, page)

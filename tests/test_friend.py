@@ -883,6 +883,16 @@ def test_at_the_end_the_page_asks_for_itself_while_somebody_else_is_there(
     assert [refresh(one) for one in (winner, loser, watcher)] == ["", "5", ""]
 
 
+def test_the_list_of_keys_has_those_of_the_page(app: Flask) -> None:
+    pressed = {"u": "undo", "h": "hint", "v": "values", "p": "in-words", "n": "setup"}
+    inviter, _friend = two(app)
+    for address in ("/", inviter.address):
+        text = inviter.client.get(address).text
+        listed = {key.text for key in read(text).by_id("keys").all("dt")}
+        assert {"b2", "?"} < listed
+        assert {*pressed} & listed == {key for key in pressed if f'id="{pressed[key]}"' in text}
+
+
 def test_search_engines_and_caches_leave_it_alone(app: Flask) -> None:
     inviter, _friend = two(app)
     response = inviter.client.get(inviter.address)

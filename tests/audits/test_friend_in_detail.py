@@ -221,6 +221,22 @@ def test_a_broken_connection_is_found_again(
 
 
 @pytest.mark.usefixtures("script")
+def test_a_lost_connection_is_told_only_until_it_is_back(
+    page: Page, second: Page, page_errors: list[str]
+) -> None:
+    invite(page, TIC_TAC_TOE)
+    join(second, page)
+    see(page, 0, script=True)
+    page.context.set_offline(True)
+    cell(page, "b2").click()
+    expect(message(page)).to_have_text("No connection. Nothing is lost: try again.")
+    page.context.set_offline(False)
+    expect(message(page)).to_have_text("")
+    expect_ply(page, 0)
+    page_errors.clear()
+
+
+@pytest.mark.usefixtures("script")
 def test_a_lost_focus_is_not_lost_when_the_next_game_begins(page: Page, second: Page) -> None:
     invite(page, SQUARE)
     join(second, page)

@@ -860,6 +860,12 @@ def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask)
     assert [refresh(one) for one in (inviter, friend, invited(app))] == ["", "5", "5"]
 
 
+def test_an_answer_stays_when_the_page_asks_for_itself(app: Flask) -> None:
+    _inviter, friend = two(app)
+    asked = f"{friend.address}?command=help"
+    assert f'content="5; url={asked}"' in friend.client.get(asked).text
+
+
 def refresh(one: Visitor) -> str:
     """The seconds after which the page loads itself anew without script; empty for never."""
     text = one.client.get(one.address).text

@@ -60,7 +60,7 @@
       const text = await response?.text();
       if (text?.includes('id="message"')) await show(text);
       else message.textContent = unreachable;
-      told = message.textContent;
+      told = message.textContent.trim();
     }
     pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
     await rest(pause);
@@ -80,7 +80,9 @@
       return rest(LONGEST_PAUSE);
     }
     if (!response?.ok) return fail(response);
-    if (told && byId("message").textContent === told) byId("message").textContent = "";
+    // A failed click may have told it too.
+    const message = byId("message");
+    if ([told, unreachable].includes(message.textContent.trim())) message.textContent = "";
     told = "";
     if (response.status === 200) {
       await show(await response.text());

@@ -45,7 +45,8 @@
     for (const id of silenced.keys()) byId(id).removeAttribute("style");
   });
   // A live region is announced only when it changes, so clear it if the answer may repeat its words.
-  const ANSWERS = { matches: "status", back: "status", again: "status", new: "status", hint: "advice" };
+  const ANSWERS = { matches: "status", back: "status", again: "status", new: "status" };
+  if (byId("advice")) ANSWERS.hint = "advice"; // not in a game with a friend
   // The names of games and opponents start what their buttons start.
   const starts = (name) => byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
   const answerTo = (name) => ANSWERS[name] ?? (starts(name) && "status");

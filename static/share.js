@@ -1,10 +1,13 @@
 // Links that share their address, after a text if they have one: by the sheet of the system, else
 // by the clipboard. Without script or either of these they lead there. Their fragment is not shared:
-// it only opens what there is to copy. And the button that prints, hidden without script.
+// it only opens what there is to copy. The link to the page itself has the title that the page gives
+// to others. And the button that prints, hidden without script.
 "use strict";
 
 (() => {
   const NOTICED = 150; // milliseconds until screen readers have noticed that a region was cleared
+
+  const about = (property) => document.querySelector(`meta[property="og:${property}"]`)?.content;
 
   const share = async ({ href, dataset }) => {
     const [url] = href.split("#");
@@ -13,7 +16,8 @@
     told.textContent = "";
     try {
       if (navigator.share) {
-        await navigator.share({ title: document.title, url, ...(text && { text }) });
+        const title = url === about("url") ? about("title") : document.title;
+        await navigator.share({ title, url, ...(text && { text }) });
         return;
       }
     } catch (error) {

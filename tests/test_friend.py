@@ -227,6 +227,20 @@ def test_a_page_without_its_game_says_so_of_no_other(client: FlaskClient) -> Non
     assert {"/", "/with"} < {link["href"] for link in page.all("a")}
 
 
+@pytest.mark.parametrize("name", ["join", "moves", "rematch", "leave", "command"])
+def test_an_address_for_posts_leads_back_to_its_game(app: Flask, name: str) -> None:
+    for inviter in (invited(app), invited(app)):
+        refused = inviter.client.get(f"{inviter.address}/{name}")
+        assert refused.status_code == 405
+        assert first_way(refused) == ("Back to the game", inviter.address)
+
+
+def first_way(response: TestResponse) -> tuple[str, str]:
+    """The text and the address of the first link of an error page."""
+    first = main(read(response.text)).all("a")[0]
+    return first.text, first["href"]
+
+
 # Playing.
 
 
@@ -673,7 +687,9 @@ def test_without_the_store_nothing_is_lost(
         assert response.status_code == 503
         assert "Nothing is lost" in response.text
         assert response.headers["Retry-After"] == "60"
-        assert inviter.client.get(inviter.address).status_code == 503
+        refused = inviter.client.get(inviter.address)
+        assert refused.status_code == 503
+        assert first_way(refused) == ("Try again", inviter.address)
         assert inviter.client.get("/").status_code == 200
     assert inviter.play("b2").status_code == 200
 
@@ -844,10 +860,20 @@ def test_the_page_asks_for_itself_without_script_only_while_it_waits(app: Flask)
     assert [refresh(one) for one in (inviter, friend, invited(app))] == ["", "5", "5"]
 
 
+def test_an_answer_stays_when_the_page_asks_for_itself(app: Flask) -> None:
+    _inviter, friend = two(app)
+    asked = f"{friend.address}?command=help"
+    assert f'content="5; url={asked}"' in friend.client.get(asked).text
+
+
 def refresh(one: Visitor) -> str:
     """The seconds after which the page loads itself anew without script; empty for never."""
-    found = re.search('http-equiv="refresh" content="([0-9]+)"', one.client.get(one.address).text)
-    return found[1] if found else ""
+    text = one.client.get(one.address).text
+    found = re.search(r'http-equiv="refresh" content="(\d+); url=([^"]+)"', text)
+    if not found:
+        return ""
+    assert found[2] == one.address, "without a fragment, which the browser would jump to"
+    return found[1]
 
 
 def test_at_the_end_the_page_asks_for_itself_while_somebody_else_is_there(
@@ -861,6 +887,16 @@ def test_at_the_end_the_page_asks_for_itself_while_somebody_else_is_there(
     assert [refresh(one) for one in (winner, loser, watcher)] == ["15", "5", "15"]
     monkeypatch.setattr(app.extensions["games"], "present", 0.0)
     assert [refresh(one) for one in (winner, loser, watcher)] == ["", "5", ""]
+
+
+def test_the_list_of_keys_has_those_of_the_page(app: Flask) -> None:
+    pressed = {"u": "undo", "h": "hint", "v": "values", "p": "in-words", "n": "setup"}
+    inviter, _friend = two(app)
+    for address in ("/", inviter.address):
+        text = inviter.client.get(address).text
+        listed = {key.text for key in read(text).by_id("keys").all("dt")}
+        assert {"b2", "?"} < listed
+        assert {*pressed} & listed == {key for key in pressed if f'id="{pressed[key]}"' in text}
 
 
 def test_search_engines_and_caches_leave_it_alone(app: Flask) -> None:

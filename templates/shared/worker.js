@@ -6,6 +6,7 @@ const SCOPE = registration.scope;
 const FILES = `${SCOPE} {{ version }} files`;
 const PAGES = `${SCOPE} {{ version }} pages`;
 const THEME = new URL({{ theme | tojson }}, SCOPE).href;
+const FRIENDS = new URL({{ friends | tojson }}, SCOPE).href;
 const OFFLINE = {{ page | tojson }};
 const SHELL = {{ files | tojson }};
 const LIMIT = 64; // entries of each, the latest
@@ -32,10 +33,13 @@ const rewritten = (response, body) => {
   return new Response(body, { headers });
 };
 
+// A game with a friend goes on without this browser, so an old page of it would mislead.
+const goesOn = (address) => address.startsWith(FRIENDS);
+
 // Keeps a page under its last address. No redirected response answers a navigation: copy its body.
 const keepPage = async (response) => {
   const html = response.headers.get("Content-Type")?.startsWith("text/html");
-  if (!response.ok || !html) return;
+  if (!response.ok || !html || goesOn(response.url)) return;
   const { body, redirected, url } = response;
   await keep(PAGES, keyOf(url), redirected ? rewritten(response, body) : response);
 };
@@ -106,7 +110,7 @@ addEventListener("message", (event) => {
     const seen = await kept(PAGES, keyOf(address));
     if (html && seen) {
       await keep(PAGES, keyOf(address), rewritten(seen, html));
-    } else if (!seen) {
+    } else if (!seen && !goesOn(address)) {
       await keepPage(await fetch(keyOf(address)));
     }
     if (files) await caches.open(FILES).then((cache) => cache.addAll(files));

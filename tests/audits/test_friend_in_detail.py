@@ -114,6 +114,17 @@ def test_by_keyboard_and_by_typing(page: Page, second: Page) -> None:
 
 @either_way
 @pytest.mark.usefixtures("script")
+def test_a_command_that_only_a_match_has_is_refused(page: Page) -> None:
+    invite(page, TIC_TAC_TOE)
+    field = page.get_by_label("Move or command")
+    field.fill("hint")
+    field.press("Enter")
+    expect(message(page)).to_contain_text("has no undo, hints, values or reasons")
+    expect(field).to_have_value("hint")
+
+
+@either_way
+@pytest.mark.usefixtures("script")
 def test_a_refused_click_says_why(page: Page, second: Page) -> None:
     invite(page, TIC_TAC_TOE)
     join(second, page)
@@ -135,6 +146,26 @@ def test_a_third_one_watches_live(page: Page, second: Page, new_context: OpenCon
     expect_ply(third, 1)
     cell(third, "a1").click(force=True)
     expect(message(third)).to_contain_text("You watch this game")
+
+
+@pytest.mark.parametrize("script", [False], ids=["no-script"])
+@pytest.mark.usefixtures("script")
+def test_a_page_without_script_looks_again_by_itself(
+    page: Page, second: Page, new_context: OpenContext
+) -> None:
+    """Its address may have a fragment, or be the address of a refused move."""
+    invite(page, TIC_TAC_TOE)
+    join(second, page)
+    assert urlsplit(second.url).fragment
+    third = new_context().new_page()
+    third.goto(page.url)
+    cell(third, "b2").click(force=True)
+    expect(message(third)).to_contain_text("You watch this game")
+    assert third.url != page.url
+    cell(page, "b2").click()
+    for one in (second, third):
+        expect_ply(one, 1)
+        assert one.url == page.url
 
 
 @either_way
@@ -186,6 +217,22 @@ def test_a_broken_connection_is_found_again(
     expect_ply(page, 1)
     second.context.set_offline(False)
     expect_ply(second, 1)
+    page_errors.clear()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_lost_connection_is_told_only_until_it_is_back(
+    page: Page, second: Page, page_errors: list[str]
+) -> None:
+    invite(page, TIC_TAC_TOE)
+    join(second, page)
+    see(page, 0, script=True)
+    page.context.set_offline(True)
+    cell(page, "b2").click()
+    expect(message(page)).to_have_text("No connection. Nothing is lost: try again.")
+    page.context.set_offline(False)
+    expect(message(page)).to_have_text("")
+    expect_ply(page, 0)
     page_errors.clear()
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -57,17 +58,19 @@ def mounted(application: "WSGIApplication") -> "WSGIApplication":
     return respond
 
 
-def version(number: int) -> "WSGIApplication":
-    """The application in a version of its own."""
-    app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS})
+def version(number: int, folder: Path) -> "WSGIApplication":
+    """The application in a version of its own, with the games in *folder*."""
+    own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
+    app = create_app({"TESTING": True, **own, **NO_LIMITS})
     app.jinja_env.globals["version"] = f"version-{number}"
     return mounted(app)
 
 
 @pytest.fixture(scope="module")
-def machines() -> "list[WSGIApplication]":
+def machines(tmp_path_factory: pytest.TempPathFactory) -> "list[WSGIApplication]":
     """Two versions."""
-    return [version(1), version(2)]
+    folder = tmp_path_factory.mktemp("games")
+    return [version(1, folder), version(2, folder)]
 
 
 @pytest.fixture
@@ -185,6 +188,29 @@ def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(
     empty.click()
     expect_ply(page, 4)
     expect(message(page)).to_have_text("")
+
+
+def test_a_game_with_a_friend_is_never_an_old_one(
+    page: Page, context: BrowserContext, page_errors: list[str]
+) -> None:
+    visit(page, RULES)
+    page.goto(f"{ROOT}/with")
+    button(page, "Get the link").click()
+    cell(page, "b2").click()
+    expect_ply(page, 1)
+    page.reload()
+    expect_ply(page, 1)
+    visit(page, TERMS)
+    assert set(kept(page, "pages")) == {RULES, TERMS}
+    page.go_back()
+    expect_ply(page, 1)
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    context.set_offline(False)
+    link(page, "Try again").click()
+    expect_ply(page, 1)
+    page_errors.clear()
 
 
 def test_while_the_network_is_there_the_match_is_never_an_old_one(

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import HUMAN, begin, link
+from tests.e2e.test_friend import invite
 
 REPLAY = "/replay/tic-tac-toe/b2a1"
 
@@ -46,6 +47,19 @@ def test_the_sheet_of_the_system_opens(page: Page, base_url: str, error: str) ->
     assert page.evaluate("() => window.sent") == {"title": page.title(), "url": base_url + REPLAY}
     expect(page.locator("#shared")).to_have_text("")
     expect(page).to_have_url(f"{base_url}/")
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Page) -> None:
+    """The title of the page is for the one who shares: it says whose turn it is."""
+    invite(page, TIC_TAC_TOE)
+    page.evaluate("() => { navigator.share = async data => { window.sent = data } }")
+    for name in ("Share the link", "Link"):
+        page.evaluate("() => { window.sent = null }")
+        link(page, name).click()
+        page.wait_for_function("() => window.sent")
+        sent = page.evaluate("() => window.sent")
+        assert sent == {"title": "Play Tic-tac-toe with me", "url": page.url}
 
 
 @pytest.mark.usefixtures("fresh")

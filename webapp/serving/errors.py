@@ -113,19 +113,20 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
 
 def _error_page(error: HTTPException, message: str) -> ResponseReturnValue:
     status = error.code or 500
-    room = request.path.split("/")[1] if status == 404 else ""
-    example = EXAMPLES.get(room, "")
+    room, code = (*request.path.split("/"), "")[1:3]
+    example = EXAMPLES.get(room, "") if status == 404 else ""
+    game = code if room == "with" and status != 404 else ""
     if is_of_its_own(error):
-        page = _page(status, error.name, message, example)
+        page = _page(status, error.name, message, example, game)
     else:
         site = current_app.jinja_env, request.script_root, request.endpoint
-        page = _cached_page(*site, status, error.name, message, example)
+        page = _cached_page(*site, status, error.name, message, example, game)
     return page, status, error.get_headers(request.environ)
 
 
-def _page(status: int, name: str, message: str, example: str) -> str:
+def _page(status: int, name: str, message: str, example: str, game: str) -> str:
     """The error page under the name of the *status*, or this *name* if it has none; with addresses
-    of the endpoint *example*, if not empty.
+    of the endpoint *example*, and a way back to the friends' *game* of that code, if not empty.
     """
     return render_template(
         "shared/error.html",
@@ -133,6 +134,7 @@ def _page(status: int, name: str, message: str, example: str) -> str:
         name=_(NAMES.get(status, name)),
         message=message,
         endpoint=example,
+        code=game,
     )
 
 

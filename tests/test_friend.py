@@ -529,6 +529,17 @@ def test_a_seat_is_taken_along_once(app: Flask) -> None:
     assert phone.play("b2").status_code == 200
 
 
+def test_a_link_stays_used_after_the_seat_came_back(app: Flask) -> None:
+    inviter, _friend = two(app)
+    link = seat_link(inviter)
+    phone, thief = (visitor(app, inviter) for _ in range(2))
+    inviter.play("b2")
+    assert phone.client.post(link).status_code == 303, "a move leaves it valid"
+    assert inviter.client.post(seat_link(phone)).status_code == 303
+    assert thief.client.get(link).status_code == thief.client.post(link).status_code == 409
+    assert "Leave" in Visitor(inviter.client, inviter.address).open().by_id("help").text
+
+
 def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None:
     inviter, friend = two(app)
     watcher = visitor(app, inviter)

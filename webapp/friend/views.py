@@ -22,7 +22,7 @@ from webapp.friend.responses import (
     room_to_wait,
     whole_page,
 )
-from webapp.friend.seats import current_mark, holder_in, holder_of, new_mark, token_for
+from webapp.friend.seats import claim_in, current_mark, holder_of, new_mark, token_for
 from webapp.match.commands import read_command
 from webapp.serving.limits import count_new_game, waiting
 from webapp.serving.params import field, mark, number
@@ -134,9 +134,8 @@ def take_along(code: str) -> ResponseReturnValue:
     :raises NoSeat: if the visitor only watches.
     """
     visit = look(code)
-    holder = holder_of(code, current_mark())
-    visit.game.require_seat(holder)
-    url = absolute(address("friend.arrive", code=code, token=token_for(holder)))
+    claim = visit.game.claim(visit.game.require_seat(holder_of(code, current_mark())))
+    url = absolute(address("friend.arrive", code=code, token=token_for(claim)))
     return render_template("friend/seat.html", code=code, link=url, qr_of_seat=qr_code(url))
 
 
@@ -147,7 +146,7 @@ def arrive(code: str, token: str) -> ResponseReturnValue:
     :raises SeatGone: if it was taken along already.
     """
     visit = look(code)
-    visit.game.hand_over(holder_in(token), "")
+    visit.game.hand_over(claim_in(token), "")
     return render_template("friend/seat.html", code=code, token=token)
 
 
@@ -155,8 +154,8 @@ def arrive(code: str, token: str) -> ResponseReturnValue:
 def go_on_here(code: str, token: str) -> ResponseReturnValue:
     """Take the seat in *token*, which the other device loses."""
     own = current_mark() or new_mark()
-    before = holder_in(token)
-    visit = change(code, lambda game, heir: game.hand_over(before, heir), holder_of(code, own))
+    claim = claim_in(token)
+    visit = change(code, lambda game, heir: game.hand_over(claim, heir), holder_of(code, own))
     response = make_response(respond(visit, {}, anchor="status"))
     seats.save(own, code, response)
     return response

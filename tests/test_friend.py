@@ -548,7 +548,24 @@ def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None
     for token in ("abc", "ImFmdF9pY1Q1MXFkR2ZFNWdWaEVPZ3ci.awXNOw.QbAY3TXfVv9oTs", "x" * 300):
         assert watcher.client.post(link + token).status_code == 409
     # The friend cannot have both seats.
-    assert friend.client.post(seat_link(inviter)).status_code == 409
+    for ask in (friend.client.get, friend.client.post):
+        response = ask(seat_link(inviter))
+        assert response.status_code == 409
+        assert "This link is for your friend's seat." in message(read(response.text))
+
+
+def test_one_who_has_the_seat_goes_back_to_the_game(app: Flask) -> None:
+    """As with the browser's button to go back."""
+    inviter, _friend = two(app)
+    phone = visitor(app, inviter)
+    link = seat_link(inviter)
+    assert inviter.client.get(link).headers["Location"] == inviter.address
+    assert phone.client.post(link).status_code == 303
+    for ask in (phone.client.get, phone.client.post):
+        response = ask(link)
+        assert response.status_code == 303
+        assert response.headers["Location"].partition("#")[0] == inviter.address
+    assert phone.play("b2").status_code == 200
 
 
 def test_other_sites_change_nothing(app: Flask) -> None:

@@ -17,6 +17,7 @@ from webapp.friend.game import (
     FriendGame,
     NoSeat,
     NotOver,
+    OtherSeat,
     OutOfDate,
     SeatGone,
     SeatsTaken,
@@ -258,13 +259,16 @@ def test_nobody_gets_the_seat_of_one_who_left() -> None:
 
 def test_a_seat_goes_to_another_device_once_and_never_to_the_other_player() -> None:
     game = FriendGame.new(SQUARE, Mark.X, Mark.X, "Ann").join("Ben")
-    with pytest.raises(SeatGone):
+    with pytest.raises(OtherSeat):
         game.hand_over(game.claim(Mark.X), "Ben")
     there = game.hand_over(game.claim(Mark.X), "Ann's phone")
     back = there.hand_over(there.claim(Mark.X), "Ann")
     for later in (there, back):
         with pytest.raises(SeatGone):
             later.hand_over(game.claim(Mark.X), "Cleo")
+    # The one who has the seat already may have pressed twice.
+    assert there.hand_over(game.claim(Mark.X), "Ann's phone") == there
+    assert back.hand_over(back.claim(Mark.X), "Ann") == back
 
 
 def test_a_link_to_a_seat_outlasts_moves_rematches_and_the_other_link() -> None:

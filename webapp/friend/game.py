@@ -29,7 +29,11 @@ class SeatsTaken(MatchError):
 
 
 class SeatGone(MatchError):
-    """The seat that a link brings along is held by nobody, or elsewhere by now."""
+    """The seat that a link brings along has gone to another device, or there is none."""
+
+
+class OtherSeat(MatchError):
+    """The seat that a link brings along is the other player's."""
 
 
 class OutOfDate(MatchError):
@@ -191,15 +195,32 @@ class FriendGame:
         mark = self.require_seat(holder)
         return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
 
-    def hand_over(self, claim: str, heir: str) -> Self:
-        """Give the seat of *claim* to *heir*, the same person's other browser.
+    def require_claim(self, claim: str, heir: str) -> Mark:
+        """The mark whose seat *heir* may take by *claim*. It is their own if they have one and the
+        link was used: they may have come back to its page.
 
-        :raises SeatGone: if the seat has gone to another device since, or *heir* has the other one.
+        :raises SeatGone: if the seat has gone to another device, and *heir* has none.
+        :raises OtherSeat: if it is the seat of the other player of *heir*.
         """
-        mark = next((mark for mark in Mark if claim == self.claim(mark)), None)
-        theirs = self.mark_of(heir)
-        if not mark or not self.holder(mark) or (theirs and theirs is not mark):
+        own = self.mark_of(heir)
+        taken = (mark for mark in Mark if self.holder(mark))
+        mark = next((mark for mark in taken if claim == self.claim(mark)), own)
+        if not mark:
             raise SeatGone(N_("This link leads to no seat. It works once, within a day."))
+        if own and own is not mark:
+            raise OtherSeat(N_("This link is for your friend's seat. You have the other one."))
+        return mark
+
+    def hand_over(self, claim: str, heir: str) -> Self:
+        """Give the seat of *claim* to *heir*, the same person's other browser. One who has it
+        already comes back to it.
+
+        :raises SeatGone: if the seat has gone to another device, and *heir* has none.
+        :raises OtherSeat: if it is the seat of the other player of *heir*.
+        """
+        mark = self.require_claim(claim, heir)
+        if self.mark_of(heir):
+            return self.join(heir)
         x, o = self.moved
         moved = (x + 1, o) if mark is Mark.X else (x, o + 1)
         return replace(self._with_holder(mark, heir), left=self.left - {mark}, moved=moved)

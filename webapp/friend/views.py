@@ -141,12 +141,15 @@ def take_along(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/seat/<token>")
 def arrive(code: str, token: str) -> ResponseReturnValue:
-    """The question whether to go on here with the seat in *token*.
+    """The question whether to go on here with the seat in *token*; the game, for one who has it.
 
     :raises SeatGone: if it was taken along already.
+    :raises OtherSeat: if the visitor is the other player.
     """
     visit = look(code)
-    visit.game.hand_over(claim_in(token), "")
+    visit.game.require_claim(claim_in(token), holder_of(code, current_mark()))
+    if visit.me:
+        return respond(visit, {})
     return render_template("friend/seat.html", code=code, token=token)
 
 

@@ -507,7 +507,9 @@ def test_the_device_without_its_seat_says_where_it_is(app: Flask, joined: bool) 
     inviter = two(app)[0] if joined else invited(app)
     take_along(app, inviter)
     assert inviter.news() == 200
-    assert "Your seat is on another device" in inviter.page.by_id("company").text
+    company = inviter.page.by_id("company")
+    assert "Your seat is on another device" in company.text
+    assert not company.all("button"), "one would play oneself"
     assert_up_to_date([inviter])
     assert "another device" not in visitor(app, inviter).page.by_id("company").text
 

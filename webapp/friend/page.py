@@ -287,6 +287,8 @@ def _company(visit: Visit) -> Company:
         cell = cell_name(game.game, game.record.moves[-1])
         text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
         return company("nobody", line, text, link=here)
+    if game.free and visit.had_seat:
+        return company("away", line, "")  # to join would be to play oneself
     if game.free:
         text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
         return company("here" if visit.present else "away", line, text, _deed(N_("Join")))

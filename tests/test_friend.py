@@ -708,6 +708,22 @@ def test_without_the_store_nothing_is_lost(
     assert inviter.play("b2").status_code == 200
 
 
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_no_request_fails_for_a_note_of_presence(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, htmx: bool
+) -> None:
+    def fail(*_any: object) -> None:
+        raise StoreAway
+
+    monkeypatch.setattr(app.extensions["games"], "touch", fail)
+    inviter, _friend = two(app)
+    assert inviter.play("b2", htmx=htmx).status_code in {200, 303}
+    assert inviter.client.get(inviter.address).status_code == 200
+    assert shown(inviter.page).marks == "....X...."
+    assert inviter.play("a1", htmx=htmx).status_code == 409
+    assert inviter.news() == 204
+
+
 def test_too_many_games_are_refused_for_a_while(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -118,6 +119,20 @@ def test_a_change_waits_for_another_one_but_not_for_ever(
                 store.replace("one", 1, "second")
             other.execute("ROLLBACK")
         assert store.replace("one", 1, "second")
+
+
+def test_a_note_of_presence_is_given_up_soon(place: File) -> None:
+    with closing(place.open()) as store:
+        store.add("one", "text")
+        with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            began = time.monotonic()
+            with pytest.raises(StoreAway):
+                store.touch("one", "X")
+            assert time.monotonic() - began < sqlite.PATIENCE / 2
+            other.execute("ROLLBACK")
+        store.touch("one", "X")
+        assert store.read("one") == Kept("text", 1, frozenset("X"))
 
 
 def test_changes_of_a_process_take_turns(place: File) -> None:

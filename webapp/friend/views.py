@@ -13,11 +13,13 @@ from webapp.friend.game import FriendGame
 from webapp.friend.invite import new_code, qr_code
 from webapp.friend.page import Shown, headline
 from webapp.friend.responses import (
+    attend,
     change,
     games,
     last_games,
     look,
     news,
+    note_presence,
     respond,
     room_to_wait,
     whole_page,
@@ -51,7 +53,7 @@ def start() -> ResponseReturnValue:
     code, own = new_code(), current_mark() or new_mark()
     holder = holder_of(code, own)
     store.add(code, FriendGame.new(game, first, side, holder).text)
-    store.touch(code, holder)
+    note_presence(code, holder)
     response = make_response(redirect(address("friend.show", code=code), 303))
     seats.save(own, code, response)
     return response
@@ -60,7 +62,7 @@ def start() -> ResponseReturnValue:
 @bp.get("/<code>")
 def show(code: str) -> ResponseReturnValue:
     """The game. The query may ask a `command` that changes nothing."""
-    visit = look(code)
+    visit = attend(code)
     question = request.args.get("command")
     return whole_page(visit, answer=commands.answer(question, visit.game) if question else "")
 
@@ -71,14 +73,14 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     while.
     """
     on_page = Shown.read(request.args)
-    visit = look(code)
+    visit = attend(code)
     if visit.shown == on_page:
         with room_to_wait(visit) as room:
             if not room:
                 return "", 204, PAUSE
             with waiting():
                 games().wait(code, visit.version, NEWS_SECONDS)
-        visit = look(code, again=True)
+        visit = look(code)
     if visit.shown == on_page:
         return "", 204
     return str(news(visit, request.args))
@@ -120,7 +122,7 @@ def command(code: str) -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
     text = read_command(field(request.form, "command"))
     if text in commands.QUESTIONS:
-        visit = look(code)
+        visit = attend(code)
         told = commands.answer(text, visit.game)
         return respond(visit, request.form, answer=told, anchor="command", question=text)
     visit = change(code, commands.action(text))

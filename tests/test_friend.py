@@ -355,6 +355,22 @@ def test_after_the_end_only_a_rematch_brings_one_back(app: Flask) -> None:
     assert_up_to_date([winner, loser])
 
 
+def test_one_who_left_after_the_end_sees_that_the_friend_wants_a_rematch(app: Flask) -> None:
+    winner, loser = played(app)
+    loser.post("leave")
+    winner.news()
+    winner.post("rematch")
+    assert status(winner.page).endswith(" Your friend has left. You asked for a rematch.")
+    assert winner.page.by_id("company").text == "Your friend has left"
+    assert "You asked for a rematch" in main(winner.page).text
+    assert loser.news() == 200
+    assert status(loser.page).endswith(" Your friend wants a rematch.")
+    assert loser.page.by_id("company").text == "Your friend wants a rematch"
+    assert_up_to_date([winner, loser])
+    loser.post("rematch")
+    assert not shown(loser.page).moves
+
+
 # Seats.
 
 

@@ -277,9 +277,9 @@ def _company(visit: Visit) -> Company:
     line = words.company(game, me, visit.present, had_seat=visit.had_seat)
     here = link(visit.code)
     company = partial(Company, visit.code)
-    if me and me in game.left:
+    if me and me in game.left and friend not in game.rematch:
         left = partial(company, "away", _("You have left"))
-        # After the end only a rematch brings a player back.
+        # After the end only a rematch brings a player back, and the friend's wish is the news then.
         return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
         if not game.record.moves:

@@ -62,10 +62,10 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield _("Your friend has left.")
     elif me.other in game.rematch:
         yield _("Your friend wants a rematch.")
-    elif me in game.rematch:
-        yield _("You asked for a rematch.")
     elif not game.record.moves:
         yield _("Your friend is in.")
+    if me in game.rematch:
+        yield _("You asked for a rematch.")
 
 
 def invitation(game: FriendGame, free: Mark) -> str:

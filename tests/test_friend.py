@@ -325,6 +325,20 @@ def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     assert inviter.post("command", htmx=htmx, command="leave").status_code in {200, 303}
 
 
+def test_one_who_left_does_not_wait_for_the_friend(app: Flask) -> None:
+    inviter = invited(app)
+    friend = visitor(app, inviter)
+    company = friend.page.by_id("company")
+    assert company["data-look"] == "here"
+    assert "Your friend waits for you" in company.text
+    inviter.post("leave")
+    company = friend.open().by_id("company")
+    assert company["data-look"] == "away"
+    assert "Your friend invites you" in company.text
+    friend.post("join")
+    assert "Your friend has left" in friend.page.by_id("company").text
+
+
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
 def test_one_leaves_once_and_comes_back(app: Flask, htmx: bool) -> None:
     inviter, friend = two(app)

@@ -274,8 +274,9 @@ def _status(game: FriendGame, me: Mark | None, state: str) -> Status:
 def _company(visit: Visit) -> Company:
     game, me = visit.game, visit.me
     friend = me.other if me else None
-    line = words.company(game, me, visit.present, had_seat=visit.had_seat)
-    here = link(visit.code)
+    here = visit.present - game.left
+    line = words.company(game, me, here, had_seat=visit.had_seat)
+    url = link(visit.code)
     company = partial(Company, visit.code)
     if me and me in game.left and friend not in game.rematch:
         left = partial(company, "away", _("You have left"))
@@ -283,23 +284,23 @@ def _company(visit: Visit) -> Company:
         return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
         if not game.record.moves:
-            return company("nobody", line, _(SEND), link=here, qr=qr_code(here))
+            return company("nobody", line, _(SEND), link=url, qr=qr_code(url))
         cell = cell_name(game.game, game.record.moves[-1])
         text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
-        return company("nobody", line, text, link=here)
+        return company("nobody", line, text, link=url)
     if game.free and visit.had_seat:
         return company("away", line, "")  # to join would be to play oneself
     if game.free:
         text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
-        return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
+        return company("here" if here else "away", line, text, _deed(N_("Join")))
     if game.is_over:
         text = ""
     elif friend in game.left:
         text = _(GAME_WAITS)
     else:
         text = _(words.QUIET if me else QUIET_FOR_WATCHERS)
-    there = friend in visit.present if friend else bool(visit.present)
-    return company("here" if there and friend not in game.left else "away", line, text)
+    there = friend in here if friend else bool(here)
+    return company("here" if there else "away", line, text)
 
 
 def _deed(label: str) -> Deed:

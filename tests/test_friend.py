@@ -450,16 +450,21 @@ def test_the_way_in_leads_back_to_games_that_are_kept(
         assert bool(page.all("a")) == ("Back to your game" in page.text)
         return [(link["href"], link.text) for link in page.all("a")]
 
-    own = (inviter.address, "O to move – Tic-tac-toe")
-    begun = (other, "Your turn: X – Square")
+    own = (inviter.address, "O to move – Tic-tac-toe, 1 move")
+    begun = (other, "Nobody has joined yet – Square, 0 moves")
     assert back(inviter.client) == [begun, own]
-    assert back(friend.client) == [(own[0], "Your turn: O – Tic-tac-toe")]
+    assert back(friend.client) == [(own[0], "Your turn: O – Tic-tac-toe, 1 move")]
     assert inviter.client.post(f"{inviter.address}/join").status_code == 303
     assert back(inviter.client) == [own, begun]
     take_along(app, inviter)
     assert back(inviter.client) == [begun]
     monkeypatch.setattr(app.extensions["games"], "read", lambda _code: None)
     assert back(inviter.client) == []
+
+
+def test_the_way_in_tells_that_a_game_is_over(app: Flask) -> None:
+    winner, _loser = played(app)
+    assert "X wins – Tic-tac-toe, 5 moves" in main(read(winner.client.get("/with").text)).text
 
 
 def test_the_way_in_asks_no_store_for_a_first_visitor(

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, NamedTuple, Self
 from ai.exact.tablebase import has_table
 from ai.explain.ending import ending
 from ai.explain.phrases import lines_listed
-from ai.language import N_, _, sentence_case
+from ai.language import N_, _, ngettext, sentence_case
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
@@ -352,9 +352,11 @@ def _score(game: FriendGame, me: Mark | None) -> ScoreTable:
 
 
 def headline(visit: Visit) -> str:
-    """The status in brief, and the game."""
+    """The status in brief or that nobody has joined, the game, and its number of moves."""
     game = visit.game
-    return f"{_status(game, visit.me, '').headline} – {_(game.game.name)}"
+    state = _("Nobody has joined yet") if game.free else _status(game, visit.me, "").headline
+    moves = ngettext("%(num)s move", "%(num)s moves", game.record.ply)
+    return f"{state} – {_(game.game.name)}, {moves}"
 
 
 def refused(page: FriendPage, message: str) -> FriendPage:

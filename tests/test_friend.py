@@ -369,6 +369,26 @@ def test_after_the_end_only_a_rematch_brings_one_back(app: Flask) -> None:
     assert_up_to_date([winner, loser])
 
 
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_to_join_and_to_come_back_by_typing(app: Flask, htmx: bool) -> None:
+    inviter = invited(app)
+    friend = visitor(app, inviter)
+    friend.post("command", htmx=htmx, command="join")
+    inviter.play("b2")
+    friend.open()
+    assert shown(friend.page).playable
+    friend.post("command", htmx=htmx, command="leave")
+    friend.post("command", htmx=htmx, command="back")
+    assert "Leave" in friend.page.by_id("help").text
+    assert_up_to_date([inviter, friend])
+    response = friend.post("command", command="help")
+    assert "join" in response.text
+    assert "back" in response.text
+    watcher = visitor(app, inviter)
+    assert watcher.post("command", htmx=htmx, command="join").status_code == 409
+    assert not watcher.client.get_cookie("seat")
+
+
 def test_one_who_left_after_the_end_sees_that_the_friend_wants_a_rematch(app: Flask) -> None:
     winner, loser = played(app)
     loser.post("leave")

@@ -27,7 +27,7 @@ from webapp.friend.responses import (
 from webapp.friend.seats import claim_in, current_mark, holder_of, new_mark, token_for
 from webapp.match.commands import read_command
 from webapp.serving.limits import count_new_game, waiting
-from webapp.serving.params import field, mark, number
+from webapp.serving.params import Fields, field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
 
@@ -89,11 +89,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     """Take the free seat, or come back to one's own."""
-    own = current_mark() or new_mark()
-    visit = change(code, FriendGame.join, holder_of(code, own))
-    response = make_response(respond(visit, {}, anchor="status"))
-    seats.save(own, code, response)
-    return response
+    return sit(code, FriendGame.join, {}, anchor="status")
 
 
 @bp.post("/<code>/moves")
@@ -125,8 +121,7 @@ def command(code: str) -> ResponseReturnValue:
         visit = attend(code)
         told = commands.answer(text, visit.game)
         return respond(visit, request.form, answer=told, anchor="command", question=text)
-    visit = change(code, commands.action(text))
-    return respond(visit, request.form, anchor="command", question="last")
+    return sit(code, commands.action(text), request.form, anchor="command", question="last")
 
 
 @bp.get("/<code>/seat")
@@ -158,9 +153,16 @@ def arrive(code: str, token: str) -> ResponseReturnValue:
 @bp.post("/<code>/seat/<token>")
 def go_on_here(code: str, token: str) -> ResponseReturnValue:
     """Take the seat in *token*, which the other device loses."""
-    own = current_mark() or new_mark()
     claim = claim_in(token)
-    visit = change(code, lambda game, heir: game.hand_over(claim, heir), holder_of(code, own))
-    response = make_response(respond(visit, {}, anchor="status"))
+    return sit(code, lambda game, heir: game.hand_over(claim, heir), {}, anchor="status")
+
+
+def sit(
+    code: str, action: commands.Action, fields: Fields, anchor: str, question: str | None = None
+) -> ResponseReturnValue:
+    """Carry out *action*, which may bring a seat, and let the browser keep the seat."""
+    own = current_mark() or new_mark()
+    visit = change(code, action, holder_of(code, own))
+    response = make_response(respond(visit, fields, anchor=anchor, question=question))
     seats.save(own, code, response)
     return response

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -209,7 +209,7 @@ def test_codes_have_80_bits_and_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAAA", "a" * 500, "..", "%00"]
+    "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAA1", "a" * 500, "..", "%00"]
 )
 @pytest.mark.parametrize("below", ["", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc"])
 def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str) -> None:
@@ -217,6 +217,15 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
     for name in ("join", "moves", "leave", "rematch", "command"):
         form = {"cell": 0, "ply": 0, "command": "b2"}
         assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
+
+
+@pytest.mark.parametrize("change", [str.upper, str.capitalize])
+def test_a_code_in_capitals_leads_to_the_game(app: Flask, change: Callable[[str], str]) -> None:
+    address = invited(app).address
+    *_, code = address.split("/")
+    response = app.test_client().get(f"/with/{change(code)}")
+    moved = (301, address) if change(code) != code else (200, None)
+    assert (response.status_code, response.headers.get("Location")) == moved
 
 
 def test_a_page_without_its_game_says_so_of_no_other(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import new_code, qr_code
+from webapp.friend.invite import CODE, new_code, qr_code
 from webapp.friend.page import Shown, headline
 from webapp.friend.responses import (
     attend,
@@ -61,7 +61,12 @@ def start() -> ResponseReturnValue:
 
 @bp.get("/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """The game. The query may ask a `command` that changes nothing."""
+    """The game. The query may ask a `command` that changes nothing. A code in capitals, as phones
+    begin words, leads to the same in small letters.
+    """
+    small = code.lower()
+    if code != small and CODE.fullmatch(small):
+        return redirect(address("friend.show", code=small), 301)
     visit = attend(code)
     question = request.args.get("command")
     return whole_page(visit, answer=commands.answer(question, visit.game) if question else "")

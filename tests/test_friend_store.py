@@ -174,10 +174,23 @@ def test_the_address_says_which_store(tmp_path: Path, uri: str, kind: type[objec
     assert [*tmp_path.iterdir()] == []
 
 
-@pytest.mark.parametrize("uri", ["", "sqlit", "sqlite://here", "mysql://host", "redis://host:port"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "",
+        "sqlit",
+        "sqlite://here",
+        "sqlite:///",
+        "sqlite:///{folder}",
+        "mysql://host",
+        "redis://host:port",
+        "redis://user:word@[bad",
+    ],
+)
 def test_an_address_of_no_store_stops_the_start(tmp_path: Path, uri: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        store_at(uri, tmp_path)
+    with pytest.raises(ValueError, match=r"^FLASK_GAMES_STORAGE ") as stopped:
+        store_at(uri.format(folder=tmp_path), tmp_path)
+    assert "word" not in f"{stopped.value}"
 
 
 def test_a_setting_that_is_no_text_is_no_store() -> None:

@@ -181,7 +181,7 @@ def test_the_address_says_which_store(tmp_path: Path, uri: str, kind: type[objec
         "sqlit",
         "sqlite://here",
         "sqlite:///",
-        "sqlite:///{folder}",
+        "sqlite://{folder}",
         "mysql://host",
         "redis://host:port",
         "redis://user:word@[bad",

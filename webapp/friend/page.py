@@ -105,8 +105,10 @@ class Visit(NamedTuple):
 
     @property
     def refresh(self) -> int:
-        """Seconds after which the page loads itself anew without script, because the next thing to
-        happen is up to somebody else; 0 if it is not, or nobody else is there after the end.
+        """Seconds after which the page loads itself anew without script; 0 for never.
+
+        It does so while the friend is to join, to move or to answer a wish for a rematch, and after
+        the end while somebody else is there. For someone who watches it does so after both joined.
         """
         game, me = self.game, self.me
         if game.is_over:

@@ -38,7 +38,7 @@ PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
 @bp.get("")
 def invite() -> ResponseReturnValue:
     """The form for a new game: the game, and who begins; and links back to one's last games."""
-    games()
+    games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in last_games()]
     return render_template("friend/invite.html", games=GAMES, in_brief=GAME_IN_BRIEF, held=held)
 

@@ -566,6 +566,19 @@ def take_along(app: Flask, one: Visitor) -> None:
     assert app.test_client().post(seat_link(one)).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("name", "fields"), [("join", {}), ("command", {"command": "join"})], ids=["button", "typed"]
+)
+def test_nobody_plays_against_the_own_other_device(
+    app: Flask, name: str, fields: dict[str, Any]
+) -> None:
+    inviter = invited(app)
+    take_along(app, inviter)
+    assert inviter.post(name, **fields).status_code == 403
+    assert inviter.refusal == "Your seat is on another device: continue there."
+    assert visitor(app, inviter).post(name, **fields).status_code == 200
+
+
 @pytest.mark.parametrize("joined", [True, False])
 def test_the_device_without_its_seat_says_where_it_is(app: Flask, joined: bool) -> None:
     inviter = two(app)[0] if joined else invited(app)

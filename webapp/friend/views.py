@@ -5,11 +5,12 @@ from functools import partial
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from ai.language import N_
 from ai.rules.games import GAMES, game_for
 from webapp.board.parts import absolute, address
 from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
-from webapp.friend.game import FriendGame
+from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, new_code, qr_code
 from webapp.friend.page import Shown, headline
 from webapp.friend.responses import (
@@ -165,7 +166,14 @@ def go_on_here(code: str, token: str) -> ResponseReturnValue:
 def sit(
     code: str, action: commands.Action, fields: Fields, anchor: str, question: str | None = None
 ) -> ResponseReturnValue:
-    """Carry out *action*, which may bring a seat, and let the browser keep the seat."""
+    """Carry out *action*, which may bring a seat, and let the browser keep the seat.
+
+    :raises NoSeat: if one would join whose seat is on another device: one would play oneself.
+    """
+    if action == FriendGame.join:
+        visit = look(code)
+        if visit.had_seat and visit.game.free and not visit.me:
+            raise NoSeat(N_("Your seat is on another device: continue there."))
     own = current_mark() or new_mark()
     visit = change(code, action, holder_of(code, own))
     response = make_response(respond(visit, fields, anchor=anchor, question=question))

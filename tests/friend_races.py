@@ -283,6 +283,7 @@ class Races(RuleBasedStateMachine):
             "rematch": sorted(state.asked),
             "left": sorted(state.left),
             "number": state.number,
+            "moved": [0, 0],
         }
 
 

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -209,7 +209,7 @@ def test_codes_have_80_bits_and_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAAA", "a" * 500, "..", "%00"]
+    "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAA1", "a" * 500, "..", "%00"]
 )
 @pytest.mark.parametrize("below", ["", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc"])
 def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str) -> None:
@@ -217,6 +217,15 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
     for name in ("join", "moves", "leave", "rematch", "command"):
         form = {"cell": 0, "ply": 0, "command": "b2"}
         assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
+
+
+@pytest.mark.parametrize("change", [str.upper, str.capitalize])
+def test_a_code_in_capitals_leads_to_the_game(app: Flask, change: Callable[[str], str]) -> None:
+    address = invited(app).address
+    *_, code = address.split("/")
+    response = app.test_client().get(f"/with/{change(code)}")
+    moved = (301, address) if change(code) != code else (200, None)
+    assert (response.status_code, response.headers.get("Location")) == moved
 
 
 def test_a_page_without_its_game_says_so_of_no_other(client: FlaskClient) -> None:
@@ -339,6 +348,20 @@ def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     assert inviter.post("command", htmx=htmx, command="leave").status_code in {200, 303}
 
 
+def test_one_who_left_does_not_wait_for_the_friend(app: Flask) -> None:
+    inviter = invited(app)
+    friend = visitor(app, inviter)
+    company = friend.page.by_id("company")
+    assert company["data-look"] == "here"
+    assert "Your friend waits for you" in company.text
+    inviter.post("leave")
+    company = friend.open().by_id("company")
+    assert company["data-look"] == "away"
+    assert "Your friend invites you" in company.text
+    friend.post("join")
+    assert "Your friend has left" in friend.page.by_id("company").text
+
+
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
 def test_one_leaves_once_and_comes_back(app: Flask, htmx: bool) -> None:
     inviter, friend = two(app)
@@ -367,6 +390,42 @@ def test_after_the_end_only_a_rematch_brings_one_back(app: Flask) -> None:
     winner.post("rematch")
     assert "You have left" not in winner.page.by_id("company").text
     assert_up_to_date([winner, loser])
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_to_join_and_to_come_back_by_typing(app: Flask, htmx: bool) -> None:
+    inviter = invited(app)
+    friend = visitor(app, inviter)
+    friend.post("command", htmx=htmx, command="join")
+    inviter.play("b2")
+    friend.open()
+    assert shown(friend.page).playable
+    friend.post("command", htmx=htmx, command="leave")
+    friend.post("command", htmx=htmx, command="back")
+    assert "Leave" in friend.page.by_id("help").text
+    assert_up_to_date([inviter, friend])
+    response = friend.post("command", command="help")
+    assert "join" in response.text
+    assert "back" in response.text
+    watcher = visitor(app, inviter)
+    assert watcher.post("command", htmx=htmx, command="join").status_code == 409
+    assert not watcher.client.get_cookie("seat")
+
+
+def test_one_who_left_after_the_end_sees_that_the_friend_wants_a_rematch(app: Flask) -> None:
+    winner, loser = played(app)
+    loser.post("leave")
+    winner.news()
+    winner.post("rematch")
+    assert status(winner.page).endswith(" Your friend has left. You asked for a rematch.")
+    assert winner.page.by_id("company").text == "Your friend has left"
+    assert "You asked for a rematch" in main(winner.page).text
+    assert loser.news() == 200
+    assert status(loser.page).endswith(" Your friend wants a rematch.")
+    assert loser.page.by_id("company").text == "Your friend wants a rematch"
+    assert_up_to_date([winner, loser])
+    loser.post("rematch")
+    assert not shown(loser.page).moves
 
 
 # Seats.
@@ -434,16 +493,21 @@ def test_the_way_in_leads_back_to_games_that_are_kept(
         assert bool(page.all("a")) == ("Back to your game" in page.text)
         return [(link["href"], link.text) for link in page.all("a")]
 
-    own = (inviter.address, "O to move – Tic-tac-toe")
-    begun = (other, "Your turn: X – Square")
+    own = (inviter.address, "O to move – Tic-tac-toe, 1 move")
+    begun = (other, "Nobody has joined yet – Square, 0 moves")
     assert back(inviter.client) == [begun, own]
-    assert back(friend.client) == [(own[0], "Your turn: O – Tic-tac-toe")]
+    assert back(friend.client) == [(own[0], "Your turn: O – Tic-tac-toe, 1 move")]
     assert inviter.client.post(f"{inviter.address}/join").status_code == 303
     assert back(inviter.client) == [own, begun]
     take_along(app, inviter)
     assert back(inviter.client) == [begun]
     monkeypatch.setattr(app.extensions["games"], "read", lambda _code: None)
     assert back(inviter.client) == []
+
+
+def test_the_way_in_tells_that_a_game_is_over(app: Flask) -> None:
+    winner, _loser = played(app)
+    assert "X wins – Tic-tac-toe, 5 moves" in main(read(winner.client.get("/with").text)).text
 
 
 def test_the_way_in_asks_no_store_for_a_first_visitor(
@@ -516,12 +580,27 @@ def take_along(app: Flask, one: Visitor) -> None:
     assert app.test_client().post(seat_link(one)).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("name", "fields"), [("join", {}), ("command", {"command": "join"})], ids=["button", "typed"]
+)
+def test_nobody_plays_against_the_own_other_device(
+    app: Flask, name: str, fields: dict[str, Any]
+) -> None:
+    inviter = invited(app)
+    take_along(app, inviter)
+    assert inviter.post(name, **fields).status_code == 403
+    assert inviter.refusal == "Your seat is on another device: continue there."
+    assert visitor(app, inviter).post(name, **fields).status_code == 200
+
+
 @pytest.mark.parametrize("joined", [True, False])
 def test_the_device_without_its_seat_says_where_it_is(app: Flask, joined: bool) -> None:
     inviter = two(app)[0] if joined else invited(app)
     take_along(app, inviter)
     assert inviter.news() == 200
-    assert "Your seat is on another device" in inviter.page.by_id("company").text
+    company = inviter.page.by_id("company")
+    assert "Your seat is on another device" in company.text
+    assert not company.all("button"), "one would play oneself"
     assert_up_to_date([inviter])
     assert "another device" not in visitor(app, inviter).page.by_id("company").text
 
@@ -543,6 +622,17 @@ def test_a_seat_is_taken_along_once(app: Flask) -> None:
     assert phone.play("b2").status_code == 200
 
 
+def test_a_link_stays_used_after_the_seat_came_back(app: Flask) -> None:
+    inviter, _friend = two(app)
+    link = seat_link(inviter)
+    phone, thief = (visitor(app, inviter) for _ in range(2))
+    inviter.play("b2")
+    assert phone.client.post(link).status_code == 303, "a move leaves it valid"
+    assert inviter.client.post(seat_link(phone)).status_code == 303
+    assert thief.client.get(link).status_code == thief.client.post(link).status_code == 409
+    assert "Leave" in Visitor(inviter.client, inviter.address).open().by_id("help").text
+
+
 def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None:
     inviter, friend = two(app)
     watcher = visitor(app, inviter)
@@ -551,7 +641,24 @@ def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None
     for token in ("abc", "ImFmdF9pY1Q1MXFkR2ZFNWdWaEVPZ3ci.awXNOw.QbAY3TXfVv9oTs", "x" * 300):
         assert watcher.client.post(link + token).status_code == 409
     # The friend cannot have both seats.
-    assert friend.client.post(seat_link(inviter)).status_code == 409
+    for ask in (friend.client.get, friend.client.post):
+        response = ask(seat_link(inviter))
+        assert response.status_code == 409
+        assert "This link is for your friend's seat." in message(read(response.text))
+
+
+def test_one_who_has_the_seat_goes_back_to_the_game(app: Flask) -> None:
+    """As with the browser's button to go back."""
+    inviter, _friend = two(app)
+    phone = visitor(app, inviter)
+    link = seat_link(inviter)
+    assert inviter.client.get(link).headers["Location"] == inviter.address
+    assert phone.client.post(link).status_code == 303
+    for ask in (phone.client.get, phone.client.post):
+        response = ask(link)
+        assert response.status_code == 303
+        assert response.headers["Location"].partition("#")[0] == inviter.address
+    assert phone.play("b2").status_code == 200
 
 
 def test_other_sites_change_nothing(app: Flask) -> None:
@@ -692,6 +799,22 @@ def test_without_the_store_nothing_is_lost(
         assert first_way(refused) == ("Try again", inviter.address)
         assert inviter.client.get("/").status_code == 200
     assert inviter.play("b2").status_code == 200
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+def test_no_request_fails_for_a_note_of_presence(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, htmx: bool
+) -> None:
+    def fail(*_any: object) -> None:
+        raise StoreAway
+
+    monkeypatch.setattr(app.extensions["games"], "touch", fail)
+    inviter, _friend = two(app)
+    assert inviter.play("b2", htmx=htmx).status_code in {200, 303}
+    assert inviter.client.get(inviter.address).status_code == 200
+    assert shown(inviter.page).marks == "....X...."
+    assert inviter.play("a1", htmx=htmx).status_code == 409
+    assert inviter.news() == 204
 
 
 def test_too_many_games_are_refused_for_a_while(

@@ -17,6 +17,7 @@ from webapp.friend.game import (
     FriendGame,
     NoSeat,
     NotOver,
+    OtherSeat,
     OutOfDate,
     SeatGone,
     SeatsTaken,
@@ -127,12 +128,14 @@ class TwoFriends(RuleBasedStateMachine):
 
     game: FriendGame
     table: Table
+    used: set[str]  # claims of links
 
     @initialize(
         key=st.sampled_from([*GAMES]), first=st.sampled_from("XO"), side=st.sampled_from("XO")
     )
     def invite(self, key: str, first: str, side: str) -> None:
         self.game = FriendGame.new(GAMES[key], Mark(first), Mark(side), "Ann")
+        self.used = set()
         seats = {side: "Ann", OTHER[side]: ""}
         self.table = Table(key, first, seats, "." * SIZE[key] ** 2)
 
@@ -194,15 +197,21 @@ class TwoFriends(RuleBasedStateMachine):
     @rule(name=visitors)
     def change_device(self, name: str) -> None:
         """The seat goes to another browser and comes back."""
-        if self.table.mark(name):
-            there = self.game.hand_over(name, "elsewhere")
-            assert there.mark_of("elsewhere") == self.table.mark(name)
+        if mark := self.game.mark_of(name):
+            used = self.game.claim(mark)
+            there = self.game.hand_over(used, "elsewhere")
+            assert there.mark_of("elsewhere") == mark
             assert there.mark_of(name) is None
-            self.game = there.hand_over("elsewhere", name)
+            self.game = there.hand_over(there.claim(mark), name)
             self.table.gone.discard(name)
-        else:
-            with pytest.raises(SeatGone):
-                self.game.hand_over(name, "elsewhere")
+            self.used.add(used)
+
+    @rule(name=visitors, data=st.data())
+    def take_a_seat_anew(self, name: str, data: st.DataObject) -> None:
+        """A link that was used leads to no seat, even if the seat has come back."""
+        claim = data.draw(st.sampled_from([*sorted(self.used), "", " 0", f"{name} 99"]))
+        with pytest.raises(SeatGone):
+            self.game.hand_over(claim, "elsewhere")
 
     @invariant()
     def they_agree(self) -> None:
@@ -250,13 +259,39 @@ def test_nobody_gets_the_seat_of_one_who_left() -> None:
 
 def test_a_seat_goes_to_another_device_once_and_never_to_the_other_player() -> None:
     game = FriendGame.new(SQUARE, Mark.X, Mark.X, "Ann").join("Ben")
+    with pytest.raises(OtherSeat):
+        game.hand_over(game.claim(Mark.X), "Ben")
+    there = game.hand_over(game.claim(Mark.X), "Ann's phone")
+    back = there.hand_over(there.claim(Mark.X), "Ann")
+    for later in (there, back):
+        with pytest.raises(SeatGone):
+            later.hand_over(game.claim(Mark.X), "Cleo")
+    # The one who has the seat already may have pressed twice.
+    assert there.hand_over(game.claim(Mark.X), "Ann's phone") == there
+    assert back.hand_over(back.claim(Mark.X), "Ann") == back
+
+
+def test_a_link_to_a_seat_outlasts_moves_rematches_and_the_other_link() -> None:
+    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").join("Ben")
+    ann, ben = game.claim(Mark.X), game.claim(Mark.O)
+    for ply, cell in enumerate([0, 1, 3, 4, 6]):
+        game = game.play("Ben" if ply % 2 else "Ann", cell, ply)
+    game = game.ask_rematch("Ann").ask_rematch("Ben").hand_over(ann, "Ann's phone")
+    assert game.hand_over(ben, "Ben's phone").o == "Ann's phone"
+    assert game.hand_over(ben, "Ben's phone").x == "Ben's phone"
+
+
+def test_a_free_seat_has_no_link() -> None:
+    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
     with pytest.raises(SeatGone):
-        game.hand_over("Ann", "Ben")
-    there = game.hand_over("Ann", "Ann's phone")
-    with pytest.raises(SeatGone):
-        there.hand_over("Ann", "Cleo")
-    with pytest.raises(SeatGone):
-        there.hand_over("", "Cleo")
+        game.hand_over(game.claim(Mark.O), "Ben")
+
+
+def test_texts_of_before_seats_were_counted_are_read() -> None:
+    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
+    kept = json.loads(game.text)
+    del kept["moved"]
+    assert FriendGame.from_text(json.dumps(kept)) == game
 
 
 FIELDS = [*json.loads(FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").text)]

@@ -3,6 +3,7 @@
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -120,6 +121,20 @@ def test_a_change_waits_for_another_one_but_not_for_ever(
         assert store.replace("one", 1, "second")
 
 
+def test_a_note_of_presence_is_given_up_soon(place: File) -> None:
+    with closing(place.open()) as store:
+        store.add("one", "text")
+        with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            began = time.monotonic()
+            with pytest.raises(StoreAway):
+                store.touch("one", "X")
+            assert time.monotonic() - began < sqlite.PATIENCE / 2
+            other.execute("ROLLBACK")
+        store.touch("one", "X")
+        assert store.read("one") == Kept("text", 1, frozenset("X"))
+
+
 def test_changes_of_a_process_take_turns(place: File) -> None:
     done: list[str] = []
     names = [f"{number}" for number in range(8)]
@@ -159,10 +174,23 @@ def test_the_address_says_which_store(tmp_path: Path, uri: str, kind: type[objec
     assert [*tmp_path.iterdir()] == []
 
 
-@pytest.mark.parametrize("uri", ["", "sqlit", "sqlite://here", "mysql://host", "redis://host:port"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "",
+        "sqlit",
+        "sqlite://here",
+        "sqlite:///",
+        "sqlite://{folder}",
+        "mysql://host",
+        "redis://host:port",
+        "redis://user:word@[bad",
+    ],
+)
 def test_an_address_of_no_store_stops_the_start(tmp_path: Path, uri: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        store_at(uri, tmp_path)
+    with pytest.raises(ValueError, match=r"^FLASK_GAMES_STORAGE ") as stopped:
+        store_at(uri.format(folder=tmp_path), tmp_path)
+    assert "word" not in f"{stopped.value}"
 
 
 def test_a_setting_that_is_no_text_is_no_store() -> None:

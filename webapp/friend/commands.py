@@ -64,6 +64,8 @@ ACTIONS: dict[str, Action] = {
     "again": FriendGame.ask_rematch,
     "new": FriendGame.ask_rematch,
     "leave": FriendGame.leave,
+    "join": FriendGame.join,
+    "back": FriendGame.join,
 }
 
 QUESTIONS: dict[str, Callable[[FriendGame], str]] = {

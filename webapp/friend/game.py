@@ -29,7 +29,11 @@ class SeatsTaken(MatchError):
 
 
 class SeatGone(MatchError):
-    """The seat that a link brings along is held by nobody, or elsewhere by now."""
+    """The seat that a link brings along has gone to another device, or there is none."""
+
+
+class OtherSeat(MatchError):
+    """The seat that a link brings along is the other player's."""
 
 
 class OutOfDate(MatchError):
@@ -49,7 +53,8 @@ class FriendGame:
     free seat. A holder is the text that stands for one browser.
 
     *score* counts the games before it. *rematch* holds the marks whose players want a rematch,
-    and *left* the marks of players who left.
+    and *left* the marks of players who left. *moved* counts for the seats of X and O how often each
+    went to another device.
     """
 
     record: Record
@@ -59,6 +64,7 @@ class FriendGame:
     rematch: frozenset[Mark] = frozenset()
     left: frozenset[Mark] = frozenset()
     number: int = 1
+    moved: tuple[int, int] = (0, 0)
 
     @classmethod
     def new(cls, game: Game, first: Mark, side: Mark, holder: str) -> Self:
@@ -100,6 +106,12 @@ class FriendGame:
     def mark_of(self, holder: str) -> Mark | None:
         """The mark whose seat *holder* has; None for someone who watches."""
         return next((mark for mark in Mark if holder and self.holder(mark) == holder), None)
+
+    def claim(self, mark: Mark) -> str:
+        """The text by which a link claims the seat of *mark*. It changes when the seat goes to
+        another device, and only then.
+        """
+        return f"{self.holder(mark)} {self.moved[mark is Mark.O]}"
 
     @property
     def free(self) -> Mark | None:
@@ -167,7 +179,12 @@ class FriendGame:
         if len(asked) < len(Mark):
             return replace(self, rematch=asked, left=self.left - {mark})
         return type(self)(
-            self.record.anew, self.o, self.x, self.total.swapped, number=self.number + 1
+            self.record.anew,
+            self.o,
+            self.x,
+            self.total.swapped,
+            number=self.number + 1,
+            moved=self.moved[::-1],
         )
 
     def leave(self, holder: str) -> Self:
@@ -178,15 +195,35 @@ class FriendGame:
         mark = self.require_seat(holder)
         return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
 
-    def hand_over(self, holder: str, heir: str) -> Self:
-        """Give the seat of *holder* to *heir*, the same person's other browser.
+    def require_claim(self, claim: str, heir: str) -> Mark:
+        """The mark whose seat *heir* may take by *claim*. It is their own if they have one and the
+        link was used: they may have come back to its page.
 
-        :raises SeatGone: if *holder* has no seat any more, or *heir* has the other one.
+        :raises SeatGone: if the seat has gone to another device, and *heir* has none.
+        :raises OtherSeat: if it is the seat of the other player of *heir*.
         """
-        mark, theirs = self.mark_of(holder), self.mark_of(heir)
-        if not mark or (theirs and theirs is not mark):
+        own = self.mark_of(heir)
+        taken = (mark for mark in Mark if self.holder(mark))
+        mark = next((mark for mark in taken if claim == self.claim(mark)), own)
+        if not mark:
             raise SeatGone(N_("This link leads to no seat. It works once, within a day."))
-        return replace(self._with_holder(mark, heir), left=self.left - {mark})
+        if own and own is not mark:
+            raise OtherSeat(N_("This link is for your friend's seat. You have the other one."))
+        return mark
+
+    def hand_over(self, claim: str, heir: str) -> Self:
+        """Give the seat of *claim* to *heir*, the same person's other browser. One who has it
+        already comes back to it.
+
+        :raises SeatGone: if the seat has gone to another device, and *heir* has none.
+        :raises OtherSeat: if it is the seat of the other player of *heir*.
+        """
+        mark = self.require_claim(claim, heir)
+        if self.mark_of(heir):
+            return self.join(heir)
+        x, o = self.moved
+        moved = (x + 1, o) if mark is Mark.X else (x, o + 1)
+        return replace(self._with_holder(mark, heir), left=self.left - {mark}, moved=moved)
 
     def _with_holder(self, mark: Mark, holder: str) -> Self:
         return replace(self, x=holder) if mark is Mark.X else replace(self, o=holder)
@@ -214,6 +251,7 @@ class FriendGame:
             "rematch": sorted(self.rematch),
             "left": sorted(self.left),
             "number": self.number,
+            "moved": self.moved,
         }
         return json.dumps(kept, separators=(",", ":"))
 
@@ -228,6 +266,7 @@ class FriendGame:
             kept: dict[str, Any] = json.loads(text)
             record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
             x_wins, draws, o_wins = map(natural, kept["score"])
+            x_moved, o_moved = map(natural, kept.get("moved", (0, 0)))  # older texts have none
             return cls(
                 record,
                 _holder(kept["x"]),
@@ -236,6 +275,7 @@ class FriendGame:
                 frozenset(map(Mark, kept["rematch"])),
                 frozenset(map(Mark, kept["left"])),
                 natural(kept["number"]),
+                (x_moved, o_moved),
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableGame("This version writes no such game.") from error

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, NamedTuple, Self
 from ai.exact.tablebase import has_table
 from ai.explain.ending import ending
 from ai.explain.phrases import lines_listed
-from ai.language import N_, _, sentence_case
+from ai.language import N_, _, ngettext, sentence_case
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
@@ -105,8 +105,10 @@ class Visit(NamedTuple):
 
     @property
     def refresh(self) -> int:
-        """Seconds after which the page loads itself anew without script, because the next thing to
-        happen is up to somebody else; 0 if it is not, or nobody else is there after the end.
+        """Seconds after which the page loads itself anew without script; 0 for never.
+
+        It does so while the friend is to join, to move or to answer a wish for a rematch, and after
+        the end while somebody else is there. For someone who watches it does so after both joined.
         """
         game, me = self.game, self.me
         if game.is_over:
@@ -274,30 +276,33 @@ def _status(game: FriendGame, me: Mark | None, state: str) -> Status:
 def _company(visit: Visit) -> Company:
     game, me = visit.game, visit.me
     friend = me.other if me else None
-    line = words.company(game, me, visit.present, had_seat=visit.had_seat)
-    here = link(visit.code)
+    here = visit.present - game.left
+    line = words.company(game, me, here, had_seat=visit.had_seat)
+    url = link(visit.code)
     company = partial(Company, visit.code)
-    if me and me in game.left:
+    if me and me in game.left and friend not in game.rematch:
         left = partial(company, "away", _("You have left"))
-        # After the end only a rematch brings a player back.
+        # After the end only a rematch brings a player back, and the friend's wish is the news then.
         return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
         if not game.record.moves:
-            return company("nobody", line, _(SEND), link=here, qr=qr_code(here))
+            return company("nobody", line, _(SEND), link=url, qr=qr_code(url))
         cell = cell_name(game.game, game.record.moves[-1])
         text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
-        return company("nobody", line, text, link=here)
+        return company("nobody", line, text, link=url)
+    if game.free and visit.had_seat:
+        return company("away", line, "")  # to join would be to play oneself
     if game.free:
         text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
-        return company("here" if visit.present else "away", line, text, _deed(N_("Join")))
+        return company("here" if here else "away", line, text, _deed(N_("Join")))
     if game.is_over:
         text = ""
     elif friend in game.left:
         text = _(GAME_WAITS)
     else:
         text = _(words.QUIET if me else QUIET_FOR_WATCHERS)
-    there = friend in visit.present if friend else bool(visit.present)
-    return company("here" if there and friend not in game.left else "away", line, text)
+    there = friend in here if friend else bool(here)
+    return company("here" if there else "away", line, text)
 
 
 def _deed(label: str) -> Deed:
@@ -349,9 +354,11 @@ def _score(game: FriendGame, me: Mark | None) -> ScoreTable:
 
 
 def headline(visit: Visit) -> str:
-    """The status in brief, and the game."""
+    """The status in brief or that nobody has joined, the game, and its number of moves."""
     game = visit.game
-    return f"{_status(game, visit.me, '').headline} – {_(game.game.name)}"
+    state = _("Nobody has joined yet") if game.free else _status(game, visit.me, "").headline
+    moves = ngettext("%(num)s move", "%(num)s moves", game.record.ply)
+    return f"{state} – {_(game.game.name)}, {moves}"
 
 
 def refused(page: FriendPage, message: str) -> FriendPage:

@@ -51,21 +51,38 @@ def games() -> GameStore:
     return store
 
 
-def look(code: str, *, again: bool = False) -> Visit:
-    """The game of *code* as this visitor sees it, and note that a player is there, unless the same
-    request looks *again*.
+def look(code: str) -> Visit:
+    """The game of *code* as this visitor sees it.
 
     :raises NotFound: if there is none.
     :raises StoreAway: if the store cannot be reached.
     """
     kept, game = _read(code)
     holder = holder_of(code, current_mark())
-    if game.mark_of(holder) and not again:
-        games().touch(code, holder)
     return _visit(code, game, kept.version, kept.present, holder)
 
 
-def change(code: str, action: Callable[[FriendGame, str], FriendGame], holder: str = "") -> Visit:
+def attend(code: str) -> Visit:
+    """The same, and note that a player is there.
+
+    :raises NotFound: if there is none.
+    :raises StoreAway: if the store cannot be reached.
+    """
+    visit = look(code)
+    if visit.me:
+        note_presence(code, visit.game.holder(visit.me))
+    return visit
+
+
+def note_presence(code: str, holder: str) -> None:
+    """Note that *holder* is there, if the store can: no request fails for it."""
+    with suppress(StoreAway):
+        games().touch(code, holder)
+
+
+def change(
+    code: str, action: Callable[[FriendGame, str], FriendGame], holder: str | None = None
+) -> Visit:
     """Carry out *action* by *holder*, by default this visitor, and look at the game after it. If
     somebody else was faster it begins again, with the game as it is then. Errors of the action
     leave the game as it is.
@@ -74,14 +91,15 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame], holder: s
     :raises StoreAway: if the store cannot be reached, or others were always faster.
     """
     store = games()
-    holder = holder or holder_of(code, current_mark())
+    if holder is None:
+        holder = holder_of(code, current_mark())
     for _try in range(TRIES):
         kept, game = _read(code)
         after = action(game, holder)
         if after == game:
             return _visit(code, game, kept.version, kept.present, holder)
         if store.replace(code, kept.version, after.text):
-            store.touch(code, holder)
+            note_presence(code, holder)
             return _visit(code, after, kept.version + 1, kept.present | {holder}, holder)
     raise StoreAway
 
@@ -107,7 +125,7 @@ def last_games() -> list[Visit]:
     visits = []
     for code in last_codes():
         with suppress(NotFound):
-            visits.append(look(code, again=True))
+            visits.append(look(code))
     return [visit for visit in visits if visit.me]
 
 
@@ -225,7 +243,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if request.blueprint != "friend" or not code or error.code not in ABOUT_THE_GAME:
         return None
     try:
-        visit = look(code)
+        visit = attend(code)
     except (HTTPException, StoreAway):
         return None
     if htmx:

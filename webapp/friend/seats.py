@@ -73,18 +73,18 @@ def save(mark: str, code: str, response: Response) -> None:
         )
 
 
-def token_for(holder: str) -> str:
-    """The end of the link that takes the seat of *holder* along to another browser."""
-    return str(_signer(LINK).dumps(holder))
+def token_for(claim: str) -> str:
+    """The end of the link that takes the seat of *claim* along to another browser."""
+    return str(_signer(LINK).dumps(claim))
 
 
-def holder_in(token: str) -> str:
-    """The holder in a *token* of the last day; empty if it is unreadable."""
+def claim_in(token: str) -> str:
+    """The claim in a *token* of the last day; empty if it is unreadable."""
     try:
-        holder = _signer(LINK).loads(token, max_age=int(LINK_LIFETIME.total_seconds()))
+        claim = _signer(LINK).loads(token, max_age=int(LINK_LIFETIME.total_seconds()))
     except BadData:
         return ""
-    return holder if isinstance(holder, str) else ""
+    return claim if isinstance(claim, str) else ""
 
 
 def _signer(salt: str) -> URLSafeTimedSerializer:

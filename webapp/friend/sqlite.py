@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 LOOK = 0.1  # seconds between two looks for changes of other processes
 PATIENCE = 3.0  # seconds that a change waits for those of other processes
+SHORT_PATIENCE = 0.2  # seconds that a note of presence waits
 IDLE = 8  # connections that stay open
 RETRY = 0.002  # seconds between two attempts to change
 
@@ -87,7 +88,7 @@ class SQLiteStore(WatchedStore):
         except (sqlite3.Error, OSError) as error:
             raise self.away(error) from error
         try:
-            self._change(add)
+            self._change(add, PATIENCE)
         except sqlite3.IntegrityError as error:
             raise ValueError(f"There is a game {code} already.") from error
 
@@ -101,7 +102,7 @@ class SQLiteStore(WatchedStore):
             values = self._times() | {"code": code, "version": version, "text": text}
             return connection.execute(REPLACE, values).rowcount == 1
 
-        if replaced := self._change(replace):
+        if replaced := self._change(replace, PATIENCE):
             self.waiting.wake([code], {code: version + 1})
         return replaced
 
@@ -111,7 +112,7 @@ class SQLiteStore(WatchedStore):
             connection.execute(TOUCH, self._times() | {"code": code, "seat": seat})
             connection.execute("PRAGMA synchronous = FULL")
 
-        self._change(touch)
+        self._change(touch, SHORT_PATIENCE)
 
     def count(self) -> int:
         ((count,),) = self._rows(COUNT)
@@ -130,7 +131,7 @@ class SQLiteStore(WatchedStore):
                     seen = now
                 time.sleep(LOOK)
 
-        self._run(watch)
+        self._run(watch, PATIENCE)
 
     def close(self) -> None:
         """Close the connections that nobody uses now."""
@@ -144,19 +145,20 @@ class SQLiteStore(WatchedStore):
 
     def _rows(self, query: str, **values: object) -> list[Any]:
         return self._run(
-            lambda connection: connection.execute(query, self._times() | values).fetchall()
+            lambda connection: connection.execute(query, self._times() | values).fetchall(),
+            PATIENCE,
         )
 
-    def _change(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def _change(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, which changes the file. Changes of this process follow one another
         in the order of their requests: of many that try again, one would try for seconds.
 
-        :raises StoreAway: if it takes too long.
+        :raises StoreAway: if it takes longer than *patience* to get its turn, or then to change.
         """
-        if not self._turn.acquire(timeout=PATIENCE):
+        if not self._turn.acquire(timeout=patience):
             raise self.away(TimeoutError("the changes before this one take too long"))
         try:
-            return self._run(work)
+            return self._run(work, patience)
         finally:
             self._turn.release()
 
@@ -169,13 +171,13 @@ class SQLiteStore(WatchedStore):
         found: threading.Lock | None = self.__dict__.get("_kept_turn")
         return found or self.__dict__.setdefault("_kept_turn", threading.Lock())
 
-    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def _run(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, tried again while another process changes the file: in between
         other greenlets run, which SQLite's own waits would stop.
 
         :raises StoreAway: if the file cannot be read or written.
         """
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + patience
         try:
             with self._connection() as connection:
                 while True:

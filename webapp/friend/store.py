@@ -133,6 +133,8 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
         path = folder / FILE if uri == SQLITE else Path(rest.removeprefix("//"))
         if not path.is_absolute():
             raise ValueError(f"FLASK_GAMES_STORAGE has no absolute path: {uri}")
+        if path.is_dir():
+            raise ValueError(f"FLASK_GAMES_STORAGE is a folder, and no file: {uri}")
         if can_write(path):
             return SQLiteStore(path, most)
         log.warning("Games with friends are off, because %s cannot be written.", path)
@@ -140,7 +142,10 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
     if scheme in SCHEMES:
         from webapp.friend.redis import RedisStore  # noqa: PLC0415 - it imports this module
 
-        return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
+        try:
+            return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
+        except ValueError as error:
+            raise ValueError(f"FLASK_GAMES_STORAGE cannot be read: {error}") from error
     raise ValueError(f"FLASK_GAMES_STORAGE is no store: {scheme}:…")
 
 

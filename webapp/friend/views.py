@@ -5,27 +5,30 @@ from functools import partial
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from ai.language import N_
 from ai.rules.games import GAMES, game_for
 from webapp.board.parts import absolute, address
 from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
-from webapp.friend.game import FriendGame
-from webapp.friend.invite import new_code, qr_code
+from webapp.friend.game import FriendGame, NoSeat
+from webapp.friend.invite import CODE, new_code, qr_code
 from webapp.friend.page import Shown, headline
 from webapp.friend.responses import (
+    attend,
     change,
     games,
     last_games,
     look,
     news,
+    note_presence,
     respond,
     room_to_wait,
     whole_page,
 )
-from webapp.friend.seats import current_mark, holder_in, holder_of, new_mark, token_for
+from webapp.friend.seats import claim_in, current_mark, holder_of, new_mark, token_for
 from webapp.match.commands import read_command
 from webapp.serving.limits import count_new_game, waiting
-from webapp.serving.params import field, mark, number
+from webapp.serving.params import Fields, field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
 
@@ -36,7 +39,7 @@ PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
 @bp.get("")
 def invite() -> ResponseReturnValue:
     """The form for a new game: the game, and who begins; and links back to one's last games."""
-    games()
+    games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in last_games()]
     return render_template("friend/invite.html", games=GAMES, in_brief=GAME_IN_BRIEF, held=held)
 
@@ -51,7 +54,7 @@ def start() -> ResponseReturnValue:
     code, own = new_code(), current_mark() or new_mark()
     holder = holder_of(code, own)
     store.add(code, FriendGame.new(game, first, side, holder).text)
-    store.touch(code, holder)
+    note_presence(code, holder)
     response = make_response(redirect(address("friend.show", code=code), 303))
     seats.save(own, code, response)
     return response
@@ -59,8 +62,13 @@ def start() -> ResponseReturnValue:
 
 @bp.get("/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """The game. The query may ask a `command` that changes nothing."""
-    visit = look(code)
+    """The game. The query may ask a `command` that changes nothing. A code in capitals, as phones
+    begin words, leads to the same in small letters.
+    """
+    small = code.lower()
+    if code != small and CODE.fullmatch(small):
+        return redirect(address("friend.show", code=small), 301)
+    visit = attend(code)
     question = request.args.get("command")
     return whole_page(visit, answer=commands.answer(question, visit.game) if question else "")
 
@@ -71,14 +79,14 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     while.
     """
     on_page = Shown.read(request.args)
-    visit = look(code)
+    visit = attend(code)
     if visit.shown == on_page:
         with room_to_wait(visit) as room:
             if not room:
                 return "", 204, PAUSE
             with waiting():
                 games().wait(code, visit.version, NEWS_SECONDS)
-        visit = look(code, again=True)
+        visit = look(code)
     if visit.shown == on_page:
         return "", 204
     return str(news(visit, request.args))
@@ -87,11 +95,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     """Take the free seat, or come back to one's own."""
-    own = current_mark() or new_mark()
-    visit = change(code, FriendGame.join, holder_of(code, own))
-    response = make_response(respond(visit, {}, anchor="status"))
-    seats.save(own, code, response)
-    return response
+    return sit(code, FriendGame.join, {}, anchor="status")
 
 
 @bp.post("/<code>/moves")
@@ -120,11 +124,10 @@ def command(code: str) -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
     text = read_command(field(request.form, "command"))
     if text in commands.QUESTIONS:
-        visit = look(code)
+        visit = attend(code)
         told = commands.answer(text, visit.game)
         return respond(visit, request.form, answer=told, anchor="command", question=text)
-    visit = change(code, commands.action(text))
-    return respond(visit, request.form, anchor="command", question="last")
+    return sit(code, commands.action(text), request.form, anchor="command", question="last")
 
 
 @bp.get("/<code>/seat")
@@ -134,29 +137,45 @@ def take_along(code: str) -> ResponseReturnValue:
     :raises NoSeat: if the visitor only watches.
     """
     visit = look(code)
-    holder = holder_of(code, current_mark())
-    visit.game.require_seat(holder)
-    url = absolute(address("friend.arrive", code=code, token=token_for(holder)))
+    claim = visit.game.claim(visit.game.require_seat(holder_of(code, current_mark())))
+    url = absolute(address("friend.arrive", code=code, token=token_for(claim)))
     return render_template("friend/seat.html", code=code, link=url, qr_of_seat=qr_code(url))
 
 
 @bp.get("/<code>/seat/<token>")
 def arrive(code: str, token: str) -> ResponseReturnValue:
-    """The question whether to go on here with the seat in *token*.
+    """The question whether to go on here with the seat in *token*; the game, for one who has it.
 
     :raises SeatGone: if it was taken along already.
+    :raises OtherSeat: if the visitor is the other player.
     """
     visit = look(code)
-    visit.game.hand_over(holder_in(token), "")
+    visit.game.require_claim(claim_in(token), holder_of(code, current_mark()))
+    if visit.me:
+        return respond(visit, {})
     return render_template("friend/seat.html", code=code, token=token)
 
 
 @bp.post("/<code>/seat/<token>")
 def go_on_here(code: str, token: str) -> ResponseReturnValue:
     """Take the seat in *token*, which the other device loses."""
+    claim = claim_in(token)
+    return sit(code, lambda game, heir: game.hand_over(claim, heir), {}, anchor="status")
+
+
+def sit(
+    code: str, action: commands.Action, fields: Fields, anchor: str, question: str | None = None
+) -> ResponseReturnValue:
+    """Carry out *action*, which may bring a seat, and let the browser keep the seat.
+
+    :raises NoSeat: if one would join whose seat is on another device: one would play oneself.
+    """
+    if action == FriendGame.join:
+        visit = look(code)
+        if visit.had_seat and visit.game.free and not visit.me:
+            raise NoSeat(N_("Your seat is on another device: continue there."))
     own = current_mark() or new_mark()
-    before = holder_in(token)
-    visit = change(code, lambda game, heir: game.hand_over(before, heir), holder_of(code, own))
-    response = make_response(respond(visit, {}, anchor="status"))
+    visit = change(code, action, holder_of(code, own))
+    response = make_response(respond(visit, fields, anchor=anchor, question=question))
     seats.save(own, code, response)
     return response

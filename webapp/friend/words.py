@@ -62,10 +62,10 @@ def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield _("Your friend has left.")
     elif me.other in game.rematch:
         yield _("Your friend wants a rematch.")
-    elif me in game.rematch:
-        yield _("You asked for a rematch.")
     elif not game.record.moves:
         yield _("Your friend is in.")
+    if me in game.rematch:
+        yield _("You asked for a rematch.")
 
 
 def invitation(game: FriendGame, free: Mark) -> str:
@@ -77,15 +77,15 @@ def invitation(game: FriendGame, free: Mark) -> str:
     return _("Join to play %(mark)s; your friend begins.", mark=free)
 
 
-def company(game: FriendGame, me: Mark | None, present: frozenset[Mark], *, had_seat: bool) -> str:
-    """The presence of the other player, or of both for someone who watches, in a few words.
-    *present* are the marks whose players have the page open. A browser that *had_seat* learns where
-    it is.
+def company(game: FriendGame, me: Mark | None, here: frozenset[Mark], *, had_seat: bool) -> str:
+    """The presence of the other player, or of both for someone who watches, in a few words. *here*
+    are the marks whose players have the page open and have not left. A browser that *had_seat*
+    learns where it is.
     """
     if had_seat and not me:
         return _("Your seat is on another device")
     if not me:
-        return _watched(game, present)
+        return _watched(game, here)
     friend = me.other
     if game.free:
         return _("Nobody has joined yet")
@@ -94,20 +94,19 @@ def company(game: FriendGame, me: Mark | None, present: frozenset[Mark], *, had_
     if friend in game.rematch:
         return (
             _("Your friend wants a rematch")
-            if friend in present
+            if friend in here
             else _("Your friend wants one more, but is away")
         )
-    return _("Your friend is here") if friend in present else _("Your friend is away")
+    return _("Your friend is here") if friend in here else _("Your friend is away")
 
 
-def _watched(game: FriendGame, present: frozenset[Mark]) -> str:
+def _watched(game: FriendGame, here: frozenset[Mark]) -> str:
     if game.free:
-        return _("Your friend waits for you") if present else _("Your friend invites you")
-    here = [mark for mark in Mark if mark in present and mark not in game.left]
+        return _("Your friend waits for you") if here else _("Your friend invites you")
     if len(here) == len(Mark):
         return _("You watch. Both players are here")
     return (
-        _("You watch. %(mark)s is here alone", mark=here[0])
+        _("You watch. %(mark)s is here alone", mark=min(here))
         if here
         else _("You watch. Both players are away")
     )

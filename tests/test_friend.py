@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -254,6 +254,7 @@ def first_way(response: TestResponse) -> tuple[str, str]:
 
 
 @pytest.mark.slow
+@settings(max_examples=3)
 @given(st.data())
 def test_every_page_shows_the_game_as_it_is(app: Flask, data: st.DataObject) -> None:
     """Whole games by two players, with a watcher: each page, changed by htmx and by news, is as if

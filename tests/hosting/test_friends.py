@@ -1,10 +1,22 @@
-"""Friends play on three machines behind HAProxy, which share Debian's Redis."""
+"""Friends play on one machine, and on three behind HAProxy, which share Debian's Redis, for some
+seconds: `python -m tests.audits.friends` lets 1,000 pairs play.
+"""
 
 import re
 from pathlib import Path
 
 from tests.audits.friends import LASTING, Machines, play
+from tests.audits.fuzz import complaints
 from tests.hosting.test_guide import guided
+
+
+def test_friends_on_one_machine_play_whole_games(tmp_path: Path) -> None:
+    machines = Machines(tmp_path, 0)
+    with machines.running():
+        counts = play(machines, 8, 0.2)
+        assert not counts["cut connections"]
+        assert not counts["answers 503"]
+        assert not [line for server in machines.servers.values() for line in complaints(server)]
 
 
 def test_friends_on_several_machines_play_whole_games(tmp_path: Path) -> None:

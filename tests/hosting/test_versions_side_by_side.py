@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.conftest import NO_LIMITS
@@ -208,6 +208,11 @@ def test_two_programs_play_by_themselves_while_both_versions_answer(page: Page, 
     expect_true_page(page)
 
 
+def is_navigation(route: Route) -> bool:
+    """Whether a whole page is asked for."""
+    return route.request.is_navigation_request()
+
+
 @pytest.mark.usefixtures("script")
 def test_a_page_asks_for_no_more_while_the_present_one_is_on_its_way(
     page: Page, site: Site
@@ -216,10 +221,18 @@ def test_a_page_asks_for_no_more_while_the_present_one_is_on_its_way(
     begin(page, TIC_TAC_TOE, x="easy", o="hard", seed="3")
     site.has(site.after)
     page.evaluate("""() => document.addEventListener("htmx:finally:request", () =>
-        console.log(document.getElementById("run").textContent))""")
-    with page.expect_console_message(lambda it: "Worker" not in it.text) as said:
+        console.log(`run: ${document.getElementById("run").textContent}`))""")
+    held: list[Route] = []
+    page.route(
+        "**/*",
+        lambda route: held.append(route) if is_navigation(route) else route.continue_(),
+    )
+    with page.expect_console_message(lambda it: it.text.startswith("run: ")) as said:
         button(page, "Play").click()
-    assert said.value.text == "Play", "not Pause"
+    assert said.value.text == "run: Play", "not Pause"
+    for route in held:
+        route.continue_()
+    page.unroute_all()
     expect_version(page, "Score")
     expect_ply(page, 1)
 

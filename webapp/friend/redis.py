@@ -155,9 +155,7 @@ class RedisStore(WatchedStore):
 
     @property
     def _client(self) -> Redis:
-        """The client, made by the first request: gevent has replaced locks and sockets by then."""
-        found: Redis | None = self.__dict__.get("_kept_client")
-        return found or self.__dict__.setdefault("_kept_client", client_of(self.uri))
+        return self.made_once("_kept_client", lambda: client_of(self.uri))
 
     @property
     def _milliseconds(self) -> int:

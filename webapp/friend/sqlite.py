@@ -164,12 +164,8 @@ class SQLiteStore(WatchedStore):
 
     @property
     def _turn(self) -> threading.Lock:
-        """The turn to change the file, made by the first change: gevent has replaced locks by then.
-
-        The first one counts if two threads make one.
-        """
-        found: threading.Lock | None = self.__dict__.get("_kept_turn")
-        return found or self.__dict__.setdefault("_kept_turn", threading.Lock())
+        """The turn to change the file."""
+        return self.made_once("_kept_turn", threading.Lock)
 
     def _run(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, tried again while another process changes the file: in between

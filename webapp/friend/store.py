@@ -8,12 +8,15 @@ import logging
 import os
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from flask import Flask
 
 from ai.messages import N_, Refusal
+
+T = TypeVar("T")
 
 LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
 PRESENT = 20.0  # seconds after its last touch for which a seat counts as present
@@ -106,6 +109,13 @@ class GameStore(ABC):
     @abstractmethod
     def close(self) -> None:
         """Close the connections that nobody uses now. The next call opens others."""
+
+    def made_once(self, name: str, make: Callable[[], T]) -> T:
+        """The attribute *name*, made when it is first needed: gevent has replaced locks, threads
+        and sockets by then. The first one counts if two threads make one.
+        """
+        found: T | None = self.__dict__.get(name)
+        return found or self.__dict__.setdefault(name, make())
 
     def away(self, error: Exception) -> StoreAway:
         """The refusal for this *error* of the store, logged at most every :data:`PAUSE` seconds."""

@@ -11,10 +11,7 @@ AGAIN = 1.0  # seconds until a store that was away is watched again
 
 
 class Waiting:
-    """Those who wait, each for another version of a game than it knows.
-
-    The first who waits makes it: gevent has replaced locks and threads by then.
-    """
+    """Those who wait, each for another version of a game than it knows."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -73,9 +70,7 @@ class WatchedStore(GameStore):
     @property
     def waiting(self) -> Waiting:
         """Those who wait in this process."""
-        found: Waiting | None = self.__dict__.get("_waiting")
-        # The first counts if two threads make one.
-        return found or self.__dict__.setdefault("_waiting", Waiting())
+        return self.made_once("_waiting", Waiting)
 
     @abstractmethod
     def versions(self, codes: Collection[str]) -> dict[str, int]:

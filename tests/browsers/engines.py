@@ -21,6 +21,8 @@ from tests.programs import MissingProgram, program
 
 LOAD_LIMIT = 30  # seconds for a page
 SCREEN = "1280x1024x24"  # what WebKit shows its window on
+# A GPU in software is slower than none.
+PLAIN_X11 = {"GDK_BACKEND": "x11", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
         options.add_argument("--dark-mode")
     with screen() as display:
         service = WebKitService(
-            program("WebKitWebDriver"), env={**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
+            program("WebKitWebDriver"), env={**os.environ, **PLAIN_X11, "DISPLAY": display}
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of Selenium, at itself

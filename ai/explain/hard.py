@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, Stroke, diagram
-from ai.explain.persons import Persons, said
+from ai.explain.persons import Persons, forms, said
 from ai.explain.phrases import ONLY_CELL, blocked, completes
 from ai.language import N_, _
 from ai.opponents.hard import WeightRule, Weights, weight
@@ -74,8 +74,8 @@ def diagrams_of(choice: Choice[Weights], persons: Persons) -> tuple[Diagram, ...
     leader = mark.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else mark
     most = max(maps[leader])
     leading = [cell for cell in position.empty_cells if maps[leader][cell] == most]
-    forms = persons.forms
-    named = {mark: forms["me"], mark.other: forms["thee"]}
+    person = forms(persons)
+    named = {mark: person["me"], mark.other: person["thee"]}
     return tuple(
         diagram(
             position,

@@ -4,6 +4,8 @@ A reason is written once, with a placeholder for each form of a person: `%(I)s t
 cell` becomes "I took your best cell" or "O took X's best cell".
 """
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from ai.language import N_, _, sentence_case
@@ -46,19 +48,6 @@ class Persons(NamedTuple):
         """The same persons, after a move of the other one."""
         return type(self)(self.other, self.mover)
 
-    @property
-    def forms(self) -> dict[str, str]:
-        """The values of the placeholders: *i*, *me*, *my* and *mine* for the mover; *you*, *thee*
-        (the object), *your* and *yours* for the other one. One in upper case begins a sentence.
-        """
-        names = ("i", "me", "my", "mine"), ("you", "thee", "your", "yours")
-        forms = {
-            name: _(form) if isinstance(form, Message) else form
-            for person, of_person in zip(self, names, strict=True)
-            for name, form in zip(of_person, person, strict=True)
-        }
-        return forms | {sentence_case(name): sentence_case(it) for name, it in forms.items()}
-
 
 COMPUTER = Persons(FIRST, SECOND)
 """A computer speaks of its own move to the person it plays."""
@@ -67,6 +56,20 @@ PERSON = COMPUTER.swapped
 """A computer speaks of a move of the person it plays."""
 
 
+@lru_cache(maxsize=64)
+def forms(persons: Persons) -> Mapping[str, str]:
+    """The values of the placeholders: *i*, *me*, *my* and *mine* for the mover; *you*, *thee* (the
+    object), *your* and *yours* for the other one. One in upper case begins a sentence.
+    """
+    names = ("i", "me", "my", "mine"), ("you", "thee", "your", "yours")
+    found = {
+        name: _(form) if isinstance(form, Message) else form
+        for person, of_person in zip(persons, names, strict=True)
+        for name, form in zip(of_person, person, strict=True)
+    }
+    return found | {sentence_case(name): sentence_case(it) for name, it in found.items()}
+
+
 def said(message: str, persons: Persons, /, **values: object) -> str:
     """The translation of *message*, with the forms of *persons* and other *values* filled in."""
-    return _(message, **persons.forms, **values)
+    return _(message, **forms(persons), **values)

@@ -13,7 +13,7 @@ from ai.explain.advice import best_in_words, hint, hint_more
 from ai.explain.annotation import slip, wrong_try
 from ai.explain.diagram import Diagram
 from ai.explain.ending import ending
-from ai.explain.persons import COMPUTER, PERSON, Persons
+from ai.explain.persons import COMPUTER, PERSON, Persons, forms
 from ai.explain.phrases import lines_listed
 from ai.explain.room import in_room
 from ai.language import N_, _, sentence_case
@@ -601,7 +601,7 @@ def turning_point(
         return None
     judged = found.moves[found.turning_point]
     persons = persons_of(judged.mark) or Persons.marks(judged.mark)
-    owner = persons.forms["my"]
+    owner = forms(persons)["my"]
     return TurningPoint(judged.number, judged.mark, owner, judged.name, slip(judged, persons))
 
 

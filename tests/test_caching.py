@@ -396,7 +396,6 @@ COUNT = 200
 def test_the_size_of_a_cache_is_that_in_memory(body: int, headers: int) -> None:
     """No less than Python takes, and not much more."""
     responses = ResponseCache(10**9)
-    gc.collect()
     tracemalloc.start()
     for number in range(COUNT):
         key = sha256(b"%d" % number).hexdigest() + " identity"

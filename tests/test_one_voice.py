@@ -83,8 +83,9 @@ def expect_one_voice(board: Board) -> None:
     for either side. A shorter one may take its place where the longer one has no room.
     """
     marks = Persons.marks(Mark(board.mover))
+    templates = [*told(board, LETTERS)]
     for persons in (None, marks, PERSON, COMPUTER):
-        for text, template in zip(told(board, persons), told(board, LETTERS), strict=True):
+        for text, template in zip(told(board, persons), templates, strict=True):
             filled = with_forms(template, persons or marks)
             assert text == filled or len(filled) >= ROOM > len(text)
             assert not re.search(JARGON, text), text

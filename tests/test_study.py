@@ -16,6 +16,8 @@ def test_a_position_has_one_study_for_all_who_ask() -> None:
 
 def test_a_study_keeps_no_other_alive() -> None:
     """The cache alone bounds how many there are."""
+    study.cache_clear()
+    gc.freeze()  # what is there already would take long to look through
     found = Study(Position(SQUARE))
     for move in found.moves.values():
         assert move.idea
@@ -24,5 +26,6 @@ def test_a_study_keeps_no_other_alive() -> None:
     assert child()
     study.cache_clear()
     gc.collect()
+    gc.unfreeze()
     assert not child()
     assert found.moves[0].after.moves

@@ -55,17 +55,20 @@ SIZES = {
 
 
 class Turn(NamedTuple):
-    """A window and colours in which a state is looked at, and further *sizes* that it must fit."""
+    """A window and colours in which a state is looked at, an *other* window, and further *sizes*
+    that it must fit.
+    """
 
     window: ViewportSize
+    other: ViewportSize
     scheme: Literal["light", "dark"]
     sizes: Sequence[str]
 
 
 # Each state has one of them, in turn: kinds of pages have several states.
 TURNS = (
-    Turn(PHONE, "light", [*SIZES][::2]),
-    Turn(LAPTOP, "dark", [*SIZES][1::2]),
+    Turn(PHONE, LAPTOP, "light", [*SIZES][::2]),
+    Turn(LAPTOP, PHONE, "dark", [*SIZES][1::2]),
 )
 
 
@@ -79,21 +82,20 @@ def test_everyone_can_use_every_state(
     page.emulate_media(color_scheme=turn.scheme)
     page.set_viewport_size(turn.window)
     STATES[name].show(page, signing, base_url)
+    expect_what_matters_first(page, turn.window)
     assert page.evaluate(NOT_FOR_FINGERS) == []
     page.evaluate(AXE_SCRIPT)
     found = violations(page, turn.scheme)
     if name in ENHANCED_STATES:
         found += violations(page, turn.scheme, ENHANCED, contrast="more")
         page.emulate_media(contrast="no-preference")
+    expect_controls_in_reach(page)
     for size in sizes(page, turn.sizes):
         found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
         found += [f"{size}: a cell is {wide} wide" for wide in page.evaluate(CELLS, FINGERTIP)]
     assert not found
-    for window in (PHONE, LAPTOP):
-        page.set_viewport_size(window)
-        expect_what_matters_first(page, window)
-    page.set_viewport_size(turn.window)
-    expect_controls_in_reach(page)
+    page.set_viewport_size(turn.other)
+    expect_what_matters_first(page, turn.other)
 
 
 def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:

@@ -306,6 +306,36 @@ def test_whole_games_without_script(player_without_script: Player, game: Game) -
     player.expect_true_page()
 
 
+@pytest.mark.parametrize(
+    ("game", "played", "end"),
+    [(TIC_TAC_TOE, TIE, "Tie"), (SQUARE, TILTED, "X wins")],
+    ids=GAMES,
+)
+def test_whole_games_of_two_people_by_one_link(
+    player: Player, player_without_script: Player, game: Game, played: str, end: str
+) -> None:
+    """Who has scripts sees each move of the other one, who has none and looks again for it."""
+    friend = player_without_script
+    player.visit("/with")
+    player.driver.find_element(By.CSS_SELECTOR, f"[name=game][value={game.key}]").click()
+    player.button("Get the link").click()
+    player.expect(lambda: "Nobody has joined yet" in player.element("company").text, True)
+    (address,) = re.findall(r"http://\S+/with/\w{16}", player.element("company").text)
+    friend.driver.get(address)
+    friend.button("Join").click()
+    for ply, cell in enumerate(parse_game(game, played)):
+        if ply % 2:
+            friend.driver.refresh()
+        mover = friend if ply % 2 else player
+        mover.expect_status(f"Your turn: {'XO'[ply % 2]}")
+        mover.play(cell)
+        player.expect_ply(ply + 1)
+    friend.driver.refresh()
+    for one in (player, friend):
+        one.expect_status(end)
+        assert one.element("review")
+
+
 def test_a_dark_theme_gives_dark_paper(player: Player) -> None:
     for theme, is_dark in (("dark", True), ("light", False), ("system", False)):
         player.visit("/settings")

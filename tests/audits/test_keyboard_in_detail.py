@@ -22,7 +22,7 @@ from tests.e2e.player import (
     start,
     state,
 )
-from tests.e2e.test_keyboard import ENOUGH, LOST, REPLAY, go_to, press
+from tests.e2e.test_keyboard import ENOUGH, LOST, REPLAY, answer, command, go_to, press
 from tests.e2e.test_watch import SLOW
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -223,3 +223,32 @@ def test_a_cell_is_called_by_its_place(page: Page) -> None:
     for number in SQUARE.cells:
         page.keyboard.type(cell_name(SQUARE, number))
         expect(page.locator(f"#cell-{number}")).to_be_focused()
+
+
+APART = """panel => {
+  const { left, top, right, bottom } = panel.getBoundingClientRect();
+  const kept = ".top a, #setup summary, .switch button, #status strong, #message"
+    + (innerWidth > innerHeight ? ", #help > *" : "");
+  return [...document.querySelectorAll(kept)].filter(one => one.checkVisibility()).filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+  }).map(one => one.outerHTML);
+}"""
+
+
+WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
+
+
+def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(page: Page) -> None:
+    """On an upright phone it lies on the keys, whose names it takes."""
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
+    field = page.get_by_role("textbox", name="Move or command")
+    panel = page.locator(".skip", has=field)
+    for asked, answered in (("resign", message(page)), ("help", answer(page))):
+        command(page, asked)
+        expect(answered).not_to_be_empty()
+        expect(field).to_be_focused()
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(answered).to_be_in_viewport(ratio=1)
+            assert panel.evaluate(APART) == []

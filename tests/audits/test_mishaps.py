@@ -1,4 +1,4 @@
-"""Rare mishaps: repeated clicks, lost responses, refused forms."""
+"""Rare mishaps: hasty taps, repeated clicks, lost responses, refused forms."""
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -14,7 +14,9 @@ from tests.e2e.player import (
     expect_status,
     expect_true_page,
     held_back,
+    match_on_the_server,
     message,
+    moves,
     play,
     play_on,
     play_once,
@@ -22,6 +24,7 @@ from tests.e2e.player import (
     starts,
     status,
 )
+from tests.e2e.test_moments import REPLY_AFTER, begin_and_stop_the_clock, expect_pending
 from tests.e2e.test_stale import GONE_ON, UNREACHABLE
 from tests.e2e.test_watch import NORMAL
 
@@ -170,3 +173,67 @@ def test_players_who_cannot_meet_come_back_as_they_were_chosen(
     players(page, "O").select_option("easy")
     button(page, "Start").click()
     expect_status(page, "O to move")
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("where", ["reply", "elsewhere"])
+def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -> None:
+    """Not on the cell of the reply either, and nothing is refused."""
+    begin_and_stop_the_clock(page, SQUARE)
+    with page.expect_response("**/moves"):
+        cell(page, "b2").click()
+    replied = match_on_the_server(page).record.moves[-1]
+    elsewhere = 15 if replied == 0 else 0
+    page.locator(f"#cell-{replied if where == 'reply' else elsewhere}").hover()
+    expect_pending(page, "b2", "X")
+    page.mouse.down()
+    page.clock.run_for(REPLY_AFTER)
+    expect_ply(page, 2)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.mouse.up()
+    page.title()  # a round trip, so that a request would have been sent
+    assert sent == []
+    expect(message(page)).to_have_text("")
+    expect_true_page(page)
+    page.clock.resume()
+    play_once(page)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_of_fast_taps_only_the_first_is_a_move(page: Page) -> None:
+    """The others neither count nor hurry the reply, or one of them would count after it."""
+    begin_and_stop_the_clock(page, TIC_TAC_TOE)
+    with page.expect_response("**/moves"):
+        cell(page, "b2").click()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    for name in ("a1", "c3"):
+        cell(page, name).click()
+        expect_pending(page, "b2", "X")
+        expect_ply(page, 0)
+    page.clock.run_for(REPLY_AFTER)
+    expect_ply(page, 2)
+    assert sent == []
+    expect(message(page)).to_have_text("")
+    expect_true_page(page)
+
+
+def test_clicks_while_the_computer_thinks_are_harmless(page: Page) -> None:
+    page.goto("/")
+    with held_back(page) as held:
+        cell(page, "b2").click()
+        expect(status(page)).to_have_text("Computer thinking…")
+        for name in ("a1", "b2", "c3", "a3", "c1"):
+            cell(page, name).click()
+        expect_ply(page, 0)
+        expect(status(page)).to_have_text("Computer thinking…")
+    assert len(held) == 1
+    expect_ply(page, 2)
+    expect_status(page, "Your turn: X")
+    expect(moves(page).first).to_have_text("X b2")
+    expect(message(page)).to_have_text("")
+    expect_true_page(page)
+    play_once(page)
+    expect_true_page(page)
+    expect(message(page)).to_have_text("")

@@ -17,6 +17,7 @@ from tests.e2e.player import (
     board,
     button,
     cell,
+    choose,
     expect_status,
     expect_true_page,
     message,
@@ -167,3 +168,68 @@ def test_only_players_of_the_chosen_game_are_offered(page: Page) -> None:
                     "option", name=re.compile(f"^{opponent.name}\\b")
                 )
                 expect(offered).to_have_count(int(opponent.plays(game)))
+
+
+def test_what_swaps_leave_is_what_a_reload_would_show(page: Page) -> None:
+    begin(page, SQUARE, HUMAN, "hard", seed="1")
+    expect_as_loaded(page)
+    cell(page, "b2").click()
+    expect_as_loaded(page)
+    for name in ("Values", "Hint"):
+        button(page, name).click()
+        expect_as_loaded(page)
+    cell(page, "a1").click()
+    expect_as_loaded(page)
+    for name in ("Undo", "Values"):
+        button(page, name).click()
+        expect_as_loaded(page)
+    begin(page, SQUARE, HUMAN, "hard", played="a1b2b1c3c1b3")
+    for _ in range(2):
+        cell(page, "d1").click()  # and the computer wins
+        expect_as_loaded(page)
+        button(page, "Undo").click()
+        expect_as_loaded(page)
+    cell(page, "d1").click()
+    button(page, "Swap sides").click()
+    expect_as_loaded(page)
+    choose(page, TIC_TAC_TOE, HUMAN, "easy")
+    expect_as_loaded(page)
+    choose(page, SQUARE, "easy", "medium")
+    for name in ("Step", "To the end", "Again"):
+        button(page, name).click()
+        expect_as_loaded(page)
+
+
+def expect_as_loaded(page: Page) -> None:
+    """The page comes to be as another that is loaded now, but for its form for a new game, and for
+    the moves just taken back.
+    """
+    shown, loaded = page.evaluate(
+        """async () => {
+             const left = ["data-attributes-only", "data-htmx-powered", "tabindex", "open"];
+             const undone = /Took back [^.]+|Back at move \\d+/;
+             const told = (text) => text.data.replace(undone, "Undone").trim();
+             const lines = (node) => {
+               if (node.nodeType === Node.TEXT_NODE) return [told(node)].filter(Boolean);
+               const all = [...node.attributes].filter(({ name }) => !left.includes(name));
+               const attributes = all.map(({ name, value }) => `${name}="${value}"`).sort();
+               const asked = ["new-game", "answer"].includes(node.id);
+               const children = asked ? [] : [...node.childNodes];
+               return [[node.tagName, ...attributes].join(" "), ...children.flatMap(lines)];
+             };
+             const load = () => new Promise((loaded) => {
+               const request = new XMLHttpRequest();
+               request.open("GET", "/");
+               request.responseType = "document";
+               request.addEventListener("load", () => loaded(request.response));
+               request.send();
+             });
+             const end = performance.now() + 5000;
+             for (;;) {
+               const loaded = await load();
+               const both = [document, loaded].map((it) => lines(it.querySelector("main")));
+               if (both[0].join() === both[1].join() || performance.now() > end) return both;
+             }
+           }"""
+    )
+    assert shown == loaded

@@ -273,32 +273,3 @@ def test_a_link_leads_to_the_field_for_commands(page: Page) -> None:
     expect(field).to_be_in_viewport(ratio=1)
     cell(page, "b2").focus()
     assert panel.evaluate(out_of_sight)
-
-
-APART = """panel => {
-  const { left, top, right, bottom } = panel.getBoundingClientRect();
-  const kept = ".top a, #setup summary, .switch button, #status strong, #message"
-    + (innerWidth > innerHeight ? ", #help > *" : "");
-  return [...document.querySelectorAll(kept)].filter(one => one.checkVisibility()).filter(one => {
-    const box = one.getBoundingClientRect();
-    return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
-  }).map(one => one.outerHTML);
-}"""
-
-
-WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
-
-
-def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(page: Page) -> None:
-    """On an upright phone it lies on the keys, whose names it takes."""
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
-    field = page.get_by_role("textbox", name="Move or command")
-    panel = page.locator(".skip", has=field)
-    for asked, answered in (("resign", message(page)), ("help", answer(page))):
-        command(page, asked)
-        expect(answered).not_to_be_empty()
-        expect(field).to_be_focused()
-        for width, height in WINDOWS:
-            page.set_viewport_size({"width": width, "height": height})
-            expect(answered).to_be_in_viewport(ratio=1)
-            assert panel.evaluate(APART) == []

@@ -18,10 +18,8 @@ from tests.e2e.player import (
     expect_true_page,
     held_back,
     link,
-    match_on_the_server,
     message,
     play,
-    play_once,
     ply,
     status,
 )
@@ -183,50 +181,6 @@ def test_nobody_waits_for_the_reply_who_goes_on(page: Page) -> None:
         expect_ply(page, 2 * number)
         page.keyboard.press("Shift")
         expect_ply(page, 2 * number + 2)
-    expect_true_page(page)
-
-
-@pytest.mark.usefixtures("fresh")
-@pytest.mark.parametrize("where", ["reply", "elsewhere"])
-def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -> None:
-    """Not on the cell of the reply either, and nothing is refused."""
-    begin_and_stop_the_clock(page, SQUARE)
-    with page.expect_response("**/moves"):
-        cell(page, "b2").click()
-    replied = match_on_the_server(page).record.moves[-1]
-    elsewhere = 15 if replied == 0 else 0
-    page.locator(f"#cell-{replied if where == 'reply' else elsewhere}").hover()
-    expect_pending(page, "b2", "X")
-    page.mouse.down()
-    page.clock.run_for(REPLY_AFTER)
-    expect_ply(page, 2)
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url))
-    page.mouse.up()
-    page.title()  # a round trip, so that a request would have been sent
-    assert sent == []
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
-    page.clock.resume()
-    play_once(page)
-
-
-@pytest.mark.usefixtures("fresh")
-def test_of_fast_taps_only_the_first_is_a_move(page: Page) -> None:
-    """The others neither count nor hurry the reply, or one of them would count after it."""
-    begin_and_stop_the_clock(page, TIC_TAC_TOE)
-    with page.expect_response("**/moves"):
-        cell(page, "b2").click()
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url))
-    for name in ("a1", "c3"):
-        cell(page, name).click()
-        expect_pending(page, "b2", "X")
-        expect_ply(page, 0)
-    page.clock.run_for(REPLY_AFTER)
-    expect_ply(page, 2)
-    assert sent == []
-    expect(message(page)).to_have_text("")
     expect_true_page(page)
 
 

@@ -1,4 +1,4 @@
-"""Pages that are behind, hasty players, and connections that break."""
+"""Pages that are behind, double clicks, and connections that break."""
 
 from collections.abc import Callable
 
@@ -12,11 +12,8 @@ from tests.e2e.player import (
     cell,
     expect_ply,
     expect_position,
-    expect_status,
     expect_true_page,
-    held_back,
     message,
-    moves,
     play,
     play_once,
     status,
@@ -75,26 +72,6 @@ def test_a_double_click_is_one_move(page: Page, script: bool) -> None:
         expect_true_page(page)
         if script:  # without, the second click may well be answered: the cell is taken
             expect(message(page)).to_have_text("")
-
-
-def test_clicks_while_the_computer_thinks_are_harmless(page: Page) -> None:
-    page.goto("/")
-    with held_back(page) as held:
-        cell(page, "b2").click()
-        expect(status(page)).to_have_text("Computer thinking…")
-        for name in ("a1", "b2", "c3", "a3", "c1"):
-            cell(page, name).click()
-        expect_ply(page, 0)
-        expect(status(page)).to_have_text("Computer thinking…")
-    assert len(held) == 1
-    expect_ply(page, 2)
-    expect_status(page, "Your turn: X")
-    expect(moves(page).first).to_have_text("X b2")
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
-    play_once(page)
-    expect_true_page(page)
-    expect(message(page)).to_have_text("")
 
 
 FAILURES: dict[str, Callable[[Route], None]] = {

@@ -38,7 +38,6 @@ def test_a_theme_is_chosen_and_kept(page: Page) -> None:
     assert paper(page) == dark
 
 
-@pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("forced_colors", ["none", "active"])
 def test_what_is_chosen_can_be_seen(page: Page, forced_colors: str) -> None:
     page.emulate_media(forced_colors=forced_colors)  # type: ignore[arg-type]

@@ -129,12 +129,11 @@ def reachable(game: str, first: str) -> Iterator[Board]:
 @cache
 def completing(board: Board, mark: str) -> Counter[int]:
     """The cells where *mark* would complete winning sets, each with how many."""
-    lacking: Counter[int] = Counter()
-    for cells in WINNING[board.game]:
-        empty = [cell for cell in cells if board.marks[cell] == "."]
-        if len(empty) == 1 and all(board.marks[cell] == mark for cell in cells - {*empty}):
-            lacking.update(empty)
-    return lacking
+    own = {cell for cell, on_it in enumerate(board.marks) if on_it == mark}
+    lacking = [cells - own for cells in WINNING[board.game]]
+    return Counter(
+        c for cells in lacking if len(cells) == 1 for c in cells if board.marks[c] == "."
+    )
 
 
 # Symmetries: for every cell the cell to which it goes.

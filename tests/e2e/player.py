@@ -43,12 +43,12 @@ def message(page: Page) -> Locator:
 def cell(page: Page, name: str) -> Locator:
     """The cell of that *name*, such as `b2`, whatever stands on it."""
     row, column = name[1:], "abcd".index(name[0]) + 1
-    return page.get_by_role("button", name=f"Row {row}, column {column}: ")
+    return board(page).get_by_role("button", name=f"Row {row}, column {column}: ")
 
 
 def empty_cells(page: Page) -> Locator:
     """The cells without a mark, in reading order."""
-    return page.get_by_role("button", name=re.compile(r": empty\b"))
+    return board(page).get_by_role("button", name=re.compile(r": empty\b"))
 
 
 def button(page: Page, name: str) -> Locator:

@@ -70,7 +70,7 @@ def test_everybody_meets_everybody_in_both_seats(game: Game) -> None:
         assert sum(shares(odds)) == pytest.approx(1, abs=1e-11)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("x", keys(TIC_TAC_TOE))
 def test_the_odds_on_3x3_are_those_of_a_recursion(x: str) -> None:
     for o in keys(TIC_TAC_TOE):

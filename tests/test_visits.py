@@ -114,7 +114,7 @@ def test_every_visit_is_that_of_a_second_search(key: str) -> None:
             assert (visit.value, visit.last) == (other.value, other.last)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each_search
 def test_windows_name_who_set_them_and_cutoffs_the_bound_they_meet(key: str) -> None:
     for found, seen in noted(key):

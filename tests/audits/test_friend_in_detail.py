@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from tests.audits.test_ear import heard, listen
 from tests.e2e.conftest import script
 from tests.e2e.player import (
     board,
@@ -19,7 +20,6 @@ from tests.e2e.player import (
     open_set_up,
     status,
 )
-from tests.e2e.test_ear import heard, listen
 from tests.e2e.test_friend import (
     TIED,
     TILTED,

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from tests.audits.test_ear import heard, listen
 from tests.e2e.player import (
     begin,
     board,
@@ -17,7 +18,6 @@ from tests.e2e.player import (
     message,
     ply,
 )
-from tests.e2e.test_ear import heard, listen
 from tests.e2e.test_watch import FAST, NORMAL, SLOW, press_play
 
 

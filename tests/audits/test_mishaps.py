@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from tests.audits.test_stale import GONE_ON, UNREACHABLE
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -25,7 +26,6 @@ from tests.e2e.player import (
     status,
 )
 from tests.e2e.test_moments import REPLY_AFTER, begin_and_stop_the_clock, expect_pending
-from tests.e2e.test_stale import GONE_ON, UNREACHABLE
 from tests.e2e.test_watch import NORMAL
 
 

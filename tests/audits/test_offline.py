@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.audits.test_stale import UNREACHABLE
 from tests.conftest import NO_LIMITS
 from tests.e2e.player import (
     board,
@@ -19,7 +20,6 @@ from tests.e2e.player import (
     link,
     message,
 )
-from tests.e2e.test_stale import UNREACHABLE
 from tests.server import KEY, Front, serving
 from webapp import create_app
 

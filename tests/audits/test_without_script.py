@@ -1,9 +1,18 @@
-"""The tests of tests/e2e pass without script too."""
+"""What passes with script passes without too."""
 
 # ruff: noqa: F401 (pytest collects what is imported)
 
 import pytest
 
+from tests.audits.test_moves_from_here import (
+    test_a_row_that_is_pointed_at_shows_on_the_board,
+    test_moves_are_sorted_and_followed,
+)
+from tests.audits.test_stale import (
+    test_a_double_click_is_one_move,
+    test_a_page_returned_to_after_another_tab_went_on,
+    test_a_tab_that_is_behind_gets_the_true_board,
+)
 from tests.e2e.test_help import (
     test_a_hint_names_a_best_cell_and_says_why,
     test_a_lost_game_is_retried_where_it_turned,
@@ -14,10 +23,6 @@ from tests.e2e.test_help import (
 from tests.e2e.test_keyboard import (
     test_a_game_against_the_computer,
     test_a_game_by_commands,
-)
-from tests.e2e.test_moves_from_here import (
-    test_a_row_that_is_pointed_at_shows_on_the_board,
-    test_moves_are_sorted_and_followed,
 )
 from tests.e2e.test_path import (
     test_a_touched_cell_says_its_idea_and_keeps_the_focus,
@@ -41,11 +46,6 @@ from tests.e2e.test_search import (
     test_a_step_keeps_the_focus_so_that_a_key_steps_on,
     test_cut_offs_are_found_and_branches_left,
     test_the_reply_of_a_program_leads_to_its_search,
-)
-from tests.e2e.test_stale import (
-    test_a_double_click_is_one_move,
-    test_a_page_returned_to_after_another_tab_went_on,
-    test_a_tab_that_is_behind_gets_the_true_board,
 )
 
 

@@ -7,7 +7,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import HUMAN, begin, button, cell, empty_cells, expect_ply, held_back, status
+from tests.e2e.player import (
+    HUMAN,
+    begin,
+    board,
+    button,
+    cell,
+    empty_cells,
+    expect_ply,
+    held_back,
+    status,
+)
 
 PHONES = [(320, 568), (360, 740), (390, 664), (820, 1180)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
@@ -126,6 +136,19 @@ def test_a_puzzle_keeps_its_place_to_the_end(page: Page) -> None:
     expect(page.get_by_role("region", name="Solved")).to_be_visible()
     now = rooms(page)
     assert {size: now[size] for size in ended} == ended
+
+
+def test_the_next_game_leaves_the_page_where_it_is(page: Page) -> None:
+    """The last move was at its lower edge. To click by name might scroll."""
+    page.set_viewport_size({"width": 1366, "height": 633})
+    begin(page, TIC_TAC_TOE, played="a1b1a2b2")
+    for clicked, number in ((cell(page, "a3"), 5), (button(page, "Again"), 0)):
+        box = clicked.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect_ply(page, number)
+    expect(board(page).locator(":focus")).to_have_count(1)
+    assert page.evaluate("() => scrollY") == 0
 
 
 def rooms(page: Page) -> dict[tuple[int, int], dict[str, object]]:

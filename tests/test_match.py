@@ -431,7 +431,7 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
             after.play(cell)
 
 
-def test_a_retry_begins_without_the_hint_that_there_was() -> None:
+def test_a_hint_ends_with_the_next_retry_or_try() -> None:
     """X wins with c1, which the hint said, and played elsewhere."""
     begun = Match(parse_record(TIC_TAC_TOE, "a1b2c3a3"), Players(), seed=1)
     hinted = begun.ask_hint()
@@ -440,6 +440,8 @@ def test_a_retry_begins_without_the_hint_that_there_was() -> None:
     assert puzzle.is_puzzle
     assert puzzle.hint is None
     assert puzzle.ask_hint().hint == hinted.hint
+    # After a wrong try, its reason takes the place of the answer.
+    assert puzzle.ask_hint().play(1) == puzzle.play(1)
 
 
 @given(matches())

@@ -148,7 +148,8 @@ class Match:
     def play(self, cell: int) -> Self:
         """Make a person's move on *cell*, and the computer's reply to it.
 
-        A puzzle notes a move that gives value away as tried, and does not make it.
+        A puzzle notes a move that gives value away as tried, and does not make it. The hint goes:
+        why the move is wrong takes its place.
 
         :raises AlreadyTried: if it is noted already.
         :raises NotYourTurn: if it is the computer's turn.
@@ -160,7 +161,8 @@ class Match:
             if cell in self.retry.tried:
                 name = cell_name(self.record.game, cell)
                 raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
-            return replace(self, retry=replace(self.retry, tried=(*self.retry.tried, cell)))
+            retry = replace(self.retry, tried=(*self.retry.tried, cell))
+            return replace(self, retry=retry, help=self.help - {(self.record.ply, Help.HINT)})
         return after.reply()
 
     def step(self) -> Self:

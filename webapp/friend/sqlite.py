@@ -88,7 +88,7 @@ class SQLiteStore(WatchedStore):
         except (sqlite3.Error, OSError) as error:
             raise self.away(error) from error
         try:
-            self._change(add, PATIENCE)
+            self._change(add)
         except sqlite3.IntegrityError as error:
             raise ValueError(f"There is a game {code} already.") from error
 
@@ -102,7 +102,7 @@ class SQLiteStore(WatchedStore):
             values = self._times() | {"code": code, "version": version, "text": text}
             return connection.execute(REPLACE, values).rowcount == 1
 
-        if replaced := self._change(replace, PATIENCE):
+        if replaced := self._change(replace):
             self.waiting.wake([code], {code: version + 1})
         return replaced
 
@@ -131,7 +131,7 @@ class SQLiteStore(WatchedStore):
                     seen = now
                 time.sleep(LOOK)
 
-        self._run(watch, PATIENCE)
+        self._run(watch)
 
     def close(self) -> None:
         """Close the connections that nobody uses now."""
@@ -145,11 +145,10 @@ class SQLiteStore(WatchedStore):
 
     def _rows(self, query: str, **values: object) -> list[Any]:
         return self._run(
-            lambda connection: connection.execute(query, self._times() | values).fetchall(),
-            PATIENCE,
+            lambda connection: connection.execute(query, self._times() | values).fetchall()
         )
 
-    def _change(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
+    def _change(self, work: Callable[[sqlite3.Connection], T], patience: float = PATIENCE) -> T:
         """The result of *work*, which changes the file. Changes of this process follow one another
         in the order of their requests: of many that try again, one would try for seconds.
 
@@ -167,7 +166,7 @@ class SQLiteStore(WatchedStore):
         """The turn to change the file."""
         return self.made_once("_kept_turn", threading.Lock)
 
-    def _run(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
+    def _run(self, work: Callable[[sqlite3.Connection], T], patience: float = PATIENCE) -> T:
         """The result of *work*, tried again while another process changes the file: in between
         other greenlets run, which SQLite's own waits would stop.
 

@@ -169,15 +169,13 @@
       if (done) byId("command").value = "";
       else byId("command").select();
     }
-    const begun = done && answerTo(name) === "status";
-    if (begun) {
+    if (done && answerTo(name) === "status") {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }
     // The clicked element may have been replaced: restore focus.
     if (focused !== document.body && !focused.checkVisibility()) {
-      const next = byId("again-same") ?? byId("board").querySelector("[tabindex='0']");
-      next.focus({ preventScroll: begun });
+      (byId("again-same") ?? byId("board").querySelector("[tabindex='0']")).focus();
     }
     // After a question in the list of moves, focus the answer, with the board in sight.
     const why = target(request).searchParams.has("why");

@@ -55,8 +55,8 @@ SIZES = {
 
 
 class Turn(NamedTuple):
-    """A window and colours in which a state is looked at, an *other* window, and further *sizes*
-    that it must fit.
+    """How a state is looked at: in this *window* and these colours first, then in the *other*
+    window, and in further *sizes* that it must fit.
     """
 
     window: ViewportSize

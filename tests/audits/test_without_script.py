@@ -1,4 +1,4 @@
-"""What passes with script passes without too."""
+"""Tests that pass with script pass without too."""
 
 # ruff: noqa: F401 (pytest collects what is imported)
 

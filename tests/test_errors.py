@@ -405,18 +405,32 @@ def message_of(page: str) -> str:
     return read(page).by_id("main").text
 
 
-@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
-@pytest.mark.parametrize("path", ["/moves", "/matches", "/settings"])
-def test_who_leaves_before_the_form_is_sent_changes_nothing(
-    client: FlaskClient, path: str, htmx: bool
+FORM = "application/x-www-form-urlencoded"
+UNREADABLE_BODIES = [
+    (b"a" * 5000, FORM, "5000"),
+    (b"a" * 5000, FORM, "many"),
+    (b"cell=4&", FORM, "12"),  # the visitor leaves: this server does not wait for the rest
+    (b"x", "multipart/form-data; boundary=y", "1"),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
+@pytest.mark.parametrize(("body", "kind", "length"), UNREADABLE_BODIES)
+def test_no_answer_to_an_error_reads_what_cannot_be_read(
+    app: Flask, body: bytes, kind: str, length: str, headers: Mapping[str, str]
 ) -> None:
-    """This server does not wait for the whole form."""
-    cut = {"wsgi.input": BytesIO(b"cell=4&"), "CONTENT_LENGTH": "12"}
-    kind = "application/x-www-form-urlencoded"
-    headers = HTMX if htmx else {}
-    response = client.post(path, headers=headers, content_type=kind, environ_overrides=cut)
-    assert response.status_code == 400
-    assert "Set-Cookie" not in response.headers
+    """Every address answers every method, whatever body comes with it."""
+    client = app.test_client()
+    for path, method in product((*asked(app), "/nothing"), ("GET", "POST", "PUT")):
+        sent = {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": length, "CONTENT_TYPE": kind}
+        wrong = f"{path}?seed=no&why=no&ply=no&match=no"
+        response = client.open(wrong, method=method, headers=headers, environ_overrides=sent)
+        assert response.status_code < 500, (method, path)
+        response.close()
+        if method == "POST" and path in {"/moves", "/matches", "/settings"} and length == "12":
+            assert response.status_code == 400
+            assert "Set-Cookie" not in response.headers
 
 
 def test_a_mistake_of_ours_is_reported_without_its_details(

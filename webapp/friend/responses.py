@@ -26,7 +26,7 @@ from webapp.match.commands import Answer
 from webapp.match.page import ErrorMessage
 from webapp.match.responses import htmx
 from webapp.replay.replay import Replay, preview_url
-from webapp.serving.params import Fields
+from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
 NO_GAME = N_("There's no such game. A game is kept for a day after its last move.")
@@ -249,5 +249,5 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if htmx:
         body: str = swap_all(refused(friend_page(visit), message).parts)
     else:
-        body = whole_page(visit, message, form=request.form if error.code == 400 else None)
+        body = whole_page(visit, message, form=form_read() if error.code == 400 else None)
     return body, error.code or 500, error.get_headers(request.environ)

@@ -21,7 +21,7 @@ from webapp.match.session import Session, UnreadableSession
 from webapp.match.set_up import new_game
 from webapp.match.words import turn_in_words
 from webapp.serving.logs import warn_once
-from webapp.serving.params import BadParameter, Fields, number
+from webapp.serving.params import BadParameter, Fields, form_read, number
 from webapp.serving.versions import is_of_another_version
 
 htmx = HTMX()
@@ -206,7 +206,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     match stays as it is.
     """
     if request.blueprint == "match" and error.code in ABOUT_THE_MATCH:
-        body = _refusal(message, request.form if error.code == 400 else None)
+        body = _refusal(message, form_read() if error.code == 400 else None)
     elif htmx:
         body = swap_all([ErrorMessage(message)])
     else:

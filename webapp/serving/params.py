@@ -56,6 +56,13 @@ class BadParameter(Refusal):
     """A parameter is missing or invalid."""
 
 
+def form_read() -> Fields | None:
+    """The form of the request, if it was read without an error. None before: to read it may fail,
+    which the answer to another error must not do.
+    """
+    return vars(flask.request).get("form")
+
+
 def field(fields: Fields, name: str) -> str:
     """The text of the field *name*.
 

@@ -52,51 +52,20 @@ COVERS = {
         ),
         parse(SQUARE, "OX.. OO.X X... ..X."),
     ),
-    "puzzles.index": Cover(
-        PuzzlesCover.title,
-        PuzzlesCover.description,
-        parse(SQUARE, "..X. O.X. .OO. ..X."),
-    ),
-    "learn.index": Cover(
-        LearnPage.title,
-        LearnPage.description,
-        parse(TIC_TAC_TOE, "X.O .O. X.X"),
-    ),
-    "learn.games": Cover(
-        GamesPage.title,
-        GamesPage.description,
-        parse(TIC_TAC_TOE, "XOO .X. ..X"),
-    ),
-    "learn.openings": Cover(
-        OpeningsPage.title,
-        OpeningsPage.description,
-        parse(SQUARE, ".... .X.. .... ...."),
-    ),
-    "learn.opponents": Cover(
-        OpponentsPage.title,
-        OpponentsPage.description,
-        parse(TIC_TAC_TOE, "X.. .O. ..X"),
-    ),
-    "learn.strength": Cover(
-        StrengthPage.title,
-        StrengthPage.description,
-        parse(TIC_TAC_TOE, "XOX .X. O.O"),
-    ),
-    "learn.terms": Cover(
-        TermsPage.title,
-        TermsPage.description,
-        parse(SQUARE, "O... XX.. ..X. .O.O"),
-    ),
-    "learn.testing": Cover(
-        TestingPage.title,
-        TestingPage.description,
-        parse(TIC_TAC_TOE, "X.O .X. O.."),
-    ),
-    "learn.api": Cover(
-        ApiPage.title,
-        ApiPage.description,
-        parse(SQUARE, "OX.. O..X ..X. ...."),
-    ),
+    **{
+        endpoint: Cover(page.title, page.description, position)
+        for endpoint, page, position in (
+            ("puzzles.index", PuzzlesCover, parse(SQUARE, "..X. O.X. .OO. ..X.")),
+            ("learn.index", LearnPage, parse(TIC_TAC_TOE, "X.O .O. X.X")),
+            ("learn.games", GamesPage, parse(TIC_TAC_TOE, "XOO .X. ..X")),
+            ("learn.openings", OpeningsPage, parse(SQUARE, ".... .X.. .... ....")),
+            ("learn.opponents", OpponentsPage, parse(TIC_TAC_TOE, "X.. .O. ..X")),
+            ("learn.strength", StrengthPage, parse(TIC_TAC_TOE, "XOX .X. O.O")),
+            ("learn.terms", TermsPage, parse(SQUARE, "O... XX.. ..X. .O.O")),
+            ("learn.testing", TestingPage, parse(TIC_TAC_TOE, "X.O .X. O..")),
+            ("learn.api", ApiPage, parse(SQUARE, "OX.. O..X ..X. ....")),
+        )
+    },
 }
 
 # The name, size and purpose of each icon in the manifest. `python -m tests.icons` draws them.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from math import atan2
-from typing import ClassVar, NamedTuple, Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
@@ -51,14 +51,12 @@ class Glyph(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell(Part):
+class Cell(Part, rendered_by=("shared/board.html", "cell")):
     """One cell. *value* is what marking it is worth, if that is shown, and *figure* the percent of
     its difficulty, if it has one. An *inert* cell submits the
     form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
     with a lens. *note* describes the overlay on the cell for screen readers.
     """
-
-    rendered_by: ClassVar = ("shared/board.html", "cell")
 
     number: int
     place: str
@@ -111,21 +109,17 @@ class Cell(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class CellAttributes(Part):
+class CellAttributes(Part, rendered_by=("shared/board.html", "cell_attributes")):
     """The attributes of a *cell*, mark included; its contents stay."""
-
-    rendered_by: ClassVar = ("shared/board.html", "cell_attributes")
 
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
-class BoardState(Part):
+class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
     """The board's own attributes: *state* is `active`, `won` or `tied`; *turn* is the mark of the
     side to move.
     """
-
-    rendered_by: ClassVar = ("shared/board.html", "board_state")
 
     game_key: str
     game_name: str
@@ -143,12 +137,10 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlines(Part):
+class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
     """The *shapes* of the completed winning sets, each the points of a line or a square in cells,
     and the *turn* of a finished game.
     """
-
-    rendered_by: ClassVar = ("shared/board.html", "outlines")
 
     size: int
     shapes: tuple[str, ...]
@@ -156,20 +148,16 @@ class Outlines(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class LensSet(Part):
+class LensSet(Part, rendered_by=("shared/board.html", "lens_set")):
     """A winning set in the lens, by its *number*; its style shows the sides it is live for."""
-
-    rendered_by: ClassVar = ("shared/board.html", "lens_set")
 
     number: int
     live: Live
 
 
 @dataclass(frozen=True, slots=True)
-class Coordinates(Part):
+class Coordinates(Part, rendered_by=("shared/board.html", "coordinates")):
     """The letters of the columns and the numbers of the rows."""
-
-    rendered_by: ClassVar = ("shared/board.html", "coordinates")
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
@@ -189,12 +177,10 @@ class OverlayCell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Overlay(Part):
+class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
     """A diagram over the board of a later position, in which cells are *taken*; empty unless
     requested. Each of its *outlines* has a full, dashed or dotted line.
     """
-
-    rendered_by: ClassVar = ("shared/board.html", "overlay")
 
     size: int = 0
     cells: tuple[OverlayCell, ...] = ()
@@ -203,7 +189,7 @@ class Overlay(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Stage(Part):
+class Stage(Part, rendered_by=("shared/board.html", "stage")):
     """The board of *position*, with what lies round and over it; its cells are made as they are
     drawn.
 
@@ -212,8 +198,6 @@ class Stage(Part):
     that they are given for, *hint* and *tried* mark cells. The move of number *turn* decided the
     game, on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear.
     """
-
-    rendered_by: ClassVar = ("shared/board.html", "stage")
 
     position: Position
     last: int | None = None

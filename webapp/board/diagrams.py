@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from textwrap import wrap
-from typing import ClassVar
 
 from markupsafe import Markup
 
@@ -37,10 +36,8 @@ STROKES = {
 
 
 @dataclass(frozen=True, slots=True)
-class SmallBoard(Part):
+class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
     """A *diagram* on a board of its own; the cell named *played* is ringed."""
-
-    rendered_by: ClassVar = ("shared/diagram.html", "small_board")
 
     diagram: Diagram
     played: str = ""
@@ -57,11 +54,10 @@ class SmallBoard(Part):
         return {names[cell]: glyph for cell, glyph in glyphs(self.diagram).items()}
 
 
-class Mini(SmallBoard):
+class Mini(SmallBoard, rendered_by=("shared/diagram.html", "mini")):
     """A small board to look at only."""
 
     __slots__ = ()
-    rendered_by: ClassVar = ("shared/diagram.html", "mini")
 
 
 def render_diagram(diagram: Diagram, played: str = "") -> Markup:

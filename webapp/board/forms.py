@@ -43,12 +43,10 @@ def _seats(players: Players) -> HiddenFields:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerChoice(Part):
+class PlayerChoice(Part, rendered_by=("shared/forms.html", "player_choice")):
     """The menu of players for *mark*: HUMAN, and the opponents that play one of the *games*.
     *chosen* is the selected key.
     """
-
-    rendered_by: ClassVar = ("shared/forms.html", "player_choice")
 
     mark: Mark
     chosen: str

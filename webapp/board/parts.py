@@ -23,13 +23,17 @@ STANDING, SWAPPED = Markup(""), Markup(' data-hx-swap-oob="outerMorph"')
 class Part:
     """A piece of a page, with all data for its rendering.
 
-    *rendered_by* is a template and a macro in it. The macro takes the part, and attributes to add
-    to its element for a swap. A *cached* rendering may depend only on the part, the mount point of
-    the application, and the language of the site.
+    *rendered_by* is a template and a macro in it; subclasses name it as an argument of the class.
+    The macro takes the part, and attributes to add to its element for a swap. A *cached* rendering
+    may depend only on the part, the mount point of the application, and the language of the site.
     """
 
     rendered_by: ClassVar[tuple[str, str]]
     cached: ClassVar[bool] = True
+
+    def __init_subclass__(cls, rendered_by: tuple[str, str] | None = None) -> None:
+        if rendered_by:  # a dataclass with slots is made twice, the second time from its attributes
+            cls.rendered_by = rendered_by
 
     def changed_since(self, before: Self) -> Iterable["Part"]:
         """The parts to swap in a page that shows *before*: itself, or none if nothing changed."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from operator import attrgetter
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from ai.exact.tablebase import has_table
 from ai.explain.ending import ending
@@ -49,12 +49,10 @@ QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell whe
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(UncachedPart):
+class Shown(UncachedPart, rendered_by=("friend/parts.html", "shown")):
     """Hidden fields with the state of the page: the number of the game, its ply, the version in the
     store, the marks of the others who are there, and one's own seat.
     """
-
-    rendered_by: ClassVar = ("friend/parts.html", "shown")
 
     number: int
     ply: int
@@ -127,12 +125,10 @@ class Deed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Company(UncachedPart):
+class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     """The other player: a *line* after a dot with this *look*, a sentence, and a *deed*. A *link*
     has a button that shares it, and with a *qr* code its text.
     """
-
-    rendered_by: ClassVar = ("friend/parts.html", "company")
 
     code: str
     look: Literal["here", "away", "nobody"]
@@ -144,12 +140,10 @@ class Company(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Panel(UncachedPart):
+class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
     """The contents of the set-up: the link, and other things to do, more of them if *seated*. The
     *qr* code is None if it stands beside the board.
     """
-
-    rendered_by: ClassVar = ("friend/parts.html", "panel")
 
     code: str
     link: str
@@ -158,12 +152,10 @@ class Panel(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class FriendKeys(UncachedPart):
+class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
     """Four keys: the *link*, to look again, to leave, if *there*, and the review, once there is a
     *replay*.
     """
-
-    rendered_by: ClassVar = ("friend/parts.html", "keys")
 
     code: str
     link: str

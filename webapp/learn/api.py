@@ -42,10 +42,8 @@ ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ApiPage(UncachedPart):
+class ApiPage(UncachedPart, rendered_by=("learn/api.html", "api_page")):
     """The page of the API. *host* is the origin of the request, such as `https://example.org`."""
-
-    rendered_by: ClassVar = ("learn/api.html", "api_page")
 
     title: ClassVar = N_("For programs: values, reasons and reviews as JSON")
     description: ClassVar = N_(

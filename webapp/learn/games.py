@@ -120,10 +120,8 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class GamesPage(Part):
+class GamesPage(Part, rendered_by=("learn/games.html", "games_page")):
     """The page of rules."""
-
-    rendered_by: ClassVar = ("learn/games.html", "games_page")
 
     title: ClassVar = N_("Rules of tic-tac-toe and Square")
     description: ClassVar = N_(

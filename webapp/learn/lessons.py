@@ -228,10 +228,8 @@ class Demonstration:
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentsPage(Part):
+class OpponentsPage(Part, rendered_by=("learn/opponents.html", "opponents_page")):
     """The page on the opponents."""
-
-    rendered_by: ClassVar = ("learn/opponents.html", "opponents_page")
 
     title: ClassVar = N_("Opponents, and how each of them thinks")
     description: ClassVar = N_(

@@ -50,10 +50,8 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningsPage(Part):
+class OpeningsPage(Part, rendered_by=("learn/openings.html", "openings_page")):
     """The page of openings."""
-
-    rendered_by: ClassVar = ("learn/openings.html", "openings_page")
 
     title: ClassVar = N_("Openings of tic-tac-toe and Square")
     description: ClassVar = N_(

@@ -106,10 +106,8 @@ def verdict(game: Game, player: Opponent, mark: Mark) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossRows(Part):
+class CrossRows(Part, rendered_by=("learn/strength.html", "cross_rows")):
     """The rows of the cross table of a *game*, with a mark on the row of the opponent *of*."""
-
-    rendered_by: ClassVar = ("learn/strength.html", "cross_rows")
 
     game: Game
     of: Opponent
@@ -123,10 +121,8 @@ class CrossRows(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures(Part):
+class Figures(Part, rendered_by=("learn/strength.html", "figures")):
     """The results of the opponent *of* against each at a *game*, moving first and second."""
-
-    rendered_by: ClassVar = ("learn/strength.html", "figures")
 
     game: Game
     of: Opponent
@@ -140,10 +136,8 @@ class Figures(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdicts(Part):
+class Verdicts(Part, rendered_by=("learn/strength.html", "verdicts")):
     """Whether each opponent of a *game* can be beaten."""
-
-    rendered_by: ClassVar = ("learn/strength.html", "verdicts")
 
     game: Game
 
@@ -156,10 +150,8 @@ class Verdicts(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StrengthPage(UncachedPart):
+class StrengthPage(UncachedPart, rendered_by=("learn/strength.html", "strength_page")):
     """The strength of all at a *game*, the figures *of* an opponent, and the visitor's *score*."""
-
-    rendered_by: ClassVar = ("learn/strength.html", "strength_page")
 
     title: ClassVar = N_("How strong is each opponent, exactly?")
     description: ClassVar = N_(

@@ -552,10 +552,8 @@ TERMS = {term.key: term for _, _, terms in SECTIONS for term in terms}
 
 
 @dataclass(frozen=True, slots=True)
-class TermsPage(Part):
+class TermsPage(Part, rendered_by=("learn/terms.html", "terms_page")):
     """The page of definitions."""
-
-    rendered_by: ClassVar = ("learn/terms.html", "terms_page")
 
     title: ClassVar = N_("Terms, each of them defined exactly")
     description: ClassVar = N_(

@@ -170,10 +170,8 @@ EXAMPLES = (
 
 
 @dataclass(frozen=True, slots=True)
-class TestingPage(Part):
+class TestingPage(Part, rendered_by=("learn/testing.html", "testing_page")):
     """The practice ground for browser tests; *code* is a key of :data:`LANGUAGES`."""
-
-    rendered_by: ClassVar = ("learn/testing.html", "testing_page")
 
     title: ClassVar = N_("Testing: a practice ground for browser tests")
     description: ClassVar = N_(

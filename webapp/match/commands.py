@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 from ai.language import N_, OR, _, listed
 from ai.messages import Refusal
@@ -26,10 +25,8 @@ class UnknownCommand(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(UncachedPart):
+class Answer(UncachedPart, rendered_by=("match/command.html", "answer")):
     """The answer to a command; empty without one. The next request clears it."""
-
-    rendered_by: ClassVar = ("match/command.html", "answer")
 
     text: str = ""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
 from operator import attrgetter
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
@@ -70,34 +70,28 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorMessage(UncachedPart):
+class ErrorMessage(UncachedPart, rendered_by=("match/parts.html", "message")):
     """The error message of a request; empty without an error."""
-
-    rendered_by: ClassVar = ("match/parts.html", "message")
 
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Title(Part):
+class Title(Part, rendered_by=("match/parts.html", "title")):
     """The title of the page: the *headline* of the status, or the purpose of the site if that is
     empty.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "title")
 
     headline: str
     game: str
 
 
 @dataclass(frozen=True, slots=True)
-class Status(UncachedPart):
+class Status(UncachedPart, rendered_by=("match/parts.html", "status")):
     """The side to move, or the result: the *headline*, then *said*; and in brief what is *seen*,
     with the sign of *mark* after it if it is a lone person's *own_turn*, else before. A win has a
     star, and a draw two strokes, unless *person_lost*.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "status")
 
     state: str
     headline: str
@@ -109,21 +103,17 @@ class Status(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking(Part):
+class Thinking(Part, rendered_by=("match/parts.html", "thinking")):
     """The status while the response to a click is awaited."""
-
-    rendered_by: ClassVar = ("match/parts.html", "thinking")
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(UncachedPart):
+class Shown(UncachedPart, rendered_by=("match/parts.html", "shown")):
     """Hidden fields with the state of the match on the page. *explained* is the query of the move
     that the page explains at length, or empty.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "shown")
 
     fingerprint: str
     ply: int
@@ -146,14 +136,12 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Why(Part):
+class Why(Part, rendered_by=("match/parts.html", "why")):
     """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
     replace the explanation; *games* to choose from stand below. While the person is to find the
     reply, its worth is *secret*.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "why")
 
     played: Played | None = None
     figure: int = 0
@@ -194,21 +182,17 @@ class Why(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures(Part):
+class Figures(Part, rendered_by=("match/parts.html", "figures")):
     """The diagrams of the reason for a move *played*, which a wide window asks for."""
-
-    rendered_by: ClassVar = ("match/parts.html", "figures")
 
     played: Played | None
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(Part):
+class Advice(Part, rendered_by=("match/parts.html", "advice")):
     """The *hint*, and *sentences* about a missing table or a retry. It stands *beside* the reason
     for the reply to a retry that was right; other advice may take that place.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "advice")
 
     hint: str
     sentences: tuple[str, ...]
@@ -216,31 +200,25 @@ class Advice(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class AdviceMore(Part):
+class AdviceMore(Part, rendered_by=("match/parts.html", "advice_more")):
     """The rest of the reason for the hint; or empty."""
-
-    rendered_by: ClassVar = ("match/parts.html", "advice_more")
 
     more: str
 
 
 @dataclass(frozen=True, slots=True)
-class HintButton(Part):
+class HintButton(Part, rendered_by=("match/parts.html", "hint_button")):
     """The button for a hint, disabled unless the match *awaits_person*."""
-
-    rendered_by: ClassVar = ("match/parts.html", "hint_button")
 
     awaits_person: bool
     puzzle: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Keys(Part):
+class Keys(Part, rendered_by=("match/parts.html", "keys")):
     """Four keys: undo, hint, values and review; between two programs step and play to the end
     replace the first two, and are disabled once the game is *finished*.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "keys")
 
     people: bool
     hint: HintButton
@@ -255,10 +233,8 @@ class Keys(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(Part):
+class Watch(Part, rendered_by=("match/parts.html", "watch")):
     """The buttons that let two *programs* play by themselves, until the game is *finished*."""
-
-    rendered_by: ClassVar = ("match/parts.html", "watch")
 
     programs: bool
     finished: bool
@@ -287,12 +263,10 @@ class TurningPoint(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Card(UncachedPart):
+class Card(UncachedPart, rendered_by=("match/parts.html", "card")):
     """The end of a game: a sentence on it, the things to do, the main one first, accuracies and
     turning point, and the link to the *replay*; *retried* after a retry. Empty before the end.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "card")
 
     ending: str = ""
     starts: tuple[Start, ...] = ()
@@ -304,30 +278,24 @@ class Card(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Worths(Part):
+class Worths(Part, rendered_by=("match/parts.html", "worths")):
     """The key to the values on the board, and the best move in words; empty without values."""
-
-    rendered_by: ClassVar = ("match/parts.html", "worths")
 
     best: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Part):
+class Left(Part, rendered_by=("match/parts.html", "left")):
     """The button that brings back the game left for this one; its *name* is empty if there is none,
     or a person has moved since.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "left")
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Part):
+class Move(Part, rendered_by=("match/parts.html", "move")):
     """A move in the list. *has_reason* makes it a link to its explanation."""
-
-    rendered_by: ClassVar = ("match/parts.html", "move")
 
     number: int
     mark: Mark
@@ -337,19 +305,15 @@ class Move(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class MoreMoves(Part):
+class MoreMoves(Part, rendered_by=("match/parts.html", "more_moves")):
     """Moves to add at the end of the list."""
-
-    rendered_by: ClassVar = ("match/parts.html", "more_moves")
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(UncachedPart):
+class Moves(UncachedPart, rendered_by=("match/parts.html", "moves")):
     """The list of moves, without the marks that were set up."""
-
-    rendered_by: ClassVar = ("match/parts.html", "moves")
 
     record: Record
     players: Players
@@ -385,20 +349,16 @@ class Moves(UncachedPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Part):
+class Count(Part, rendered_by=("match/parts.html", "count")):
     """How many games ended in one *outcome*: a win of X, a draw, or a win of O."""
-
-    rendered_by: ClassVar = ("match/parts.html", "count")
 
     outcome: Literal["X", "draw", "O"]
     games: int
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreTable(Part):
+class ScoreTable(Part, rendered_by=("match/parts.html", "score")):
     """The results of all games between these two players."""
-
-    rendered_by: ClassVar = ("match/parts.html", "score")
 
     x: str
     o: str
@@ -414,22 +374,18 @@ class ScoreTable(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Unaided(Part):
+class Unaided(Part, rendered_by=("match/parts.html", "unaided")):
     """How many of a lone person's wins were without help, None if there is no such person; or that
     the present game is *not_scored*.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "unaided")
 
     wins: int | None
     not_scored: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreReset(Part):
+class ScoreReset(Part, rendered_by=("match/parts.html", "score_reset")):
     """The button that resets the score, or brings it back if it just *was_reset*."""
-
-    rendered_by: ClassVar = ("match/parts.html", "score_reset")
 
     was_reset: bool
 

@@ -25,10 +25,8 @@ OFFERED: dict[str, Container[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Strip(Part):
+class Strip(Part, rendered_by=("match/parts.html", "strip")):
     """The game, its players, and how many games each side has won: on the button of the set-up."""
-
-    rendered_by: ClassVar = ("match/parts.html", "strip")
 
     game: str
     seats: tuple[Seat, Seat]
@@ -42,11 +40,10 @@ class Strip(Part):
         return tuple(seat for seat in self.seats if seat.mark is not self.lone)
 
 
-class MatchUp(Strip):
+class MatchUp(Strip, rendered_by=("match/parts.html", "match_up")):
     """The same above the status, where there is room for it."""
 
     __slots__ = ()
-    rendered_by: ClassVar = ("match/parts.html", "match_up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +80,10 @@ class Rival(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp(Part):
+class SetUp(Part, rendered_by=("match/parts.html", "set_up")):
     """The choices of a new match, beside the present one at *game* between *players*, begun by
     *first*.
     """
-
-    rendered_by: ClassVar = ("match/parts.html", "set_up")
 
     game: Game
     players: Players

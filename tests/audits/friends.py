@@ -12,7 +12,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import threading
 import time
 from collections import Counter
@@ -31,7 +30,7 @@ from ipaddress import IPv4Address
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from traceback import format_exception
 from urllib.parse import urlencode
@@ -42,8 +41,8 @@ from redis import Redis
 
 from tests.audits.fuzz import complaints
 from tests.audits.soak import LIMITS, memory
-from tests.hosted import HOST, Hosted, free_port, hosted, until
-from tests.hosting.fronts import listens, running
+from tests.hosted import HOST, Hosted, free_port, hosted
+from tests.hosting.fronts import redis, running
 from tests.model import name
 from tests.page import HTMX
 from tests.programs import program
@@ -60,9 +59,6 @@ GAMES = ("tic-tac-toe", "square")
 STATE = re.compile(r'name="(number|ply|version|present|me)" value="(\w*)"')
 AWAY = {502, 503, 504}
 AT_ONCE = 100  # pairs that begin
-
-EMPTY = "none"
-LASTING = "--appendonly yes --appendfsync always"
 
 HAPROXY = ROOT / ".github" / "hosting" / "haproxy.cfg"
 
@@ -94,7 +90,8 @@ class Browser:
         """
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            connection = self.idle.pop() if self.idle else self.connection()
+            kept = bool(self.idle)
+            connection = self.idle.pop() if kept else self.connection()
             try:
                 sent = {"Cookie": self.cookie, "X-Forwarded-For": self.address, **headers}
                 if form is not None:
@@ -105,6 +102,8 @@ class Browser:
                 text = response.read().decode()
             except (OSError, HTTPException):
                 connection.close()
+                if kept:  # as a browser does, for the server may have closed it meanwhile
+                    continue
                 self.counts["cut connections"] += 1
             else:
                 self.idle.append(connection)
@@ -206,11 +205,11 @@ class Pair:
         with ExitStack() as threads:
             threads.enter_context(beside(hear))
             time.sleep(self.lots.random() * self.think)
+            clicked = time.monotonic()
             for cell in cells[1:]:
                 threads.enter_context(beside(lambda: self.click(mover, cell, ply, answered)))  # noqa: B023
             self.click(mover, cells[0], ply, answered)
-            clicked = time.monotonic()
-        self.delays.append(max(0.0, heard[0] - clicked))
+        self.delays.append(heard[0] - clicked)
         kept = self.kept()["moves"]
         done = [cell for cell in cells if kept == self.text + name(self.board.game, cell)]
         expect(len(done) == 1, f"{kept} is kept of {self.text} and one of {cells}")
@@ -322,7 +321,7 @@ class Machines:
         """Start the machine or the Redis at *port*."""
         self.stacks[port] = stack = ExitStack()
         if port == self.redis:
-            stack.enter_context(killed_in_the_end(port, self.folder))
+            stack.enter_context(redis(self.folder, port, lasting=True))
             return
         variables = {**LIMITS, "FLASK_GAMES_STORAGE": self.uri, "FLASK_LIMIT_GAMES": ""}
         self.servers[port] = stack.enter_context(hosted(PORT=f"{port}", **variables))
@@ -379,6 +378,15 @@ class Machines:
         )
 
     @property
+    def of_redis(self) -> float:
+        """The processor time of the Redis so far."""
+        if not self.redis:
+            return 0
+        with Redis(port=self.redis) as client:
+            used: dict[str, float] = client.info("cpu")
+        return used["used_cpu_sys"] + used["used_cpu_user"]
+
+    @property
     def megabytes(self) -> float:
         """The memory of all servers."""
         return sum(map(memory, self.servers.values()))
@@ -390,19 +398,6 @@ class Machines:
             with Redis(port=self.redis) as client:
                 return float(client.info("memory")["used_memory_dataset"]) / 1000
         return sum(path.stat().st_size for path in self.folder.glob("games.sqlite*")) / 1000
-
-
-@contextmanager
-def killed_in_the_end(port: int, folder: Path) -> Iterator[None]:
-    """A Redis on *port* that writes each change into *folder* before it answers."""
-    words = f"--port {port} --bind {HOST} --dir {folder} --save {EMPTY} {LASTING}".split()
-    command = [program("redis-server"), *(word.replace(EMPTY, "") for word in words)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603
-        try:
-            until(lambda: listens(port, process))
-            yield
-        finally:
-            process.kill()
 
 
 def processor_time(pid: int) -> float:
@@ -471,13 +466,20 @@ def play(
 
     with begun(machines, pairs, think, seed) as games:
         counts = games[0].counts
+        used, began = machines.seconds, time.monotonic()
         with beside(kill) if pause else nullcontext():
             try:
                 together([pair.play for pair in games])
             finally:
                 over.set()
+        took = time.monotonic() - began
         counts["games"] = pairs
-        counts["milliseconds to the news, median"] = round(median(games[0].delays) * 1000)
+        counts["moves a second"] = round(counts["moves"] / took)
+        if not pause:  # else some processes have died
+            counts["percent of a core"] = round(100 * (machines.seconds - used) / took)
+        delays = games[0].delays
+        counts["milliseconds to the news, median"] = round(median(delays) * 1000)
+        counts["milliseconds to the news, p99"] = round(quantiles(delays, n=100)[98] * 1000)
         return counts
 
 
@@ -490,16 +492,23 @@ def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
 
         def look() -> None:
             time.sleep(max(0, begin - time.monotonic()))
-            used.extend([machines.seconds, time.monotonic()])
+            used.extend([time.monotonic(), machines.seconds, machines.of_redis])
             time.sleep(max(0, end - 1 - time.monotonic()))
-            used.extend([machines.seconds, time.monotonic(), machines.megabytes])
+            used.extend([time.monotonic(), machines.seconds, machines.of_redis])
+            used.append(machines.megabytes)
 
         with beside(look):
             together([partial(pair.wait, end) for pair in games])
-    cores = (used[2] - used[0]) / (used[3] - used[1])
+        asked = games[0].counts
+    took, servers, of_redis = (
+        after - before for before, after in zip(used[:3], used[3:6], strict=True)
+    )
     return {
-        "percent of a core": 100 * cores,
-        "kilobytes of the servers for each pair": (used[4] - megabytes) * 1024 / pairs,
+        "percent of a core": 100 * servers / took,
+        "percent of a core, of Redis": 100 * of_redis / took,
+        "requests of a pair a minute": 60 * asked.total() / seconds / pairs,
+        "requests that failed": asked["cut connections"] + asked["answers 503"],
+        "kilobytes of the servers for each pair": (used[6] - megabytes) * 1024 / pairs,
         "kilobytes of the store for each game": (machines.kept - kilobytes) / pairs,
     }
 

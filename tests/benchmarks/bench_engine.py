@@ -6,10 +6,7 @@ python -m pytest -p benchmark tests/benchmarks/bench_engine.py --benchmark-colum
 
 from collections.abc import Callable
 
-import pyspiel
 import pytest
-from easyAI import AI_Player, Human_Player, Negamax, TwoPlayerGame
-from open_spiel.python.algorithms import minimax as open_spiel
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from ai.exact import retrograde, tablebase
@@ -20,49 +17,6 @@ from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.position import Position
 from ai.search.minimax import alpha_beta, minimax
 
-
-class EasyTicTacToe(TwoPlayerGame):  # type: ignore[misc]
-    """Tic-tac-toe as easyAI's Negamax plays it."""
-
-    def __init__(self) -> None:
-        self.players = [AI_Player(Negamax(9)), Human_Player()]
-        self.current_player = 1
-        self.board = [0] * 9
-
-    def possible_moves(self) -> list[int]:
-        """The empty cells."""
-        return [cell for cell, mark in enumerate(self.board) if not mark]
-
-    def make_move(self, move: int) -> None:
-        """Mark a cell."""
-        self.board[move] = self.current_player
-
-    def unmake_move(self, move: int) -> None:
-        """Take the mark back."""
-        self.board[move] = 0
-
-    def lose(self) -> bool:
-        """Whether the other side has won."""
-        return any(
-            all(self.board[cell] == self.opponent_index for cell in cells)
-            for cells in TIC_TAC_TOE.ordered_sets
-        )
-
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return not self.possible_moves() or self.lose()
-
-    def scoring(self) -> int:
-        """The value of an ended game to the side to move."""
-        return -100 if self.lose() else 0
-
-
-def easyai_negamax() -> object:
-    """The move of easyAI."""
-    return EasyTicTacToe().get_move()
-
-
-SPIEL = pyspiel.load_game("tic_tac_toe")
 EMPTY = Position(TIC_TAC_TOE)
 
 
@@ -76,18 +30,13 @@ PERFECT_MOVES: dict[str, Callable[[], object]] = {
     "table": by_table,
     "minimax": lambda: minimax(EMPTY),
     "alpha-beta": lambda: alpha_beta(EMPTY),
-    "easyAI Negamax": easyai_negamax,
-    "OpenSpiel alpha_beta": lambda: open_spiel.alpha_beta_search(SPIEL),
-    "OpenSpiel minimax": lambda: open_spiel.expectiminimax(
-        SPIEL.new_initial_state(), 9, lambda _state: 0, 0
-    ),
 }
 
 
 @pytest.mark.benchmark(group="a perfect move on the empty 3×3 board")
 @pytest.mark.parametrize("way", PERFECT_MOVES)
 def test_perfect_move(benchmark: BenchmarkFixture, way: str) -> None:
-    """By table and by search, ours and others'."""
+    """By table and by search."""
     benchmark(PERFECT_MOVES[way])
 
 

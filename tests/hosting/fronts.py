@@ -1,5 +1,6 @@
 """Programs that stand in front of the application, and visitors who come through them."""
 
+import signal
 import socket
 import ssl
 import subprocess
@@ -40,6 +41,7 @@ http {{
 """
 )
 
+LASTING = {"--appendonly": "yes", "--appendfsync": "always"}  # options of Redis
 NOTHING: Mapping[str, str] = {}
 
 Answer = tuple[HTTPResponse, bytes]
@@ -54,27 +56,31 @@ def nginx_command(nginx: str, folder: Path, sites: str) -> list[str]:
 
 @contextmanager
 def running(
-    command: Sequence[str], port: int, environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    port: int,
+    environment: Mapping[str, str] | None = None,
+    end: signal.Signals = signal.SIGTERM,
 ) -> Iterator[None]:
-    """A program that listens on *port*, once it does."""
+    """A program that listens on *port*, once it does; it gets the signal *end* at last."""
     with subprocess.Popen(command, env=environment) as process:  # noqa: S603
         try:
             until(lambda: listens(port, process))
             yield
         finally:
-            process.terminate()
+            process.send_signal(end)
 
 
 @contextmanager
 def redis(folder: Path, port: int, *, lasting: bool = False) -> Iterator[str]:
     """The address of a Redis on *port*. A *lasting* one writes each change into *folder* before it
-    answers, and has what was written there; another has nothing.
+    answers, has what was written there, and is killed at the end; another has nothing.
     """
     options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}"}
     if lasting:
-        options |= {"--appendonly": "yes", "--appendfsync": "always"}
+        options |= LASTING
     words = [word for option in options.items() for word in option]
-    with running([program("redis-server"), *words], port):
+    end = signal.SIGKILL if lasting else signal.SIGTERM
+    with running([program("redis-server"), *words], port, end=end):
         yield f"redis://{HOST}:{port}"
 
 

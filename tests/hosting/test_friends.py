@@ -5,8 +5,9 @@ seconds: `python -m tests.audits.friends` lets 1,000 pairs play.
 import re
 from pathlib import Path
 
-from tests.audits.friends import LASTING, Machines, play
+from tests.audits.friends import Machines, play
 from tests.audits.fuzz import complaints
+from tests.hosting.fronts import LASTING
 from tests.hosting.test_guide import guided
 
 
@@ -45,5 +46,5 @@ def test_no_move_is_lost_while_one_machine_and_its_processes_are_killed(tmp_path
 
 def test_the_redis_of_the_guide_keeps_what_it_answered() -> None:
     lines = guided("Several machines").splitlines()
-    for option in re.findall(r"--([^-]+)", LASTING):
-        assert option.strip() in lines
+    for name, value in LASTING.items():
+        assert f"{name.removeprefix('--')} {value}" in lines

@@ -32,12 +32,7 @@ from tests.test_positions_in_words import (
     expect_stops_and_makes,
     idea_of,
 )
-from tests.test_wins_in_words import (
-    LINES,
-    expect_loss,
-    expect_win,
-    listed,
-)
+from tests.test_wins_in_words import LINES, expect_loss, expect_win, listed
 
 WORDS = {1: "the win", 0: "the draw"}
 WINS = r"(?:wins at once|wins in (?P<plies>\d+))"

@@ -22,15 +22,7 @@ from tests.reference import (
     worths,
 )
 from tests.test_positions_in_words import expect_why
-from tests.test_replay import (
-    address,
-    ids,
-    last_ply,
-    links,
-    model_at,
-    replay_at,
-    visit,
-)
+from tests.test_replay import address, ids, last_ply, links, model_at, replay_at, visit
 
 BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
     "square", range(2, 8), 8, seed=4

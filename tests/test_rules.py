@@ -7,15 +7,7 @@ import pytest
 from ai.opponents.rules import PriorityRule, rules
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, parse
-from tests.reference import (
-    ACTIVE_CLASSES,
-    Board,
-    after,
-    empty_board,
-    moves,
-    position,
-    result,
-)
+from tests.reference import ACTIVE_CLASSES, Board, after, empty_board, moves, position, result
 from tests.rules_again import by_the_rules, forking, stops_forks
 
 

@@ -5,10 +5,7 @@ from itertools import cycle
 from typing import Literal, NamedTuple
 
 import pytest
-from axe_playwright_python.base import (  # type: ignore[import-untyped]
-    AXE_SCRIPT,
-    AxeResults,
-)
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults  # type: ignore[import-untyped]
 from flask import Flask
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 

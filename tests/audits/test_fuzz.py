@@ -4,15 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.audits.fuzz import (
-    Answer,
-    Fuzzer,
-    Wrong,
-    chance_from,
-    check,
-    fuzz,
-    without_limits,
-)
+from tests.audits.fuzz import Answer, Fuzzer, Wrong, chance_from, check, fuzz, without_limits
 from tests.audits.hostile import Request
 from tests.browser import signed
 from tests.hosted import Hosted, hosted

@@ -7,15 +7,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, expect
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from tests.e2e.player import (
-    HUMAN,
-    begin,
-    board,
-    button,
-    cell,
-    expect_ply,
-    link,
-)
+from tests.e2e.player import HUMAN, begin, board, button, cell, expect_ply, link
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 850}
 COLOR_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -11,15 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.audits.test_stale import UNREACHABLE
 from tests.conftest import NO_LIMITS
-from tests.e2e.player import (
-    board,
-    button,
-    cell,
-    expect_ply,
-    expect_status,
-    link,
-    message,
-)
+from tests.e2e.player import board, button, cell, expect_ply, expect_status, link, message
 from tests.server import KEY, Front, serving
 from webapp import create_app
 

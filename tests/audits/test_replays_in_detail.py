@@ -4,22 +4,9 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import (
-    Locator,
-    Page,
-    Route,
-    ViewportSize,
-    expect,
-)
+from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 
-from tests.e2e.player import (
-    board,
-    button,
-    expect_status,
-    link,
-    ply,
-    review,
-)
+from tests.e2e.player import board, button, expect_status, link, ply, review
 from tests.e2e.test_replays import FULL, LOST, at, variation
 
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"

@@ -8,16 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.audits.test_ear import heard, listen
-from tests.e2e.player import (
-    begin,
-    board,
-    button,
-    choose,
-    expect_ply,
-    expect_status,
-    message,
-    ply,
-)
+from tests.e2e.player import begin, board, button, choose, expect_ply, expect_status, message, ply
 from tests.e2e.test_watch import FAST, NORMAL, SLOW, press_play
 
 

@@ -22,13 +22,7 @@ import click
 
 from ai.rules.games import SQUARE
 from ai.rules.notation import game_text
-from tests.benchmarks.bench_server import (
-    NATURAL,
-    BenchmarkError,
-    checked_out,
-    random_moves,
-    ratio,
-)
+from tests.benchmarks.bench_server import NATURAL, BenchmarkError, checked_out, random_moves, ratio
 from tests.hosted import HOST, Hosted, hosted, procfile
 
 SECONDS = 10  # the span of the limits

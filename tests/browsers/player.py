@@ -11,11 +11,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from PIL import Image
-from selenium.common import (
-    NoSuchElementException,
-    StaleElementReferenceException,
-    TimeoutException,
-)
+from selenium.common import NoSuchElementException, StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.remote.webelement import WebElement

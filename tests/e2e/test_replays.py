@@ -3,11 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import (
-    Locator,
-    Page,
-    expect,
-)
+from playwright.sync_api import Locator, Page, expect
 
 from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import (

@@ -20,13 +20,7 @@ from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.board.players import USUAL_OPPONENT, Players, Seat
 from webapp.replay.ideas import Ideas, ideas
-from webapp.replay.last_move import (
-    Figures,
-    LastMove,
-    explanation_of,
-    figures_of,
-    last_move,
-)
+from webapp.replay.last_move import Figures, LastMove, explanation_of, figures_of, last_move
 from webapp.replay.programs import Program, programs
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
 from webapp.replay.review import SIGNS

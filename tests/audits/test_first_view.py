@@ -1,4 +1,4 @@
-"""The first view: on a phone, a laptop and a wide screen."""
+"""The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
 import re
 from itertools import combinations
@@ -21,6 +21,9 @@ from tests.e2e.player import (
     moves,
     open_set_up,
     play_on,
+    play_once,
+    review,
+    start,
     why,
 )
 from tests.e2e.states import State
@@ -228,6 +231,7 @@ ENDS = {
         name: VIEWS[name]
         for name in ("won", "won-by-a-row", "won-by-two-squares", "drawn", "lost", "watched")
     },
+    "slipped": View(session=match(TIC_TAC_TOE, "a3a2b2c3a1c1c2b3b1", o="hard")),
     "won-in-many-words": View(session=match(SQUARE, "c1a1c2b1d2d4c3a3b3d1b2", o="easy")),
     "lost-in-many-words": View(session=match(SQUARE, "d3b2d4c3d1a3b3b4", o="unbeatable")),
     "drawn-by-programs": View(
@@ -240,16 +244,40 @@ GIVEN_AWAY = {  # wins of the person, at the last slip
 }
 
 
+# The tops of the buttons below the card, and those whose words stand in more than one line.
+BUTTONS = """() => {
+  const all = [...document.querySelectorAll(".acts > :is(button, a)")];
+  const lines = one => {
+    const words = document.createRange();
+    words.selectNode(one.lastChild);
+    return words.getClientRects().length;
+  };
+  return {
+    tops: all.map(one => Math.round(one.getBoundingClientRect().top)),
+    broken: all.filter(one => lines(one) > 1).map(one => one.textContent),
+  };
+}"""
+
+
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_the_end_is_told_in_the_first_view(
     page: Page, signing: Flask, base_url: str, end: View
 ) -> None:
-    """The main action, another game and the turning point are whole."""
+    """The main action is whole, and in the windows of common phones another game and the turning
+    point. The other buttons stand in even rows.
+    """
     State(end).show(page, signing, base_url)
-    for width, height in PHONES:
+    for width, height in (*PHONES, (320, 568), (740, 360), (1366, 633)):
         page.set_viewport_size({"width": width, "height": height})
-        for part in ("#review .primary", "#again-same", "#review .facts"):
-            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        parts = (
+            (".primary", "#again-same", ".facts") if (width, height) in PHONES else (".primary",)
+        )
+        for part in parts:
+            expect(review(page).locator(part)).to_be_in_viewport(ratio=1)
+        found = page.evaluate(BUTTONS)
+        assert found["broken"] == [], width
+        rows = [found["tops"].count(top) for top in dict.fromkeys(found["tops"])]
+        assert 1 not in rows[1:], (width, rows)
 
 
 @pytest.mark.parametrize("name", GIVEN_AWAY)
@@ -281,3 +309,109 @@ def test_every_result_of_two_programs_has_room(
         assert wide <= size[0]
         assert right <= size[0]
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") == top
+
+
+every_opponent = pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        pytest.param(game, key, id=f"{game.key}-{key}")
+        for game in GAMES.values()
+        for key, opponent in OPPONENTS.items()
+        if opponent.plays(game)
+    ],
+)
+
+
+# The boxes of what the status shows, of the button with the match-up and of the board, and the
+# parts of both that are cut.
+ROW = """() => {
+  const [seen, setUp, board] = ["#status strong", "#setup > summary", "#match"].map(
+    one => document.querySelector(one));
+  const box = one => { const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [left, right, top, bottom]; };
+  return {
+    seen: box(seen),
+    setUp: box(setUp),
+    board: box(board),
+    cut: [seen, setUp, ...setUp.querySelectorAll("*")].filter(one =>
+      !one.matches(".unseen") && one.scrollWidth > one.offsetWidth + 1).map(one => one.outerHTML),
+  };
+}"""
+
+
+# Let names and verbs be as much longer as they are in German.
+LENGTHEN = """() => {
+  const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
+  for (const text of [...shown].flatMap(one => [...one.childNodes])) {
+    if (text.nodeType === Node.TEXT_NODE) {
+      text.data = text.data.replace(/\\p{L}{4,}/gu, word => word + word.slice(-word.length / 3));
+    }
+  }
+}"""
+
+
+DIAGRAMS = {  # won and lost
+    "tic-tac-toe": ("XXX-OO.-...", "OOO-XX.-X.."),
+    "square": ("XX..-XX..-OO..-O...", "OO..-OO..-XX..-X..X"),
+}
+
+
+@every_opponent
+def test_nothing_covers_the_status(page: Page, game: Game, opponent: str) -> None:
+    """Before the first move and after a win of each side, in a language of longer words too."""
+    won, lost = DIAGRAMS[game.key]
+    for fields in ({"first": "x"}, {"moves": won}, {"moves": lost}):
+        start(page, game, HUMAN, opponent, **fields)
+        page.goto("/")
+        for longer in (False, True):
+            if longer:
+                page.evaluate(LENGTHEN)
+            for width in (320, 360, 390):
+                page.set_viewport_size({"width": width, "height": 664})
+                row = page.evaluate(ROW)
+                case = (fields, width, longer, row)
+                (_, end, _, foot), (left, right, _, below), (*_, top, _) = (
+                    row[one] for one in ("seen", "setUp", "board")
+                )
+                assert end <= left, case
+                assert right <= width, case
+                assert max(foot, below) <= top, case
+                assert row["cut"] == [], case
+                assert longer or top == pytest.approx(92), case
+
+
+@every_opponent
+def test_the_keys_stay_in_view_while_a_reason_is_drawn(
+    page: Page, game: Game, opponent: str
+) -> None:
+    """Each of its figures, on phones that are not tall. With this seed some reasons are long."""
+    begin(page, game, HUMAN, opponent, seed="3")
+    play_once(page)
+    play_once(page)
+    button(page, "Show how").click()
+    expect(button(page, "Show how")).to_have_attribute("aria-expanded", "true")
+    switch = why(page).locator(".figures a")
+    for number in range(switch.count() or 1):
+        if switch.count():
+            switch.nth(number).click()
+            expect(switch.nth(number)).to_have_attribute("aria-current", "true")
+        for width, height in ((390, 664), (320, 568)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => scrollTo(0, 0)")
+            expect(page.locator("#help")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["first", "first-square", "middle", "hint", "values", "retry", "set-up-position", "watch"],
+)
+def test_a_laptop_shows_the_whole_sheet(
+    page: Page, signing: Flask, base_url: str, name: str
+) -> None:
+    """Until the game ends, only the foot of the page is below."""
+    page.set_viewport_size({"width": 1366, "height": 633})
+    State(VIEWS[name]).show(page, signing, base_url)
+    expect(page.locator(".sheet")).to_be_in_viewport(ratio=1)
+    for quiet in (link(page, "Position in words"), button(page, "Reset score")):
+        expect(quiet).not_to_be_in_viewport(ratio=0.5)
+        expect(quiet).to_be_visible()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 
+from tests import screenshots
 from tests.e2e.player import board, button, expect_status, link, ply, review
 from tests.e2e.test_replays import FULL, LOST, at, variation
 
@@ -51,19 +52,7 @@ def programs(page: Page) -> Locator:
     return page.locator(".program")
 
 
-SCREENS: list[ViewportSize] = [
-    {"width": width, "height": height}
-    for width, height in (
-        (320, 568),
-        (360, 740),
-        (390, 664),
-        (740, 360),
-        (820, 1180),
-        (1366, 633),
-        (1920, 1080),
-        (2560, 1440),
-    )
-]
+SCREENS = [*screenshots.SCREENS.values()]
 
 
 @pytest.mark.parametrize(

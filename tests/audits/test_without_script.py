@@ -31,9 +31,9 @@ def either_way(module: ModuleType) -> dict[str, Callable[..., object]]:
         marks = getattr(test, "pytestmark", ())
         fixed = any(mark.name == "parametrize" and "script" in mark.args[0] for mark in marks)
         used = [used for mark in marks if mark.name == "usefixtures" for used in mark.args]
-        if name.startswith("test_") and not fixed:
-            if "script" in (*used, *signature(test).parameters):
-                found[name] = test
+        is_test = name.startswith("test_") and not fixed
+        if is_test and "script" in (*used, *signature(test).parameters):
+            found[name] = test
     return found
 
 

@@ -1,64 +1,59 @@
-"""Speed as ratios within one run.
+"""Speed of the engine, as ratios to the first row of each group within one run.
 
-It is no part of the tests. This runs it:
-python -m pytest -p benchmark tests/benchmarks/bench_engine.py --benchmark-columns=median,rounds
+`python -m tests.benchmarks.bench_engine` prints them. It is no part of the tests.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from timeit import Timer
 
-import pytest
-from pytest_benchmark.fixture import BenchmarkFixture
+import click
 
 from ai.exact import retrograde, tablebase
 from ai.odds.arena import exact_odds, sampled_odds
 from ai.opponents import OPPONENTS
 from ai.opponents.unbeatable import unbeatable
-from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.search.minimax import alpha_beta, minimax
 
+REPEATED = 3  # the least time counts
 EMPTY = Position(TIC_TAC_TOE)
+MEETING = TIC_TAC_TOE, OPPONENTS["easy"], OPPONENTS["rules"]
 
-
-def by_table() -> object:
-    """The move of unbeatable, whose values are looked up anew."""
-    tablebase.move_values.cache_clear()
-    return unbeatable(EMPTY)
-
-
-PERFECT_MOVES: dict[str, Callable[[], object]] = {
-    "table": by_table,
-    "minimax": lambda: minimax(EMPTY),
-    "alpha-beta": lambda: alpha_beta(EMPTY),
+GROUPS: Mapping[str, Mapping[str, Callable[[], object]]] = {
+    "a perfect move on the empty 3×3 board": {
+        "by table": partial(unbeatable, EMPTY),
+        "alpha-beta": partial(alpha_beta, EMPTY),
+        "minimax": partial(minimax, EMPTY),
+    },
+    "odds of Easy against the rules on 3×3": {
+        "exact": partial(exact_odds, *MEETING),
+        "10,000 games sampled": partial(sampled_odds, *MEETING, 10_000, 1),
+    },
+    "Square solved": {
+        "a probe of its table": partial(tablebase.load(SQUARE).probe, 1, 2),
+        "loaded": partial(tablebase.load.__wrapped__, SQUARE),
+        "solved": partial(retrograde.solve, SQUARE),
+    },
 }
 
 
-@pytest.mark.benchmark(group="a perfect move on the empty 3×3 board")
-@pytest.mark.parametrize("way", PERFECT_MOVES)
-def test_perfect_move(benchmark: BenchmarkFixture, way: str) -> None:
-    """By table and by search."""
-    benchmark(PERFECT_MOVES[way])
+def seconds(work: Callable[[], object]) -> float:
+    """The seconds of *work*."""
+    timer = Timer(work)
+    times, _ = timer.autorange()
+    return min(timer.repeat(REPEATED, times)) / times
 
 
-@pytest.mark.benchmark(group="odds of easy against rules on 3×3")
-@pytest.mark.parametrize("way", ["exact", "10,000 games sampled"])
-def test_odds(benchmark: BenchmarkFixture, way: str) -> None:
-    """Exact odds and a sample that knows them to about one percent."""
-    x, o = OPPONENTS["easy"], OPPONENTS["rules"]
-    if way == "exact":
-        benchmark(exact_odds, TIC_TAC_TOE, x, o)
-    else:
-        benchmark.pedantic(sampled_odds, (TIC_TAC_TOE, x, o, 10_000, 1), rounds=3)
+@click.command
+def main() -> None:
+    """Print the ratios of every group."""
+    for group, works in GROUPS.items():
+        took = {name: seconds(work) for name, work in works.items()}
+        unit = next(iter(took.values()))
+        click.echo(f"{group}: {', '.join(f'{n} {t / unit:,.0f}' for n, t in took.items())}")
 
 
-@pytest.mark.benchmark(group="the solved games")
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-@pytest.mark.parametrize("way", ["solve", "load", "probe"])
-def test_solved(benchmark: BenchmarkFixture, way: str, game: Game) -> None:
-    """Solving from scratch, loading the stored table, probing it."""
-    if way == "solve":
-        benchmark.pedantic(retrograde.solve, (game,), rounds=3)
-    elif way == "load":
-        benchmark(tablebase.load.__wrapped__, game)
-    else:
-        benchmark(tablebase.load(game).probe, 1, 2)
+if __name__ == "__main__":
+    main()

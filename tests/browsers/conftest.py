@@ -57,7 +57,8 @@ class Browser:
                 return self.driver
             self.close()
         try:
-            driver = start(self.engine, self.stack, script=self.script, dark=not self.script)
+            opened = self.engine.opened(self.script, not self.script)
+            driver = start(self.engine.name, opened, self.stack, "audits")
         except MissingProgram as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)

@@ -46,11 +46,8 @@ def firefox(script: bool, dark: bool) -> Iterator[webdriver.Firefox]:
     # It reports a frame that is taken away as an error of the worker, whose address it leaves out.
     options.set_preference("dom.serviceWorkers.enabled", False)
     options.set_capability("webSocketUrl", True)  # its console can be heard
-    driver = webdriver.Firefox(options, FirefoxService(geckodriver()))
-    try:
+    with webdriver.Firefox(options, FirefoxService(geckodriver())) as driver:
         yield driver
-    finally:
-        driver.quit()
 
 
 @contextmanager
@@ -71,10 +68,8 @@ def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of Selenium, at itself
             driver = webdriver.WebKitGTK(options, service)
-        try:
+        with driver:
             yield driver
-        finally:
-            driver.quit()
 
 
 ENGINES: Mapping[str, Engine] = {
@@ -86,21 +81,23 @@ ENGINES: Mapping[str, Engine] = {
 }
 
 
-def start(engine: Engine, stack: ExitStack, *, script: bool, dark: bool = False) -> LocalWebDriver:
-    """A browser that has shown a page, until *stack* closes.
+def start(
+    name: str, opened: AbstractContextManager[LocalWebDriver], stack: ExitStack, tier: str
+) -> LocalWebDriver:
+    """The browser of that *name*, *opened*, once it has shown a page; until *stack* closes.
 
-    :raises MissingProgram: if it does not start.
+    :raises MissingProgram: if it does not start; it says that a *tier* of `.ci/install` does it.
     """
     try:
         with ExitStack() as trial:
-            driver = trial.enter_context(engine.opened(script, dark))
+            driver = trial.enter_context(opened)
             driver.set_page_load_timeout(LOAD_LIMIT)
             driver.get("data:text/html,<title>ready</title>")
             stack.push(trial.pop_all())
             return driver
     except (OSError, WebDriverException, MissingProgram) as error:
         raise MissingProgram(
-            f"{engine.name} does not start: {error}\n`.ci/install audits` installs it."
+            f"{name} does not start: {error}\n`.ci/install {tier}` installs it."
         ) from error
 
 

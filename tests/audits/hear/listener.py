@@ -2,12 +2,11 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 
 from selenium import webdriver
-from selenium.common import WebDriverException
 from selenium.webdriver.chrome.service import Service as ChromeService
 from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.firefox.service import Service as FirefoxService
@@ -15,9 +14,9 @@ from selenium.webdriver.firefox.service import Service as FirefoxService
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from tests.audits.hear.desk import Desk
-from tests.browsers.engines import LOAD_LIMIT, geckodriver
+from tests.browsers.engines import geckodriver, start
 from tests.browsers.player import TIMEOUT, Player, post
-from tests.programs import MissingProgram, program
+from tests.programs import program
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ("--force-renderer-accessibility", "--no-sandbox", "--no-first-run")
@@ -167,11 +166,9 @@ def firefox(desk: Desk) -> Iterator[LocalWebDriver]:
     options = webdriver.FirefoxOptions()
     options.binary_location = shutil.which("firefox-esr") or program("firefox")
     options.set_preference("accessibility.force_disabled", -1)
-    driver = webdriver.Firefox(options, FirefoxService(geckodriver(), env={**desk.environment}))
-    try:
+    service = FirefoxService(geckodriver(), env={**desk.environment})
+    with webdriver.Firefox(options, service) as driver:
         yield driver
-    finally:
-        driver.quit()
 
 
 @contextmanager
@@ -182,11 +179,8 @@ def chromium(desk: Desk) -> Iterator[LocalWebDriver]:
     for argument in ARGUMENTS:
         options.add_argument(argument)
     service = ChromeService(program("chromedriver"), env={**desk.environment})
-    driver = webdriver.Chrome(options, service)
-    try:
+    with webdriver.Chrome(options, service) as driver:
         yield driver
-    finally:
-        driver.quit()
 
 
 BROWSERS = {"firefox": firefox, "chromium": chromium}
@@ -198,18 +192,9 @@ def listening(browser: str, desk: Desk, site: str) -> Iterator[Listener]:
 
     :raises MissingProgram: if it does not start.
     """
-    try:
-        opened = BROWSERS[browser](desk)
-        driver = opened.__enter__()
-    except (OSError, WebDriverException) as error:
-        raise MissingProgram(
-            f"{browser} does not start: {error}\n`.ci/install hearing` installs it."
-        ) from error
-    try:
-        driver.set_page_load_timeout(LOAD_LIMIT)
+    with ExitStack() as stack:
+        driver = start(browser, BROWSERS[browser](desk), stack, "hearing")
         driver.set_script_timeout(TIMEOUT)
         driver.get(f"{site}/healthz")
         desk.heard()
         yield Listener(driver, site, desk)
-    finally:
-        opened.__exit__(None, None, None)

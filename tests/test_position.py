@@ -205,18 +205,6 @@ def test_text_is_rows_with_spaces_between() -> None:
     assert str(position_after(SQUARE, [4, 15])) == ".... X... .... ...O"
 
 
-@pytest.mark.long
-def test_every_position_comes_back_from_its_text() -> None:
-    for first in Mark:
-        for p in played(first):
-            assert parse(TIC_TAC_TOE, str(p), p.to_move) == p
-
-
-def test_the_text_alone_will_do_where_x_began() -> None:
-    for p in played(Mark.X):
-        assert parse(TIC_TAC_TOE, str(p)) == p
-
-
 @given(reference.games("square"), st.data())
 def test_positions_of_square_come_back_from_their_text(
     boards: list[Board], data: st.DataObject

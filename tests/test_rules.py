@@ -6,7 +6,7 @@ import pytest
 
 from ai.opponents.rules import PriorityRule, rules
 from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Mark, parse
+from ai.rules.position import parse
 from tests.reference import ACTIVE_CLASSES, Board, after, empty_board, moves, position, result
 from tests.rules_again import by_the_rules, forking, stops_forks
 
@@ -61,25 +61,10 @@ def test_the_lines_given_are_those_on_which_a_cell_satisfies_its_rule() -> None:
                 assert lines == ()
 
 
-@pytest.mark.parametrize("text", ["X.. .O. ..X", "..X .O. X.."])
-def test_opposite_corners_are_answered_on_a_side(text: str) -> None:
-    """A corner would be lost at once to a fork."""
-    decision = rules(parse(TIC_TAC_TOE, text, Mark.O))
-    assert decision.reason.rule is PriorityRule.STOP_FORK
-    assert decision.cells == (1, 3, 5, 7)
-
-
-@pytest.mark.parametrize(
-    ("text", "corner"),
-    [(".X. XO. ...", 0), (".X. .OX ...", 2), ("... XO. .X.", 6), ("... .OX .X.", 8)],
-)
-def test_two_sides_that_meet_are_answered_in_their_corner(text: str, corner: int) -> None:
-    decision = rules(parse(TIC_TAC_TOE, text, Mark.O))
-    assert decision.reason.rule is PriorityRule.STOP_FORK
-    assert decision.cells == (corner,)
-
-
-def test_the_two_cases_are_so_by_the_second_reading_too() -> None:
+def test_the_second_reading_stops_forks_as_they_must_be_stopped() -> None:
+    """Opposite corners on a side, for a corner would be lost at once to a fork; two sides that meet
+    in their corner.
+    """
     assert stops_forks(Board("tic-tac-toe", "X...O...X", "O")) == [1, 3, 5, 7]
     assert stops_forks(Board("tic-tac-toe", ".X.XO....", "O")) == [0]
 

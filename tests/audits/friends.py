@@ -56,7 +56,6 @@ AT_ONCE = 100  # pairs that begin
 
 HAPROXY = ROOT / ".github" / "hosting" / "haproxy.cfg"
 
-
 addresses = (f"{IPv4Address('127.1.0.0') + number}" for number in numbers(1))
 
 

@@ -20,9 +20,8 @@ def npm(command: str, folder: Path, *arguments: str) -> None:
     subprocess.run(line, check=True)  # noqa: S603
 
 
-def installed(*packages: str, scripts: bool = False) -> Path:
-    """The folder of the modules of these *packages*, each as `name@version`; *scripts* lets them
-    run their own when they are installed.
+def installed(*packages: str) -> Path:
+    """The folder of the modules of these *packages*, each as `name@version`.
 
     :raises MissingProgram, CalledProcessError: as :func:`npm` does.
     """
@@ -31,6 +30,6 @@ def installed(*packages: str, scripts: bool = False) -> Path:
         new = folder.with_name(f"{folder.name}.new")  # whole or not at all
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
-        npm("install", new, *([] if scripts else ["--ignore-scripts"]), *packages)
+        npm("install", new, "--ignore-scripts", *packages)
         new.rename(folder)
     return folder / "node_modules"

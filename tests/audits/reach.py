@@ -151,7 +151,6 @@ NOTE_STOPS = """() => {
   });
 }"""
 
-
 # Links in a sentence are as high as its lines: 2.5.8 excepts them. It excepts small targets too if
 # circles of 24 pixels round the middle of each touch no other target and no other circle.
 TARGETS = """() => {

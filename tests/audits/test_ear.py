@@ -21,9 +21,7 @@ from tests.e2e.player import (
 
 START = Position(TIC_TAC_TOE)
 
-
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
-
 
 # Live regions announce added text; they ignore removed text and hidden text.
 LISTEN = """() => {

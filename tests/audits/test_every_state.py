@@ -165,7 +165,6 @@ NOT_FOR_FINGERS = """() => {
   ];
 }"""
 
-
 # Misfits are of three kinds. Text is wider than the page, its control, or a box that scrolls or
 # clips it. A clip cuts text off above or below. A choice hides part of its longest option though
 # there is room. Code is exempt; so is the timeline, which scrolls in a row of its own.

@@ -33,7 +33,6 @@ from webapp.serving.static_files import lean
 
 PHONES = [(390, 664), (360, 740)]
 
-
 COLOUR = "key => getComputedStyle(key).color"
 
 
@@ -111,7 +110,6 @@ def test_a_hint_rings_a_whole_cell(page: Page, game: Game) -> None:
 SCROLLING = """() => [...document.querySelectorAll("main *")].filter(one =>
   one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)
 ).map(one => one.className)"""
-
 
 CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""
 
@@ -243,7 +241,6 @@ GIVEN_AWAY = {  # wins of the person, at the last slip
     "Retry move 13": match(SQUARE, "d4d1a3c4d3b3a2b4c3c1d2a4b2c2b1a1", o="easy"),
 }
 
-
 # The tops of the buttons below the card, and those whose words stand in more than one line.
 BUTTONS = """() => {
   const all = [...document.querySelectorAll(".acts > :is(button, a)")];
@@ -321,7 +318,6 @@ every_opponent = pytest.mark.parametrize(
     ],
 )
 
-
 # The boxes of what the status shows, of the button with the match-up and of the board, and the
 # parts of both that are cut.
 ROW = """() => {
@@ -338,7 +334,6 @@ ROW = """() => {
   };
 }"""
 
-
 # Let names and verbs be as much longer as they are in German.
 LENGTHEN = """() => {
   const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
@@ -348,7 +343,6 @@ LENGTHEN = """() => {
     }
   }
 }"""
-
 
 DIAGRAMS = {  # won and lost
     "tic-tac-toe": ("XXX-OO.-...", "OOO-XX.-X.."),

@@ -27,7 +27,6 @@ from tests.e2e.test_watch import SLOW
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
-
 DESKTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
@@ -234,7 +233,6 @@ APART = """panel => {
     return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
   }).map(one => one.outerHTML);
 }"""
-
 
 WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
 

@@ -98,7 +98,6 @@ UNTIL = """async ([address, there]) => {
     }
 }"""
 
-
 NEEDED = """() => [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map(
     ({ href, src }) => href ?? src)"""
 
@@ -345,7 +344,6 @@ DENIED = """
         Object.defineProperty(caches, name, { value: () => Promise.reject(new Error(name)) });
     }
 """
-
 
 MISSING = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
     .filter(({ sheet }) => !sheet).map(({ href }) => href)"""

@@ -34,9 +34,7 @@ from tests.e2e.test_play import TILTED
 
 FIRST_WINS = "a1 a2 b1 b2 c1"  # the top row
 
-
 TWO_AT_ONCE = "b1 d1 a2 d2 b2 d3 c1 d4 a3 c2 c3 b3 a1"
-
 
 # The body of an answer to a click; the last one of a game comes with its card.
 SMALL = 1000

@@ -12,7 +12,6 @@ from tests.e2e.test_replays import FULL, LOST, at, variation
 
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
-
 # The boxes of the elements that one watches while stepping.
 BOXES = """() =>
   ["status", "board", "timeline", "back", "forward"].map(id => {
@@ -20,14 +19,12 @@ BOXES = """() =>
     return [x, y, width, height];
   })"""
 
-
 # The boxes that scroll within themselves, sideways or not.
 SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
     const { overflowX, overflowY } = getComputedStyle(e);
     return [overflowX, overflowY].some(how => ["auto", "scroll"].includes(how)) &&
       (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
   }).map(e => e.id || e.className)"""
-
 
 # The words of tables that stand in more than one line.
 BROKEN = """() => {

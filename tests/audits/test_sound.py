@@ -25,7 +25,6 @@ LISTEN = """
     };
 """
 
-
 IS_SOUND = "({ name }) => name.endsWith('/sound.js')"
 
 

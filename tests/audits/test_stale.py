@@ -21,7 +21,6 @@ from tests.e2e.player import (
 
 GONE_ON = "This page was behind"
 
-
 UNREACHABLE = "Nothing is lost: try again."
 
 

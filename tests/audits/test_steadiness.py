@@ -43,7 +43,6 @@ MEASURE = """rooms => {
   };
 }"""
 
-
 # The box of the text in an element.
 TEXT = """element => {
   const range = document.createRange();

@@ -23,7 +23,6 @@ LAPTOP: ViewportSize = {"width": 1366, "height": 633}
 SEEN = 0.0005  # the share of a cell that a colour of a short word covers, at least
 TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
-
 MARKED = (
     *("middle", "how", "hint", "values", "values-tic-tac-toe", "won", "won-by-a-row", "drawn"),
     *("lost", "retry", "replay-values", "replay-turning-point", "replay-won"),

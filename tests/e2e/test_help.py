@@ -33,9 +33,7 @@ from tests.e2e.player import (
 
 VALUE = re.compile(r": empty, [a-d][1-4](, last move)?, (win in \d+|loss in \d+|draw)\b")
 
-
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
-
 
 WEIGHTS = {"For you": "The worth of each cell to you", "For me": "The worth of each cell to me"}
 

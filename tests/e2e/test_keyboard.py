@@ -26,12 +26,9 @@ from tests.e2e.player import (
 
 ENOUGH = 100  # presses of a key to cross the page
 
-
 LOST = "a1b2c3a3c2c1"  # by X
 
-
 REPLAY = f"/replay/tic-tac-toe/{LOST}?first=x&x=human&o=hard&ply=3"
-
 
 # The next key on the way from what has the focus to a target: with script an arrow on the board,
 # Tab and back elsewhere.

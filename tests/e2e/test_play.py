@@ -31,7 +31,6 @@ from tests.e2e.player import (
 
 TIE = "a1 b1 c1 b2 a2 c2 b3 a3 c3"
 
-
 TILTED = "b1 a1 d2 a2 c4 b2 a3"
 
 

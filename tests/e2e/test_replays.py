@@ -29,9 +29,7 @@ from tests.e2e.player import (
 
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
-
 DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
-
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 

@@ -1,7 +1,7 @@
 """The search of a player: its result and counts, or its visits as text."""
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -16,7 +16,7 @@ from ai.commands.command import (
 )
 from ai.opponents.search import SEARCHES
 from ai.rules.games import Game
-from ai.rules.notation import cell_name
+from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark, Position
 from ai.search.counts import counts
 from ai.search.minimax import SearchResult
@@ -70,7 +70,7 @@ def counted(position: Position, found: SearchResult) -> Iterator[str]:
     yield f"{position.to_move} to move, {found.depth} plies deep: {signed(sign * found.value)}"
     for name, entry in {
         "values": ", ".join(each),
-        "principal variation": names(game, found.principal_variation),
+        "principal variation": game_text(game, found.principal_variation, " "),
         "minimax visits": f"{visits.minimax:,}",
         "alpha-beta": f"{visits.alpha_beta:,}",
         "  in the best order": f"{visits.best_order:,}",
@@ -90,7 +90,7 @@ def in_turn(found: SearchRecord) -> Iterator[str]:
         for depth, level in reversed([*enumerate(levels)]):
             if level.state is State.KNOWN and not level.visit.is_leaf:
                 yield f"{'':>5}  {'  ' * depth}{returned(level)}"
-    variation = names(found.position.game, found.result.principal_variation)
+    variation = game_text(found.position.game, found.result.principal_variation, " ")
     yield f"Principal variation: {variation}"
 
 
@@ -133,7 +133,8 @@ def returned(level: Level) -> str:
     said = f"{move_name(game, visit)} {visit.claim} {signed(visit.value)}"
     if not level.met:
         return said
-    cut = names(game, [child.cell for child in level.children if child.state is State.CUT_OFF])
+    cells = [child.cell for child in level.children if child.state is State.CUT_OFF]
+    cut = game_text(game, cells, " ")
     if not level.met.visit:
         return f"{said}, cut off {cut}: nothing is worth more to {mover}"
     sure = f"{mover.other} has {signed(level.met.value)} by visit {level.met.visit.number}"
@@ -161,11 +162,6 @@ def in_columns(blocks: list[list[str]]) -> Iterator[str]:
 def move_name(game: Game, visit: Visit) -> str:
     """The name of the move that led to a visit, `root` for none."""
     return "root" if visit.cell is None else cell_name(game, visit.cell)
-
-
-def names(game: Game, cells: Iterable[int]) -> str:
-    """The names of *cells*, with spaces between."""
-    return " ".join(cell_name(game, cell) for cell in cells)
 
 
 def signed(value: int) -> str:

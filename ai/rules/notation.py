@@ -32,9 +32,9 @@ def parse_cell(game: Game, text: str) -> int:
     )
 
 
-def game_text(game: Game, moves: Iterable[int]) -> str:
-    """The names of *moves* in one word: `b2a1c3`."""
-    return "".join(cell_name(game, cell) for cell in moves)
+def game_text(game: Game, moves: Iterable[int], between: str = "") -> str:
+    """The names of *moves*, in one word unless something stands *between*: `b2a1c3`."""
+    return between.join(cell_name(game, cell) for cell in moves)
 
 
 def parse_game(game: Game, text: str) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
     """
     ordered = sorted(cells)
     rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
-    names = " ".join(cell_name(game, cell) for cell in ordered)
+    names = game_text(game, ordered, " ")
     if len(set(rows)) == 1:
         return Shape.ROW, names[1:].split()[0]
     if len(set(columns)) == 1:

@@ -19,6 +19,7 @@ from tests.e2e.player import (
     expect_true_page,
     message,
     ply,
+    requests_of,
     start,
     state,
 )
@@ -147,15 +148,14 @@ def test_what_is_disabled_sends_nothing(page: Page, x: str, finish: str, keys: l
         expect(board(page)).not_to_have_attribute("data-ply", str(before))
     expect(dead).to_have_attribute("aria-disabled", "true")
     expect_true_page(page)
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url))
+    sent = requests_of(page)
     go_to(page, dead)
     for key in keys:
         page.keyboard.press(key)
     expect(dead).to_be_focused()
     page.keyboard.press("v")
     expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
-    assert [url.rsplit("/")[-1] for url in sent] == ["values"]
+    assert [request.url.rsplit("/")[-1] for request in sent] == ["values"]
     expect(message(page)).to_have_text("")
 
 

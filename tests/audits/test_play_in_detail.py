@@ -4,7 +4,7 @@ import re
 from math import dist
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -26,6 +26,7 @@ from tests.e2e.player import (
     play_on,
     play_once,
     players,
+    requests_of,
     score,
     state,
     status,
@@ -112,23 +113,18 @@ def test_the_score_follows_the_players(page: Page) -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_a_click_is_one_small_request_and_no_navigation(page: Page) -> None:
-    posts: list[Request] = []
-
-    def sent(request: Request) -> None:
-        if request.method == "POST":
-            posts.append(request)
-
-    page.on("request", sent)
+    sent = requests_of(page)
     for game in GAMES.values():
         begin(page, game, HUMAN, "hard", seed="1")
         page.evaluate("() => { window.sameDocument = true }")
-        posts.clear()
+        sent.clear()
         clicks = 0
         while state(page) == "active":
             play_once(page)
             clicks += 1
         expect_true_page(page)
         assert page.evaluate("() => window.sameDocument")
+        posts = [request for request in sent if request.method == "POST"]
         assert len(posts) == clicks
         for request in posts:
             answer = request.response()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import HUMAN, begin, button, cell, expect_ply, link, play, state
+from tests.e2e.player import HUMAN, begin, button, cell, expect_ply, link, play, requests_of, state
 
 STROKES = {"X": 2, "O": 1}
 
@@ -65,13 +65,12 @@ def notes(page: Page) -> int:
 
 
 def test_without_a_wish_for_sound_nothing_is_even_loaded(page: Page) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    asked = requests_of(page)
     begin(page, SQUARE)
     play(page, "b2 a1")
     assert page.evaluate("() => [heard.length, typeof context]") == [0, "undefined"]
-    assert any("app.js" in url for url in asked)
-    assert not any("sound.js" in url for url in asked)
+    assert any("app.js" in request.url for request in asked)
+    assert not any("sound.js" in request.url for request in asked)
 
 
 def test_each_mark_is_heard_as_it_is_drawn(page: Page, base_url: str) -> None:

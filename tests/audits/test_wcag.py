@@ -15,7 +15,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from ai.rules.games import TIC_TAC_TOE
 from tests.audits.reach import GRAPHIC
-from tests.e2e.player import HUMAN, begin, board, button, cell, expect_ply
+from tests.e2e.player import HUMAN, begin, board, button, cell, expect_ply, requests_of
 from tests.e2e.states import STATES
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 633}
@@ -85,8 +85,7 @@ def luminance(colour: Sequence[int]) -> float:
 def test_a_press_that_is_dragged_away_does_nothing(page: Page) -> None:
     """2.5.2: what a pointer presses happens when it is lifted there, and nowhere else."""
     begin(page, TIC_TAC_TOE, HUMAN, "hard")
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url))
+    sent = requests_of(page)
     for pressed in (cell(page, "b2"), button(page, "Values"), button(page, "Hint")):
         pressed.hover()
         page.mouse.down()
@@ -100,8 +99,7 @@ def test_a_press_that_is_dragged_away_does_nothing(page: Page) -> None:
 def test_choosing_submits_nothing(page: Page) -> None:
     """3.2.2: a setting that is chosen waits for its button."""
     page.goto("/settings")
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url))
+    sent = requests_of(page)
     for choice in page.get_by_role("radio").all():
         choice.check(force=True)
         expect(choice).to_be_checked()

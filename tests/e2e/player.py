@@ -8,7 +8,7 @@ from functools import cache
 from itertools import count
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
@@ -208,6 +208,13 @@ def play_perfectly(page: Page) -> None:
         values = study(position).values
         page.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
         expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
+
+
+def requests_of(page: Page) -> list[Request]:
+    """The requests that *page* sends from now on."""
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108 (has no signature)
+    return sent
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from ai.explain.phrases import line_name, lines_listed
 from ai.explain.values import exact_in_words, outlook
 from ai.language import N_, _, ngettext
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, mask
-from ai.rules.notation import cell_name, parse_game
+from ai.rules.notation import cell_name, game_text, parse_game
 from ai.rules.position import Position, parse
 from ai.rules.record import Record
 from ai.rules.threats import forks, threats
@@ -171,7 +171,7 @@ def _shapes(game: Game) -> tuple[Diagram, ...]:
 
 def _walk(game: Game, text: str) -> Walk:
     record = Record(Position(game), parse_game(game, text))
-    names = " ".join(cell_name(game, cell) for cell in record.moves)
+    names = game_text(game, record.moves, " ")
     found = study(record.position)
     said = outlook(found.exact, record.position.to_move)
     if found.winning:

@@ -1,6 +1,6 @@
 """The page of all moves from a position of a replay, side by side."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ai.explain.values import figures
 from ai.language import _
@@ -37,7 +37,7 @@ class MovesPage:
         """The columns of the table, each with the address that sorts by it."""
         replay = self.replay
         addresses = {
-            order: replay_url(replay.sorted_by(order), f"sort-{order}")
+            order: replay_url(replace(replay, sort=order), f"sort-{order}")
             for order in orders(replay.game)
         }
         return sortable_columns(addresses, replay.sort)

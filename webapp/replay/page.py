@@ -10,7 +10,7 @@ from ai.explain.ending import ending
 from ai.explain.position import ideas_by_ear, ideas_diagram
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
-from ai.rules.notation import cell_name
+from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark, Position
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, study
@@ -238,7 +238,7 @@ def description(replay: Replay) -> str:
     if marks := record.start.ply:
         found.append(ngettext("a position of %(num)s mark", "a position of %(num)s marks", marks))
     if record.moves:
-        names = " ".join(cell_name(record.game, cell) for cell in record.moves)
+        names = game_text(record.game, record.moves, " ")
         count = len(record.moves)
         found.append(
             ngettext("%(num)s move: %(moves)s", "%(num)s moves: %(moves)s", count, moves=names)

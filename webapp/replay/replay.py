@@ -122,10 +122,6 @@ class Replay:
         """With this *figure* over the board; 0 for none."""
         return replace(self, figure=figure)
 
-    def sorted_by(self, sort: str) -> Self:
-        """With the table of moves in the order *sort*."""
-        return replace(self, sort=sort)
-
     # Its address.
 
     @property

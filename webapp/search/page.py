@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ai.explain.diagram import diagram
 from ai.language import N_, _, number
 from ai.opponents import opponent_named
-from ai.rules.notation import cell_name
+from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Position
 from ai.search.counts import Counts, counts
 from ai.search.visits import Child, Level, State, Visit
@@ -19,7 +19,7 @@ from webapp.board.players import Players
 from webapp.replay.replay import Replay, preview_url
 from webapp.search.tree import Tree, tree
 from webapp.search.walk import Walk
-from webapp.search.words import KEEPS, event, kind_of, names, so_far, value_of, window
+from webapp.search.words import KEEPS, event, kind_of, so_far, value_of, window
 
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
@@ -134,7 +134,7 @@ class SearchPage:
         found = self.walk.found
         said = [*event(self.levels, self.player)]
         if self.walk.at == self.last:
-            expected = names(self.walk.game.game, found.result.principal_variation)
+            expected = game_text(self.walk.game.game, found.result.principal_variation, " ")
             said.append(_("The game it expects: %(moves)s.", moves=expected))
         return said
 

@@ -1,6 +1,6 @@
 """A visit in words: what happens at it, and why moves are cut off."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ai.explain.phrases import cells_listed
 from ai.language import N_, _
@@ -22,11 +22,6 @@ WORTH = {
 def signed(value: int) -> str:
     """A value to X: `+1`, `0` or `−1`."""
     return SIGNED[value]
-
-
-def names(game: Game, cells: Iterable[int]) -> str:
-    """The names of *cells*, with spaces between."""
-    return " ".join(cell_name(game, cell) for cell in cells)
 
 
 def value_of(visit: Visit) -> str:

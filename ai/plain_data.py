@@ -62,7 +62,9 @@ class Worth(TypedDict):
     """An exact value."""
 
     value: Annotated[
-        ValueKey, "The result for the side to move if both play perfectly from then on."
+        ValueKey,
+        "The result if both play perfectly from then on: of a position for the side to move, of a"
+        " move for the side that makes it.",
     ]
     distance: Annotated[
         int | None,
@@ -79,8 +81,8 @@ class MoveWorth(Worth):
     losing_replies: Annotated[int, "How many of them lose."]
     difficulty: Annotated[
         float | None,
-        "How often a beginner loses from there against perfect play, from 0 to 1; null for a move"
-        " that wins or loses.",
+        "How often a beginner on the other side, which is to move then, loses to perfect play of"
+        " the side that makes the move, from 0 to 1; null for a move that wins or loses.",
     ]
     best: Annotated[
         bool,

@@ -272,7 +272,7 @@ def drawn_worth(drawing: Element) -> str:
         words += f" in {text}" if text else ""
     elif text != "=":
         percent = text.removesuffix("%")
-        words = f"draw; a beginner loses {percent} %"
+        words = f"draw; a beginner on the other side loses {percent} %"
         arc = shapes["arc"]
         assert arc["pathLength"] == "100"
         assert abs(float(arc["stroke-dasharray"].removesuffix(" 100")) - float(percent)) <= 1

@@ -36,7 +36,7 @@ from webapp.match.match import Match, Retry
 from webapp.match.page import match_page
 from webapp.match.session import Session
 
-SHARE = r"a beginner in (?P<other>[XO])'s place loses (?P<share>\d+\s%)"
+SHARE = r"a beginner in (?P<other>[XO])'s place would lose (?P<share>\d+\s%)"
 
 
 def difficulties(board: Board) -> dict[int, float]:
@@ -114,10 +114,13 @@ HINTS: dict[str, Claim] = {
     ),
     r"It blocks (?P<lines>.+), and everything else loses\.": blocks,
     r"It blocks, and everything else loses\.": blocks,
-    r"It keeps the draw, which even a beginner would hold\.": (
+    r"It keeps the draw; no draw is hard for (?P<you>[XO]) here\.": (
         lambda board, cell, _said: difficulties(board)[cell] == 0
     ),
-    rf"No draw is harder: {SHARE}\.": (
+    (
+        r"It draws, and makes it hardest for (?P<other>[XO]): a beginner would lose"
+        r" (?P<share>\d+\s%)\."
+    ): (
         lambda board, cell, said: (
             said["other"] == other(board.mover)
             and is_percentage(said["share"], difficulties(board)[cell])
@@ -214,11 +217,12 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
 
 
 def expect_figures(board: Board) -> None:
-    """The board's figures are the difficulties of draws, 0 and 100 only if exact. If a
-    move wins there are none.
+    """The board's figures are the difficulties of draws, 0 and 100 only if exact, and alike only if
+    these are equal. If a move wins there are none.
     """
     drawn, shown = difficulties(board), figures(study(position(board)).worths)
     assert {*shown} == (set() if of_value(board, 1) else {*drawn})
+    assert len({*shown.values()}) == len({drawn[cell] for cell in shown})
     for cell, figure in shown.items():
         assert is_percentage(f"{figure}\N{NO-BREAK SPACE}%", drawn[cell])
 

@@ -45,10 +45,10 @@ FORMS = (
     r"Best: (?P<once>wins at once)\.",
     rf"Best: {WINS}, and nothing was faster\.",
     r"Best: keeps (?P<kept>the draw)\.",
-    r"Best: no draw is harder: a beginner loses (?P<share>.+\s%) from here\.",
+    r"Best: no draw is harder for (?P<you>[XO]): a beginner would lose (?P<share>.+\s%)\.",
     (
-        r"Good: keeps (?P<kept>the draw), but (?P<harder>\w\d) was harder: a beginner loses"
-        r" (?P<more>.+\s%) there, (?P<share>.+\s%) here\."
+        r"Good: (?P<harder>\w\d) was harder for (?P<you>[XO]): a beginner would lose"
+        r" (?P<more>.+\s%), here (?P<share>.+\s%)\."
     ),
     rf"Slower win: {WINS}, but (?P<faster>\w\d) wins (?:at once|in (?P<best>\d+))\.",
     r"Missed win: (?P<cell>\w\d) threw (?P<lost>the win) away\. (?P<overlooked>.+)",
@@ -85,7 +85,7 @@ def form_of(board: Board, cell: int) -> str:
     label, said = text.partition(":")[0], found.groupdict()
     rung, difficulty = reference.best_cells(board), reference.difficulties(board)
     assert meanings(board, cell) == {Label(label.lower())}, (board, cell)
-    if "wins" in text:
+    if re.search(WINS, text):
         assert value == 1
         assert distance == int(said.get("plies") or 1)
     if label == "Slower win":
@@ -98,6 +98,7 @@ def form_of(board: Board, cell: int) -> str:
     if label in {"Best", "Good"} and not value:
         assert ("share" in said) == (difficulty[rung[0]] > 0)
         assert is_percentage(said.get("share", "0\N{NO-BREAK SPACE}%"), float(difficulty[cell]))
+    assert said.get("you") in {None, after(board, cell).mover}
     if label == "Good":
         assert said["harder"] == name(board.game, rung[0])
         assert is_percentage(said["more"], float(difficulty[rung[0]]))
@@ -123,7 +124,7 @@ OVERLOOKED = {
     r"Threat after threat would have won\.": Idea.THREATS,
     r"A block would have won\.": Idea.BLOCK,
     r"A threat would have won\.": Idea.THREAT,
-    r"A move without a threat would have won\.": Idea.QUIET,
+    r"A quiet move would have won\.": Idea.QUIET,
 }
 
 
@@ -180,12 +181,12 @@ ALLOWED = {
     rf"It let (?P<you>[XO]) fork on (?P<cell>{CELL})\.": Idea.FORK,
     r"It let (?P<you>[XO]) win by threat after threat\.": Idea.THREATS,
     rf"(?P<cell>{CELL}) now starts threats (?P<me>[XO]) can't all answer\.": Idea.THREATS,
-    r"It let (?P<you>[XO]) win by a block\.": Idea.BLOCK,
-    rf"It let (?P<you>[XO]) win by the block (?P<cell>{CELL})\.": Idea.BLOCK,
-    r"It let (?P<you>[XO]) win by a threat\.": Idea.THREAT,
-    rf"It let (?P<you>[XO]) win by the threat (?P<cell>{CELL})\.": Idea.THREAT,
-    r"It let (?P<you>[XO]) win by a move without a threat\.": Idea.QUIET,
-    rf"It let (?P<you>[XO]) win by (?P<cell>{CELL}), a move without a threat\.": Idea.QUIET,
+    r"It gave (?P<you>[XO]) a block that wins\.": Idea.BLOCK,
+    rf"It gave (?P<you>[XO]) the block (?P<cell>{CELL}), which wins\.": Idea.BLOCK,
+    r"It gave (?P<you>[XO]) a threat that wins\.": Idea.THREAT,
+    rf"It gave (?P<you>[XO]) the threat (?P<cell>{CELL}), which wins\.": Idea.THREAT,
+    r"It gave (?P<you>[XO]) a quiet move that wins\.": Idea.QUIET,
+    rf"It gave (?P<you>[XO]) the quiet (?P<cell>{CELL}), which wins\.": Idea.QUIET,
 }
 
 
@@ -216,12 +217,12 @@ def expect_allowed(board: Board, cell: int, text: str) -> None:
 
 
 COULD = {
-    "win at once": Idea.LINE,
-    "fork": Idea.FORK,
-    "win by threat after threat": Idea.THREATS,
-    "win by a block": Idea.BLOCK,
-    "win by a threat": Idea.THREAT,
-    "win by a move without a threat": Idea.QUIET,
+    "at once": Idea.LINE,
+    "by a fork": Idea.FORK,
+    "by threat after threat": Idea.THREATS,
+    "by a block": Idea.BLOCK,
+    "by a threat": Idea.THREAT,
+    "by a quiet move": Idea.QUIET,
 }
 
 
@@ -235,8 +236,8 @@ def expect_wrong_try(board: Board, cell: int) -> None:
         return
     text = wrong_try(judged(board, cell))
     found = re.fullmatch(
-        rf"Not ({CELL}): (?:it only draws|(?:then|with (?P<with>{CELL})) (?P<you>[XO]) could"
-        r" (?P<could>[^.]+))\.(?: (?P<me>[XO]) could (?P<win>[^.]+)\.)?",
+        rf"Not ({CELL}): (?:it only draws|(?:with (?P<with>{CELL}) )?(?P<you>[XO]) could win"
+        r" (?P<could>[^.]+))\.(?: (?P<me>[XO]) can win here, (?P<win>[^.]+)\.)?",
         text,
     )
     assert found, text
@@ -308,9 +309,11 @@ def test_a_better_move_is_named_just_where_a_move_was_not_best_and_not_all_lost(
             better = better_move(judged(board, cell))
             assert (better is None) == (cell in best or value == -1)
             if better:
-                how = "draws" if not value else f"wins in {distance}"
+                how = ", a draw" if not value else f" wins in {distance}"
                 rung = reference.best_cells(board)[0]
-                assert better == f"{name(board.game, rung)} {how}.".replace("in 1.", "at once.")
+                assert better == f"Better: {name(board.game, rung)}{how}.".replace(
+                    "in 1.", "at once."
+                )
 
 
 def test_values_in_words() -> None:

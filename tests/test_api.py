@@ -122,7 +122,7 @@ def test_the_page_shows_the_same_values(app: Flask, replay: Replay) -> None:
     won = any(move["value"] == "win" for move in found["cells"])
     for text, move in zip(shown, found["cells"], strict=True):
         kind, *_ = text.partition(", best")
-        share = re.fullmatch(r"draw; a beginner loses (.+)\s%", kind)
+        share = re.fullmatch(r"draw; a beginner on the other side loses (.+)\s%", kind)
         assert bool(share) == (move["value"] == "draw" and not won)
         if share:
             assert is_percentage(f"{share[1]}\N{NO-BREAK SPACE}%", move["difficulty"])

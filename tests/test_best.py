@@ -44,7 +44,7 @@ def assert_one_best(here: Position) -> None:
     ]
     assert page.stage.hint in best
     name = cell_name(here.game, page.stage.hint)
-    said = re.fullmatch(rf"Hint: {name}\. (?:.* loses (.+\s%)\.|.+)", page.advice.hint)
+    said = re.fullmatch(rf"Hint: {name}\. (?:.* would lose (.+\s%)\.|.+)", page.advice.hint)
     assert said, page.advice.hint
     difficulty = answer[here.empty_cells.index(page.stage.hint)]["difficulty"]
     compares = sum(move["value"] == "draw" for move in answer) > 1 and bool(difficulty)

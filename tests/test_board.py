@@ -223,7 +223,7 @@ def sketched(sketch: Element, size: int) -> dict[int, str]:
 
 def below_a_mark(words: str) -> str:
     """The brief form that *words* have there."""
-    difficulty = re.fullmatch(r"draw; a beginner loses (\S+) %", words)
+    difficulty = re.fullmatch(r"draw; a beginner on the other side loses (\S+)\s%", words)
     return f"{difficulty[1]}%" if difficulty else "=" if words == "draw" else words
 
 

@@ -511,22 +511,23 @@ def draws(claim: Claim) -> None:
     assert int(claim.said["drawing"]) == len(drawing) > 1
     most = perfect(claim.board)
     assert claim.cell in most
+    assert claim.said["you"] == claim.you
     if "percent" not in claim.said:
         assert set(of_all.values()) == {0}
         return
     assert ("several" in claim.said) == (len(most) > 1)
-    assert claim.said["you"] == claim.you
     assert is_percentage(claim.said["percent"], of_all[claim.cell])
 
 
 def is_percentage(text: str, chance: float) -> bool:
-    """Whether *text* is *chance* in whole per cents, 0 and 100 only if exact."""
-    found = re.fullmatch("(\\d+)\N{NO-BREAK SPACE}%", text)
+    """Whether *text* is *chance* in per cents, to its last digit, 0 and 100 only if exact."""
+    found = re.fullmatch("(\\d+(?:\\.(\\d+))?)\N{NO-BREAK SPACE}%", text)
     assert found
-    figure = int(found[1])
+    figure, step = float(found[1]), 0.1 ** len(found[2] or "")
     if chance in (0, 1) or figure in (0, 100):
         return figure == 100 * chance
-    return abs(figure - 100 * chance) < (1 if figure in (1, 99) else 0.501)
+    nearest = min(figure, 100 - figure) > 1.5 * step
+    return abs(figure - 100 * chance) < (0.501 if nearest else 1) * step
 
 
 # The eight rules.
@@ -724,7 +725,7 @@ SEARCHED: dict[str, Check] = ONLY | {
     rf"(?: The game {ME} expected: (?P<line>[\w, ]+)\.)?": searched_to_the_end,
 }
 FORMS: dict[str, dict[str, Check]] = {
-    "easy": ONLY | {rf"{ME} rolled dice: (?P<all>\d+) cells, no plan\.": any_cell},
+    "easy": ONLY | {rf"{ME} rolled dice: (?P<all>\d+) cells, all alike\.": any_cell},
     "medium": ONLY
     | {
         rf"{ME} looked {AHEAD} and found a win\.": found_a_win,
@@ -743,12 +744,12 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"{ME} completed {FEW}\.": hard_completes,
         rf"{ME} blocked {FEW}\.{LEFT}": hard_blocks,
         rf"Nothing can be completed any more, so {ANY} cells\.": nothing_is_live,
-        r"(?P<first>[XO])'s best cell was worth (?P<more>\d+), (?P<second>[XO])'s"
+        r"(?P<first>[XO])'s best cell had (?P<more>\d+) points, (?P<second>[XO])'s"
         r" (?:only (?P<less>\d+)|too)\. So (?P<me>[XO]) took (?P<whose>[XO])'s\."
-        r" A cell counts its (?P<sets>lines|squares) without marks of the other side: (?P<empty>\d)"
-        r" for an empty one, (?P<one>\d) with one own mark, (?P<two>\d) with two\. It was worth"
-        r" (?P<here>\d+) to (?P<whom>[XO]), and none of (?P<again>[XO])'s best cells was"
-        r" worth more\.": weighed,
+        r" A cell has points for its (?P<sets>lines|squares) without marks of the other side:"
+        r" (?P<empty>\d) for an empty one, (?P<one>\d) with one own mark, (?P<two>\d) with two\."
+        r" Of (?P<again>[XO])'s best cells it had most points for (?P<whom>[XO]) too:"
+        r" (?P<here>\d+)\.": weighed,
     },
     "unbeatable": ONLY
     | {
@@ -759,10 +760,10 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"Every move loses\. None holds out longer than this: {MOVES}\."
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
-        rf"(?P<drawing>\d+) moves draw\. {ME} took (?P<several>one of )?the hardest: a beginner in"
-        r" (?P<you>[XO])'s place loses (?P<percent>\d+\s%) of games\.": draws,
-        r"After any of the (?P<drawing>\d+) moves that draw, not even a beginner can"
-        r" lose\.": draws,
+        rf"(?P<drawing>\d+) moves draw\. {ME} took (?P<several>one of )?the hardest for"
+        r" (?P<you>[XO]): a beginner would lose (?P<percent>\d+\s%)\.": draws,
+        rf"(?P<drawing>\d+) moves draw\. After none would a beginner in (?P<you>[XO])'s place lose"
+        rf" to {ME}\.": draws,
     },
     "rules": {
         rf"{RULE.format(1)}complete {SOME}\.": rule_wins,
@@ -780,12 +781,12 @@ FORMS: dict[str, dict[str, Check]] = {
         rf"{ME} completed {FEW}\.": chain_completes,
         rf"{ME} blocked {FEW}\.{LEFT}": chain_blocks,
         r"[XO] broke up the fork that (?P<you>[XO]) could have made from the corner"
-        r" (?P<corner>\w\d)\. It ran along (?P<row>row \d) and (?P<column>column \w): a mark in"
-        rf" {LINE} takes the row away\.": chain_stops_the_fork,
-        rf"No line is open to either side, so {ME} took the first empty"
+        r" (?P<corner>\w\d)\. The fork needs (?P<row>row \d) and (?P<column>column \w)\. A mark in"
+        rf" {LINE} spoils it\.": chain_stops_the_fork,
+        rf"No line is live for either side, so {ME} took the first empty"
         r" cell\.": chain_takes_the_first,
-        rf"{ME} saw no corner fork, so {ME} took a cell on most open lines: (?P<most>\d)\."
-        r" There was nothing to win or to block\. A line is open until both sides have a mark on"
+        rf"{ME} saw no corner fork, so {ME} took a cell on most live lines: (?P<most>\d)\."
+        r" There was nothing to win or to block\. A line is live until both sides have a mark on"
         r" it; of equal cells the first counts\.": chain_has_most_impact,
     },
     "minimax": SEARCHED,
@@ -802,7 +803,7 @@ class Difficult(NamedTuple):
     chance: float
 
     def __eq__(self, note: object) -> bool:
-        found = re.fullmatch(r"draw; a beginner loses (\d+) %", str(note))
+        found = re.fullmatch(r"draw; a beginner on the other side loses (.+) %", str(note))
         return bool(found and is_percentage(f"{found[1]}\N{NO-BREAK SPACE}%", self.chance))
 
     def __hash__(self) -> int:
@@ -913,7 +914,7 @@ def assert_lines_add_up(board: Board) -> None:
                 assert not shown.remark
                 continue
             terms = shown.remark.removesuffix(".").removeprefix(
-                f"{name(board.game, cell)} is worth "
+                f"Points of {name(board.game, cell)}: "
             )
             given, _, total = terms.partition(" = ")
             assert sorted(map(int, given.split(" + "))) == sorted(expected.values())
@@ -941,7 +942,7 @@ def drawings_of_hard(board: Board, cell: int) -> list[Drawn]:
         leading = best(weights(board, decides))
         weighing = [(decides, leading), (other(decides), cells)]
     return [
-        drawn(f"The worth of each cell to {mark}", weights(board, mark), chosen)
+        drawn(f"The points of each cell for {mark}", weights(board, mark), chosen)
         for mark, chosen in weighing
     ]
 
@@ -1031,7 +1032,7 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
 def drawings_of_the_chain(board: Board) -> list[Drawn]:
     handled, cell = first_handler(board)
     if handled == "impact":
-        caption = "Open lines through each cell"
+        caption = "Live lines through each cell"
         return [drawn(caption, impacts(board), [cell])]
     if handled == "stop fork":
         corner = next(
@@ -1057,7 +1058,7 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
         case "medium":
             found = ahead(board, depth)
             picked_from = len(cells) if max(found.values()) == 0 else 1
-            open_to = f"1 in {picked_from}" if picked_from > 1 else "open"
+            open_to = f"1 in {picked_from}" if picked_from > 1 else "unclear"
             notes = words_for(found, "draw" if depth >= len(moves(board)) else open_to)
             return [drawn(f"As far as {me} looked", notes, preferred(board, cells))]
         case "hard":

@@ -112,4 +112,4 @@ def test_every_glyph_on_square_is_what_another_solver_finds(key: str) -> None:
 def test_the_key_says_what_each_figure_counts() -> None:
     counted = {kind: what for kind, said in value_signs() for what in said.split(": ")[1:]}
     plies = "moves of both"
-    assert counted == {"win": plies, "draw": "beginners who lose", "loss": plies}
+    assert counted == {"win": plies, "draw": "beginners who lose in answer", "loss": plies}

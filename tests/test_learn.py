@@ -531,7 +531,9 @@ def test_a_figure_of_replies_tells_them_apart(openings: Element) -> None:
                 if worth.difficulty is None:
                     assert notes[cell] == f"loss in {worth.exact.distance}"
                 else:
-                    share = notes[cell].removeprefix("draw; a beginner loses ").removesuffix(" %")
+                    share = notes[cell].removeprefix("draw; a beginner on the other side loses ")[
+                        :-2
+                    ]
                     assert float(share) == pytest.approx(100 * worth.difficulty, abs=0.5)
 
 
@@ -546,9 +548,9 @@ def test_a_row_says_what_the_move_is_worth(openings: Element) -> None:
                 if game == "tic-tac-toe":
                     value, distance = value_and_distance(board)
                     plies = "" if distance is None else f" in {distance + 1}"
-                    said, _, percent = texts[0].removesuffix(" best").partition(", ")
+                    said, _, percent = texts[0].removesuffix(" best").partition(" (hard: ")
                     assert said == ("draw", "loss")[value] + plies
-                    assert percent.endswith(" %") == (not value)
+                    assert percent.endswith(" % lose)") == (not value)
 
 
 # The opponents.

@@ -312,7 +312,7 @@ def test_the_figures_of_the_reason_that_the_page_tells(client: FlaskClient) -> N
         client.post("/moves", data={"cell": min(made.playable), "ply": ply})
         tables = read(client.get("/figures").text).all("table")
         assert len(tables) == 2
-        captions = {f"The worth of each cell to {name}" for name in ("you", "me")}
+        captions = {f"The points of each cell for {name}" for name in ("you", "me")}
         assert {table["aria-label"] for table in tables} == captions
     assert client.get("/figures?why=2").text != client.get("/figures").text
     assert client.get("/figures?why=4").text == client.get("/figures").text

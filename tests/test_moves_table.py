@@ -129,13 +129,13 @@ def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
 def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
     for board in BOARDS:
         for (cell, *_twins), texts, _link in rows(shown(app, board)):
-            value, _, percent = texts["Value"].removesuffix(" best").partition(", ")
+            value, _, percent = texts["Value"].removesuffix(" best").partition(" (hard: ")
             assert value == in_words(worths(board)[cell])
             share = reference.difficulties(board).get(cell)
             if share is None or value_and_distance(board)[0] == 1:
                 assert not percent
             else:
-                found = percent.removesuffix(" %")
+                found = percent.removesuffix(" % lose)")
                 digits = len(found.partition(".")[2])
                 assert float(found) == pytest.approx(float(100 * share), abs=0.501 * 10**-digits)
             assert texts["Replies"] == losing_replies(board, cell)

@@ -11,13 +11,27 @@ from ai.explain.annotation import annotation, in_game_terms, slip, verdict, verd
 from ai.explain.persons import COMPUTER, FIRST, PERSON, SECOND, Person, Persons
 from ai.explain.phrases import idea_in_a_word
 from ai.explain.position import ideas_by_ear, ideas_diagram, why_so
+from ai.explain.values import outlook
 from ai.explain.wins import what_it_does
 from ai.opponents import OPPONENTS
 from ai.rules.position import Mark
 from ai.study.study import study
 from tests.model import name
-from tests.reference import ACTIVE_CLASSES, Board, at_random, far_from_won, position, worths
+from tests.reference import (
+    ACTIVE_CLASSES,
+    Board,
+    after,
+    at_random,
+    completing,
+    far_from_won,
+    moves,
+    other,
+    position,
+    result,
+    worths,
+)
 from tests.test_annotations import keeping
+from webapp.board.board import Stage
 
 ROOM = 90
 CELL = r"\b[a-d][1-4]\b"
@@ -75,7 +89,7 @@ def with_forms(text: str, persons: Persons) -> str:
     return re.sub(f"[{''.join(every)}]", lambda found: every[found[0]], text)
 
 
-JARGON = r"(?i)\b(ply|plies|quiet|chains?)\b"
+JARGON = r"(?i)\b(ply|plies|chains?|worth|open cells?|without a threat)\b"
 
 
 def expect_one_voice(board: Board) -> None:
@@ -120,6 +134,87 @@ def expect_answer_hidden(board: Board) -> None:
         assert kept.isdisjoint(re.findall(CELL, wrong_try(move)))
         assert not re.search(CELL, slip(move))
         assert value < 1
+
+
+# Two positions of a game: a move, and what can follow it.
+
+OWNER = r"(?:for|beginner as) ([XO])\b|([XO])'s place"
+
+
+def of_move(board: Board, cell: int) -> Iterator[str]:
+    """The texts on the move, or on all of the best moves if it is one of these."""
+    here = study(position(board))
+    move, unbeatable = here.moves[cell], OPPONENTS["unbeatable"]
+    label = Stage(here.position, values=(*here.worths.items(),)).cell(cell).label
+    yield f"{annotation(move)} {label}."
+    if cell in here.best_cells:
+        yield f"{hint(move)} {best_in_words(here)} {explain_move(move, unbeatable).text}"
+
+
+def losers(board: Board, *texts: str) -> tuple[set[str], set[str]]:
+    """The sides that *texts* say may lose, and those that they say never do, against perfect play.
+    A sentence on beginners and on hard draws that names no side speaks of both.
+    """
+    may, never = set[str](), set[str]()
+    told = " ".join(texts).replace("on the other side", f"in {other(board.mover)}'s place")
+    told = re.sub(
+        r"would lose [^,]+, here", "would lose", told
+    )  # the first figure is a better move's
+    for said in re.split(r"(?<=[.;]) ", told):
+        if re.search(r"beginner|\b[Nn]o draw is hard\b", said):
+            sides = {a or b for a, b in re.findall(OWNER, said)} or {"X", "O"}
+            (may if re.search(r"(?<!\d)(?!0\s)[\d.]+\s%", said) else never).update(sides)
+        if re.search(r"Of \d+ moves \d+ lose|keeps? the draw: the others lose", said):
+            may.add(board.mover)
+        if found := re.search(r"(Neither|Nobody|\b[XO]\b).* can(?:'t)? .* any more", said):
+            never |= {other(found[1])} if found[1] in {"X", "O"} else {"X", "O"}
+    return may, never
+
+
+def outcome_told(board: Board) -> tuple[str | None, int]:
+    """The winner and the plies to the end, 0 if not told, by the sentence on the best moves."""
+    told = best_in_words(study(position(board)))
+    found = re.search(r"(wins?|loses)(?: (at once)| in (\d+))?(?=[ .;])", told)
+    if not found or "draw" in told:
+        return None, 0
+    winner = board.mover if found[1].startswith("win") else other(board.mover)
+    return winner, int(found[3] or bool(found[2]))
+
+
+def expect_agreement(board: Board, cell: int) -> None:
+    """Nothing that is said of a move is denied by what is said of the position after it: who may
+    still lose, who wins and how soon, and where a threat stands.
+    """
+    move, left = study(position(board)).moves[cell], after(board, cell)
+    if result(left) is not None:
+        return
+    after_it = [text for reply in moves(left) for text in of_move(left, reply)]
+    may, never = losers(board, *of_move(board, cell))
+    may_then, never_then = losers(left, *after_it, why_so(study(position(left))))
+    assert not never & may_then, (board, cell)
+    assert not may & never_then, (board, cell)
+    assert may | never <= {left.mover}, (board, cell)
+    assert not losers(board, why_so(move.before))[1] & (may | may_then), (board, cell)
+    found = re.fullmatch(r"a draw|([XO]) (wins|loses) in (\d+)", outlook(move.exact, move.mark))
+    assert found
+    winner, plies = outcome_told(left)
+    if len(moves(left)) > 1:
+        assert winner == (found[1] if found[2] != "loses" else other(found[1]))
+        assert plies in {0, int(found[3] or 1) - 1}
+    told = " ".join(what_it_does(move))
+    blocks = rf"^(?:It (?:blocks|stops|puts off) [^.]+\. )*(?:It forks: )?{left.mover} "
+    if found := re.search(rf"{blocks}(?:must block .+? on ({CELL})|can't block (.+) with)", told):
+        cells = {found[1]} if found[1] else {*re.findall(rf"on ({CELL})", found[2])}
+        assert cells == {name(board.game, at) for at in completing(left, board.mover)}
+    elif "It threatens nothing yet" in told:
+        assert not completing(left, board.mover)
+
+
+@pytest.mark.slow
+def test_no_sentence_on_a_move_is_denied_after_it() -> None:
+    for board in (*ACTIVE_CLASSES, *at_random("square", range(1, 14), 80, seed=8)):
+        for cell in moves(board):
+            expect_agreement(board, cell)
 
 
 @pytest.mark.slow

@@ -171,7 +171,7 @@ def test_every_move_in_hindsight() -> None:
             if better := found["better"]:
                 assert merits(board)[better["cell"]] > merits(board)[cell]
                 assert better["value"] == VALUES[best]
-                assert better["text"].startswith(f"{better['name']} ")
+                assert better["text"].startswith(f"Better: {better['name']}")
             highest = max(merits(board)[one][0] for one in moves(board))
             assert (found["better"] is None) == (best < 0 or merits(board)[cell][0] == highest)
 

@@ -50,7 +50,7 @@ LOSES = {
     "to threat after threat": Idea.THREATS,
     "to a threat": Idea.THREAT,
     "to a block": Idea.BLOCK,
-    "to a move without a threat": Idea.QUIET,
+    "to a quiet move": Idea.QUIET,
 }
 WINS = {
     r"at once on (.+)": Idea.LINE,
@@ -58,7 +58,7 @@ WINS = {
     r"by threat after threat, first (?:one of )?(.+)": Idea.THREATS,
     r"by the blocks? (.+)": Idea.BLOCK,
     r"by the threats? (.+)": Idea.THREAT,
-    r"by (.+), without a threat": Idea.QUIET,
+    r"by the quiet moves? (.+)": Idea.QUIET,
 }
 FAILS = (
     rf"(?:(?P<what>Taking|The threat) (?P<cell>{CELL})(?P<first> first)?"
@@ -173,7 +173,7 @@ def expect_drawn(board: Board, text: str) -> str:
         return "dead"
     assert any(live.values())
     found = re.fullmatch(
-        r"(?:Lines|Squares) still open: (\d+) for ([XO]), (\d+) for [XO]\. "
+        r"Live (?:lines|squares): (\d+) for ([XO]), (\d+) for [XO]\. "
         r"((?:(?:Neither|[XO] can't|Best) [^.]+\. )+)(.+)",
         text,
     )
@@ -429,7 +429,11 @@ def expect_stops_and_makes(board: Board, cell: int, text: str) -> None:
         assert said["you"] == you
         assert made == {(LINES[key][line], answer) for line in listed(said["lines"])}
         forced = listed(said["forced"]) if said["forced"] else []
-        told = [answer, *(cell_named(key, at) for at in forced)]
+        owners = [f"{side}'s " for _, side in zip(forced, [me, you] * 8, strict=False)]
+        told = [
+            answer,
+            *(cell_named(key, at.removeprefix(of)) for of, at in zip(owners, forced, strict=True)),
+        ]
         assert told == [at for at, _ in answered_in_turn(left)]
         assert bool(said["turn"]) == (len(forced) > 1)
         return

@@ -32,7 +32,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
 @pytest.mark.parametrize(
     ("key", "played", "says"),
     [
-        ("easy", "c3", "I rolled dice: 9 cells, no plan."),
+        ("easy", "c3", "I rolled dice: 9 cells, all alike."),
         ("medium", "a1", "I looked two moves ahead and saw no win or loss. So I picked any of 9"),
         # X holds a1 and b1, O holds a2 and b2.
         ("medium", "a1a2b1b2c1", "I looked two moves ahead and found a win."),
@@ -54,15 +54,15 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         ("hard", "a1a2b1b2c1", "I completed row 1."),
         ("hard", "a1b2b1c1", "I blocked row 1."),
         # Four lines run through the centre, and both sides weigh the same.
-        ("hard", "b2", "My best cell was worth 4, yours too. So I took mine."),
+        ("hard", "b2", "My best cell had 4 points, yours too. So I took mine."),
         # Two corners and an open edge between: the third corner threatens along two edges.
         ("rules", "a1a2c1b1c3", "Rule 3 of 8: make two threats at once, on column c and diagonal"),
         ("rules", "a1b2b3a3", "Rule 4 of 8: take the cell of your fork."),
         ("rules", "a1b2c3b1", "Rule 4 of 8: a threat, which left you no time to fork."),
         ("rules", "b2", "Rule 5 of 8: take the centre."),
-        ("chain", "b2", "I saw no corner fork, so I took a cell on most open lines: 4."),
+        ("chain", "b2", "I saw no corner fork, so I took a cell on most live lines: 4."),
         ("chain", "a1b2c3b1", "I broke up the fork that you could have made from the corner c1."),
-        ("chain", "b2a1c3c1a3a2b1b3c2", "No line is open to either side, so I took the first"),
+        ("chain", "b2a1c3c1a3a2b1b3c2", "No line is live for either side, so I took the first"),
         # O took an edge beside X's corner: X wins by force, with its third move from here.
         (
             "unbeatable",
@@ -78,7 +78,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         (
             "unbeatable",
             "b1a1",
-            "4 moves draw. I took one of the hardest: a beginner in your place loses ",
+            "4 moves draw. I took one of the hardest for you: a beginner would lose ",
         ),
     ],
 )
@@ -89,8 +89,8 @@ def test_kinds_of_reasons_on_3x3(key: str, played: str, says: str) -> None:
 def test_the_worked_example_of_hards_weights() -> None:
     """O weighs 8 there, X 4."""
     spoken = explained(SQUARE, "hard", "b1b3b2c3c4c2", Mark.O)
-    assert spoken.short == "Your best cell was worth 8, mine only 4. So I took yours."
-    assert "It was worth 3 to me," in spoken.more
+    assert spoken.short == "Your best cell had 8 points, mine only 4. So I took yours."
+    assert "most points for me too: 3." in spoken.more
 
 
 def decided(key: str, drawn: str, mover: Mark) -> dict[str, str]:
@@ -148,13 +148,13 @@ def test_unbeatable_tells_the_difficulty_that_it_chose_by() -> None:
     reply of three; a3 threatens nothing.
     """
     assert decided("unbeatable", "..X XOO .X.", Mark.O) == {
-        "a1": "2 moves draw. O took the hardest:"
-        " a beginner in X's place loses 33\N{NO-BREAK SPACE}% of games."
+        "a1": "2 moves draw. O took the hardest for X: a beginner would lose 33\N{NO-BREAK SPACE}%."
     }
     here = parse(TIC_TAC_TOE, "..X XOO .X.", Mark.O)
     (worths,) = explain_move(study(here).moves[0], OPPONENTS["unbeatable"]).diagrams
     noted = {cell.name: cell.note for row in worths.rows for cell in row if "draw" in cell.note}
-    assert noted == {"a1": "draw; a beginner loses 33 %", "a3": "draw; a beginner loses 0 %"}
+    draw = "draw; a beginner on the other side loses"
+    assert noted == {"a1": f"{draw} 33 %", "a3": f"{draw} 0 %"}
 
 
 @pytest.mark.parametrize(

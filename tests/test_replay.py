@@ -757,8 +757,10 @@ def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: 
             if not gives_away(board, move):
                 continue
             value, plies = reference.value_and_distance(board)
-            how = "draws" if not value else "wins at once" if plies == 1 else f"wins in {plies}"
-            better = f"{name(board.game, reference.best_cells(board)[0])} {how}."
+            how = (
+                ", a draw" if not value else " wins at once" if plies == 1 else f" wins in {plies}"
+            )
+            better = f"Better: {name(board.game, reference.best_cells(board)[0])}{how}."
             why = visit(app, at(app, programs.at(ply))).by_id("why")
             shown, unfolded = note_of(why), why.all("p")
             assert len(shown) <= 90

@@ -387,7 +387,7 @@ FORMS: dict[str, Callable[[Win], None]] = {
 }
 RARE = {form for form, claims in FORMS.items() if claims in {goes_on, forks_later}}
 LEFT_OPEN = rf"It leaves (?P<lines>.+) open on (?P<cell>{CELL})\."
-THEN = rf"Then (?P<other>[XO]) can play (?P<cell>{CELL})\. (?P<how>(?s:.+))"
+THEN = rf"(?P<after>Then|After {CELL}) (?P<other>[XO]) can play (?P<cell>{CELL})\. (?P<how>(?s:.+))"
 
 
 def expect_value(board: Board, value: int) -> None:

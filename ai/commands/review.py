@@ -87,7 +87,7 @@ def tell(move: plain_data.Why, *, turning_point: bool) -> None:
 def better(move: plain_data.Why) -> Iterator[str]:
     """The better move in place of *move* and how it wins; nothing if *move* was best."""
     if found := move["better"]:
-        yield " ".join(filter(None, [f"Better: {found['text']}", found["how"]]))
+        yield " ".join(filter(None, [found["text"], found["how"]]))
 
 
 def program(move: plain_data.Why) -> Iterator[str]:

@@ -31,7 +31,7 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     """The exact value of the position after MOVES, and of every move there.
 
     It says why the position is won, drawn or lost, how a move wins or loses, which threats a
-    drawing move stops and makes, and how often a beginner loses from there.
+    drawing move stops and makes, and how often a beginner on the other side loses from there.
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """

@@ -109,9 +109,9 @@ class Tablebase:
 class MoveWorth:
     """The worth of a move: its *exact* value and, of a draw, its *difficulty*, 0 to 1.
 
-    The difficulty is the chance that a beginner loses from there against Unbeatable. A beginner
-    plays half of the time as Medium and half as Easy. The *best* moves have the greatest merit; if
-    all moves are equally good, none is called best.
+    The difficulty is the chance that a beginner on the other side, to move after it, loses to
+    Unbeatable. A beginner plays half of the time as Medium and half as Easy. The *best* moves have
+    the greatest merit; if all moves are equally good, none is called best.
     """
 
     exact: Exact

@@ -16,7 +16,7 @@ WINS = {
     Idea.THREAT: N_("a threat that wins %(soon)s"),
     Idea.QUIET: N_("it threatens nothing yet, but wins %(soon)s"),
 }
-LOSES = N_("a beginner in %(your)s place loses %(share)s")
+LOSES = N_("a beginner in %(your)s place would lose %(share)s")
 LIVES = 3
 """How many cells that let a loser live are named; more of them are no surprise."""
 
@@ -70,10 +70,9 @@ def _keeps_draw(move: JudgedMove, persons: Persons) -> list[str]:
             _("it blocks, and everything else loses"),
         ]
     if not move.worth.difficulty:
-        return [_("it keeps the draw, which even a beginner would hold")]
-    share = percent(move.worth.difficulty)
-    harder = N_("no draw is harder: a beginner in %(your)s place loses %(share)s")
-    return [said(harder, persons, share=share)]
+        return [said(N_("it keeps the draw; no draw is hard for %(thee)s here"), persons)]
+    hardest = N_("it draws, and makes it hardest for %(thee)s: a beginner would lose %(share)s")
+    return [said(hardest, persons, share=percent(move.worth.difficulty))]
 
 
 def best_in_words(found: Study, persons: Persons | None = None) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from ai.exact.value import Exact, Value
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import lines_listed
-from ai.explain.position import they_lose
+from ai.explain.position import WINS_BY, they_lose
 from ai.explain.room import fitting, opening, sentence
-from ai.explain.values import percent
+from ai.explain.values import percent, told_apart
 from ai.explain.wins import how_it_wins, what_it_does
 from ai.language import N_, _, sentence_case
 from ai.study.study import Idea, JudgedMove, Label
@@ -30,31 +30,25 @@ OVERLOOKED = {
     Idea.THREATS: N_("threat after threat would have won"),
     Idea.BLOCK: N_("a block would have won"),
     Idea.THREAT: N_("a threat would have won"),
-    Idea.QUIET: N_("a move without a threat would have won"),
+    Idea.QUIET: N_("a quiet move would have won"),
 }
-COULD = {
-    Idea.LINE: N_("%(i)s could win at once"),
-    Idea.FORK: N_("%(i)s could fork"),
-    Idea.THREATS: N_("%(i)s could win by threat after threat"),
-    Idea.BLOCK: N_("%(i)s could win by a block"),
-    Idea.THREAT: N_("%(i)s could win by a threat"),
-    Idea.QUIET: N_("%(i)s could win by a move without a threat"),
-}
+COULD = N_("%(i)s could win %(how)s")
+CAN = N_("%(i)s can win here, %(how)s")
 ALLOWED = {
     Idea.LINE: N_("it let %(thee)s win at once"),
     Idea.FORK: N_("it let %(thee)s fork"),
     Idea.THREATS: N_("it let %(thee)s win by threat after threat"),
-    Idea.BLOCK: N_("it let %(thee)s win by a block"),
-    Idea.THREAT: N_("it let %(thee)s win by a threat"),
-    Idea.QUIET: N_("it let %(thee)s win by a move without a threat"),
+    Idea.BLOCK: N_("it gave %(thee)s a block that wins"),
+    Idea.THREAT: N_("it gave %(thee)s a threat that wins"),
+    Idea.QUIET: N_("it gave %(thee)s a quiet move that wins"),
 }
 ALLOWED_ON = {
     Idea.LINE: N_("it left %(lines)s open on %(cell)s"),
     Idea.FORK: N_("it let %(thee)s fork on %(cell)s"),
     Idea.THREATS: N_("%(cell)s now starts threats %(i)s can't all answer"),
-    Idea.BLOCK: N_("it let %(thee)s win by the block %(cell)s"),
-    Idea.THREAT: N_("it let %(thee)s win by the threat %(cell)s"),
-    Idea.QUIET: N_("it let %(thee)s win by %(cell)s, a move without a threat"),
+    Idea.BLOCK: N_("it gave %(thee)s the block %(cell)s, which wins"),
+    Idea.THREAT: N_("it gave %(thee)s the threat %(cell)s, which wins"),
+    Idea.QUIET: N_("it gave %(thee)s the quiet %(cell)s, which wins"),
 }
 
 
@@ -75,7 +69,7 @@ def verdict_more(judged: JudgedMove, persons: Persons | None = None) -> str:
     """
     told = [in_game_terms(judged, persons, verdict(judged, persons))]
     if better := better_move(judged):
-        told.append(_("Better: %(move)s", move=better))
+        told.append(better)
         if judged.best.value is Value.WIN:
             told.append(how_it_wins(judged.before.best, persons))
     return " ".join(filter(None, told))
@@ -101,9 +95,9 @@ def reason(judged: JudgedMove, persons: Persons | None = None) -> str:
                 return _wins(exact)
             return _("%(wins)s, and nothing was faster", wins=_wins(exact))
         case Label.BEST:
-            return _best_draw(judged)
+            return _best_draw(judged, persons)
         case Label.GOOD:
-            return _good_draw(judged)
+            return _good_draw(judged, persons)
         case Label.SLOWER_WIN:
             return _(
                 "%(wins)s, but %(cell)s %(faster)s",
@@ -130,23 +124,23 @@ def _given_away(judged: JudgedMove, *ways: str) -> str:
     return fitting(*(_("%(lost)s. %(way)s", lost=lost, way=opening(way)) for way in ways))
 
 
-def _best_draw(judged: JudgedMove) -> str:
+def _best_draw(judged: JudgedMove, persons: Persons) -> str:
     """The difficulty of a draw, if it is not nothing."""
     difficulty = judged.worth.difficulty
     if not difficulty:
         return _("keeps the draw")
-    share = percent(difficulty)
-    return _("no draw is harder: a beginner loses %(share)s from here", share=share)
+    harder = N_("no draw is harder for %(thee)s: a beginner would lose %(share)s")
+    return said(harder, persons, share=percent(difficulty))
 
 
-def _good_draw(judged: JudgedMove) -> str:
-    """The difficulty of a draw, and of the most difficult one."""
+def _good_draw(judged: JudgedMove, persons: Persons) -> str:
+    """The difficulty of a draw, and of the most difficult one, in figures that differ."""
     best = judged.before.best
-    more, share = (percent(move.worth.difficulty or 0) for move in (best, judged))
-    if more == share:
-        return _("keeps the draw, but %(cell)s was harder for a beginner", cell=best.name)
-    return _(
-        "keeps the draw, but %(cell)s was harder: a beginner loses %(more)s there, %(share)s here",
+    shares = told_apart(move.worth.difficulty or 0 for move in (best, judged))
+    more, share = (_("%(number)s\N{NO-BREAK SPACE}%%", number=it) for it in shares.values())
+    return said(
+        N_("%(cell)s was harder for %(thee)s: a beginner would lose %(more)s, here %(share)s"),
+        persons,
         cell=best.name,
         more=more,
         share=share,
@@ -154,23 +148,22 @@ def _good_draw(judged: JudgedMove) -> str:
 
 
 def better_move(judged: JudgedMove) -> str | None:
-    """The best move instead of a worse one, and its outcome: `b2 wins in 3.`
+    """The best move instead of a worse one, and its outcome: `Better: b2 wins in 3.`
 
     None if the move was best, or if every move loses: the annotation then names the longest.
     """
     if judged.exact == judged.best or judged.best.value is Value.LOSS:
         return None
     if judged.best.value is Value.DRAW:
-        return _("%(cell)s draws.", cell=_best_cell(judged))
-    return _("%(cell)s %(wins)s.", cell=_best_cell(judged), wins=_wins(judged.best))
+        return _("Better: %(cell)s, a draw.", cell=_best_cell(judged))
+    return _("Better: %(cell)s %(wins)s.", cell=_best_cell(judged), wins=_wins(judged.best))
 
 
 def with_better_move(text: str, judged: JudgedMove) -> str:
     """*text*, followed by the better move than *judged* if there is one and room for it."""
     if not (better := better_move(judged)):
         return text
-    labelled = _("Better: %(move)s", move=better)
-    return fitting(f"{text} {labelled}", f"{text} {better}", text)
+    return fitting(f"{text} {better}", text)
 
 
 def in_game_terms(judged: JudgedMove, persons: Persons | None = None, but: str = "") -> str:
@@ -206,14 +199,14 @@ def wrong_try(judged: JudgedMove, persons: Persons | None = None) -> str:
         return ""
     better = ""
     if judged.best.value is Value.WIN:
-        better = sentence(said(COULD[judged.before.winner.idea], persons))
+        better = sentence(said(CAN, persons, how=_(WINS_BY[judged.before.winner.idea])))
     if judged.exact.value is Value.DRAW:
         why = _("it only draws")
     else:
         answer = judged.answer
-        could = said(COULD[answer.idea], persons.swapped)
+        could = said(COULD, persons.swapped, how=_(WINS_BY[answer.idea]))
         if answer.cell in _keeping(judged):
-            why = _("then %(could)s", could=could)
+            why = could
         else:
             why = _("with %(cell)s %(could)s", cell=answer.name, could=could)
     told = _("Not %(cell)s: %(why)s.", cell=judged.name, why=why)

@@ -18,11 +18,11 @@ CAPTIONS = {
 
 
 BREAKS_FORK = N_("%(I)s broke up the fork that %(you)s could have made from the corner %(cell)s.")
-ALONG = N_("It ran along %(row)s and %(column)s: a mark in %(row)s takes the row away.")
-FIRST_CELL = N_("No line is open to either side, so %(i)s took the first empty cell.")
-MOST_LINES = N_("%(I)s saw no corner fork, so %(i)s took a cell on most open lines: %(lines)s.")
+ALONG = N_("The fork needs %(row)s and %(column)s. A mark in %(row)s spoils it.")
+FIRST_CELL = N_("No line is live for either side, so %(i)s took the first empty cell.")
+MOST_LINES = N_("%(I)s saw no corner fork, so %(i)s took a cell on most live lines: %(lines)s.")
 NOTHING_ELSE = N_(
-    "There was nothing to win or to block. A line is open until both sides have a mark on it; of"
+    "There was nothing to win or to block. A line is live until both sides have a mark on it; of"
     " equal cells the first counts."
 )
 
@@ -54,7 +54,7 @@ def diagrams_of(choice: Choice[Handled], persons: Persons) -> tuple[Diagram, ...
     """The lines or the row that the handler saw, or the impact of every cell."""
     handled, position = choice.reason, choice.position
     if handled.impacts:
-        caption = _("Open lines through each cell")
+        caption = _("Live lines through each cell")
         return (diagram(position, caption, notes=handled.impacts, chosen=choice.cells),)
     caption = said(CAPTIONS[handled.handler], persons)
     return (diagram(position, caption, chosen=choice.cells, lines=handled.lines),)

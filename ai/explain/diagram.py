@@ -91,7 +91,7 @@ def worths_diagram(
 
 
 def worths_in_words(worths: Worths) -> dict[int, str]:
-    """Each of *worths*, by its cell: `win in 3`, `draw; a beginner loses 74 %`, or just `win`."""
+    """Each of *worths*, by its cell: `win in 3`, `draw`, or just `win`; difficulties too."""
     exact = {cell: worth for cell, worth in worths.items() if isinstance(worth, MoveWorth)}
     shares = figures(exact)
     return {

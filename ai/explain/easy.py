@@ -13,7 +13,7 @@ def answer(choice: Choice[Unweighed], persons: Persons) -> Answer:
     cells = len(choice.cells)
     if cells == 1:
         return Answer(_(ONLY_CELL))
-    rolled = said(N_("%(I)s rolled dice: %(cells)s cells, no plan."), persons, cells=cells)
+    rolled = said(N_("%(I)s rolled dice: %(cells)s cells, all alike."), persons, cells=cells)
     return Answer(rolled, counts=True)
 
 

@@ -13,7 +13,7 @@ from ai.rules.record import Record
 from ai.study.review import Review, review
 from ai.study.study import study
 
-FULL = {3: N_("Nine marks, no line."), 4: N_("Sixteen marks, no square.")}
+FULL = N_("%(num)s marks, no line."), N_("%(num)s marks, no square.")
 COMPLETED = (
     (N_("A line"), N_("%(num)s lines at once")),
     (N_("A square"), N_("%(num)s squares at once")),
@@ -107,7 +107,7 @@ def _drawn(record: Record, persons: Persons, *, again: bool) -> Iterator[str]:
     """The full board, and what the last slip gave away. Without a slip, the number of decisions at
     which "you", or without persons either side, could have lost.
     """
-    yield _(FULL[record.game.size])
+    yield _(of_sets(record.game, *FULL), num=len(record.game.cells))
     if not record.moves:
         return
     last, found = record.position.to_move.other, review(record)
@@ -122,11 +122,6 @@ def _drawn(record: Record, persons: Persons, *, again: bool) -> Iterator[str]:
     if not decisions:
         yield _("Nobody slipped.")
         return
-    if decisions <= len(TIMES):
-        times = _(TIMES[decisions - 1])
-    else:
-        times = _("%(count)s times", count=decisions)
-    if len(spoken_to) == 1:
-        yield _("%(times)s a wrong cell would have lost: you never took it.", times=times)
-    else:
-        yield _("%(times)s a wrong cell would have lost: nobody took it.", times=times)
+    times = _(TIMES[decisions - 1]) if decisions <= len(TIMES) else _("Often")
+    yield _("%(times)s a wrong cell could have lost.", times=times)
+    yield _("You took none.") if len(spoken_to) == 1 else _("Nobody took one.")

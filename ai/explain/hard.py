@@ -12,18 +12,18 @@ from ai.rules.games import WinningSet
 from ai.rules.position import Mark
 
 YOURS_IS_MORE = N_(
-    "%(Your)s best cell was worth %(theirs)s, %(mine)s only %(own)s. So %(i)s took %(yours)s."
+    "%(Your)s best cell had %(theirs)s points, %(mine)s only %(own)s. So %(i)s took %(yours)s."
 )
 MINE_IS_MORE = N_(
-    "%(My)s best cell was worth %(own)s, %(yours)s only %(theirs)s. So %(i)s took %(mine)s."
+    "%(My)s best cell had %(own)s points, %(yours)s only %(theirs)s. So %(i)s took %(mine)s."
 )
-BOTH_ALIKE = N_("%(My)s best cell was worth %(own)s, %(yours)s too. So %(i)s took %(mine)s.")
+BOTH_ALIKE = N_("%(My)s best cell had %(own)s points, %(yours)s too. So %(i)s took %(mine)s.")
 EARNS = N_(
-    "A cell counts its %(sets)s without marks of the other side: 1 for an empty one, 2 with one own"
-    " mark, 5 with two."
+    "A cell has points for its %(sets)s without marks of the other side: 1 for an empty one, 2 with"
+    " one own mark, 5 with two."
 )
-MOST_TO_ME = N_("It was worth %(here)s to %(me)s, and none of %(your)s best cells was worth more.")
-MOST_TO_YOU = N_("It was worth %(here)s to %(thee)s, and none of %(my)s best cells was worth more.")
+MOST_TO_ME = N_("Of %(your)s best cells it had most points for %(me)s too: %(here)s.")
+MOST_TO_YOU = N_("Of %(my)s best cells it had most points for %(thee)s too: %(here)s.")
 ANY_WILL_DO = N_("Nothing can be completed any more, so %(i)s picked any of %(cells)s cells.")
 COMPLETED, BLOCKED = N_("Completed by %(me)s"), N_("Blocked by %(me)s")
 
@@ -79,7 +79,7 @@ def diagrams_of(choice: Choice[Weights], persons: Persons) -> tuple[Diagram, ...
     return tuple(
         diagram(
             position,
-            _("The worth of each cell to %(person)s", person=named[side]),
+            _("The points of each cell for %(person)s", person=named[side]),
             notes=dict(enumerate(maps[side])),
             chosen=leading if side is leader else cells,
             name=_("For %(person)s", person=named[side]),
@@ -113,4 +113,4 @@ def _sum(choice: Choice[Weights], held: Sequence[int]) -> str:
     given = [weight(marks) for marks in reversed(held)]
     total = sum(given)
     terms = f"{' + '.join(map(str, given))} = {total}" if len(given) > 1 else str(total)
-    return _("%(cell)s is worth %(terms)s.", cell=choice.move.name, terms=terms)
+    return _("Points of %(cell)s: %(terms)s.", cell=choice.move.name, terms=terms)

@@ -31,7 +31,7 @@ WINS_BY = {
     Idea.THREATS: N_("by threat after threat"),
     Idea.BLOCK: N_("by a block"),
     Idea.THREAT: N_("by a threat"),
-    Idea.QUIET: N_("by a move without a threat"),
+    Idea.QUIET: N_("by a quiet move"),
 }
 LOSES_TO = {
     Idea.LINE: N_("at once"),
@@ -39,7 +39,7 @@ LOSES_TO = {
     Idea.THREATS: N_("to threat after threat"),
     Idea.BLOCK: N_("to a block"),
     Idea.THREAT: N_("to a threat"),
-    Idea.QUIET: N_("to a move without a threat"),
+    Idea.QUIET: N_("to a quiet move"),
 }
 WINS = {
     Idea.LINE: (N_("at once on %(cells)s"), N_("at once on %(cells)s")),
@@ -50,11 +50,11 @@ WINS = {
     ),
     Idea.BLOCK: (N_("by the block %(cells)s"), N_("by the blocks %(cells)s")),
     Idea.THREAT: (N_("by the threat %(cells)s"), N_("by the threats %(cells)s")),
-    Idea.QUIET: (N_("by %(cells)s, without a threat"), N_("by %(cells)s, without a threat")),
+    Idea.QUIET: (N_("by the quiet move %(cells)s"), N_("by the quiet moves %(cells)s")),
 }
 STILL_OPEN = (
-    N_("Lines still open: %(own)s for %(me)s, %(others)s for %(thee)s."),
-    N_("Squares still open: %(own)s for %(me)s, %(others)s for %(thee)s."),
+    N_("Live lines: %(own)s for %(me)s, %(others)s for %(thee)s."),
+    N_("Live squares: %(own)s for %(me)s, %(others)s for %(thee)s."),
 )
 
 # Why a natural answer fails.

@@ -78,7 +78,7 @@ def diagrams_ahead(choice: Choice[LookedAhead], persons: Persons) -> tuple[Diagr
             said(N_("As far as %(i)s looked"), persons),
             worths={cell: value for cell, value in search.values.items() if value or ends},
             notes={
-                cell: chance(len(cells)) if cell in picked else _("open")
+                cell: chance(len(cells)) if cell in picked else _("unclear")
                 for cell, value in search.values.items()
                 if not value and not ends
             },

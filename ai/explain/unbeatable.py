@@ -24,14 +24,15 @@ from ai.language import N_, _
 from ai.opponents.unbeatable import Perfect
 
 HARDEST_DRAW = N_(
-    "%(moves)s moves draw. %(I)s took the hardest: a beginner in %(your)s place loses %(share)s of"
-    " games."
+    "%(moves)s moves draw. %(I)s took the hardest for %(thee)s: a beginner would lose %(share)s."
 )
 ONE_OF_THE_HARDEST_DRAWS = N_(
-    "%(moves)s moves draw. %(I)s took one of the hardest: a beginner in %(your)s place loses"
-    " %(share)s of games."
+    "%(moves)s moves draw. %(I)s took one of the hardest for %(thee)s: a beginner would lose"
+    " %(share)s."
 )
-DEAD_DRAWS = N_("After any of the %(moves)s moves that draw, not even a beginner can lose.")
+DEAD_DRAWS = N_(
+    "%(moves)s moves draw. After none would a beginner in %(your)s place lose to %(me)s."
+)
 ONLY_WIN = N_("The only win (%(moves)s): %(how)s.")
 FASTEST_WIN = N_("The fastest win (%(moves)s): %(how)s.")
 ONE_OF_THE_FASTEST_WINS = N_("One of %(cells)s fastest wins (%(moves)s): %(how)s.")
@@ -60,7 +61,7 @@ def answer(choice: Choice[Perfect], persons: Persons) -> Answer:
         good = " ".join(what_it_is_good_for(move, persons))
         return Answer(_("Only this move keeps the draw."), good)
     if not (difficulty := worths[choice.cell].difficulty):
-        return Answer(_(DEAD_DRAWS, moves=moves))
+        return Answer(said(DEAD_DRAWS, persons, moves=moves))
     message = HARDEST_DRAW if len(choice.cells) == 1 else ONE_OF_THE_HARDEST_DRAWS
     return Answer(said(message, persons, moves=moves, share=percent(difficulty)))
 

@@ -1,6 +1,7 @@
 """The values of positions and moves in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import count
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
@@ -25,12 +26,9 @@ def exact_in_words(exact: Exact) -> str:
 
 
 def worth_in_words(worth: MoveWorth, digits: int = 0) -> str:
-    """The same of a move; of a draw the difficulty too: `draw; a beginner loses 74 %`, to that many
-    decimals.
-    """
-    if worth.difficulty is None:
-        return exact_in_words(worth.exact)
-    return _("draw; a beginner loses %(share)s", share=percent(worth.difficulty, digits))
+    """The same of a move; of a draw the difficulty too, to that many decimals."""
+    figure = "" if worth.difficulty is None else in_percent(worth.difficulty, digits)
+    return with_figure(worth.exact, figure)
 
 
 def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
@@ -39,18 +37,28 @@ def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
     """
     if any(worth.exact.value is Value.WIN for worth in worths.values()):
         return {}
-    return {
-        cell: in_percent(worth.difficulty)
-        for cell, worth in worths.items()
-        if worth.difficulty is not None
-    }
+    drawn = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
+    shown = told_apart(drawn.values())
+    return {cell: shown[difficulty] for cell, difficulty in drawn.items()}
+
+
+def told_apart(shares: Iterable[float]) -> dict[float, str]:
+    """The *shares* in percent, without the sign: whole ones, with as many decimals more as it takes
+    for different shares to differ.
+    """
+    different = dict.fromkeys(shares, "")
+    for share in different:
+        others = different.keys() - {share}
+        figures = ((in_percent(share, n), {in_percent(it, n) for it in others}) for n in count())
+        different[share] = next(figure for figure, taken in figures if figure not in taken)
+    return different
 
 
 def with_figure(exact: Exact, figure: str) -> str:
-    """The value; of a draw with a *figure*, its difficulty too: `draw; a beginner loses 74 %`."""
+    """The value; of a draw with a *figure*, its difficulty for the other side too."""
     if not figure:
         return exact_in_words(exact)
-    return _("draw; a beginner loses %(share)s", share=_("%(number)s %%", number=figure))
+    return _("draw; a beginner on the other side loses %(number)s %%", number=figure)
 
 
 def percent(share: float, digits: int = 0) -> str:

@@ -18,6 +18,7 @@ from ai.study.wins_by_threats import FORK, Step, Win
 
 FORKS = N_("It forks: %(you)s can't block %(all)s with one move.")
 UNBLOCKABLE = N_("%(You)s can't block %(all)s with one move.")
+THEN = N_("Then %(i)s can play %(cell)s. %(how)s")
 REPLIES = N_("%(Your)s replies")
 QUIET = N_("It threatens nothing yet, but every reply loses.")
 # A move of a win by threats, by whether it decides and whether it blocks.
@@ -118,8 +119,14 @@ def what_it_is_good_for(move: JudgedMove, persons: Persons | None = None) -> Ite
             "Then %(moves)s must follow.",
             "Then %(moves)s must follow in turn.",
             len(further),
-            moves=listed(cell_name(move.game, it.cell) for it in further),
+            moves=listed(
+                _owned(it, persons if it.mark is move.mark else persons.swapped) for it in further
+            ),
         )
+
+
+def _owned(move: JudgedMove, persons: Persons) -> str:
+    return said(N_("%(my)s %(cell)s"), persons, cell=move.name)
 
 
 def _blocks(move: JudgedMove) -> str:
@@ -172,19 +179,16 @@ def how_it_loses(move: JudgedMove, persons: Persons | None = None) -> str:
     persons = persons or Persons.marks(move.mark)
     answer = move.answer
     if not answer.completed:
-        return _then_wins(answer, persons.swapped)
+        message = N_("After %(played)s %(i)s can play %(cell)s. %(how)s")
+        return _then_wins(answer, persons.swapped, message, played=move.name)
     lines = lines_listed(move.game, answer.completed)
     return _("It leaves %(lines)s open on %(cell)s.", lines=lines, cell=answer.name)
 
 
-def _then_wins(move: JudgedMove, persons: Persons) -> str:
-    """The winning *move* in answer, and how it wins."""
-    return said(
-        N_("Then %(i)s can play %(cell)s. %(how)s"),
-        persons,
-        cell=move.name,
-        how=how_it_wins(move, persons),
-    )
+def _then_wins(move: JudgedMove, persons: Persons, message: str = THEN, played: str = "") -> str:
+    """The winning *move* in answer, perhaps to the one *played*, and how it wins."""
+    how = how_it_wins(move, persons)
+    return said(message, persons, cell=move.name, how=how, played=played)
 
 
 def threatened(found: Study, persons: Persons, *, forks: bool = False) -> str:

@@ -196,7 +196,7 @@ def test_a_lost_game_is_retried_where_it_turned(page: Page) -> None:
     for name in ("c2", "b1"):
         cell(page, name).click()
         expect(advice(page)).to_contain_text(
-            f"Not {name}: then I could win at once. You could fork."
+            f"Not {name}: I could win at once. You can win here, by a fork."
         )
         expect_ply(page, 4)
         expect(message(page)).to_have_text("")

@@ -98,7 +98,7 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
 
     @property
     def worth(self) -> str:
-        """The value in words; of a draw with a figure, `draw; a beginner loses 74 %`."""
+        """The value in words; of a draw with a figure, its difficulty for the other side too."""
         assert self.value
         return with_figure(self.value.exact, self.figure)
 

@@ -22,7 +22,7 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 # lines that add up to a weight.
 WITH_FIGURES = {
     "win": N_("win: moves of both"),
-    "draw": N_("draw: beginners who lose"),
+    "draw": N_("draw: beginners who lose in answer"),
     "only-draw": N_("only draws"),
     "loss": N_("loss: moves of both"),
 }

@@ -120,8 +120,8 @@ LESSONS = {
         N_("Nobody can beat it. That is proved, for both games."),
         N_(
             "Unbeatable wins as fast as it can and loses as late as it can. If it can only draw, it"
-            " plays the most difficult draw: a beginner loses most often after it. A beginner moves"
-            " half of the time as Medium and half as Easy."
+            " plays the draw that is most difficult for the other side: there a beginner loses most"
+            " often. A beginner moves half of the time as Medium and half as Easy."
         ),
         N_(
             "It never loses, at either game, with either mark, moving first or second. That was"

@@ -143,8 +143,8 @@ def _difficult() -> TermExample:
     )
     return TermExample(
         _(
-            "Every first move of tic-tac-toe draws. A beginner loses %(corner)s after a corner,"
-            " %(centre)s after the centre, %(side)s after a side.",
+            "Every first move of tic-tac-toe draws. A beginner who answers loses %(corner)s after a"
+            " corner, %(centre)s after the centre, %(side)s after a side.",
             corner=corner,
             centre=centre,
             side=side,
@@ -320,11 +320,12 @@ VALUES = (
     Term(
         N_("Difficulty"),
         N_(
-            "How often a beginner loses to Unbeatable after a move that keeps the draw. Unbeatable"
-            " wins as soon as it can, and else plays the most difficult draw. The difficulty is"
-            " the average over the beginner's replies, weighted by their probability. A reply that"
-            " loses counts 100\u00a0%%, any other the difficulty of the most difficult draw in"
-            " answer; a full board counts 0\u00a0%%. The board shows it in percent."
+            "How hard a move that keeps the draw makes it for the other side: how often a beginner"
+            " who answers it loses to Unbeatable, who made it. Unbeatable wins as soon as it can,"
+            " and else plays the most difficult draw. The difficulty is the average over the"
+            " beginner's replies, weighted by their probability. A reply that loses counts"
+            " 100\u00a0%%, any other the difficulty of the most difficult draw in answer; a full"
+            " board counts 0\u00a0%%. The board shows it in percent."
         ),
         ("beginner", "value", "best"),
         _difficult,
@@ -396,7 +397,7 @@ VERDICTS = (
     ),
     Term(
         N_("Good"),
-        N_("This move keeps the draw, but another draw is more difficult."),
+        N_("This move keeps the draw, but another draw is more difficult for the other side."),
         ("best", "difficulty"),
         _judged(Position(TIC_TAC_TOE), "b2"),
     ),
@@ -470,8 +471,9 @@ VERDICTS = (
     Term(
         N_("Turning point"),
         N_(
-            "The last move of a game that gave value away: a missed win, a mistake or a blunder."
-            " After it both sides kept the result. A game without such a move has none."
+            "The last slip of a game, a slip being a move that gives value away: a missed win, a"
+            " mistake or a blunder. After it both sides kept the result. A game without a slip has"
+            " none."
         ),
         ("missed-win", "mistake", "blunder"),
         _turned,

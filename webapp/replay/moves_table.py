@@ -78,7 +78,7 @@ def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
     its difficulty, unless another move wins.
     """
     game, odds = after.game, row.odds
-    draw = _("draw, %(percent)s\u00a0%%", percent=figure) if figure else ""
+    draw = _("draw (hard: %(percent)s\u00a0%% lose)", percent=figure) if figure else ""
     return MoveRow(
         row.cells,
         cell_name(game, row.cell),

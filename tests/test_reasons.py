@@ -56,7 +56,7 @@ def explained(game: Game, key: str, played: str, first: Mark = Mark.X) -> Explan
         # Four lines run through the centre, and both sides weigh the same.
         ("hard", "b2", "My best cell had 4 points, yours too. So I took mine."),
         # Two corners and an open edge between: the third corner threatens along two edges.
-        ("rules", "a1a2c1b1c3", "Rule 3 of 8: make two threats at once, on column c and diagonal"),
+        ("rules", "a1a2c1b1c3", "Rule 3 of 8: fork, by threats on column c and diagonal"),
         ("rules", "a1b2b3a3", "Rule 4 of 8: take the cell of your fork."),
         ("rules", "a1b2c3b1", "Rule 4 of 8: a threat, which left you no time to fork."),
         ("rules", "b2", "Rule 5 of 8: take the centre."),

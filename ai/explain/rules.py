@@ -8,8 +8,7 @@ from ai.language import N_, OR, _
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.rules.notation import cell_name
 
-SATISFYING = N_("Rule %(number)s: its cells")
-SATISFYING_LINES = N_("Rule %(number)s: its cells, and what this one does")
+SATISFYING = N_("The cells of rule %(number)s")
 
 RULES = {
     PriorityRule.WIN: N_("Rule 1 of 8: complete %(lines)s."),
@@ -19,27 +18,14 @@ RULES = {
     PriorityRule.CORNER: N_("Rule 7 of 8: take a corner."),
     PriorityRule.SIDE: N_("Rule 8 of 8: take a side."),
 }
-MAKES_THREATS = {
-    2: N_("Rule 3 of 8: make two threats at once, on %(lines)s."),
-    3: N_("Rule 3 of 8: make three threats at once, on %(lines)s."),
-}
+FORKS = N_("Rule 3 of 8: fork, by threats on %(lines)s.")
 STOPS_FORK = N_("Rule 4 of 8: take the cell of %(your)s fork.")
-STOPS_THREATS = {
-    2: N_("%(You)s could have made two threats at once here, on %(lines)s."),
-    3: N_("%(You)s could have made three threats at once here, on %(lines)s."),
-}
+STOPS_THREATS = N_("%(You)s could have forked here, by threats on %(lines)s.")
 DIVERTS = N_("Rule 4 of 8: a threat, which left %(thee)s no time to fork.")
-# By the most that a fork among them makes.
-DIVERTS_FROM_THREATS = {
-    2: N_(
-        "%(You)s could have made two threats at once on %(cells)s. This threatens %(line)s, so"
-        " %(you)s had to answer on %(answer)s, which makes no two threats."
-    ),
-    3: N_(
-        "%(You)s could have made two or three threats at once on %(cells)s. This threatens"
-        " %(line)s, so %(you)s had to answer on %(answer)s, which makes no two threats."
-    ),
-}
+DIVERTS_FROM_FORKS = N_(
+    "%(You)s could have forked on %(cells)s. This threatened %(line)s, so %(you)s had to answer on"
+    " %(answer)s, which is no fork."
+)
 
 
 def answer(choice: Choice[RuleApplied], persons: Persons) -> Answer:
@@ -56,7 +42,7 @@ def _satisfied(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     lines = lines_listed(choice.game, made) if made else ""
     match applied.rule:
         case PriorityRule.FORK:
-            return Answer(_(MAKES_THREATS[len(made)], lines=lines))
+            return Answer(_(FORKS, lines=lines))
         case PriorityRule.STOP_FORK:
             return _stops_forks(choice, persons)
         case PriorityRule.BLOCK:
@@ -72,14 +58,12 @@ def _stops_forks(choice: Choice[RuleApplied], persons: Persons) -> Answer:
     if not applied.lines[choice.cell]:
         made = applied.forks[choice.cell]
         lines = lines_listed(game, made)
-        return Answer(
-            said(STOPS_FORK, persons), said(STOPS_THREATS[len(made)], persons, lines=lines)
-        )
+        return Answer(said(STOPS_FORK, persons), said(STOPS_THREATS, persons, lines=lines))
     (line,) = applied.lines[choice.cell]
     taken = choice.position.mover | choice.position.opponent | 1 << choice.cell
     (answer,) = (cell for cell in line if not taken >> cell & 1)
     more = said(
-        DIVERTS_FROM_THREATS[max(map(len, applied.forks.values()))],
+        DIVERTS_FROM_FORKS,
         persons,
         cells=cells_listed(game, applied.forks, OR),
         line=line_name(game, line),
@@ -93,7 +77,7 @@ def diagrams_of(choice: Choice[RuleApplied], persons: Persons) -> tuple[Diagram,
     applied, position = choice.reason, choice.position
     lines = applied.lines[choice.cell]
     number = applied.rule.value
-    caption = _(SATISFYING_LINES if lines else SATISFYING, number=number)
+    caption = _(SATISFYING, number=number)
     name = _("Rule %(number)s", number=number)
     satisfying = diagram(position, caption, chosen=choice.cells, lines=lines, name=name)
     if not applied.forks:

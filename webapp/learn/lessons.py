@@ -97,7 +97,7 @@ LESSONS = {
             " for that side adds points: 1 if it is empty, 2 with one mark, 5 with two. Hard"
             " completes a line or blocks one if it can. Else it takes a best cell of the side whose"
             " best cell has more points, its own if they are equal. Among several it takes one that"
-            " is worth most to the other side."
+            " has most points for the other side."
         ),
         N_(
             "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
@@ -109,7 +109,7 @@ LESSONS = {
             Example(
                 parse(SQUARE, ".O.. .O.. .XX. ..O."),
                 N_(
-                    "O's best cells are worth more than X's own, so Hard wants one of them. Two"
+                    "O's best cells have more points than X's own, so Hard wants one of them. Two"
                     " are equally good to it, but not by the solved game."
                 ),
             ),

@@ -24,14 +24,7 @@ ONE_CELL_KEPT = {
     Value.WIN: N_("only one cell kept the win"),
     Value.DRAW: N_("only one cell kept the draw"),
 }
-OVERLOOKED = {
-    Idea.LINE: N_("%(i)s could have won at once"),
-    Idea.FORK: N_("%(i)s could have forked"),
-    Idea.THREATS: N_("threat after threat would have won"),
-    Idea.BLOCK: N_("a block would have won"),
-    Idea.THREAT: N_("a threat would have won"),
-    Idea.QUIET: N_("a quiet move would have won"),
-}
+OVERLOOKED = N_("%(i)s could have won %(how)s")
 COULD = N_("%(i)s could win %(how)s")
 CAN = N_("%(i)s can win here, %(how)s")
 ALLOWED = {
@@ -250,7 +243,7 @@ def _allowed(judged: JudgedMove, persons: Persons) -> list[str]:
 
 def _overlooked(judged: JudgedMove, persons: Persons) -> str:
     """The idea of the win that a move gave away, without its cell."""
-    return said(OVERLOOKED[judged.before.winner.idea], persons)
+    return said(OVERLOOKED, persons, how=_(WINS_BY[judged.before.winner.idea]))
 
 
 def move_and_outlook(cell: str, outlook: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from itertools import permutations
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import pytest
 from hypothesis import settings
@@ -47,6 +48,16 @@ class Request(NamedTuple):
     ply: int
     number: int
     cell: int
+
+
+requests = st.builds(
+    Request,
+    visitors,
+    st.sampled_from(["join", "moves", "rematch", "leave"]),
+    st.integers(0, 9),
+    st.integers(1, 3),
+    cells,
+)
 
 
 class State(NamedTuple):
@@ -93,6 +104,8 @@ class State(NamedTuple):
             return DONE, back
         if action == "leave":
             return DONE, self._replace(left=self.left | {mark}, asked=self.asked - {mark})
+        if action == "rematch" and request.number < self.number:
+            return DONE, self  # it is sent again
         if request.number != self.number:
             return CONFLICT, self
         if action == "rematch":
@@ -128,18 +141,21 @@ class State(NamedTuple):
 
 
 class Processes:
-    """Processes with an application each, all at *place*, and the *cookies* of as many visitors."""
+    """Processes with an application each, all at *place*, and the *cookies* of as many visitors.
+    The first page gives them: no later answer needs to arrive.
+    """
 
     def __init__(self, place: Place, stack: ExitStack) -> None:
         self.running = [stack.enter_context(racer(place, "requests")) for _ in range(PROCESSES)]
         self.cookies = [""] * PROCESSES
-        form = {"game": GAME, "first": "x", "side": "x"}
-        answers = self.ask([("/with", form, visitor) for visitor in range(PROCESSES)])
+        answers = self.ask([("/with", None, visitor) for visitor in range(PROCESSES)])
         self.cookies = [cookie.partition(";")[0] for _, _, cookie in answers]
 
-    def ask(self, requests: Sequence[tuple[str, dict[str, Any], int]]) -> list[tuple[Any, ...]]:
+    def ask(
+        self, requests: Sequence[tuple[str, dict[str, Any] | None, int]]
+    ) -> list[tuple[Any, ...]]:
         """The status, location and cookie of the answer to each of *requests*, all sent at once: a
-        path, a form and a visitor.
+        path, a form, None for a page, and a visitor.
         """
         begin = time.monotonic() + SOON
         asked = self.running[: len(requests)]
@@ -163,13 +179,15 @@ class Races(RuleBasedStateMachine):
     processes: Processes
     store: GameStore
 
-    @initialize(visitor=visitors, side=marks, first=marks)
-    def invite(self, visitor: int, side: str, first: str) -> None:
-        """Start a game."""
-        form = {"game": GAME, "first": first.lower(), "side": side.lower()}
-        ((status, path, _),) = self.processes.ask([("/with", form, visitor)])
-        assert status == DONE
-        self.path: str = path
+    @initialize(visitor=visitors, side=marks, first=marks, once=st.uuids())
+    def invite(self, visitor: int, side: str, first: str, once: UUID) -> None:
+        """Start a game. The form comes once to each process."""
+        form = {"game": GAME, "first": first.lower(), "side": side.lower(), "once": f"{once}"}
+        before = self.store.count()
+        answers = self.processes.ask([("/with", form, visitor)] * PROCESSES)
+        self.path: str
+        (self.path,) = {path for status, path, _ in answers if status == DONE}
+        assert self.store.count() <= before + 1
         seats = (visitor, None) if side == "X" else (None, visitor)
         self.state = State(empty_board(GAME, first), seats)
 
@@ -221,36 +239,29 @@ class Races(RuleBasedStateMachine):
             self.request(x, "rematch"), self.request(o, "rematch"), self.request(visitor, third)
         )
 
-    @rule(
-        asked=st.lists(
-            st.builds(
-                Request,
-                visitors,
-                st.sampled_from(["join", "moves", "rematch", "leave"]),
-                st.integers(0, 9),
-                st.integers(1, 3),
-                cells,
-            ),
-            min_size=1,
-            max_size=PROCESSES,
-        )
-    )
+    @rule(asked=st.lists(requests, min_size=1, max_size=PROCESSES))
     def anything(self, asked: list[Request]) -> None:
         """Pages may be out of date."""
         self.race(*asked)
+
+    @rule(asked=requests)
+    def lose_an_answer(self, asked: Request) -> None:
+        """Sent again, it counts once."""
+        self.race(asked, times=2)
 
     def request(self, visitor: int | None, action: str, cell: int = 0) -> Request:
         """A request of *visitor*, or of the first if that is nobody, from a page of now."""
         return Request(visitor or 0, action, len(self.state.made), self.state.number, cell)
 
-    def race(self, *requests: Request) -> None:
-        """Send *requests* at once. In some order they explain the answers and what is kept."""
-        answers = self.processes.ask(
-            [
-                (f"{self.path}/{action}", {"cell": cell, "ply": ply, "number": number}, visitor)
-                for visitor, action, ply, number, cell in requests
-            ]
-        )
+    def race(self, *requests: Request, times: int = 1) -> None:
+        """Send *requests* at once, and all of them so many *times*. Each counts once: in some order
+        they explain the last answers and what is kept.
+        """
+        asked = [
+            (f"{self.path}/{action}", {"cell": cell, "ply": ply, "number": number}, visitor)
+            for visitor, action, ply, number, cell in requests
+        ]
+        answers = [self.processes.ask(asked) for _ in range(times)][-1]
         kept = self.store.read(self.code)
         assert kept
         found = [status for status, *_ in answers], json.loads(kept.text), kept.version

@@ -6,8 +6,8 @@ does with requests that take too long, and then asks again.
 `python -m tests.racer greenlets URI CODE COUNT` lets so many greenlets wait for a change, and
 prints for how many seconds, at most, none of them let another run.
 `python -m tests.racer requests URI` sends the requests that it reads to an application of its own,
-one a line: the moment, the path, the form and the cookie. It prints the status, location and
-cookie of each answer. It rests between reading a game and changing it, so that requests race.
+one a line: the moment, the path, the form or null, and the cookie. It prints the status, location
+and cookie of each answer. It rests between reading a game and changing it, so that requests race.
 """
 
 import json
@@ -101,7 +101,8 @@ def requests(uri: str) -> None:
         for line in sys.stdin:
             begin, path, form, cookie = json.loads(line)
             sleep(max(0, begin - monotonic()))
-            response = client.post(path, data=form, headers={"Cookie": cookie})
+            ask = client.get if form is None else client.post
+            response = ask(path, data=form, headers={"Cookie": cookie})
             found = [response.headers.get(name) for name in ("Location", "Set-Cookie")]
             print(json.dumps([response.status_code, *found]), flush=True)  # noqa: T201
 

@@ -36,11 +36,14 @@ HELP = re.compile(
 
 @dataclass
 class Visitor:
-    """A browser at a game: its page changes as htmx changes it, or is loaded anew."""
+    """A browser at a game: its page changes as htmx changes it, or is loaded anew. On a *bad* line
+    the first answer to each post is lost, with its cookie, and the post is sent again.
+    """
 
     client: FlaskClient
-    address: str = ""
+    address: str = "/with"
     page: Element = field(default_factory=lambda: read("<p/>"))
+    bad: bool = False
 
     def open(self) -> Element:
         """Load the page anew."""
@@ -52,14 +55,31 @@ class Visitor:
     def post(self, name: str, *, htmx: bool = True, **fields: Any) -> TestResponse:
         """Send the fields of the form on the page, and show what comes of it."""
         sent = self.page.by_id("shown").fields | {key: f"{it}" for key, it in fields.items()}
-        headers = HTMX if htmx else {}
-        response = self.client.post(f"{self.address}/{name}", data=sent, headers=headers)
+        response = self.send(f"{self.address}/{name}", sent, htmx=htmx)
         if htmx:
             swap(self.page, read(response.text).all("document")[0])
         elif response.status_code == 303:
             self.open()
         else:
             self.page = read(response.text)
+        return response
+
+    def send(self, url: str, fields: dict[str, str], *, htmx: bool = False) -> TestResponse:
+        """The answer that arrives."""
+        headers = HTMX if htmx else {}
+        if self.bad:
+            cookie = self.client.get_cookie("seat")
+            lost = self.client.application.test_client()
+            lost.set_cookie("seat", cookie.value if cookie else "")
+            lost.post(url, data=fields, headers=headers)
+        return self.client.post(url, data=fields, headers=headers)
+
+    def begin(self, **fields: str) -> TestResponse:
+        """Send the form of the way in, and open the game to which it leads."""
+        form = read(self.client.get("/with").text).by_id("main").fields
+        response = self.send("/with", form | NEW | fields)
+        self.address = response.headers["Location"]
+        self.open()
         return response
 
     def play(self, name: str, *, htmx: bool = True) -> TestResponse:
@@ -90,17 +110,14 @@ def waits_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def invited(app: Flask, **fields: str) -> Visitor:
     """The page of one who has started a game."""
-    client = app.test_client()
-    response = client.post("/with", data=NEW | fields)
-    assert response.status_code == 303
-    inviter = Visitor(client, response.headers["Location"])
-    inviter.open()
+    inviter = Visitor(app.test_client())
+    assert inviter.begin(**fields).status_code == 303
     return inviter
 
 
 def visitor(app: Flask, inviter: Visitor) -> Visitor:
     """The page of one who opens the link."""
-    other = Visitor(app.test_client(), inviter.address)
+    other = Visitor(app.test_client(), inviter.address, bad=inviter.bad)
     other.open()
     return other
 
@@ -137,7 +154,9 @@ def test_the_form_offers_every_game_and_either_start(client: FlaskClient) -> Non
     page = read(client.get("/with").text)
     (form,) = [form for form in page.all("form") if form["action"] == "/with"]
     offered: dict[str, list[str]] = {}
-    for choice in form.all("input"):
+    once, *choices = form.all("input")
+    assert once["type"] == "hidden"
+    for choice in choices:
         offered.setdefault(choice["name"], []).append(choice["value"])
     assert offered == {"game": [*GAMES], "side": ["x", "o"], "first": ["x", "o"]}
     assert form["method"] == "post"
@@ -167,10 +186,10 @@ def test_a_game_begins_as_it_was_chosen(app: Flask, game: str, first: str, side:
     ],
 )
 def test_nonsense_starts_nothing(client: FlaskClient, fields: dict[str, str], told: str) -> None:
+    client.get("/with")
     response = client.post("/with", data=NEW | fields)
     assert response.status_code == 400
     assert told in response.text
-    assert "Set-Cookie" not in response.headers
 
 
 def test_the_page_has_the_link_as_text_and_as_a_picture(app: Flask) -> None:
@@ -202,7 +221,7 @@ def test_a_picture_of_a_link_has_the_finders_and_white_round_it() -> None:
 
 
 def test_codes_have_80_bits_and_differ() -> None:
-    codes = {invite.new_code() for _ in range(1000)}
+    codes = {invite.code_of("mark", f"{once}") for once in range(1000)}
     assert len(codes) == 1000
     assert all(invite.CODE.fullmatch(code) for code in codes)
     assert 16 * 5 >= 80  # letters of base32
@@ -410,7 +429,6 @@ def test_to_join_and_to_come_back_by_typing(app: Flask, htmx: bool) -> None:
     assert "back" in response.text
     watcher = visitor(app, inviter)
     assert watcher.post("command", htmx=htmx, command="join").status_code == 409
-    assert not watcher.client.get_cookie("seat")
 
 
 def test_one_who_left_after_the_end_sees_that_the_friend_wants_a_rematch(app: Flask) -> None:
@@ -534,15 +552,20 @@ def test_no_changed_cookie_is_a_seat(app: Flask, data: st.DataObject) -> None:
         assert thief.play("b2").status_code == 403
 
 
+def mark_of(app: Flask, one: Visitor) -> str:
+    """The mark in the cookie of *one*."""
+    cookie = one.client.get_cookie("seat")
+    assert cookie
+    with app.test_request_context(headers={"Cookie": f"seat={cookie.value}"}):
+        return seats.current_mark()
+
+
 def test_the_store_never_learns_a_cookie(app: Flask) -> None:
     inviter, friend = two(app)
     code = inviter.address.rpartition("/")[2]
     kept = app.extensions["games"].read(code)
     for one in (inviter, friend):
-        cookie = one.client.get_cookie("seat")
-        assert cookie
-        with app.test_request_context(headers={"Cookie": f"seat={cookie.value}"}):
-            mark = seats.current_mark()
+        mark = mark_of(app, one)
         assert len(mark) >= 128 / 6
         assert mark not in kept.text
         holders = {seats.holder_of(code, mark), seats.holder_of("another", mark)}
@@ -551,6 +574,7 @@ def test_the_store_never_learns_a_cookie(app: Flask) -> None:
 
 def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     client = app.test_client()
+    client.get("/with")
     for _ in range(9):
         address = client.post("/with", data=NEW).headers["Location"]
     cookie = client.get_cookie("seat")
@@ -562,7 +586,7 @@ def test_cookies_stay_small_however_many_games(app: Flask) -> None:
 
 
 def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
-    response = app.test_client().post("/with", data=NEW, base_url="https://example.org")
+    response = app.test_client().get("/with", base_url="https://example.org")
     (cookie,) = response.headers.getlist("Set-Cookie")
     name, *attributes = cookie.split("; ")
     assert name.startswith("__Host-seat=")
@@ -578,7 +602,7 @@ def seat_link(one: Visitor) -> str:
 
 def take_along(app: Flask, one: Visitor) -> None:
     """Take the seat of *one* along to another device."""
-    assert app.test_client().post(seat_link(one)).status_code == 303
+    assert visitor(app, one).client.post(seat_link(one)).status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -708,25 +732,93 @@ def test_a_refusal_shows_the_true_board(
     assert friend.refusal, "news leave it to be read"
 
 
+TYPED = ("a1", "again", "new", "leave", "join", "back", "last")
+deeds = st.sampled_from(["play", "play", "play", "rematch", "join", "leave", "along", *TYPED])
+
+
+@given(st.lists(st.tuples(deeds, st.integers(0, 2), st.integers(0, 8), st.booleans()), max_size=40))
+def test_a_post_whose_answer_is_lost_counts_once(
+    app: Flask, script: list[tuple[str, int, int, bool]]
+) -> None:
+    """The same deeds on a good line and on a bad one lead to the same games and pages."""
+    store, lines = app.extensions["games"], list[list[Visitor]]()
+    for bad in (False, True):
+        before = store.count()
+        inviter = Visitor(app.test_client(), bad=bad)
+        assert inviter.begin().status_code == 303
+        assert store.count() == before + 1
+        lines.append([inviter, visitor(app, inviter), visitor(app, inviter)])
+    for deed, who, lot, htmx in [("join", 1, 0, False), *script]:
+        done = [do(line, deed, who, lot, htmx=htmx) for line in lines]
+        assert done[0] == done[1], (deed, who, lot, htmx)
+        assert sight(app, lines[0]) == sight(app, lines[1]), (deed, who, lot, htmx)
+
+
+def do(line: list[Visitor], deed: str, who: int, lot: int, *, htmx: bool) -> int:
+    """The status of the answer to a *deed* of the visitor *who*; a move is of one whose turn it is,
+    if somebody sees it.
+    """
+    one = line[who]
+    if deed == "play":
+        one = next((each for each in line if shown(each.open()).playable), one)
+        free = sorted(shown(one.page).playable) or [lot]
+        return one.post("moves", htmx=htmx, cell=free[lot % len(free)]).status_code
+    if deed == "along":
+        page = one.client.get(f"{one.address}/seat")
+        heir = line[who - 1]
+        return heir.send(seat_link(one), {}).status_code if page.status_code == 200 else 0
+    if deed in TYPED:
+        return one.post("command", htmx=htmx, command=deed).status_code
+    return one.post(deed, htmx=htmx).status_code
+
+
+def sight(app: Flask, line: list[Visitor]) -> tuple[Any, ...]:
+    """The game of *line* as it is kept and as it is seen, on pages as they are, and on new ones;
+    without what differs between any two games.
+    """
+    code = line[0].address.rpartition("/")[2]
+    kept = app.extensions["games"].read(code)
+    own = {seats.holder_of(code, mark_of(app, one)): str(who) for who, one in enumerate(line)}
+    text = re.sub('(?<="[xo]":")[^"]+', lambda holder: own[holder[0]], kept.text)
+    seen = [main(one.page).text for one in line]
+    anew = [main(one.open()).text for one in line]
+    back = [main(read(one.client.get("/with").text)).text for one in line]
+    return text, kept.version, [text.replace(code, "") for text in (*seen, *anew, *back)]
+
+
+def test_the_same_form_always_leads_to_the_same_game(app: Flask) -> None:
+    """A double click, or a post that arrives late, when the friend is in already."""
+    inviter, other = Visitor(app.test_client()), app.test_client()
+    form = read(inviter.client.get("/with").text).by_id("main").fields | NEW
+    other.get("/with")
+
+    def address(client: FlaskClient, **fields: str) -> str:
+        return client.post("/with", data=form | fields).headers["Location"]
+
+    inviter.address = address(inviter.client)
+    visitor(app, inviter).post("join", htmx=False)
+    others = {
+        address(other),
+        *(address(inviter.client, **fields) for fields in ({"side": "o"}, {"once": ""}) * 2),
+    }
+    assert len(others) == 4
+    assert address(inviter.client) == inviter.address not in others
+
+
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
-def test_a_move_that_is_sent_again_counts_once(app: Flask, htmx: bool) -> None:
-    """Its first answer was lost, so the page still shows the board before it."""
-    inviter, friend = two(app)
-    store, code = app.extensions["games"], inviter.address.rpartition("/")[2]
-    sent = inviter.page.by_id("shown").fields | {"cell": "4"}
-    url = f"{inviter.address}/moves"
-    assert inviter.client.post(url, data=sent).status_code == 303
-    kept = store.read(code)
-    assert inviter.play("b2", htmx=htmx).status_code in {200, 303}
-    assert not inviter.refusal
-    assert shown(inviter.page).marks == "....X...."
-    assert store.read(code) == kept
-    friend.open()
-    friend.play("a1")
-    assert inviter.client.post(url, data=sent).status_code == 303
-    for one, other in ((inviter, {"cell": "5"}), (inviter, {"number": "2"}), (friend, {})):
-        assert one.client.post(url, data=sent | other).status_code == 409
-    assert shown(inviter.open()).marks == "O...X...."
+def test_without_cookies_nothing_is_taken(app: Flask, htmx: bool) -> None:
+    """One would lose the seat at once."""
+    store, inviter = app.extensions["games"], invited(app)
+    kept, count = store.read(inviter.address.rpartition("/")[2]), store.count()
+    guest = app.test_client(use_cookies=False)
+    fields = inviter.page.by_id("shown").fields | NEW | {"cell": "0", "command": "join"}
+    names = ("join", "moves", "rematch", "leave", "command")
+    for url in ("/with", seat_link(inviter), *(f"{inviter.address}/{name}" for name in names)):
+        guest.get(inviter.address)
+        refused = guest.post(url, data=fields, headers=HTMX if htmx else {})
+        assert refused.status_code == 403
+        assert "Your browser sent no cookie." in refused.text
+    assert (store.read(inviter.address.rpartition("/")[2]), store.count()) == (kept, count)
 
 
 def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
@@ -740,7 +832,9 @@ def test_an_old_page_starts_no_second_rematch(app: Flask) -> None:
     assert "wants a rematch" in status(friend.page)
     friend.post("rematch")
     assert shown(friend.page).moves == ()
-    assert inviter.client.post(old).status_code == 409
+    kept = app.extensions["games"].read(inviter.address.rpartition("/")[2])
+    assert inviter.client.post(old).status_code == 303, "it has been answered"
+    assert app.extensions["games"].read(inviter.address.rpartition("/")[2]) == kept
     inviter.news()
     assert status(friend.page).startswith("Your turn: X.")
     assert status(inviter.page).startswith("X to move.")
@@ -822,7 +916,9 @@ def test_too_many_games_are_refused_for_a_while(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.extensions["games"], "most", 0)
-    response = app.test_client().post("/with", data=NEW)
+    client = app.test_client()
+    client.get("/with")
+    response = client.post("/with", data=NEW)
     assert (response.status_code, response.headers["Retry-After"]) == (503, "300")
     assert "Try again in some minutes." in response.text
 
@@ -850,6 +946,7 @@ def test_new_games_are_bounded_for_a_visitor(tmp_path: Path) -> None:
     own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite"}
     app = create_app({"TESTING": True, **own, **NO_LIMITS, "LIMIT_GAMES": "2 per hour"})
     client = app.test_client()
+    client.get("/with")
     found = [client.post("/with", data=NEW).status_code for _ in range(3)]
     assert found == [303, 303, 429]
     other = client.post("/with", data=NEW, environ_overrides={"REMOTE_ADDR": "10.0.0.9"})

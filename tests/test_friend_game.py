@@ -101,7 +101,9 @@ class Table:
     def rematch(self, name: str, number: int) -> type[Exception] | None:
         if not self.mark(name):
             return NoSeat
-        if number != self.number:
+        if number < self.number:
+            return None  # sent again
+        if number > self.number:
             return OutOfDate
         if not self.over:
             return NotOver

@@ -74,6 +74,7 @@ class FriendView(View):
         clients = {name: app.test_client() for name in ("inviter", "friend", "watcher")}
 
         def post_of(client: FlaskClient) -> Post:
+            client.get("/with")  # gives the mark of a seat
             return lambda path, form: client.post(path, data=form).headers["Location"]
 
         address = self.begin({name: post_of(client) for name, client in clients.items()})

@@ -3,8 +3,10 @@
 `python -m tests.audits.friends` lets 1,000 pairs play at once, on one machine with a file of
 SQLite. With `--machines=3` they play on three that share a Redis, behind HAProxy with the
 configuration of the guide. One of a pair clicks, sometimes in two tabs at once, while the other
-waits for news. `--kill=1` kills a process, a machine or the Redis every second. The store must hold
-each move that was answered, once and in its place, and in the end every game, over by the rules.
+waits for news. `--kill=1` kills a process, a machine or the Redis every second, and `--cut=0.1`
+loses a tenth of the answers to posts, which are sent again. The store must hold each game that was
+begun, once, with both who joined; each move that was answered, once and in its place; and in the
+end every game, over by the rules.
 `--idle=60` lets the pairs wait for a minute instead, and prints the cost.
 """
 
@@ -27,6 +29,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from traceback import format_exception
+from typing import TypeVar
 from urllib.parse import urlencode
 
 import click
@@ -44,13 +47,16 @@ from tests.reference import Board, after, empty_board, moves, other, result
 from webapp import ROOT
 from webapp.friend.store import GameStore, StoreAway, store_at
 
+T = TypeVar("T")
+
 PATIENCE = 120.0  # seconds until a request must have been answered
 PAUSE = 0.2  # seconds until it is asked again
 TABS = 0.1  # of all moves are clicked in two tabs at once
+LOST = 0.1  # seconds, at most, until a connection is cut whose answer is lost
 DOWN = 1.5  # seconds that a machine or the Redis is away
 GAMES = ("tic-tac-toe", "square")
 
-STATE = re.compile(r'name="(number|ply|version|present|me)" value="(\w*)"')
+STATE = re.compile(r'name="(number|ply|version|present|me|once)" value="([\w-]*)"')
 AWAY = {502, 503, 504}
 AT_ONCE = 100  # pairs that begin
 
@@ -70,6 +76,8 @@ class Browser:
     port: int
     address: str
     counts: Counter[str]
+    lots: Random = field(default_factory=Random)
+    cut: float = 0  # of all answers to posts are lost
     cookie: str = ""
     state: dict[str, str] = field(default_factory=dict)
     idle: list[HTTPConnection] = field(default_factory=list)
@@ -91,6 +99,10 @@ class Browser:
                     sent["Content-Type"] = "application/x-www-form-urlencoded"
                 body = None if form is None else urlencode(form)
                 connection.request("GET" if form is None else "POST", path, body, sent)
+                if form is not None and self.lots.random() < self.cut:
+                    self.counts["answers lost"] += 1
+                    time.sleep(self.lots.random() * LOST)
+                    raise ConnectionAbortedError
                 response = connection.getresponse()
                 text = response.read().decode()
             except (OSError, HTTPException):
@@ -142,6 +154,7 @@ class Pair:
     counts: Counter[str]
     delays: list[float]
     think: float
+    cut: float = 0
     path: str = ""
     board: Board = field(init=False)
     browsers: dict[str, Browser] = field(default_factory=dict)
@@ -151,12 +164,18 @@ class Pair:
         """Start a game, and join it."""
         self.board = empty_board(self.lots.choice(GAMES), self.lots.choice("XO"))
         side = self.lots.choice("XO")
-        self.browsers = {mark: Browser(self.port, next(addresses), self.counts) for mark in "XO"}
+        self.browsers = {
+            mark: Browser(self.port, next(addresses), self.counts, self.lots, self.cut)
+            for mark in "XO"
+        }
         host, guest = self.browsers[side], self.browsers[other(side)]
         form = {"game": self.board.game, "first": self.board.mover.lower(), "side": side.lower()}
-        status, text, self.path = host.ask("/with", form, {})
+        _, text, _ = host.ask("/with", headers={})
+        once = dict(STATE.findall(text))
+        status, text, self.path = host.ask("/with", form | once, {})
         expect(status == 303, f"A start was answered {status}: {text}")
         self.path = re.sub("^https?://[^/]*", "", self.path)
+        guest.ask(self.path, headers={})
         status, text, _ = guest.ask(f"{self.path}/join", {}, {})
         expect(status == 303, f"A guest was answered {status}: {text}")
         for browser in self.browsers.values():
@@ -228,14 +247,11 @@ class Pair:
 
     def kept(self) -> dict[str, str]:
         """What the store has."""
-        while True:
-            with suppress(StoreAway):
-                kept = self.store.read(self.code)
-                expect(kept is not None, f"{self.code} is lost.")
-                assert kept
-                found: dict[str, str] = json.loads(kept.text)
-                return found
-            time.sleep(PAUSE)
+        kept = reached(lambda: self.store.read(self.code))
+        expect(kept is not None, f"{self.code} is lost.")
+        assert kept
+        found: dict[str, str] = json.loads(kept.text)
+        return found
 
     def wait(self, end: float) -> None:
         """Let both wait for news, as their pages do."""
@@ -250,6 +266,14 @@ class Pair:
         with ExitStack() as threads:
             for browser in self.browsers.values():
                 threads.enter_context(beside(lambda: wait(browser)))  # noqa: B023
+
+
+def reached(ask: Callable[[], T]) -> T:
+    """The answer of a store, which may be away for a while."""
+    while True:
+        with suppress(StoreAway):
+            return ask()
+        time.sleep(PAUSE)
 
 
 def expect(holds: bool, text: str) -> None:
@@ -422,19 +446,23 @@ def together(works: Sequence[Callable[[], object]]) -> None:
 
 
 @contextmanager
-def begun(machines: Machines, pairs: int, think: float, seed: int) -> Iterator[list[Pair]]:
+def begun(
+    machines: Machines, pairs: int, think: float, seed: int, counts: Counter[str], cut: float = 0
+) -> Iterator[list[Pair]]:
     """So many games, in which both players are there."""
     store = store_at(machines.uri, machines.folder)
     assert store
-    counts, delays = Counter[str](), list[float]()
+    delays = list[float]()
     games = [
-        Pair(machines.port, Random(f"{seed} {n}"), store, counts, delays, think)  # noqa: S311
+        Pair(machines.port, Random(f"{seed} {n}"), store, counts, delays, think, cut)  # noqa: S311
         for n in range(pairs)
     ]
     try:
         for some in range(0, pairs, AT_ONCE):
             together([pair.begin for pair in games[some : some + AT_ONCE]])
-        expect(store.count() == pairs, f"{store.count()} games of {pairs} are kept.")
+        count, kept = reached(store.count), [pair.kept() for pair in games]
+        expect(count == pairs, f"{count} games of {pairs} are kept.")
+        expect(all(game["x"] and game["o"] for game in kept), "A seat is lost.")
         yield games
     finally:
         for pair in games:
@@ -443,10 +471,16 @@ def begun(machines: Machines, pairs: int, think: float, seed: int) -> Iterator[l
 
 
 def play(
-    machines: Machines, pairs: int, think: float, *, pause: float | None = None, seed: int = 0
+    machines: Machines,
+    pairs: int,
+    think: float,
+    *,
+    pause: float | None = None,
+    cut: float = 0,
+    seed: int = 0,
 ) -> Counter[str]:
     """Let so many pairs play a game each, all at once, and count what happens. Something is killed
-    after each *pause* in seconds, if there is one.
+    after each *pause* in seconds, if there is one, and the part *cut* of the answers is lost.
 
     :raises ExceptionGroup: if a law is broken.
     """
@@ -457,29 +491,29 @@ def play(
         while not over.wait(pause):
             machines.kill(lots, counts)
 
-    with begun(machines, pairs, think, seed) as games:
-        counts = games[0].counts
-        used, began = machines.seconds, time.monotonic()
-        with beside(kill) if pause else nullcontext():
-            try:
+    counts = Counter[str]()
+    with beside(kill) if pause else nullcontext():
+        try:
+            with begun(machines, pairs, think, seed, counts, cut) as games:
+                used, began = machines.seconds, time.monotonic()
                 together([pair.play for pair in games])
-            finally:
-                over.set()
-        took = time.monotonic() - began
-        counts["games"] = pairs
-        counts["moves a second"] = round(counts["moves"] / took)
-        if not pause:  # else some processes have died
-            counts["percent of a core"] = round(100 * (machines.seconds - used) / took)
-        delays = games[0].delays
-        counts["milliseconds to the news, median"] = round(median(delays) * 1000)
-        counts["milliseconds to the news, p99"] = round(quantiles(delays, n=100)[98] * 1000)
-        return counts
+                took = time.monotonic() - began
+        finally:
+            over.set()
+    counts["games"] = pairs
+    counts["moves a second"] = round(counts["moves"] / took)
+    if not pause:  # else some processes have died
+        counts["percent of a core"] = round(100 * (machines.seconds - used) / took)
+    delays = games[0].delays
+    counts["milliseconds to the news, median"] = round(median(delays) * 1000)
+    counts["milliseconds to the news, p99"] = round(quantiles(delays, n=100)[98] * 1000)
+    return counts
 
 
 def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
     """The cost of so many pairs that wait for so many seconds."""
     megabytes, kilobytes = machines.megabytes, machines.kept
-    with begun(machines, pairs, 0.5, 0) as games:
+    with begun(machines, pairs, 0.5, 0, Counter()) as games:
         end = time.monotonic() + seconds
         begin, used = time.monotonic() + seconds / 4, list[float]()
 
@@ -511,8 +545,11 @@ def idle(machines: Machines, pairs: int, seconds: float) -> dict[str, float]:
 @click.option("--machines", "count", default=0, help="Machines with a Redis, behind HAProxy.")
 @click.option("--think", default=5.0, show_default=True, help="Seconds before a click, at most.")
 @click.option("--kill", "pause", type=float, help="Kill something after so many seconds each.")
+@click.option("--cut", default=0.0, help="Lose this part of the answers to posts.")
 @click.option("--idle", "seconds", type=float, help="Wait for so many seconds instead.")
-def main(pairs: int, count: int, think: float, pause: float | None, seconds: float | None) -> None:
+def main(
+    pairs: int, count: int, think: float, pause: float | None, cut: float, seconds: float | None
+) -> None:
     """Let friends play, and print what happened."""
     with TemporaryDirectory() as folder:
         machines = Machines(Path(folder), count)
@@ -523,7 +560,7 @@ def main(pairs: int, count: int, think: float, pause: float | None, seconds: flo
                     click.echo("\n".join(f"{cost:,.1f} {of}" for of, cost in costs.items()))
                 else:
                     began = time.monotonic()
-                    counts = play(machines, pairs, think, pause=pause)
+                    counts = play(machines, pairs, think, pause=pause, cut=cut)
                     counts["seconds"] = round(time.monotonic() - began)
                     click.echo("\n".join(f"{count:,} {of}" for of, count in counts.items()))
         except ExceptionGroup as error:

@@ -92,6 +92,8 @@ class State:
         others = {name: browser.new_context() for name in {"inviter", "friend"} - {view.seen_by}}
 
         def post_of(context: BrowserContext) -> Post:
+            context.request.get(urljoin(site, "/with"))  # gives the mark of a seat
+
             def post(path: str, form: Mapping[str, str]) -> str:
                 to = urljoin(site, path)
                 answer = context.request.post(to, form={**form}, max_redirects=0)

@@ -22,6 +22,11 @@ def number_on_page() -> int | None:
     return number(request.values, "number") if "number" in request.values else None
 
 
+def ask_rematch(game: FriendGame, holder: str) -> FriendGame:
+    """*game* after *holder* has asked for a rematch of the one on the page."""
+    return game.ask_rematch(holder, number_on_page())
+
+
 def action(command: str) -> Action:
     """The action of *command*: a cell, or one of :data:`ACTIONS`.
 
@@ -61,8 +66,8 @@ def _commands() -> str:
 
 
 ACTIONS: dict[str, Action] = {
-    "again": FriendGame.ask_rematch,
-    "new": FriendGame.ask_rematch,
+    "again": ask_rematch,
+    "new": ask_rematch,
     "leave": FriendGame.leave,
     "join": FriendGame.join,
     "back": FriendGame.join,

@@ -165,13 +165,16 @@ class FriendGame:
 
     def ask_rematch(self, holder: str, number: int | None = None) -> Self:
         """Note that *holder* wants a rematch of game *number*. When both do, a new game begins:
-        sides are swapped, and the score is kept.
+        sides are swapped, and the score is kept. A wish for a game that has begun since changes
+        nothing: its answer may have been lost.
 
         :raises NoSeat: if *holder* only watches.
-        :raises OutOfDate: if the next game has begun.
+        :raises OutOfDate: if there was no such game yet.
         :raises NotOver: if this game goes on.
         """
         mark = self.require_seat(holder)
+        if number is not None and number < self.number:
+            return self
         self._require(number)
         if not self.is_over:
             raise NotOver(N_("This game is not over yet."))

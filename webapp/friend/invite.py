@@ -3,8 +3,8 @@
 import re
 from base64 import b32encode
 from functools import lru_cache
+from hashlib import sha256
 from itertools import groupby
-from secrets import token_bytes
 from typing import NamedTuple
 
 import segno
@@ -16,9 +16,10 @@ CODE = re.compile("[a-z2-7]{16}")
 QUIET_ZONE = 4  # modules of white round a QR code, as its standard wants
 
 
-def new_code() -> str:
-    """A code that nobody can guess: 16 small letters and digits."""
-    return b32encode(token_bytes(BYTES)).decode().lower()
+def code_of(*texts: str) -> str:
+    """A code of 16 small letters and digits, which nobody can guess without the *texts*."""
+    hashed = sha256(" ".join(texts).encode()).digest()
+    return b32encode(hashed[:BYTES]).decode().lower()
 
 
 def link(code: str) -> str:

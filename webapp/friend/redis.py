@@ -53,7 +53,7 @@ end
 """
 ADD = f"""{NOW} {KEEP}
 local code, text, lifetime, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-if redis.call('EXISTS', game) == 1 then return 'taken' end
+if redis.call('EXISTS', game) == 1 then return 'there' end
 redis.call('ZREMRANGEBYSCORE', all, '-inf', now)
 if redis.call('ZCARD', all) >= most then return 'full' end
 keep(code, 1, text, lifetime)
@@ -87,11 +87,8 @@ class RedisStore(WatchedStore):
         self.uri = uri
 
     def add(self, code: str, text: str) -> None:
-        answer = self._run(ADD, code, code, text, self._milliseconds, self.most)
-        if answer == "full":
+        if self._run(ADD, code, code, text, self._milliseconds, self.most) == "full":
             raise TooManyGames
-        if answer == "taken":
-            raise ValueError(f"There is a game {code} already.")
 
     def read(self, code: str) -> Kept | None:
         now, pairs = self._run(READ, code)

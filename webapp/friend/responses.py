@@ -18,14 +18,15 @@ from webapp.board.parts import swap_all
 from webapp.board.players import Players
 from webapp.friend import words
 from webapp.friend.game import FriendGame, UnreadableGame
-from webapp.friend.invite import CODE, link
+from webapp.friend.invite import CODE, code_of, link
 from webapp.friend.page import Visit, friend_page, refused, stage_of
-from webapp.friend.seats import current_mark, holder_of, last_codes
+from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
 from webapp.friend.store import GameStore, Kept, StoreAway
 from webapp.match.commands import Answer
 from webapp.match.page import ErrorMessage
 from webapp.match.responses import htmx
 from webapp.replay.replay import Replay, preview_url
+from webapp.serving.limits import count_new_game
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -74,25 +75,40 @@ def attend(code: str) -> Visit:
     return visit
 
 
+def begin(once: str, new: Callable[[str], FriendGame]) -> str:
+    """The code of a *new* game, of which this visitor is the holder. If the same one is begun
+    *once* more, it is the same game.
+
+    :raises NoSeat: if the browser sent no cookie.
+    :raises StoreAway: if the store cannot be reached.
+    :raises TooManyGames: if it is full.
+    """
+    store, own = games(), require_mark()
+    code = code_of(new(own).text, once)
+    holder = holder_of(code, own)
+    if not store.read(code):
+        count_new_game()
+        store.add(code, new(holder).text)
+    note_presence(code, holder)
+    return code
+
+
 def note_presence(code: str, holder: str) -> None:
     """Note that *holder* is there, if the store can: no request fails for it."""
     with suppress(StoreAway):
         games().touch(code, holder)
 
 
-def change(
-    code: str, action: Callable[[FriendGame, str], FriendGame], holder: str | None = None
-) -> Visit:
-    """Carry out *action* by *holder*, by default this visitor, and look at the game after it. If
-    somebody else was faster it begins again, with the game as it is then. Errors of the action
-    leave the game as it is.
+def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Visit:
+    """Carry out *action* by this visitor, and look at the game after it. If somebody else was
+    faster it begins again, with the game as it is then. Errors of the action leave the game as it
+    is.
 
+    :raises NoSeat: if the browser sent no cookie, so that it could keep no seat.
     :raises NotFound: if there is no game of *code*.
     :raises StoreAway: if the store cannot be reached, or others were always faster.
     """
-    store = games()
-    if holder is None:
-        holder = holder_of(code, current_mark())
+    store, holder = games(), holder_of(code, require_mark())
     for _try in range(TRIES):
         kept, game = _read(code)
         after = action(game, holder)

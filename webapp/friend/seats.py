@@ -1,7 +1,8 @@
 """The seats of a browser: one random mark in a signed cookie of its own, whatever it plays, and the
 codes of its last games, which lead back to them.
 
-The store learns only a hash of the mark, another one for each game.
+The first page gives the mark, so no answer to a post does: a post whose answer was lost may come
+again from the same browser. The store learns only a hash of the mark, another one for each game.
 """
 
 from base64 import urlsafe_b64encode
@@ -12,6 +13,8 @@ from secrets import token_urlsafe
 from flask import Response, current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
+from ai.language import N_
+from webapp.friend.game import NoSeat
 from webapp.serving.security import MatchCookie, bound_to_host
 
 COOKIE = "seat"
@@ -22,10 +25,22 @@ BYTES = 16  # of a mark
 GAMES = 4  # whose codes are in the cookie
 HASHED = 16  # bytes of a holder
 
+NO_COOKIE = N_("Your browser sent no cookie. One of this site keeps your seat: allow it.")
+
 
 def current_mark() -> str:
     """The mark in the browser's cookie; empty if it is missing or unreadable."""
     return next(iter(_in_cookie()), "")
+
+
+def require_mark() -> str:
+    """The same.
+
+    :raises NoSeat: if it is missing or unreadable.
+    """
+    if mark := current_mark():
+        return mark
+    raise NoSeat(NO_COOKIE)
 
 
 def last_codes() -> list[str]:
@@ -43,11 +58,6 @@ def _in_cookie() -> list[str]:
     return kept.split() if isinstance(kept, str) else []
 
 
-def new_mark() -> str:
-    """A mark that nobody can guess."""
-    return token_urlsafe(BYTES)
-
-
 def holder_of(code: str, mark: str) -> str:
     """The text that stands for the browser with *mark* in the game of *code*; empty without one."""
     if not mark:
@@ -56,12 +66,19 @@ def holder_of(code: str, mark: str) -> str:
     return urlsafe_b64encode(hashed).decode().rstrip("=")
 
 
-def save(mark: str, code: str, response: Response) -> None:
-    """Let *response* save *mark* and the *code* of the latest game in the cookie, unless the
-    browser has them.
-    """
+def keep_mark(response: Response) -> Response:
+    """*response*, which gives the browser a mark that nobody can guess, unless it has one."""
+    return response if current_mark() else _save([token_urlsafe(BYTES)], response)
+
+
+def keep_code(code: str, response: Response) -> Response:
+    """*response*, which saves the *code* of the latest game in which the browser has a seat."""
     others = [other for other in last_codes() if other != code]
-    kept = [mark, code, *others][: 1 + GAMES]
+    return _save([require_mark(), code, *others][: 1 + GAMES], response)
+
+
+def _save(kept: list[str], response: Response) -> Response:
+    """*response*, which saves what is to be *kept*, unless the cookie has it already."""
     if kept != _in_cookie():
         response.set_cookie(
             bound_to_host(COOKIE),
@@ -71,6 +88,7 @@ def save(mark: str, code: str, response: Response) -> None:
             httponly=True,
             samesite="Lax",
         )
+    return response
 
 
 def token_for(claim: str) -> str:

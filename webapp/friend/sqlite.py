@@ -34,7 +34,7 @@ CREATE TABLE seats (
 """
 EXPIRE = "DELETE FROM games WHERE expires <= :now"
 COUNT = "SELECT count(*) FROM games WHERE expires > :now"
-ADD = "INSERT INTO games VALUES (:code, :text, 1, :expires)"
+ADD = "INSERT OR IGNORE INTO games VALUES (:code, :text, 1, :expires)"
 READ = """
 SELECT text, version, (
     SELECT json_group_array(seat) FROM seats WHERE seats.code = games.code AND at > :since
@@ -87,10 +87,7 @@ class SQLiteStore(WatchedStore):
             make(self.path)
         except (sqlite3.Error, OSError) as error:
             raise self.away(error) from error
-        try:
-            self._change(add)
-        except sqlite3.IntegrityError as error:
-            raise ValueError(f"There is a game {code} already.") from error
+        self._change(add)
 
     def read(self, code: str) -> Kept | None:
         for text, version, present in self._rows(READ, code=code):
@@ -182,8 +179,6 @@ class SQLiteStore(WatchedStore):
                         if not is_busy(error) or time.monotonic() > until:
                             raise
                     time.sleep(RETRY)
-        except sqlite3.IntegrityError:
-            raise
         except (sqlite3.Error, OSError) as error:
             raise self.away(error) from error
 

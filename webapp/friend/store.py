@@ -76,10 +76,9 @@ class GameStore(ABC):
 
     @abstractmethod
     def add(self, code: str, text: str) -> None:
-        """Keep a new game, at version 1.
+        """Keep a new game, at version 1, unless there is one with this *code*.
 
         :raises TooManyGames: if there are as many as there may be.
-        :raises ValueError: if there is a game with this *code*.
         """
 
     @abstractmethod

@@ -1,6 +1,7 @@
 """The requests of a game between two friends by one link: the way in, its page, and its actions."""
 
 from functools import partial
+from secrets import token_urlsafe
 
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -11,23 +12,23 @@ from webapp.board.parts import absolute, address
 from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, new_code, qr_code
-from webapp.friend.page import Shown, headline
+from webapp.friend.invite import CODE, qr_code
+from webapp.friend.page import Shown, Visit, headline
 from webapp.friend.responses import (
     attend,
+    begin,
     change,
     games,
     last_games,
     look,
     news,
-    note_presence,
     respond,
     room_to_wait,
     whole_page,
 )
-from webapp.friend.seats import claim_in, current_mark, holder_of, new_mark, token_for
+from webapp.friend.seats import claim_in, current_mark, holder_of, token_for
 from webapp.match.commands import read_command
-from webapp.serving.limits import count_new_game, waiting
+from webapp.serving.limits import waiting
 from webapp.serving.params import Fields, field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
@@ -35,29 +36,32 @@ bp = Blueprint("friend", __name__, url_prefix="/with")
 NEWS_SECONDS = 7.0  # that a request for news waits at most; the server ends requests after ten
 PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
 
+bp.after_request(seats.keep_mark)
+
 
 @bp.get("")
 def invite() -> ResponseReturnValue:
     """The form for a new game: the game, and who begins; and links back to one's last games."""
     games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in last_games()]
-    return render_template("friend/invite.html", games=GAMES, in_brief=GAME_IN_BRIEF, held=held)
+    return render_template(
+        "friend/invite.html",
+        games=GAMES,
+        in_brief=GAME_IN_BRIEF,
+        held=held,
+        once=token_urlsafe(),
+    )
 
 
 @bp.post("")
 def start() -> ResponseReturnValue:
-    """Start a game, and lead to its page. The visitor has one seat, the other one is free."""
-    store = games()
+    """Start a game, and lead to its page. The visitor has one seat, the other one is free. The same
+    form of the same page always leads to the same game.
+    """
     game, first = game_for(field(request.form, "game")), mark(request.form, "first")
-    side = mark(request.form, "side")
-    count_new_game()
-    code, own = new_code(), current_mark() or new_mark()
-    holder = holder_of(code, own)
-    store.add(code, FriendGame.new(game, first, side, holder).text)
-    note_presence(code, holder)
-    response = make_response(redirect(address("friend.show", code=code), 303))
-    seats.save(own, code, response)
-    return response
+    side, once = mark(request.form, "side"), request.form.get("once") or token_urlsafe()
+    code = begin(once, partial(FriendGame.new, game, first, side))
+    return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
 
 
 @bp.get("/<code>")
@@ -70,7 +74,8 @@ def show(code: str) -> ResponseReturnValue:
         return redirect(address("friend.show", code=small), 301)
     visit = attend(code)
     question = request.args.get("command")
-    return whole_page(visit, answer=commands.answer(question, visit.game) if question else "")
+    answer = commands.answer(question, visit.game) if question else ""
+    return kept(visit, whole_page(visit, answer=answer))
 
 
 @bp.get("/<code>/news")
@@ -109,8 +114,7 @@ def play(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
     """Ask for a rematch. Once both have, it begins with sides swapped."""
-    ask = partial(FriendGame.ask_rematch, number=commands.number_on_page())
-    return respond(change(code, ask), request.form, anchor="status")
+    return respond(change(code, commands.ask_rematch), request.form, anchor="status")
 
 
 @bp.post("/<code>/leave")
@@ -166,7 +170,7 @@ def go_on_here(code: str, token: str) -> ResponseReturnValue:
 def sit(
     code: str, action: commands.Action, fields: Fields, anchor: str, question: str | None = None
 ) -> ResponseReturnValue:
-    """Carry out *action*, which may bring a seat, and let the browser keep the seat.
+    """Carry out *action*, which may bring a seat.
 
     :raises NoSeat: if one would join whose seat is on another device: one would play oneself.
     """
@@ -174,8 +178,12 @@ def sit(
         visit = look(code)
         if visit.had_seat and visit.game.free and not visit.me:
             raise NoSeat(N_("Your seat is on another device: continue there."))
-    own = current_mark() or new_mark()
-    visit = change(code, action, holder_of(code, own))
-    response = make_response(respond(visit, fields, anchor=anchor, question=question))
-    seats.save(own, code, response)
-    return response
+    visit = change(code, action)
+    return kept(visit, respond(visit, fields, anchor=anchor, question=question))
+
+
+def kept(visit: Visit, response: ResponseReturnValue) -> ResponseReturnValue:
+    """*response*, with which the browser keeps the way back to a game in which it has a seat: the
+    answer that told it first may have been lost.
+    """
+    return seats.keep_code(visit.code, make_response(response)) if visit.me else response

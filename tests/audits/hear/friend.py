@@ -18,6 +18,7 @@ class Friend:
     def invite(self, game: Game) -> str:
         """Start *game* as X, who begins; the path of its link."""
         form = {"game": game.key, "first": "x", "side": "x"}
+        self.browser.ask("/with", headers={})
         _, _, address = self.browser.ask("/with", form, {})
         self.path = urlsplit(address).path
         return self.path

@@ -495,7 +495,7 @@ def play(
     with beside(kill) if pause else nullcontext():
         try:
             with begun(machines, pairs, think, seed, counts, cut) as games:
-                used, began = machines.seconds, time.monotonic()
+                used, began = 0 if pause else machines.seconds, time.monotonic()
                 together([pair.play for pair in games])
                 took = time.monotonic() - began
         finally:

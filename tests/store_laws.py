@@ -18,7 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from tests.hosted import until
 from tests.racer import change
-from webapp.friend.store import LIFETIME, MOST, PRESENT, GameStore, Kept, StoreAway, TooManyGames
+from webapp.friend.store import LIFETIME, PRESENT, GameStore, Kept, StoreAway, TooManyGames
+from webapp.serving.variables import MOST
 
 NOBODY = frozenset[str]()
 SOON = 1.0  # seconds within which a change is noticed, on a machine that is busy

@@ -17,7 +17,8 @@ from webapp import create_app
 from webapp.friend import sqlite
 from webapp.friend.redis import RedisStore
 from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.store import LIFETIME, MOST, PRESENT, Kept, StoreAway, store_at
+from webapp.friend.store import LIFETIME, PRESENT, Kept, StoreAway, store_at
+from webapp.serving.variables import MOST
 
 
 class File(Place):
@@ -172,31 +173,6 @@ def test_changes_of_a_process_take_turns(place: File) -> None:
 def test_the_address_says_which_store(tmp_path: Path, uri: str, kind: type[object]) -> None:
     assert type(store_at(uri, tmp_path)) is kind
     assert [*tmp_path.iterdir()] == []
-
-
-@pytest.mark.parametrize(
-    "uri",
-    [
-        "",
-        "sqlit",
-        "sqlite://here",
-        "sqlite:///",
-        "sqlite://{folder}",
-        "mysql://host",
-        "redis://host:port",
-        "redis://user:word@[bad",
-    ],
-)
-def test_an_address_of_no_store_stops_the_start(tmp_path: Path, uri: str) -> None:
-    with pytest.raises(ValueError, match=r"^FLASK_GAMES_STORAGE ") as stopped:
-        store_at(uri.format(folder=tmp_path), tmp_path)
-    assert "word" not in f"{stopped.value}"
-
-
-def test_a_setting_that_is_no_text_is_no_store() -> None:
-    """`FLASK_GAMES_STORAGE=false` is read as JSON."""
-    with pytest.raises(ValueError, match="FLASK_GAMES_STORAGE is no store: False"):
-        create_app({"GAMES_STORAGE": False})
 
 
 def test_games_are_off_where_nothing_can_be_written(

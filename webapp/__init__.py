@@ -1,6 +1,5 @@
 """The Flask application: it reads the session, asks `ai`, and renders the response."""
 
-import os
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
@@ -12,7 +11,6 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound, ServiceUnavailabl
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from ai.language import ENGLISH
 from ai.messages import Refusal
 from ai.puzzles.solving import AttemptOver
 from webapp.api import responses as api_responses
@@ -46,6 +44,7 @@ from webapp.serving import (
     logs,
     security,
     static_files,
+    variables,
     versions,
 )
 from webapp.serving.params import Request
@@ -59,22 +58,7 @@ ROOT = Path(__file__).parent.parent
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
-    Its own settings, beside Flask's:
-
-    * `LANGUAGE`: language of the pages.
-    * `PROXY_HOPS`: number of proxies in front that may name the visitor's address and scheme.
-    * `HTTPS_ONLY`: whether plain HTTP redirects to HTTPS.
-    * `HSTS`: value of `Strict-Transport-Security`; empty for none.
-    * `SOURCE`: address of the program's source, for the foot of each page; empty for no link.
-    * `SECURITY_CONTACT`: mail address or page for reports of weaknesses.
-    * `ACCESS_LOG`: whether each request is logged.
-    * `KEPT_RESPONSES`: size of the response cache in bytes.
-    * `LIMIT_GAMES`: limit of new games with a friend for a visitor.
-    * `LIMIT_REQUESTS`, `LIMIT_MILLISECONDS`: limits of requests and processor time for a visitor.
-    * `LIMIT_STORAGE`: storage of their counts.
-    * `PROCESSES`: number of processes that share the time, if each counts for itself.
-    * `GAMES_STORAGE`: store of games between friends, as in :func:`~webapp.friend.store.store_at`.
-    * `GAMES_MOST`: number of such games at once.
+    :data:`~webapp.serving.variables.SETTINGS` has its own, and .github/HOSTING.md their meaning.
     """
     static = ROOT / "static"
     app = Flask(
@@ -86,37 +70,22 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.request_class = Request
     app.config.from_mapping(
-        ACCESS_LOG=False,
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_ZSTD_LEVEL=6,
-        GAMES_MOST=store.MOST,
-        GAMES_STORAGE=store.SQLITE,
-        HSTS="max-age=63072000",
-        HTTPS_ONLY=False,
-        KEPT_RESPONSES=8_000_000,
-        LANGUAGE=ENGLISH,
-        LIMIT_GAMES="100 per hour",
-        LIMIT_MILLISECONDS="2000 per 10 seconds",
-        LIMIT_REQUESTS="1000 per 10 seconds",
-        LIMIT_STORAGE="memory://",
         MAX_CONTENT_LENGTH=4096,
-        PROCESSES=1,
-        PROXY_HOPS=0,
-        SECURITY_CONTACT="",
-        SOURCE="",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.config.from_prefixed_env()
-    if key := os.environ.get("FLASK_SECRET_KEY"):
-        # `from_prefixed_env` would read a key of digits as a number.
-        app.config["SECRET_KEY"] = key
+    app.config.from_mapping(variables.read(variables.SETTINGS, variables.PREFIX))
     app.config.from_mapping(config)
 
     logs.init_app(app)
+    for name in variables.unknown():
+        app.logger.warning("%s is no setting of this site; .github/HOSTING.md has all.", name)
     security.init_app(app)
     statuses: dict[type[Refusal], errors.Status] = {
         BadAddress: NotFound,

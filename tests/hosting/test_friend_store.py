@@ -13,7 +13,8 @@ from tests.hosting.fronts import redis
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
 from webapp.friend.redis import RedisStore
-from webapp.friend.store import LIFETIME, MOST, PRESENT
+from webapp.friend.store import LIFETIME, PRESENT
+from webapp.serving.variables import MOST
 
 
 class Server(Place):

@@ -17,6 +17,7 @@ from redis.retry import Retry
 from webapp.friend import store
 from webapp.friend.store import Kept, TooManyGames
 from webapp.friend.waiting import WatchedStore
+from webapp.serving.variables import MOST
 
 CONNECTIONS = 200  # of a process; further requests wait for one
 TIMEOUT = 2.0  # seconds for a connection, and for an answer
@@ -78,7 +79,7 @@ class RedisStore(WatchedStore):
     def __init__(
         self,
         uri: str,
-        most: int = store.MOST,
+        most: int = MOST,
         lifetime: float = store.LIFETIME,
         present: float = store.PRESENT,
     ) -> None:

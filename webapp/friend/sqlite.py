@@ -16,6 +16,7 @@ from urllib.parse import quote
 from webapp.friend import store
 from webapp.friend.store import Kept, TooManyGames
 from webapp.friend.waiting import WatchedStore
+from webapp.serving.variables import MOST
 
 T = TypeVar("T")
 
@@ -65,7 +66,7 @@ class SQLiteStore(WatchedStore):
     def __init__(
         self,
         path: Path,
-        most: int = store.MOST,
+        most: int = MOST,
         lifetime: float = store.LIFETIME,
         present: float = store.PRESENT,
     ) -> None:

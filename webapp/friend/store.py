@@ -15,18 +15,16 @@ from typing import NamedTuple, TypeVar
 from flask import Flask
 
 from ai.messages import N_, Refusal
+from webapp.serving.variables import MOST, OFF, SCHEMES, SQLITE
 
 T = TypeVar("T")
 
 LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
 PRESENT = 20.0  # seconds after its last touch for which a seat counts as present
-MOST = 10_000  # games at once
 
 PAUSE = 10  # seconds between two lines of the log about a store that cannot be reached
 
-OFF, SQLITE = "off", "sqlite"
 FILE = "games.sqlite"  # in the instance folder
-SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +129,7 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
     `sqlite` is the file :data:`FILE` in *folder*, and `sqlite:///path` one at an absolute path.
     `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…` are a Redis or Valkey.
 
-    :raises ValueError: if *uri* is nothing of these.
+    The settings have checked *uri*.
     """
     scheme, _, rest = uri.partition(":")
     if uri == OFF:
@@ -140,22 +138,13 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
         from webapp.friend.sqlite import SQLiteStore  # noqa: PLC0415 - it imports this module
 
         path = folder / FILE if uri == SQLITE else Path(rest.removeprefix("//"))
-        if not path.is_absolute():
-            raise ValueError(f"FLASK_GAMES_STORAGE has no absolute path: {uri}")
-        if path.is_dir():
-            raise ValueError(f"FLASK_GAMES_STORAGE is a folder, and no file: {uri}")
         if can_write(path):
             return SQLiteStore(path, most)
         log.warning("Games with friends are off, because %s cannot be written.", path)
         return None
-    if scheme in SCHEMES:
-        from webapp.friend.redis import RedisStore  # noqa: PLC0415 - it imports this module
+    from webapp.friend.redis import RedisStore  # noqa: PLC0415 - it imports this module
 
-        try:
-            return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
-        except ValueError as error:
-            raise ValueError(f"FLASK_GAMES_STORAGE cannot be read: {error}") from error
-    raise ValueError(f"FLASK_GAMES_STORAGE is no store: {scheme}:…")
+    return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
 
 
 def can_write(path: Path) -> bool:

@@ -9,6 +9,11 @@ from ai import language
 FOLDER = Path(__file__).parent / "translations"
 
 
+def languages() -> list[str]:
+    """The languages in which there is a catalogue, in the order of the alphabet after English."""
+    return [language.ENGLISH, *sorted(path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))]
+
+
 def init_app(app: Flask) -> None:
     """Translate the messages of *app* and its templates into the language of its settings."""
     language.speak(app.config["LANGUAGE"], FOLDER)

@@ -33,6 +33,7 @@ from webapp.board.parts import render
 from webapp.learn import path
 from webapp.learn.views import PAGES
 from webapp.search import walk
+from webapp.serving import variables
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -41,13 +42,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-def variable(name: str, default: int) -> int:
-    """The whole number in the environment variable *name*; *default* if unset or empty."""
-    return int(os.environ.get(name) or default)
-
+VALUES: dict[str, Any] = variables.read(variables.SERVER)
 
 # The time in which the body of a request, at most 4 kB, must arrive and its response be taken.
-REQUEST_SECONDS = variable("REQUEST_SECONDS", 10)
+REQUEST_SECONDS = VALUES["REQUEST_SECONDS"]
 
 
 class Worker(ggevent.GeventWorker):  # type: ignore[misc]
@@ -170,12 +168,12 @@ def post_fork(_server: Arbiter, _worker: Worker) -> None:
 
 
 wsgi_app = "webapp.serving.server:application()"
-bind = f"0.0.0.0:{variable('PORT', 8000)}"
-workers = variable("WEB_CONCURRENCY", 2)
+bind = f"0.0.0.0:{VALUES['PORT']}"
+workers = VALUES["WEB_CONCURRENCY"]
 worker_class = Worker
-worker_connections = variable("CONNECTIONS", 4096)  # of each worker; others wait in the queue
-keepalive = variable("KEEP_ALIVE_SECONDS", 5)  # until the head of the next request has arrived
-graceful_timeout = variable("GRACEFUL_SECONDS", 8)  # for requests to end once the host says stop
+worker_connections = VALUES["CONNECTIONS"]  # of each worker; others wait in the queue
+keepalive = VALUES["KEEP_ALIVE_SECONDS"]  # until the head of the next request has arrived
+graceful_timeout = VALUES["GRACEFUL_SECONDS"]  # for requests to end once the host says stop
 preload_app = True
 forwarded_allow_ips = ""  # FLASK_PROXY_HOPS alone says which headers of a proxy count
 logger_class = Log

@@ -1,0 +1,115 @@
+"""The variables of the environment: what each may be, and that a wrong one never starts."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.hosted import ROOT
+from webapp import create_app
+from webapp.serving.variables import PREFIX, SERVER, SETTINGS, read
+
+WRONG = {
+    "SECRET_KEY": ["two\nlines"],
+    "SECRET_KEY_FALLBACKS": ["[oldkey1", "[1]", '[""]'],
+    "TRUSTED_HOSTS": ["http://example.org", "example.org/", "[example.org]", "a b", "a,,b", "*"],
+    "HTTPS_ONLY": ["maybe", "2", "none"],
+    "HSTS": ["63072000", "max-age=1\nX: y"],
+    "SECURITY_CONTACT": ["a\nb"],
+    "SOURCE": ["a\nb"],
+    "LANGUAGE": ["DE", "tlh", "../en"],
+    "PROXY_HOPS": ["one", "-1", "1.0", "17", "\N{ARABIC-INDIC DIGIT ONE}"],
+    "LIMIT_REQUESTS": ["many", "0 per second", "10 per fortnight", "-3 per second"],
+    "LIMIT_MILLISECONDS": ["0 per second"],
+    "LIMIT_GAMES": ["5"],
+    "PROCESSES": ["0", "many"],
+    "LIMIT_STORAGE": ["", "redis", "bogus://word", "redis://host:port", "redis://user:word@[bad"],
+    "GAMES_STORAGE": [
+        "sqlit",
+        "sqlite://here",
+        "sqlite:here",
+        "sqlite:///",
+        "sqlite:////",
+        f"sqlite://{ROOT}",
+        "mysql://host",
+        "redis://host:port",
+        "redis://user:word@[bad",
+        "false",
+    ],
+    "GAMES_MOST": ["many", "0"],
+    "KEPT_RESPONSES": ["8MB", "8_000", "-1"],
+    "ACCESS_LOG": ["stdout"],
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.usefixtures("checkout")
+def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in filter(None, WRONG[name]):
+        monkeypatch.setenv(PREFIX + name, text)
+        with pytest.raises(SystemExit) as stopped:
+            create_app()
+        (line,) = str(stopped.value).splitlines()
+        assert line.startswith(f"{PREFIX}{name} ")
+        assert f"{PREFIX}{name}={SETTINGS[name].example}" in line
+        assert "word" not in line
+        assert "oldkey" not in line
+    monkeypatch.setenv(PREFIX + name, SETTINGS[name].example)
+    assert read(SETTINGS, PREFIX)[name] is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("SECRET_KEY_FALLBACKS", "oldkey1", ["oldkey1"]),
+        ("SECRET_KEY_FALLBACKS", "old,key", ["old,key"]),
+        ("SECRET_KEY_FALLBACKS", '["old", "older"]', ["old", "older"]),
+        ("TRUSTED_HOSTS", "example.org", ["example.org"]),
+        ("TRUSTED_HOSTS", "example.org, .example.com,[::1]:80", 3),
+        ("TRUSTED_HOSTS", '["example.org"]', ["example.org"]),
+        *(("HTTPS_ONLY", text, True) for text in ("true", "True", "on", "YES", "1")),
+        *(("HTTPS_ONLY", text, False) for text in ("false", "False", "off", "no", "0", "")),
+        ("GAMES_STORAGE", "sqlite:////var/games.sqlite", "sqlite:///var/games.sqlite"),
+        ("GAMES_STORAGE", "sqlite:///var/games.sqlite", "sqlite:///var/games.sqlite"),
+        ("GAMES_STORAGE", "", "sqlite"),
+        ("LIMIT_GAMES", "", ""),
+        ("PROXY_HOPS", "", 0),
+        ("HSTS", "", ""),
+    ],
+)
+@pytest.mark.usefixtures("checkout")
+def test_a_setting_is_read_as_it_is_meant(
+    name: str, text: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PREFIX + name, text)
+    setting = create_app().config[name]
+    assert (len(setting) if value == 3 else setting) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("WEB_CONCURRENCY", "0"), ("PORT", "http"), ("FLASK_PROXY_HOPS", "one")]
+)
+@pytest.mark.long
+def test_the_server_does_not_start_with_a_wrong_variable(name: str, text: str) -> None:
+    example = (SERVER | {PREFIX + it: of_app for it, of_app in SETTINGS.items()})[name].example
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:webapp.serving.server"]
+    variables = {**os.environ, name: text}
+    ended = subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True)  # noqa: S603, PLW1510
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"{name} is {text!r}: it must be ")
+    assert line.endswith(f" such as {name}={example}")
+
+
+@pytest.mark.usefixtures("checkout")
+def test_a_misspelt_setting_is_named(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("FLASK_DEBUG", "FLASK_RUN_PORT", "FLASK_MAX_FORM_PARTS", "FLASK_HTTP_ONLY"):
+        monkeypatch.setenv(name, "1")
+    create_app()
+    (line,) = caplog.messages
+    assert line.startswith("FLASK_HTTP_ONLY is no setting")

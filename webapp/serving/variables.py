@@ -1,0 +1,208 @@
+"""The environment variables of the site: how each is read, its default, and an example."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from flask import Flask
+from limits import parse
+
+from ai.language import ENGLISH
+from webapp.serving.language import languages
+
+PREFIX = "FLASK_"
+
+# Values of GAMES_STORAGE, its schemes with the client's name for them, and the default GAMES_MOST.
+OFF, SQLITE = "off", "sqlite"
+SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
+MOST = 10_000
+
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+# A host name or an IP address, with a leading dot for all names below it, or with a port.
+HOST = re.compile(r"\.?[\w-]+(\.[\w-]+)*(:\d+)?|\[[\da-f:.]+\](:\d+)?", re.IGNORECASE | re.ASCII)
+
+
+class Variable(NamedTuple):
+    """*read* makes the value of a text, and raises ValueError with the texts that are valid. An
+    error does not show the text of a *secret* one.
+    """
+
+    read: Callable[[str], object]
+    default: object
+    example: str
+    secret: bool = False
+
+
+def boolean(text: str) -> bool:
+    """Whether *text* says yes."""
+    if text.lower() not in TRUE + FALSE:
+        raise ValueError("true or false")
+    return text.lower() in TRUE
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number of this range, both ends included."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"\d{1,15}", text, re.ASCII) or not least <= int(text) <= most:
+            raise ValueError(f"a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def limit(text: str) -> str:
+    """*text*, an amount in a time; empty for no limit."""
+    try:
+        counts = not text or parse(text).amount > 0
+    except ValueError:
+        counts = False
+    if not counts:
+        raise ValueError("an amount above 0 per second, minute, hour or day, or empty")
+    return text
+
+
+def keys(text: str) -> list[str]:
+    """The keys in a JSON list; another *text* is one key."""
+    return _list(text) if text.startswith("[") else [text]
+
+
+def hosts(text: str) -> list[str]:
+    """The names in a JSON list, or between commas."""
+    named = _list(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
+    if not all(map(HOST.fullmatch, named)):
+        raise ValueError("names of hosts with commas between them")
+    return named
+
+
+def _list(text: str) -> list[str]:
+    try:
+        read = json.loads(text)
+    except ValueError:
+        read = None
+    if not isinstance(read, list) or not all(isinstance(item, str) and item for item in read):
+        raise ValueError("a list of texts in JSON")
+    return read
+
+
+def hsts(text: str) -> str:
+    """*text*, a value of `Strict-Transport-Security`, or empty."""
+    if text and not re.fullmatch(r"max-age=\d+(; ?\w+)*", text, re.ASCII):
+        raise ValueError("max-age in seconds, or empty")
+    return text
+
+
+def line(text: str) -> str:
+    """*text*, if it can be printed in one line."""
+    if not text.isprintable():
+        raise ValueError("one line of text")
+    return text
+
+
+def language(text: str) -> str:
+    """*text*, a language that the site has."""
+    if text not in languages():
+        raise ValueError(" or ".join(languages()))
+    return text
+
+
+def counts_storage(text: str) -> str:
+    """*text*, the address of a storage for counts."""
+    if _scheme(text).partition("+")[0] not in {"memory", *SCHEMES}:
+        raise ValueError("memory:// or the address of a Redis or Valkey")
+    return text
+
+
+def games_storage(text: str) -> str:
+    """*text*, the address of a store of games, with three slashes before the path of a file."""
+    if text in {OFF, SQLITE} or _scheme(text) in SCHEMES:
+        return text
+    path = re.fullmatch(rf"{SQLITE}:///+(.*[^/])", text)
+    if not path or Path(f"/{path[1]}").is_dir():
+        raise ValueError(
+            "sqlite, sqlite:///PATH of a file, the address of a Redis or Valkey, or off"
+        )
+    return f"{SQLITE}:///{path[1]}"
+
+
+def _scheme(address: str) -> str:
+    """The scheme of an *address* whose host and port are valid; else empty."""
+    try:
+        split = urlsplit(address)
+        _port = split.port
+    except ValueError:
+        return ""
+    return split.scheme if "://" in address else ""
+
+
+SETTINGS = {
+    "SECRET_KEY": Variable(line, None, "a-long-random-text", secret=True),
+    "SECRET_KEY_FALLBACKS": Variable(keys, None, '["old key"]', secret=True),
+    "TRUSTED_HOSTS": Variable(hosts, None, "example.org"),
+    "HTTPS_ONLY": Variable(boolean, False, "true"),
+    "HSTS": Variable(hsts, "max-age=63072000", "max-age=63072000"),
+    "SECURITY_CONTACT": Variable(line, "", "security@example.org"),
+    "SOURCE": Variable(line, "", "https://example.org/source"),
+    "LANGUAGE": Variable(language, ENGLISH, ENGLISH),
+    "PROXY_HOPS": Variable(whole(0, 16), 0, "1"),
+    "LIMIT_REQUESTS": Variable(limit, "1000 per 10 seconds", "1000 per 10 seconds"),
+    "LIMIT_MILLISECONDS": Variable(limit, "2000 per 10 seconds", "2000 per 10 seconds"),
+    "LIMIT_GAMES": Variable(limit, "100 per hour", "100 per hour"),
+    "PROCESSES": Variable(whole(1, 1024), 1, "2"),
+    "LIMIT_STORAGE": Variable(counts_storage, "memory://", "redis://localhost", secret=True),
+    "GAMES_STORAGE": Variable(games_storage, SQLITE, "sqlite:///var/games.db", secret=True),
+    "GAMES_MOST": Variable(whole(1, 10**9), MOST, "10000"),
+    "KEPT_RESPONSES": Variable(whole(0, 10**12), 8_000_000, "8000000"),
+    "ACCESS_LOG": Variable(boolean, False, "true"),
+}
+"""The application's settings, without the prefix of their variables, and those of Flask that it
+checks.
+"""
+
+SERVER = {
+    "PORT": Variable(whole(1, 65535), 8000, "8000"),
+    "WEB_CONCURRENCY": Variable(whole(1, 1024), 2, "2"),
+    "CONNECTIONS": Variable(whole(1, 10**6), 4096, "4096"),
+    "KEEP_ALIVE_SECONDS": Variable(whole(1, 3600), 5, "5"),
+    "REQUEST_SECONDS": Variable(whole(1, 3600), 10, "10"),
+    "GRACEFUL_SECONDS": Variable(whole(0, 3600), 8, "8"),
+}
+"""The variables of the server."""
+
+# Readers for which an empty text is a value; for others it means the default.
+READ_EMPTY = {line, hsts, limit}
+
+# Variables of Flask and of its extension that are no settings of the application.
+OTHERS = re.compile(r"APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_\w+|COMPRESS_\w+")
+
+
+def read(variables: Mapping[str, Variable], prefix: str = "") -> dict[str, object]:
+    """The values of *variables* in the environment, or their defaults. Wrong ones end the program
+    with status 1 and a line for each.
+    """
+    values, wrong = {}, []
+    for name, variable in variables.items():
+        text = os.environ.get(prefix + name)
+        try:
+            unset = text is None or not (text or variable.read in READ_EMPTY)
+            values[name] = variable.default if unset else variable.read(text or "")
+        except ValueError as valid:
+            seen = "cannot be read" if variable.secret else f"is {text!r}"
+            example = f"such as {prefix}{name}={variable.example}"
+            wrong.append(f"{prefix}{name} {seen}: it must be {valid}, {example}")
+    if wrong:
+        sys.exit("\n".join(wrong))
+    return values
+
+
+def unknown() -> list[str]:
+    """The variables with the prefix that nothing reads, perhaps misspelt."""
+    known = {*SETTINGS, *Flask.default_config}
+    names = [name.removeprefix(PREFIX) for name in sorted(os.environ) if name.startswith(PREFIX)]
+    return [PREFIX + name for name in names if name not in known and not OTHERS.fullmatch(name)]

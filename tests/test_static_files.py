@@ -1,6 +1,7 @@
 """Static files: kept for long under an address that tells their contents, and few bytes."""
 
 import gzip
+import os
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -139,8 +140,12 @@ def test_compressed_copies_are_written_once_and_all_together(
     compress(checkout)
     assert len([*folder.glob("*.gz")]) > 5
     monkeypatch.setattr("webapp.serving.static_files.Compressor.compress", fail)
+    versions = [folder.parent / f"{version:012}" for version in range(3)]
+    for age, path in enumerate(reversed(versions), 1):
+        path.mkdir()
+        os.utime(path, (0, 100 - age))
     compress(checkout)
-    assert [*folder.parent.iterdir()] == [folder]
+    assert {*folder.parent.iterdir()} == {folder, versions[-1]}, "the last one of the others"
 
 
 def browser_and_address(checkout: Path) -> tuple[FlaskClient, str]:

@@ -32,7 +32,17 @@ from threading import Thread
 import pytest
 from werkzeug.test import create_environ
 
-from tests.hosted import HOST, SLOW_HEADERS, Hosted, besieged, free_port, hosted, procfile, until
+from tests.hosted import (
+    HOST,
+    SLOW_HEADERS,
+    STALLED_UPLOAD,
+    Hosted,
+    besieged,
+    free_port,
+    hosted,
+    procfile,
+    until,
+)
 from tests.hosting.fronts import LIMIT, NGINX_WRITES, Visitor, redis, running
 from tests.model import Model, cell
 from tests.page import HTMX, read, shown, swap
@@ -47,6 +57,7 @@ from webapp.serving.static_files import PREFIX
 GUIDE = ROOT / ".github" / "HOSTING.md"
 EXAMPLES = ROOT / ".github" / "hosting"
 HOST_IN_IPV6 = "::1"
+CONNECTIONS_OF_AN_ADDRESS = 256
 NAME = "example.org"
 
 addresses = (f"{IPv4Address('127.0.1.0') + number}" for number in count(1))
@@ -200,11 +211,12 @@ def caddy(application: Hosted, _certificate: Path, folder: Path) -> Iterator[Sit
     """Caddy in front, with a certificate of its own making instead of one from the internet."""
     plain, secure = free_port(), free_port()
     configuration = folder / "Caddyfile"
-    configuration.write_text(
-        f"{{\n admin off\n local_certs\n skip_install_trust\n default_bind {HOST}\n"
-        f" http_port {plain}\n https_port {secure}\n log {{\n  output file {folder}/log\n }}\n}}\n"
-        + adapted("Caddyfile", {"127.0.0.1:8000": f"127.0.0.1:{application.port}"})
+    options = (
+        f"\n{{\n admin off\n local_certs\n skip_install_trust\n default_bind {HOST}\n"
+        f" http_port {plain}\n https_port {secure}\n log {{\n  output file {folder}/log\n }}\n"
     )
+    behind = f"127.0.0.1:{application.port}"
+    configuration.write_text(adapted("Caddyfile", {"\n{\n": options, "127.0.0.1:8000": behind}))
     command = [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(configuration)]
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     with running(command, secure, environment):
@@ -515,6 +527,33 @@ def test_half_a_head_is_waited_for_no_longer_than_the_guide_says(site: Site) -> 
     with besieged(site.plain, 1, SLOW_HEADERS) as (visitor,):
         visitor.settimeout(LIMIT)
         assert visitor.recv(1) == b""
+
+
+@pytest.mark.usefixtures("many_connections")
+def test_bodies_that_never_end_take_no_more_connections_than_the_guide_says(site: Site) -> None:
+    head = STALLED_UPLOAD.replace(b"localhost", NAME.encode()).replace(b": 12", b": 9999")
+    with ExitStack() as stack:
+        visitors = []
+        for _ in range(CONNECTIONS_OF_AN_ADDRESS + 100):
+            plain = create_connection((HOST, site.secure), LIMIT)
+            visitor = site.trust.wrap_socket(plain, server_hostname=NAME)
+            visitors.append(stack.enter_context(visitor))
+            visitor.sendall(head)
+        until(lambda: sum(map(takes_a_byte, visitors)) <= CONNECTIONS_OF_AN_ADDRESS)
+        assert site.visitor().ask("/")[0].status == 200
+
+
+def takes_a_byte(visitor: ssl.SSLSocket) -> bool:
+    """Whether the site takes one more byte of a body, and has not answered."""
+    visitor.setblocking(False)
+    try:
+        visitor.sendall(b"1")
+        visitor.recv(1)
+    except ssl.SSLWantReadError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def test_another_site_moves_nothing(site: Site) -> None:

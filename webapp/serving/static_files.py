@@ -7,7 +7,7 @@ served.
 import re
 from hashlib import sha256
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 PREFIX = "/static/"
+VERSIONS = 2  # that are kept
 PRESENT = f"{PREFIX}present/"  # an address without a digest
 
 
@@ -89,12 +90,20 @@ def lean(sheet: bytes) -> bytes:
 
 def compress(root: Path) -> None:
     """Write the compressed files of the checkout at *root*, style sheets lean, unless they exist.
+    Of other versions the last one stays: processes that end may still serve it.
 
     :raises OSError: if they cannot be written.
     """
     folder = compressed_folder(root)
-    if folder.is_dir():
-        return
+    if not folder.is_dir():
+        _write(root, folder)
+    folder.touch()
+    versions = [path for path in folder.parent.iterdir() if re.fullmatch("[0-9a-f]{12}", path.name)]
+    for old in sorted(versions, key=lambda path: path.stat().st_mtime)[:-VERSIONS]:
+        rmtree(old)
+
+
+def _write(root: Path, folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     compressor = Compressor(quiet=True)
     with TemporaryDirectory(dir=folder.parent) as made:

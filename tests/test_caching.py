@@ -76,7 +76,6 @@ PRIVATE = {
     "learn.index": "/learn",  # the dots are the visitor's progress
     "learn.lesson": "/learn/forks?cell=9",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score
-    "learn.without_slash": "/learn/",
     "alive": "/healthz",
     "ready": "/readyz",
     "outside.security_txt": "/.well-known/security.txt",

@@ -20,6 +20,7 @@ from ai.rules.record import Record
 from tests.browser import play, signed
 from tests.model import SIZE
 from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
+from tests.test_caching import PRIVATE, PUBLIC
 from webapp import ROOT, create_app
 from webapp.board.players import Players
 from webapp.match import responses
@@ -306,6 +307,20 @@ def test_an_unknown_address_leads_back_to_the_game(
     assert not differences(read(client.get("/").text), begun, but=set())
     swap(begun, read(client.post(path, headers=HTMX).text))
     assert message(begun)
+
+
+def test_a_slash_at_the_end_of_any_address_leads_on(client: FlaskClient) -> None:
+    """With its query, below any root; what does not exist without it does not with it either."""
+    addresses = {*PUBLIC.values(), *PRIVATE.values()} - {"/"}
+    for address, root in product(addresses, ("", "/below")):
+        path, _, query = address.partition("?")
+        site = f"http://localhost{root}"
+        response = client.get(f"{path}/", query_string=query, base_url=site)
+        assert response.status_code == 308, address
+        assert response.location == f"{root}{address}"
+    for path in ("/nothing/", "/api/nothing/", "/learn//", "/\\example.org/"):
+        assert client.get("/", environ_overrides={"PATH_INFO": path}).status_code == 404
+    assert client.get("/search/square/%0A%3F/").location == "/search/square/%0A%3F"
 
 
 @pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset", "/score/back"])

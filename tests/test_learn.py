@@ -245,15 +245,6 @@ def test_every_page_leads_to_them(source: str) -> None:
     assert links(foot(shown)) == [*IN_FOOT, *filter(None, [source])]
 
 
-@PAGES
-def test_a_slash_at_the_end_leads_to_the_page(client: FlaskClient, address: str) -> None:
-    response = client.get(f"{address}/", query_string="code=typescript")
-    assert (response.status_code, response.location) == (308, f"{address}?code=typescript")
-    assert client.get(f"{address}/").location == address
-    mounted = client.get(f"{address}/", base_url="https://example.org/below")
-    assert mounted.location == f"/below{address}"
-
-
 def test_a_slash_makes_no_page(client: FlaskClient) -> None:
     assert client.get("/learn/nothing/").status_code == 404
 

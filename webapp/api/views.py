@@ -55,7 +55,6 @@ def puzzles(game: Game) -> ResponseReturnValue:
     return respond(plain_data.puzzles(game))
 
 
-@bp.get(API_PREFIX)
 @bp.get(API_PREFIX.removesuffix("/"))
 def index() -> ResponseReturnValue:
     """Redirect to the page about the API."""

@@ -108,27 +108,6 @@ def testing(language: str) -> ResponseReturnValue:
     return render_template("learn/page.html", page=TestingPage(language))
 
 
-def without_slash(**_path: str) -> ResponseReturnValue:
-    """Redirect to the same address without the slash at its end."""
-    query = request.query_string.decode()
-    address = request.script_root + request.path.removesuffix("/")
-    return redirect(f"{address}?{query}" if query else address, 308)
-
-
-for end in (
-    "/",
-    f"/{PATH}/",
-    "/games/",
-    "/openings/",
-    "/opponents/",
-    "/strength/",
-    "/terms/",
-    "/api/",
-    "/testing/",
-):
-    bp.add_url_rule(end, view_func=without_slash)
-
-
 @bp.post("/testing/delay")
 def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 from unicodedata import category
+from urllib.parse import quote
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, current_app, redirect, render_template, request
 from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import (
@@ -77,7 +78,7 @@ def init_app(
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
-        for answer in (for_programs, _in_plain_text, *for_visitors):
+        for answer in (_without_slash, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
                 return response
         return _error_page(error, message)
@@ -94,6 +95,18 @@ def init_app(
     app.register_error_handler(TablebaseError, report)
     for refusal, status in (STATUSES | dict(statuses)).items():
         app.register_error_handler(refusal, refuse_with(status))
+
+
+def _without_slash(error: HTTPException, _message: str) -> ResponseReturnValue | None:
+    """A redirect to the same address without the slash at its end; None if neither exists."""
+    address = request.path.removesuffix("/")
+    if error is not request.routing_exception or address in {request.path, ""}:
+        return None
+    site = current_app.create_url_adapter(request)
+    if address.startswith("//") or not (site and site.test(address)):
+        return None
+    query = request.query_string.decode()
+    return redirect(quote(f"{request.script_root}{address}") + (f"?{query}" if query else ""), 308)
 
 
 def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | None:

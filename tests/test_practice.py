@@ -108,6 +108,17 @@ def test_the_code_is_that_of_the_examples(client: FlaskClient, code: str) -> Non
     assert all(test in response for test in tests)
 
 
+def test_every_name_in_the_kit_is_on_a_page(everywhere: list[Element]) -> None:
+    names = {element.text.strip() for element in everywhere if element.tag in {"a", "button"}}
+    names |= {element.attributes.get("aria-label") or "" for element in everywhere}
+    for language in LANGUAGES.values():
+        code = (KIT / language.page_objects).read_text()
+        said = re.findall(r"(?:exactly that name:|the link) ([A-Z][^.]*)\.", code)
+        assert len(said) == 2
+        for name in re.split(", | or ", ", ".join(said)):
+            assert any(it == name or it.startswith(f"{name} ") for it in names), name
+
+
 def test_an_unknown_language_is_refused(client: FlaskClient) -> None:
     assert client.get(f"{ADDRESS}?code=cobol").status_code == 400
 

@@ -66,7 +66,7 @@ class ReplayPage(BoardPage):
         self.page.goto(f"/replay/{game}/{moves}?first=x&ply={ply}&values=on")
 
     def go(self, way: str) -> None:
-        """Follow the link Start, Back, Forward or End."""
+        """Follow the link First, Back, Forward or Last."""
         self.page.get_by_role("link", name=way, exact=True).click()
 
 

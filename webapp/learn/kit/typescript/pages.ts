@@ -63,7 +63,7 @@ export class ReplayPage extends BoardPage {
     await this.page.goto(`/replay/${game}/${moves}?first=x&ply=${ply}&values=on`);
   }
 
-  /** Follow the link Start, Back, Forward or End. */
+  /** Follow the link First, Back, Forward or Last. */
   async go(way: string) {
     await this.page.getByRole("link", { name: way, exact: true }).click();
   }

@@ -24,7 +24,14 @@ WRONG = {
     "LIMIT_MILLISECONDS": ["0 per second"],
     "LIMIT_GAMES": ["5"],
     "PROCESSES": ["0", "many"],
-    "LIMIT_STORAGE": ["", "redis", "bogus://word", "redis://host:port", "redis://user:word@[bad"],
+    "LIMIT_STORAGE": [
+        "redis",
+        "bogus://word",
+        "redis://host:port",
+        "redis://user:word@[bad",
+        "redis+cluster://word",
+        "valkey://host",  # whose client is not among the requirements
+    ],
     "GAMES_STORAGE": [
         "sqlit",
         "sqlite://here",
@@ -35,6 +42,7 @@ WRONG = {
         "mysql://host",
         "redis://host:port",
         "redis://user:word@[bad",
+        "redis://host?socket_timeout=word",
         "false",
     ],
     "GAMES_MOST": ["many", "0"],

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from flask import Flask
 from limits import parse
+from limits.errors import ConfigurationError
+from limits.storage import storage_from_string
 
 from ai.language import ENGLISH
 from webapp.serving.language import languages
@@ -113,15 +114,17 @@ def language(text: str) -> str:
 
 
 def counts_storage(text: str) -> str:
-    """*text*, the address of a storage for counts."""
-    if _scheme(text).partition("+")[0] not in {"memory", *SCHEMES}:
-        raise ValueError("memory:// or the address of a Redis or Valkey")
+    """*text*, the address of a storage for counts, which the library of limits can make."""
+    try:
+        storage_from_string(text)
+    except (ConfigurationError, ValueError):
+        raise ValueError("memory:// or redis://HOST of a Redis or Valkey") from None
     return text
 
 
 def games_storage(text: str) -> str:
     """*text*, the address of a store of games, with three slashes before the path of a file."""
-    if text in {OFF, SQLITE} or _scheme(text) in SCHEMES:
+    if text in {OFF, SQLITE} or _is_redis(text):
         return text
     path = re.fullmatch(rf"{SQLITE}:///+(.*[^/])", text)
     if not path or Path(f"/{path[1]}").is_dir():
@@ -131,14 +134,18 @@ def games_storage(text: str) -> str:
     return f"{SQLITE}:///{path[1]}"
 
 
-def _scheme(address: str) -> str:
-    """The scheme of an *address* whose host and port are valid; else empty."""
+def _is_redis(address: str) -> bool:
+    """Whether a client of Redis can read the *address*."""
+    scheme, _, rest = address.partition("://")
+    if scheme not in SCHEMES:
+        return False
+    from redis.connection import parse_url  # noqa: PLC0415 - most sites need no Redis
+
     try:
-        split = urlsplit(address)
-        _port = split.port
+        parse_url(f"{SCHEMES[scheme]}://{rest}")  # type: ignore[no-untyped-call]
     except ValueError:
-        return ""
-    return split.scheme if "://" in address else ""
+        return False
+    return True
 
 
 SETTINGS = {

@@ -240,9 +240,9 @@ def game_of(page: Element) -> Game:
 
 
 def in_words(button: Element) -> tuple[str, list[float]]:
-    """The label of a button up to its figures, and these, as shares."""
-    said, _, rest = button["aria-label"].rpartition(": ")
-    return said, [float(figure) / 100 for figure in re.findall(r"[\d.]+(?=\s%)", rest)]
+    """The label of a button after its figures, and these, as shares."""
+    first, _, said = button["aria-label"].partition(": ")
+    return said, [float(figure) / 100 for figure in first.split(", ")]
 
 
 def figures(button: Element) -> list[str]:
@@ -281,7 +281,7 @@ def test_the_cross_table_shows_what_is_stored(client: FlaskClient, address: str)
             odds = shares(strength.load(game).odds[x, o])
             assert_says(button, odds, 0.0101)
             first, second = OPPONENTS[x].name, OPPONENTS[o].name
-            assert in_words(button)[0] == f"{first} begins against {second}"
+            assert in_words(button)[0].endswith(f"when {first} begins against {second}.")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -362,8 +362,8 @@ def test_the_last_row_is_the_score_of_the_visitor(app: Flask) -> None:
     buttons = dict(zip(keys(TIC_TAC_TOE), row.all("button"), strict=True))
     told = {key: figures(button) for key, button in buttons.items() if figures(button)}
     assert told == {"easy": ["1", "0", "0"], "hard": ["3", "1", "6"]}
-    assert buttons["hard"]["aria-label"] == "You against Hard: 3 won, 1 drawn, 6 lost."
-    assert "You against Hard: 3 won, 1 drawn, 6 lost." in page.by_id("main").text
+    assert buttons["hard"]["aria-label"] == "3, 1, 6: your wins, draws and losses against Hard."
+    assert "3, 1, 6: your wins, draws and losses against Hard." in page.by_id("main").text
     wins = [path["d"] for path in buttons["hard"].all("path") if path["class"] == "wins"]
     assert wins == ["M0 0h30.0v6H0z"]
     assert buttons["medium"]["aria-label"] == "You against Medium: no game yet."

@@ -21,8 +21,8 @@ from webapp.replay.replay import Replay
 @dataclass(frozen=True, slots=True)
 class Results:
     """How often somebody wins, draws and loses, in *figures*; none before the first game. A bar
-    shows the shares *wins* and *draws*, 0 to 100. *label* says it in words, on a button that starts
-    such a match at the address *start*.
+    shows the shares *wins* and *draws*, 0 to 100. *label* begins with the figures and names
+    them, on a button that starts such a match at the address *start*.
     """
 
     label: str
@@ -49,8 +49,8 @@ def meeting(game: Game, x: Opponent, o: Opponent, mark: Mark, digits: int) -> Re
     figures = [in_percent(share, digits) for share in shares]
     wins, draws, losses = figures
     label = _(
-        "%(x)s begins against %(o)s: %(player)s wins %(wins)s\u00a0%%, draws %(draws)s\u00a0%%,"
-        " loses %(losses)s\u00a0%%.",
+        "%(wins)s, %(draws)s, %(losses)s: wins, draws and losses of %(player)s in percent when"
+        " %(x)s begins against %(o)s.",
         x=_(x.name),
         o=_(o.name),
         player=_((x if mark is Mark.X else o).name),
@@ -70,7 +70,7 @@ def own_results(score: Score, opponent: Opponent) -> Results:
         return Results.of(label, players, (), (0, 0, 0))
     wins, draws, losses = counts
     label = _(
-        "You against %(opponent)s: %(wins)s won, %(draws)s drawn, %(losses)s lost.",
+        "%(wins)s, %(draws)s, %(losses)s: your wins, draws and losses against %(opponent)s.",
         opponent=name,
         wins=wins,
         draws=draws,

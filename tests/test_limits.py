@@ -2,23 +2,33 @@
 
 import time
 from collections.abc import Mapping
-from functools import cache
-from itertools import cycle
-from threading import Event, Thread
+from functools import cache, partial
+from itertools import cycle, permutations
+from threading import Thread
 
 import pytest
 from flask import Flask, g
 from flask.testing import FlaskClient
+from greenlet import greenlet, settrace
 from limits.errors import StorageError
 from limits.storage import MemoryStorage
 from werkzeug.test import TestResponse
 
 from tests.browser import browser_in, post
+from tests.hosted import until
 from tests.page import HTMX, message, read, shown, swap
 from tests.views import MIDDLE
 from webapp import create_app
 from webapp.serving import limits
-from webapp.serving.limits import LONGEST_ADDRESS, PAUSE, REST, Limit, Turn
+from webapp.serving.limits import (
+    LONGEST_ADDRESS,
+    PAUSE,
+    REST,
+    FairQueue,
+    Limit,
+    note_switch,
+    own_time,
+)
 
 REPLAYS = [f"/replay/square/b2?ply={ply}&first={first}" for ply in (0, 1) for first in "xo"]
 PICTURES = [f"/preview/square.png?moves=b2&ply={ply}" for ply in (0, 1)]
@@ -50,7 +60,7 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     monkeypatch.setattr("time.sleep", rest)
-    monkeypatch.setattr("webapp.serving.limits.turn", cache(Turn))
+    monkeypatch.setattr("webapp.serving.limits.queue", cache(FairQueue))
     return rests
 
 
@@ -136,7 +146,7 @@ def test_a_slow_answer_holds_no_turn_and_costs_nothing(
 
     def wait(seconds: float) -> None:
         if seconds == 3:
-            assert not limits.turn().lock.locked()
+            assert not limits.queue().is_taken
             clock_runs.append("began" in g)
 
     monkeypatch.setattr("time.sleep", wait)
@@ -145,22 +155,53 @@ def test_a_slow_answer_holds_no_turn_and_costs_nothing(
     assert rests == [0]
 
 
-def test_one_waits_for_the_turn_of_another(rests: list[float]) -> None:
-    turn, began = Turn(), Event()
-    assert turn.begin()
+@pytest.mark.parametrize("weights", [*permutations((0.5, 1, 2, 2))])
+def test_the_lightest_who_wait_come_first(rests: list[float], weights: tuple[float, ...]) -> None:
+    queue, served = FairQueue(), list[tuple[float, int]]()
+    assert queue.begin()
 
-    def wait() -> None:
-        turn.begin()
-        began.set()
+    def wait(number: int) -> None:
+        assert queue.begin(weights[number])
+        served.append((weights[number], number))
+        queue.end(0.25)
 
-    waiting = Thread(target=wait)
-    waiting.start()
-    assert not began.is_set()
-    turn.end(0.25)
-    waiting.join()
-    assert began.is_set()
-    assert rests == [0, 0.25 * REST]
-    assert not turn.lock.acquire(blocking=False)
+    waiting = [Thread(target=wait, args=(number,)) for number in range(len(weights))]
+    for thread in waiting:
+        before = len(queue.places)
+        thread.start()
+        until(partial(lambda size: len(queue.places) > size, before))
+    assert served == []
+    queue.end(0.25)
+    for thread in waiting:
+        thread.join()
+    assert served == sorted(served)
+    assert rests == [0] + [0.25 * REST] * len(weights)
+    assert not queue.is_taken
+
+
+def test_a_request_pays_for_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, paid = [0.0], dict[str, float]()
+    monkeypatch.setattr("time.thread_time", lambda: now[0])
+
+    def work(name: str, other: list[greenlet], seconds: tuple[float, ...]) -> None:
+        began = own_time()
+        for spent in seconds:
+            now[0] += spent
+            other[0].switch()
+        paid[name] = own_time() - began
+
+    others: tuple[list[greenlet], list[greenlet]] = ([], [])
+    first = greenlet(partial(work, "first", others[0], (1, 2, 4)))
+    second = greenlet(partial(work, "second", others[1], (10, 20, 40)))
+    others[0].append(second)
+    others[1].append(first)
+    before = settrace(note_switch)
+    try:
+        first.switch()
+        second.switch()
+    finally:
+        settrace(before)
+    assert paid == {"first": 7, "second": 70}
 
 
 def test_who_waits_for_too_long_is_refused(
@@ -169,7 +210,7 @@ def test_who_waits_for_too_long_is_refused(
     app = application(milliseconds="1000 per hour")
     spent[0] = 0.2
     assert not visit(app, "/settings")
-    turn = limits.turn()
+    turn = limits.queue()
     assert turn.begin()
     monkeypatch.setattr("webapp.serving.limits.PATIENCE", 0.01)
     assert visit(app, "/settings")
@@ -182,7 +223,7 @@ def test_whose_rest_is_cut_short_holds_up_nobody(
     rests: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server may end a request that waits."""
-    turn = Turn()
+    turn = FairQueue()
 
     def cut(_seconds: float) -> None:
         raise SystemExit

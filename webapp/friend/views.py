@@ -28,7 +28,7 @@ from webapp.friend.responses import (
 )
 from webapp.friend.seats import claim_in, current_mark, holder_of, token_for
 from webapp.match.commands import read_command
-from webapp.serving.limits import waiting
+from webapp.serving.limits import give_up_turn
 from webapp.serving.params import Fields, field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
@@ -89,8 +89,8 @@ def wait_for_news(code: str) -> ResponseReturnValue:
         with room_to_wait(visit) as room:
             if not room:
                 return "", 204, PAUSE
-            with waiting():
-                games().wait(code, visit.version, NEWS_SECONDS)
+            give_up_turn()
+            games().wait(code, visit.version, NEWS_SECONDS)
         visit = look(code)
     if visit.shown == on_page:
         return "", 204

@@ -2,15 +2,17 @@
 
 import threading
 import time
+from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from itertools import count
 from math import ceil
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request
+from greenlet import getcurrent, greenlet
 from limits import parse
 from limits.errors import StorageError
 from limits.storage import Storage, storage_from_string
@@ -31,6 +33,7 @@ TIMEOUTS = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), 0.5)
 # A visitor who has used more than this share of the processor time is heavy.
 HEAVY = 0.1
 REST = 2  # pause after a heavy visitor's request, as a multiple of its processor time
+RECENT = 8  # requests of an endpoint whose times its typical time follows
 PATIENCE = 5  # seconds that a heavy visitor waits for the turn
 
 
@@ -101,36 +104,71 @@ class Limit:
         return TooManyRequests(retry_after=max(1, ceil(wait)))
 
 
-class Turn:
+class Place(NamedTuple):
+    """A place in a queue; the one with the least *weight* is next, of equal ones the earlier."""
+
+    weight: float
+    number: int
+    called: threading.Event
+
+
+class FairQueue:
     """Heavy visitors are served one at a time, with a rest after each, so that light ones find the
-    processor free.
+    processor free. Not the first comes next, but the lightest.
     """
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        self.places: list[Place] = []
+        self.numbers = count()
+        self.is_taken = False
         self.free_at = 0.0
 
-    def begin(self) -> bool:
-        """Wait for the turn. False if it does not come within :data:`PATIENCE`."""
-        if not self.lock.acquire(timeout=PATIENCE):
-            return False
+    def begin(self, weight: float = 0) -> bool:
+        """Wait for the turn, before all of greater *weight*. False if it does not come within
+        :data:`PATIENCE`.
+        """
+        place = Place(weight, next(self.numbers), threading.Event())
+        with self.lock:
+            if self.is_taken:
+                insort(self.places, place)
+            else:
+                self.is_taken = True
+                place.called.set()
         try:
+            if not place.called.wait(PATIENCE) and self._left(place):
+                return False
             time.sleep(max(0.0, self.free_at - time.monotonic()))
         except BaseException:  # the server's timeout may end the request here
-            self.lock.release()
+            if not self._left(place):
+                self._call_next()
             raise
         return True
 
     def end(self, spent: float) -> None:
         """Give up the turn. The next begins after a rest for *spent* seconds of processor time."""
         self.free_at = time.monotonic() + REST * spent
-        self.lock.release()
+        self._call_next()
+
+    def _left(self, place: Place) -> bool:
+        """Whether *place* could leave the queue: else the turn has come to it."""
+        with self.lock:
+            if place not in self.places:
+                return False
+            self.places.remove(place)
+            return True
+
+    def _call_next(self) -> None:
+        with self.lock:
+            self.is_taken = bool(self.places)
+            if self.places:
+                self.places.pop(0).called.set()
 
 
 @cache
-def turn() -> Turn:
-    """The turn of this process, made by the first request: gevent has replaced locks by then."""
-    return Turn()
+def queue() -> FairQueue:
+    """The queue of this process, made by the first request: gevent has replaced locks by then."""
+    return FairQueue()
 
 
 def visitor() -> str:
@@ -152,17 +190,25 @@ def visitor() -> str:
     return text
 
 
-@contextmanager
-def waiting() -> Iterator[None]:
-    """Wait within: it is no processor time of the visitor, and holds no turn."""
-    paused = time.thread_time()
+def note_switch(_event: str, greenlets: tuple[greenlet, greenlet]) -> None:
+    """Note for both greenlets of a switch when it was; a server sets this by
+    :func:`greenlet.settrace`. Greenlets of a thread share its processor time.
+    """
+    now = time.thread_time()
+    origin, target = (one.__dict__ for one in greenlets)
+    origin["left"] = now
+    target["others"] = target.get("others", 0.0) + now - target.get("left", now)
+
+
+def own_time() -> float:
+    """The processor time of this thread in seconds, without that of its other greenlets."""
+    return time.thread_time() - float(getcurrent().__dict__.get("others", 0.0))
+
+
+def give_up_turn() -> None:
+    """Let the next heavy visitor go on: this request waits for something else."""
     if "turn" in g:
-        g.pop("turn").end(paused - g.began)
-    try:
-        yield
-    finally:
-        if "began" in g:
-            g.began += time.thread_time() - paused
+        g.pop("turn").end(own_time() - g.began)
 
 
 def count_new_game() -> None:
@@ -193,6 +239,9 @@ def init_app(app: Flask) -> None:
         # A browser keeps its connection to one process, so each grants half of the time at least.
         milliseconds = Limit(text, "milliseconds", shared, 1 / min(app.config["PROCESSES"], 2))
 
+    # Milliseconds that requests of an endpoint took of late. Addresses of no page are light.
+    typical = dict[str | None, float]()
+
     def check() -> None:
         """Refuse visitors who used too much, and let heavy ones wait for their turn."""
         if request.path in health.PROBES:
@@ -205,20 +254,23 @@ def init_app(app: Flask) -> None:
             raise milliseconds.refusal()
         # The shared storage let others go first. From here on nothing waits but for the turn.
         if milliseconds.used_here() > HEAVY:
-            if not turn().begin():
+            weight = milliseconds.used_here() * typical.get(request.endpoint, 1)
+            if not queue().begin(weight):
                 raise milliseconds.refusal()
-            g.turn = turn()
+            g.turn = queue()
             if milliseconds.used() >= 1:
                 raise milliseconds.refusal()
-        g.began = time.thread_time()
+        g.began = own_time()
 
     def charge(response: Response) -> Response:
         """Charge the visitor for the processor time, rounded up to milliseconds: the server's own
         work is not measured.
         """
         if milliseconds and "began" in g:
-            g.spent = ceil((time.thread_time() - g.began) * 1000)
+            g.spent = ceil((own_time() - g.began) * 1000)
             milliseconds.used(g.spent)
+            before = typical.get(request.endpoint, g.spent)
+            typical[request.endpoint] = before + (g.spent - before) / RECENT
         return response
 
     def end_turn(_error: BaseException | None) -> None:

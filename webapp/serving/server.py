@@ -20,6 +20,7 @@ from flask import Flask
 from gevent import Timeout, sleep
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from greenlet import settrace
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 from gunicorn.http import wsgi
@@ -34,6 +35,7 @@ from webapp.learn import path
 from webapp.learn.views import PAGES
 from webapp.search import walk
 from webapp.serving import variables
+from webapp.serving.limits import note_switch
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -57,6 +59,7 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]
         Unlike gunicorn's own it accepts connections in batches, so that a flood does not keep new
         visitors waiting.
         """
+        settrace(note_switch)
         handle = partial(self.handle, None)
         listeners = [
             StreamServer(socket, handle, spawn=Pool(self.worker_connections))

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from jinja2 import BytecodeCache
+from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 
 import webapp
@@ -60,9 +60,12 @@ class Compiled(BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def compile_templates_once() -> Iterator[None]:
-    """Keep what Jinja compiles, for the tests make many applications."""
+    """Keep what Jinja compiles, for the tests make many applications. A name that a template does
+    not know is an error there.
+    """
+    options = {"bytecode_cache": Compiled(), "undefined": StrictUndefined}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "jinja_options", {"bytecode_cache": Compiled()})
+        patch.setattr(Flask, "jinja_options", options)
         yield
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from ai.rules.games import TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.study.study import Study, study
 from ai.study.theory import Wins, wins
@@ -26,6 +26,8 @@ from tests.reference import (
     shortest,
     shortest_from,
     value_and_distance,
+    worth,
+    worths,
 )
 
 LATE = at_random("square", range(2, 10), 150, seed=1)
@@ -106,15 +108,16 @@ def test_the_theory_of_3x3_is_what_counting_gives() -> None:
     counted = []
     for distance in sorted({n for value, n in worth.values() if value == 1 and n}):
         boards = [board for board in classes if worth[board] == (1, distance)]
-        quiet = [board for board in boards if shortest(board) != distance]
+        slow = [board for board in boards if shortest(board) != distance]
         fastest = {
             board: [
                 left
                 for cell in moves(board)
                 if value_and_distance(left := after(board, cell)) == (-1, distance - 1)
             ]
-            for board in quiet
+            for board in slow
         }
+        quiet = [b for b in slow if not any(completing(left, "X") for left in fastest[b])]
         passed = [all(shortest(left._replace(mover="X")) for left in fastest[b]) for b in quiet]
         replies = [
             max(
@@ -127,7 +130,8 @@ def test_the_theory_of_3x3_is_what_counting_gives() -> None:
             Wins(
                 distance,
                 len(boards),
-                len(boards) - len(quiet),
+                len(boards) - len(slow),
+                len(quiet),
                 sum(passed),
                 sum(map(all, replies)),
                 sum(map(len, replies)),
@@ -136,3 +140,15 @@ def test_the_theory_of_3x3_is_what_counting_gives() -> None:
         )
     assert wins(TIC_TAC_TOE) == counted
     assert [row.quiet for row in counted] == [0, 0, 1]
+
+
+@pytest.mark.slow
+def test_the_long_wins_of_square_without_a_threat_are_what_counting_gives() -> None:
+    counted: Counter[int] = Counter()
+    for board in far_from_won(7):
+        value, plies = worth(board)
+        fastest = [after(board, cell) for cell, it in worths(board).items() if it == (value, plies)]
+        assert plies
+        threatens = any(completing(left, board.mover) for left in fastest)
+        counted[plies] += shortest(board) != plies and not threatens
+    assert {row.distance: row.quiet for row in wins(SQUARE) if row.distance >= 7} == counted

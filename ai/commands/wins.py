@@ -22,9 +22,7 @@ def wins(game: Game, as_json: bool) -> None:
     with progress_bar("Won positions") as progress:
         found = theory.wins(game, progress)
     if as_json:
-        print_json(
-            {"game": game.key, "wins": [{**asdict(row), "quiet": row.quiet} for row in found]}
-        )
+        print_json({"game": game.key, "wins": list(map(asdict, found))})
         return
     columns = ("plies", "positions", "by threats", "quiet", "prepared", "answered", "beaten")
     click.echo("  ".join(f"{column:>10}" for column in columns))

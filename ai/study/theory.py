@@ -4,7 +4,7 @@ threats.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ai.exact.tablebase import load
 from ai.exact.value import Exact, Value
@@ -16,24 +16,21 @@ from ai.study.wins_by_threats import KnownPlies, plies_by_threats
 class Wins:
     """Counts of the positions that the side to move wins in *distance* plies, symmetric ones once.
 
-    *by_threats* of the *positions* have a fastest win by threats. Every fastest move of the others
-    is quiet: in *prepared* of them each quiet move prepares a win by threats, in *answered* some
-    quiet move allows one after every reply. *replies* sums the replies to the best quiet moves,
-    those after which a win by threats beats most replies; *beaten* sums the replies so beaten.
+    *by_threats* of the *positions* have a fastest win by threats. In *quiet* of the others no
+    fastest move threatens: in *prepared* of these each quiet move prepares a win by threats, in
+    *answered* some quiet move allows one after every reply. *replies* sums the replies to the best
+    quiet moves, those after which a win by threats beats most replies; *beaten* sums the replies so
+    beaten.
     """
 
     distance: int
     positions: int
     by_threats: int
+    quiet: int
     prepared: int
     answered: int
     replies: int
     beaten: int
-
-    @property
-    def quiet(self) -> int:
-        """The positions in which every fastest move is quiet."""
-        return self.positions - self.by_threats
 
 
 def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) -> list[Wins]:
@@ -55,7 +52,7 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
             found = counts.setdefault(exact.distance or 0, Counter())
             found += _won_position(game, winner, loser, exact, known)
     progress(1)
-    keys = ("positions", "by_threats", "prepared", "answered", "replies", "beaten")
+    keys = [field.name for field in fields(Wins)][1:]
     return [
         Wins(distance, *(found[key] for key in keys)) for distance, found in sorted(counts.items())
     ]
@@ -71,6 +68,8 @@ def _won_position(
     empty = [cell for cell in game.cells if not (winner | loser) >> cell & 1]
     left = Exact(Value.LOSS, (exact.distance or 0) - 1)
     fastest = [1 << cell for cell in empty if probe(loser, winner | 1 << cell) == left]
+    if any(game.completing[winner | move] & ~loser for move in fastest):
+        return Counter(positions=1)
     prepare = all(plies_by_threats(game, winner | move, loser, known) for move in fastest)
     replies = len(empty) - 1
     beaten = max(
@@ -83,6 +82,7 @@ def _won_position(
     )
     return Counter(
         positions=1,
+        quiet=1,
         prepared=prepare,
         answered=beaten == replies,
         replies=replies,

@@ -29,7 +29,7 @@ IN_BRIEF = {
     Theme.FORK: N_("Two threats, one answer."),
     Theme.STOP_FORK: N_("Before it is there."),
     Theme.THREATS: N_("Threaten, and the win follows."),
-    Theme.QUIET: N_("It threatens nothing, and wins."),
+    Theme.QUIET: N_("The fastest win needs one."),
     Theme.HOLD: N_("Keep the draw, whatever I try."),
 }
 # The first hint, by the idea of the move that wins.

@@ -991,17 +991,46 @@ def test_who_came_and_who_went_is_told(app: Flask, monkeypatch: pytest.MonkeyPat
     assert "Your friend is here" in inviter.page.by_id("company").text
 
 
-def test_watchers_who_wait_are_bounded_and_players_are_not(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("room", "watches", "address", "is_full"),
+    [
+        ("WATCHERS", True, "203.0.113.9", True),
+        ("WATCHERS", False, "203.0.113.9", False),
+        ("WAITERS_OF_ONE", False, "127.0.0.1", True),
+        ("WAITERS_OF_ONE", False, "203.0.113.9", False),
+        ("ALL_WAITERS", False, "203.0.113.9", True),
+    ],
+)
+def test_those_who_wait_are_bounded(
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    room: str,
+    watches: bool,
+    address: str,
+    is_full: bool,
 ) -> None:
-    monkeypatch.setattr(responses, "WAITERS", 0)
-    inviter, _friend = two(app)
-    watcher = visitor(app, inviter)
-    url, sent = f"{inviter.address}/news", watcher.page.by_id("shown").fields
-    asked = watcher.client.get(url, query_string=sent)
-    assert (asked.status_code, asked.headers["Retry-After"]) == (204, "10")
-    sent = inviter.page.by_id("shown").fields
-    assert "Retry-After" not in inviter.client.get(url, query_string=sent).headers
+    """By game, by visitor, and in all: one waits already. Players need no room at the game."""
+    monkeypatch.setattr(responses, room, 1)
+    inviter, friend = two(app)
+    first, second = (visitor(app, inviter) for _ in range(2)) if watches else (inviter, friend)
+    answers, others = list[bool](), iter([second])
+
+    def wait(*_wait: object) -> None:
+        answers.extend(ask(other, address) for other in others)
+
+    def ask(one: Visitor, address: str) -> bool:
+        sent = one.page.by_id("shown").fields
+        response = one.client.get(
+            f"{one.address}/news", query_string=sent, environ_overrides={"REMOTE_ADDR": address}
+        )
+        assert response.status_code == 204
+        return response.headers.get("Retry-After") == "10"
+
+    monkeypatch.setattr(app.extensions["games"], "wait", wait)
+    friend.open()
+    inviter.open()
+    assert not ask(first, "127.0.0.1")
+    assert answers == [is_full]
     assert not app.extensions["webapp.friend.waiting"]
 
 

@@ -26,7 +26,7 @@ from webapp.match.commands import Answer
 from webapp.match.page import ErrorMessage
 from webapp.match.responses import htmx
 from webapp.replay.replay import Replay, preview_url
-from webapp.serving.limits import count_new_game
+from webapp.serving.limits import count_new_game, visitor
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -37,8 +37,10 @@ TRIES = 20  # of a change, while others are faster
 # Errors that send the page of the game as it is.
 ABOUT_THE_GAME = {400, 403, 409, 413}
 
-WAITERS = 24  # watchers who wait at once for news of a game, in one process
-ALL_WAITERS = 2000  # visitors who wait at once, in one process
+# How many may wait at once for news, in one process.
+WATCHERS = 24  # of one game
+WAITERS_OF_ONE = 100  # from one address or network: a school, say
+ALL_WAITERS = 2000
 
 
 def games() -> GameStore:
@@ -159,17 +161,20 @@ def _visit(
 def room_to_wait(visit: Visit) -> Iterator[bool]:
     """Whether there is room for one more who waits for news of the game; players go first."""
     waiting: Counter[str] = current_app.extensions.setdefault("webapp.friend.waiting", Counter())
-    full = waiting.total() >= ALL_WAITERS or (not visit.me and waiting[visit.code] >= WAITERS)
-    if full:
+    rooms = {"all": ALL_WAITERS, f"from {visitor()}": WAITERS_OF_ONE}
+    if not visit.me:
+        rooms[f"at {visit.code}"] = WATCHERS
+    if any(waiting[room] >= size for room, size in rooms.items()):
         yield False
         return
-    waiting[visit.code] += 1
+    waiting.update(rooms.keys())
     try:
         yield True
     finally:
-        waiting[visit.code] -= 1
-        if not waiting[visit.code]:
-            del waiting[visit.code]
+        for room in rooms:
+            waiting[room] -= 1
+            if not waiting[room]:
+                del waiting[room]
 
 
 # Responses.

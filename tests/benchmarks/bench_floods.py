@@ -1,18 +1,19 @@
-"""Waits of other visitors while one visitor sends as many requests as the limits allow.
+"""Waits of other visitors while some addresses send as many requests as the limits allow.
 
 `python -m tests.benchmarks.bench_floods` serves the application by the command in the Procfile, and
-an earlier revision with --against. A visitor requests the page of a match twenty times a second,
-each time over a new connection. This runs first alone, then while another address sends a flood.
-Waits during the flood are ratios to the median wait alone. It is no part of the tests.
+an earlier revision with --against. Others request the page of a match thirty times a second, each
+time over a new connection: visitors with addresses of their own, or a class behind one address.
+This runs first alone, then during a flood. Waits are ratios to the same percentile of the waits
+alone. It is no part of the tests.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
-from itertools import count
+from itertools import count, cycle, product
 from random import Random
 from shlex import quote
 from statistics import median, quantiles
@@ -26,26 +27,31 @@ from tests.benchmarks.bench_server import NATURAL, BenchmarkError, checked_out, 
 from tests.hosted import HOST, Hosted, hosted, procfile
 
 SECONDS = 10  # the span of the limits
-EVERY = 0.05  # seconds between two visitors who wait
+EVERY = 1 / 30  # seconds between two visitors who wait
 VISITORS = 200  # who may wait at once
 PATIENCE = 30.0  # seconds
-ATTACKER = "127.0.0.3"
+ATTACKERS = [f"127.0.0.{number}" for number in range(3, 7)]
+OTHERS = {
+    "visitors": [f"127.0.1.{number}" for number in range(1, VISITORS + 1)],
+    "a class": ["127.0.2.1"],
+}
 
-SWITCHES = "x=unbeatable&o=hard&values=on&ideas=on&programs=on&table=on"
+SWITCHES = "x=unbeatable&o=hard&values=on&ideas=on&programs=on"
 
 
 class Flood(NamedTuple):
-    """A number of *requests* at once over a number of *connections*: fresh replays with all
-    switches on if *replays*, else pages of a match.
+    """A number of *requests* at once over a number of *connections*, from so many *addresses* in
+    turn: fresh replays with all switches on if *replays*, else pages of a match.
     """
 
     requests: int
     connections: int
+    addresses: int
     replays: bool
 
     def __str__(self) -> str:
         kind = "new replays" if self.replays else "pages"
-        return f"{self.requests:,} {kind}, {self.connections} connections"
+        return f"{self.requests:,} {kind}, {self.connections} connections, from {self.addresses}"
 
     def paths(self, seed: str) -> Iterator[str]:
         """The paths; each *seed* gives different ones."""
@@ -56,13 +62,29 @@ class Flood(NamedTuple):
             yield replay if self.replays else "/"
 
     def send(self, port: int, seed: str) -> int:
-        """Send it to the server on *port*; the number of requests that are not refused."""
+        """Send it to the server on *port*; the number of requests that are not refused.
+
+        :raises BenchmarkError: if all are: it was no flood.
+        """
+        addresses = cycle(ATTACKERS[: self.addresses])
         with ThreadPoolExecutor(self.connections) as pool:
-            asked = [pool.submit(ask, port, path, ATTACKER) for path in self.paths(seed)]
-        return sum(visit.result().status == HTTPStatus.OK for visit in asked)
+            asked = [
+                pool.submit(ask, port, *one)
+                for one in zip(self.paths(seed), addresses, strict=False)
+            ]
+        answered = sum(visit.result().status == HTTPStatus.OK for visit in asked)
+        if not answered:
+            raise BenchmarkError(f"None of {self} was answered.")
+        return answered
 
 
-FLOODS = [Flood(200, 16, True), Flood(200, 64, True), Flood(1000, 64, False)]
+FLOODS = [
+    Flood(200, 16, 1, True),
+    Flood(200, 64, 1, True),
+    Flood(1000, 64, 1, False),
+    Flood(800, 64, 4, True),
+    Flood(4000, 64, 4, False),
+]
 
 
 class Visit(NamedTuple):
@@ -84,16 +106,18 @@ def ask(port: int, path: str, address: str) -> Visit:
     return Visit(status, time.monotonic() - began)
 
 
-def waits(server: Hosted, seconds: float, until: Future[int] | None = None) -> list[float]:
-    """The waits, in seconds, of visitors who come at even intervals, each for one page. Visitors
-    come for *seconds*, or until *until* is done.
+def waits(
+    server: Hosted, others: Sequence[str], seconds: float, until: Future[int] | None = None
+) -> list[float]:
+    """The waits, in seconds, of *others* who come at even intervals, each for one page. They come
+    for *seconds*, or until *until* is done.
 
     :raises BenchmarkError: if one of them gets no page.
     """
     visits, began = list[Future[Visit]](), time.monotonic()
     with ThreadPoolExecutor(VISITORS) as pool:
         while time.monotonic() - began < seconds and not (until and until.done()):
-            address = f"127.0.1.{len(visits) % VISITORS + 1}"
+            address = others[len(visits) % len(others)]
             visits.append(pool.submit(ask, server.port, "/", address))
             time.sleep(EVERY)
     if wrong := {visit.result().status for visit in visits} - {HTTPStatus.OK}:
@@ -101,34 +125,32 @@ def waits(server: Hosted, seconds: float, until: Future[int] | None = None) -> l
     return [visit.result().seconds for visit in visits]
 
 
-def measured(server: Hosted, flood: Flood, rounds: int, seed: Iterator[int]) -> str:
-    """The cells of a table: the median and the 99th percentile of the waits during *flood*, in
-    units of the median alone; the length of the flood in seconds, and its answers of status 200.
+def measured(
+    server: Hosted, flood: Flood, others: Sequence[str], rounds: int, seed: Iterator[int]
+) -> str:
+    """A cell of the table: the median and the 99th percentile of the waits of *others* during
+    *flood*, as ratios to those alone; its seconds, and its answers of status 200.
     """
     alone, during, lasted, answered = [], [], [], []
     with ProcessPoolExecutor(1) as attacker:
         for _ in range(rounds):
-            alone += waits(server, SECONDS / 5)
-            began, sent = (
-                time.monotonic(),
-                attacker.submit(flood.send, server.port, f"{next(seed)}"),
-            )
-            during += waits(server, PATIENCE, sent)
+            alone += waits(server, others, SECONDS / 2)
+            began = time.monotonic()
+            sent = attacker.submit(flood.send, server.port, f"{next(seed)}")
+            during += waits(server, others, PATIENCE, sent)
             answered.append(sent.result())
             lasted.append(time.monotonic() - began)
-            waits(server, SECONDS)  # until the limits count anew
-    unit, p99 = median(alone), quantiles(during, n=100)[-1]
-    return (
-        f"{ratio(median(during) / unit)}, {ratio(p99 / unit)}"
-        f" ({median(lasted):.1f} s, {median(answered):.0f})"
-    )
+            time.sleep(SECONDS)  # until the limits count anew
+    worse = median(during) / median(alone)
+    worst = quantiles(during, n=100)[-1] / quantiles(alone, n=100)[-1]
+    return f"{ratio(worse)}, {ratio(worst)} ({median(lasted):.1f} s, {median(answered):.0f})"
 
 
 @click.command
 @click.option("--rounds", type=NATURAL, default=2, show_default=True, help="For each flood.")
 @click.option("--against", metavar="REV", help="Also measure that git revision.")
 def main(rounds: int, against: str | None) -> None:
-    """Print the waits of others while one visitor floods a server within its limits."""
+    """Print the waits of others during floods within the limits."""
     seed = count()
     with ExitStack() as stack:
         commands = {"here": procfile()}
@@ -139,11 +161,11 @@ def main(rounds: int, against: str | None) -> None:
             stack.enter_context(hosted(command, FLASK_PROXY_HOPS="0"))
             for command in commands.values()
         ]
-        click.echo(f"| flood: median, p99 (length, answered) | {' | '.join(commands)} |")
-        click.echo(f"| --- | {' | '.join('---:' for _ in commands)} |")
-        for flood in FLOODS:
-            cells = [measured(server, flood, rounds, seed) for server in servers]
-            click.echo(f"| {flood} | {' | '.join(cells)} |")
+        click.echo(f"| median, p99 (length, answered) | beside | {' | '.join(commands)} |")
+        click.echo(f"| --- | --- | {' | '.join('---:' for _ in commands)} |")
+        for flood, (name, others) in product(FLOODS, OTHERS.items()):
+            cells = [measured(server, flood, others, rounds, seed) for server in servers]
+            click.echo(f"| {flood} | {name} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

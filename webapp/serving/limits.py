@@ -100,8 +100,8 @@ class Limit:
         return self.own[key] / unit
 
     def debt(self) -> float:
-        """How much of the part this request's visitor has used beyond an even use of the limit, as a
-        share; an even use pays it back.
+        """The share of the part that this request's visitor has used beyond an even use of the
+        limit; time pays it back.
         """
         return max(0.0, self.even_at.get(self._key, 0) - time.monotonic()) / self.seconds
 

@@ -44,7 +44,6 @@ WINS = N_("%(mark)s wins")
 SEND = N_("The first one to join plays you.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
-ASKED = N_("You asked for a rematch: your friend decides.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
 
 
@@ -308,9 +307,8 @@ def _card(visit: Visit) -> Card:
     assert outcome
     found = review(record) if has_table(game.game) else None
     again = (("code", visit.code), ("number", str(game.number)))
-    rematch = Start("again-same", _("Again, sides swapped"), "swap", again, "friend.rematch")
-    if me in game.rematch:
-        rematch = Start("again-same", _(ASKED), "", (), "")
+    asked = _(words.ASKED) if me in game.rematch else ""
+    rematch = Start("again-same", _("Again, sides swapped"), "swap", again, "friend.rematch", asked)
     persons = partial(words.persons, me)
     lines = lines_listed(game.game, outcome.winning_sets) if outcome.winner else ""
     return Card(

@@ -116,8 +116,8 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Visit:
         after = action(game, holder)
         if after == game:
             return _visit(code, game, kept.version, kept.present, holder)
+        note_presence(code, holder)  # first: those who wait for the change see who made it
         if store.replace(code, kept.version, after.text):
-            note_presence(code, holder)
             return _visit(code, after, kept.version + 1, kept.present | {holder}, holder)
     raise StoreAway
 

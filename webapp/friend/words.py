@@ -15,6 +15,7 @@ TWO_BEGIN = N_("%(game)s between two friends; %(first)s begins.")
 
 FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"), N_("your friend's"))
 
+ASKED = N_("You asked for a rematch: your friend decides.")
 QUIET = N_("I keep quiet while you two play. After the game I tell you both where it turned.")
 FAIR = N_(
     "No hints, values or reasons here before the end. Other pages have them: it's up to you two."
@@ -31,8 +32,8 @@ def persons(me: Mark | None, mover: Mark) -> Persons | None:
 
 
 def turn_in_words(game: FriendGame, me: Mark | None) -> str:
-    """The last move, or the game if it has just begun; the result; and what the other one did."""
-    return " ".join((*_turn(game, me), *_of_friend(game, me)))
+    """The last move, or the game if it has just begun; the result; and a wish for a rematch."""
+    return " ".join(_turn(game, me))
 
 
 def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
@@ -44,28 +45,14 @@ def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
         yield from moves_in_words(record, record.plies[-2:-1])
         if me and outcome.winner:
             yield _("You won.") if outcome.winner is me else _("Your friend won.")
+        if me in game.rematch:
+            yield _(ASKED)
     else:
         mark, cell = record.mover_at(record.ply - 1), cell_name(game.game, record.moves[-1])
         if mark is me:
             yield _("You played %(cell)s.", cell=cell)
         else:
             yield _("%(mark)s played %(cell)s.", mark=mark, cell=cell)
-
-
-def _of_friend(game: FriendGame, me: Mark | None) -> Iterator[str]:
-    """The news of the other player of *me*, and whether *me* waits for a rematch."""
-    if not me:
-        return
-    if game.free:
-        yield _("Nobody has joined yet.")
-    elif me.other in game.left:
-        yield _("Your friend has left.")
-    elif me.other in game.rematch:
-        yield _("Your friend wants a rematch.")
-    elif not game.record.moves:
-        yield _("Your friend is in.")
-    if me in game.rematch:
-        yield _("You asked for a rematch.")
 
 
 def invitation(game: FriendGame, free: Mark) -> str:

@@ -242,7 +242,7 @@ class Watch(Part, rendered_by=("match/parts.html", "watch")):
 
 class Start(NamedTuple):
     """A button that starts a match: its id, label, icon, and the fields of its form, which are the
-    variables of an *endpoint*. Without an endpoint it is text.
+    variables of an *endpoint*. Once pressed, it stays where it is, and *asked* says so below it.
     """
 
     id: str
@@ -250,6 +250,7 @@ class Start(NamedTuple):
     icon: str
     fields: HiddenFields
     endpoint: str = "match.start"
+    asked: str = ""
 
 
 class TurningPoint(NamedTuple):

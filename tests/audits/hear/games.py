@@ -174,14 +174,13 @@ def befriended(listener: Listener, game: Game, moves: str, ends: str, *, invites
         listener.press("Share the link", copied, "^Link copied")
         friend.path = urlsplit(listener.driver.current_url).path
         friend.act("join")
-        joined = "the friend joins"
+        hear(listener, "the friend joins", "Your friend is here", moved=True)
     else:
         me, begins = Mark.O, "you are O; your friend begins"
         listener.open(friend.invite(game))
         listener.focus("Join")
         listener.desk.press("Return")
-        joined = "press Join"
-    hear(listener, joined, begins, rf"with a friend: {begins}\. Your friend is in\.$", moved=True)
+        hear(listener, "press Join", f"with a friend: {begins}.", moved=True)
     cells = parse_game(game, moves)
     for ply, cell in enumerate(cells, 1):
         name, mover = cell_name(game, cell), Mark.X if ply % 2 else Mark.O
@@ -194,29 +193,31 @@ def befriended(listener: Listener, game: Game, moves: str, ends: str, *, invites
             done = f"the friend plays {name}"
             told = rf"^Your turn: {me}\. {mover} played {name}\.$"
         listener.note(done, told if ply < len(cells) else ends)
-    again, wanted = "Again, sides swapped", "wants a rematch"
+    again = "Again, sides swapped"
     if invites:
         friend.act("rematch")
-        hear(listener, "the friend wants a rematch", wanted, rf"Your friend {wanted}\.$")
+        hear(listener, "the friend wants a rematch", "Your friend wants a rematch")
         listener.focus(again)
         listener.desk.press("Return")
         agreed, begins = f"press {again}", "you are O; your friend begins"
     else:
-        decides = partial(said_in, listener, "again-same", "decides")
+        decides = partial(said_in, listener, "status", "decides")
         listener.press(again, decides, r"your friend decides\.$")
         friend.act("rematch")
         agreed, begins = "the friend agrees", "you are X and begin"
-    hear(listener, agreed, begins, rf"{begins}\. Your friend is in\.$", moved=True)
+    hear(listener, agreed, f"{begins}.", moved=True)
     friend.leave()
-    hear(listener, "the friend leaves", "has left", r"Your friend has left\.$")
+    hear(listener, "the friend leaves", "Your friend has left")
 
 
-def hear(listener: Listener, done: str, comes: str, wanted: str, *, moved: bool = False) -> None:
-    """The status comes to say something, which is heard, alone unless the focus *moved* because
-    what had it is gone.
+def hear(listener: Listener, done: str, comes: str, *, moved: bool = False) -> None:
+    """The status, or the line about the friend, comes to end in these words, which are heard, alone
+    unless the focus *moved* because the element that had it is gone.
     """
-    listener.expect(lambda: comes in listener.status, True)
-    listener.note(done, wanted, alone=not moved)
+    listener.expect(
+        lambda: any(said_in(listener, one, comes) for one in ("status", "company")), True
+    )
+    listener.note(done, rf"{re.escape(comes)}$", alone=not moved)
 
 
 def said_in(listener: Listener, name: str, text: str) -> bool:

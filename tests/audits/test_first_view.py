@@ -135,7 +135,7 @@ def test_the_page_alone_scrolls(page: Page, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("opponent", "name"),
     [
-        ("hard", "The worth of each cell to you"),
+        ("hard", "The points of each cell for you"),
         ("medium", "As far as I looked"),
         ("unbeatable", "The worth of each of my moves"),
     ],

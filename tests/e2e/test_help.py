@@ -35,7 +35,7 @@ VALUE = re.compile(r": empty, [a-d][1-4](, last move)?, (win in \d+|loss in \d+|
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
-WEIGHTS = {"For you": "The worth of each cell to you", "For me": "The worth of each cell to me"}
+WEIGHTS = {"For you": "The points of each cell for you", "For me": "The points of each cell for me"}
 
 
 def expect_values(page: Page, *, shown: bool) -> None:

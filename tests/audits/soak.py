@@ -57,6 +57,7 @@ RECORDED = 4  # games against each opponent
 MOVES, PAGES = 3000, 1000  # requests in each slice
 NEW = 100  # addresses of each kind, in each slice
 SOME_ODD = 100  # addresses, enough for all pages
+LOOKS = 10  # at the memory, while odd addresses are asked for
 ALWAYS = (
     "/",
     "/learn/terms",
@@ -240,14 +241,12 @@ def be_soaked(server: Hosted, seconds: float) -> None:
 
 
 def be_asked_oddly(count: int) -> None:
-    """Ask a server of one process for so many odd addresses, and print how its memory grows."""
+    """Ask a server of one process for so many odd addresses, and print its memory on the way."""
     with hosted(WEB_CONCURRENCY="1", **LIMITS) as server:
-        ask_odd_requests(server, SOME_ODD, Random(0))  # noqa: S311
-        before = memory(server)
-        ask_odd_requests(server, count, Random(1))  # noqa: S311
-        click.echo(
-            f"{count:,} odd addresses: {before:.1f} MB before, {memory(server):.1f} MB after."
-        )
+        click.echo("| odd addresses | memory |\n| ---: | ---: |")
+        for part in range(LOOKS + 1):
+            ask_odd_requests(server, count // LOOKS if part else SOME_ODD, Random(part))  # noqa: S311
+            click.echo(f"| {count * part // LOOKS:,} | {memory(server):.1f} MB |")
 
 
 def be_killed(server: Hosted, seconds: float) -> None:

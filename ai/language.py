@@ -80,5 +80,9 @@ def rounded(value: float, digits: int = 0) -> Decimal:
 
 
 def sentence_case(text: str) -> str:
-    """*text* with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
+    """*text* as it begins a sentence: in upper case, but for the name of a cell.
+
+    >>> sentence_case("row 2"), sentence_case("b2 was left open")
+    ('Row 2', 'b2 was left open')
+    """
+    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]

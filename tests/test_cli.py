@@ -327,6 +327,8 @@ def test_moves_are_sorted_as_one_likes(run: Run) -> None:
 def test_a_review_tells_every_move(run: Run) -> None:
     """O's block makes no difference: X forks all the same, and wins where O leaves it."""
     shown = run("review tic-tac-toe a1b2c3a3c2c1 --o hard").stdout
+    assert re.search(r"^ *[a-c][1-3] ", shown, re.MULTILINE), "a sentence begins with a cell"
+    assert not re.search(r"\b[A-C][1-3]\b", shown)
     heads = [line for line in shown.splitlines() if re.match(" +[1-9]  [XO] [abc]", line)]
     assert [line.split()[2] for line in heads] == ["a1", "b2", "c3", "a3", "c2", "c1"]
     assert [line.endswith("turning point") for line in heads] == [False] * 4 + [True, False]

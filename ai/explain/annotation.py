@@ -10,7 +10,7 @@ from ai.exact.value import Exact, Value
 from ai.explain.persons import Persons, said
 from ai.explain.phrases import lines_listed
 from ai.explain.position import WINS_BY, they_lose
-from ai.explain.room import fitting, opening, sentence
+from ai.explain.room import fitting, sentence
 from ai.explain.values import percent, told_apart
 from ai.explain.wins import how_it_wins, what_it_does
 from ai.language import N_, _, sentence_case
@@ -114,7 +114,7 @@ def _wins(exact: Exact) -> str:
 def _given_away(judged: JudgedMove, *ways: str) -> str:
     """That a move gave value away, and the first of the *ways* for which there is room."""
     lost = _(THREW_AWAY[judged.best.value], cell=judged.name)
-    return fitting(*(_("%(lost)s. %(way)s", lost=lost, way=opening(way)) for way in ways))
+    return fitting(*(_("%(lost)s. %(way)s", lost=lost, way=sentence_case(way)) for way in ways))
 
 
 def _best_draw(judged: JudgedMove, persons: Persons) -> str:

@@ -7,19 +7,13 @@ from ai.language import _, sentence_case
 ROOM = 90
 
 
-def opening(clause: str) -> str:
-    """*clause* as it begins a sentence: in upper case, but for the name of a cell."""
-    names_cell = clause[1:2].isdigit()
-    return clause if names_cell else sentence_case(clause)
-
-
 def sentence(clause: str) -> str:
     """*clause* as a sentence.
 
     >>> sentence("it let X fork"), sentence("b2 was left open")
     ('It let X fork.', 'b2 was left open.')
     """
-    return _("%(clause)s.", clause=opening(clause))
+    return _("%(clause)s.", clause=sentence_case(clause))
 
 
 def in_room(before: str, texts: Iterable[str]) -> tuple[list[str], list[str]]:

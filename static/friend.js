@@ -7,6 +7,7 @@
   if (!window.htmx) return;
 
   const HIDDEN = 10_000; // milliseconds between questions of a hidden page
+  const PATIENCE = 15_000; // for an answer: the server waits for news for half of it
   const FIRST_PAUSE = 1000; // after an error; twice as long after each further one
   const LONGEST_PAUSE = 30_000;
   const MOVED = 10; // pixels
@@ -14,7 +15,7 @@
 
   const byId = (id) => document.getElementById(id);
   const main = byId("main");
-  const { news, unreachable } = main.dataset;
+  const { cut, news, unreachable } = main.dataset;
 
   const version = (root) => Number(root.querySelector("#shown [name=version]")?.value);
 
@@ -53,8 +54,15 @@
 
   let pause = 0;
   let told = ""; // of an error
+  // Without news the page cannot say who is here. A state that none has brings them with the next.
+  const lose = () => {
+    byId("company").dataset.look = "away";
+    byId("company").querySelector(".line").textContent = cut;
+    byId("shown").querySelector("[name=present]").value = "?";
+  };
   // A short break is nobody's business; after a longer one the page says why nothing comes.
   const fail = async (response) => {
+    if (pause && byId("shown").querySelector("[name=present]").value !== "?") lose();
     const message = byId("message");
     if (pause >= LONGEST_PAUSE / 4 && !message.textContent) {
       const text = await response?.text();
@@ -74,7 +82,8 @@
     const asked = state();
     // The worker for times without the network keeps no parts of a page.
     const headers = { "HX-Request": "true", "Page-Version": document.documentElement.dataset.version };
-    const response = await fetch(`${news}?${asked}`, { headers }).catch(() => null);
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(`${news}?${asked}`, { headers, signal }).catch(() => null);
     if (response?.headers.has("HX-Redirect")) {
       location.reload();
       return rest(LONGEST_PAUSE);

@@ -215,10 +215,12 @@ def test_a_broken_connection_is_found_again(
     join(second, page)
     see(page, 0, script=True)
     second.context.set_offline(True)
+    expect(company(second)).to_contain_text("No connection")
     cell(page, "b2").click()
     expect_ply(page, 1)
     second.context.set_offline(False)
     expect_ply(second, 1)
+    expect(company(second)).to_contain_text("Your friend is here")
     page_errors.clear()
 
 

@@ -155,19 +155,6 @@ def test_a_slow_answer_holds_no_turn_and_costs_nothing(
     assert rests == [0]
 
 
-@pytest.mark.parametrize(("each", "is_heavy"), [(0.009, False), (0.015, True)])
-def test_an_even_use_within_the_limit_is_never_heavy(
-    spent: list[float], rests: list[float], each: float, is_heavy: bool
-) -> None:
-    """As of a class behind one address, which clicks ten times a second."""
-    app = application(milliseconds="1000 per 10 seconds")
-    spent[0] = each
-    for _ in range(250):
-        time.sleep(0.1)
-        app.test_client().get("/settings", environ_overrides={"REMOTE_ADDR": NOBODYS})
-    assert ({*rests} > {0.1}) == is_heavy
-
-
 @pytest.mark.parametrize("weights", [*permutations((0.5, 1, 2, 2))])
 def test_the_lightest_who_wait_come_first(rests: list[float], weights: tuple[float, ...]) -> None:
     queue, served = FairQueue(), list[tuple[float, int]]()

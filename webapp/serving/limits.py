@@ -30,7 +30,7 @@ LONGEST_NAME = 45  # characters of an IP address
 PAUSE = 10  # seconds without questions to a storage that could not be reached
 TIMEOUTS = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), 0.5)
 
-# A visitor who has used this share of the processor time beyond an even use is heavy.
+# A visitor who has used more than this share of the processor time is heavy.
 HEAVY = 0.1
 REST = 2  # pause after a heavy visitor's request, as a multiple of its processor time
 RECENT = 8  # requests of an endpoint whose times its typical time follows
@@ -69,7 +69,6 @@ class Limit:
         self.amount, self.seconds, self.name = item.amount, item.get_expiry(), name
         self.shared, self.part = shared, part
         self.own, self.own_ends = Counter[str](), 0.0
-        self.even_at = dict[str, float]()  # when an even use of the limit would have come as far
 
     @property
     def _key(self) -> str:
@@ -91,19 +90,9 @@ class Limit:
         """The share of the part that this process grants. It waits for no storage."""
         if time.monotonic() >= self.own_ends:
             self.own, self.own_ends = Counter(), time.monotonic() + self.seconds
-            self.even_at = {key: at for key, at in self.even_at.items() if at > time.monotonic()}
-        key, unit = self._key, self.amount * self.part
+        key = self._key
         self.own[key] += amount
-        if amount:
-            began = max(self.even_at.get(key, 0), time.monotonic())
-            self.even_at[key] = began + amount / unit * self.seconds
-        return self.own[key] / unit
-
-    def debt(self) -> float:
-        """The share of the part that this request's visitor has used beyond an even use of the
-        limit; time pays it back.
-        """
-        return max(0.0, self.even_at.get(self._key, 0) - time.monotonic()) / self.seconds
+        return self.own[key] / self.amount / self.part
 
     def refusal(self) -> TooManyRequests:
         """Status 429, with the seconds until the limit starts anew, at least 1."""
@@ -264,8 +253,8 @@ def init_app(app: Flask) -> None:
         if milliseconds.used() >= 1:
             raise milliseconds.refusal()
         # The shared storage let others go first. From here on nothing waits but for the turn.
-        if milliseconds.debt() > HEAVY:
-            weight = milliseconds.debt() * typical.get(request.endpoint, 1)
+        if milliseconds.used_here() > HEAVY:
+            weight = milliseconds.used_here() * typical.get(request.endpoint, 1)
             if not queue().begin(weight):
                 raise milliseconds.refusal()
             g.turn = queue()

@@ -65,11 +65,15 @@ def test_a_wrong_move_is_taken_back() -> None:
     assert found.stdout.endswith("Solved: X wins.\n")
 
 
+def test_either_end_of_a_range_may_come_first() -> None:
+    assert run("list square --plies 7-3").stdout == run("list square --plies 3-7").stdout
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
         ("find checkers", "no game “checkers”"),
-        ("list square --plies 7-3", "no range"),
+        ("list square --plies 3-", "no range"),
         ("list square --grade x", "no range"),
         ("list square --theme luck", "'luck' is not one of"),
         ("list tic-tac-toe --plies 11", "no such puzzle"),

@@ -669,6 +669,14 @@ def test_a_set_is_played_through(client: FlaskClient) -> None:
     assert "All solved." in page_at(client, path).all("main")[0].text
 
 
+@pytest.mark.parametrize("query", ["plies=2", "plies=12-14", "plies=&plies=0"])
+def test_a_range_without_puzzles_is_told_which_numbers_there_are(
+    client: FlaskClient, query: str
+) -> None:
+    plies = "takes 1, 3, 5, 7, 9 or 11, or a range such as 3-5."
+    assert plies in client.get(f"/puzzles?{query}").text
+
+
 @pytest.mark.parametrize("query", ["plies=7-3", "plies=7&plies=3", "plies=3&plies=7"])
 def test_either_end_of_a_range_may_come_first(client: FlaskClient, query: str) -> None:
     response = client.get(f"/puzzles?{query}")

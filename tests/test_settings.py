@@ -54,7 +54,13 @@ def test_settings_are_kept(client: FlaskClient, settings: Settings) -> None:
     page = read(client.get(response.location).text)
     assert chosen(page) == asdict(settings)
     assert "Saved." in page.text
+    (title,) = page.all("title")
+    assert title.text.startswith("Saved. Settings")
     assert "Saved." not in client.get("/settings").text
+    client.delete_cookie("settings")
+    page = read(client.get(response.location).text)
+    assert "Saved." not in page.text
+    assert "Not saved: your browser sent no cookie" in page.text
 
 
 @every_settings

@@ -16,7 +16,7 @@ from ai.rules.notation import cell_name, parse_cell, parse_game
 
 
 class RangeType(click.ParamType[range]):
-    """A number or two with a hyphen between: `3` or `3-7`, both ends counted."""
+    """A number or two with a hyphen between: `3` or `3-7`, both ends counted, either one first."""
 
     name = "range"
 
@@ -25,9 +25,10 @@ class RangeType(click.ParamType[range]):
     ) -> range:
         """The numbers that *value* names."""
         found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", str(value))
-        if not found or int(found[1]) > int(found[2] or found[1]):
+        if not found:
             self.fail(f"{value!r} is no range such as 3 or 3-7.", param, ctx)
-        return range(int(found[1]), int(found[2] or found[1]) + 1)
+        least, most = sorted((int(found[1]), int(found[2] or found[1])))
+        return range(least, most + 1)
 
 
 @click.group()

@@ -10,7 +10,7 @@ from typing import Self
 
 from werkzeug.datastructures import MultiDict
 
-from ai.language import N_, _
+from ai.language import N_, OR, _, listed
 from ai.puzzles import sets, store
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
@@ -160,6 +160,6 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
         first, last = sorted((first, last))
     found = tuple(it for it in possible if first <= it <= last)
     if not found:
-        message = N_("The field “%(name)s” takes a range from %(first)s to %(last)s, such as 3-5.")
-        raise BadParameter(message, name=name, first=possible[0], last=possible[-1])
+        message = N_("The field “%(name)s” takes %(possible)s, or a range such as 3-5.")
+        raise BadParameter(message, name=name, possible=listed(map(str, possible), OR))
     return found

@@ -27,8 +27,12 @@ def current_settings() -> Settings:
 @bp.get("/settings")
 def show() -> ResponseReturnValue:
     """The page of settings, with a list of all keys."""
-    saved = "saved" in request.args
-    return render_template("settings/page.html", settings=current_settings(), saved=saved)
+    return render_template(
+        "settings/page.html",
+        settings=current_settings(),
+        saved="saved" in request.args,
+        kept=bound_to_host(COOKIE) in request.cookies,
+    )
 
 
 @bp.post("/settings")

@@ -469,16 +469,31 @@ def test_whoever_comes_later_watches(app: Flask) -> None:
     ("name", "fields"),
     [("moves", {"cell": 0}), ("rematch", {}), ("leave", {}), ("command", {"command": "a1"})],
 )
-@pytest.mark.parametrize("joined", [True, False])
 def test_a_watcher_changes_nothing(
-    app: Flask, name: str, fields: dict[str, Any], htmx: bool, joined: bool
+    app: Flask, name: str, fields: dict[str, Any], htmx: bool
 ) -> None:
-    inviter = two(app)[0] if joined else invited(app)
+    inviter = two(app)[0]
     watcher = visitor(app, inviter)
     assert watcher.post(name, htmx=htmx, **fields).status_code == 403
     assert watcher.refusal.startswith("You watch this game")
     assert shown(watcher.page).marks == "." * 9
     assert inviter.news() == 204
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
+@pytest.mark.parametrize("name", ["b2", "a1"])
+@pytest.mark.parametrize("first", ["x", "o"])
+def test_the_first_tap_of_a_guest_joins_and_plays_in_turn(
+    app: Flask, first: str, name: str, htmx: bool
+) -> None:
+    guest = visitor(app, invited(app, first=first))
+    guest.play(name, htmx=htmx)
+    assert guest.page.by_id("shown").fields["me"] == "O"
+    assert not guest.refusal
+    played = shown(guest.page).moves
+    assert len(played) == (first == "o")
+    assert all(name in move for move in played)
+    assert presence(guest) == "Your friend is here"
 
 
 def test_one_browser_has_one_seat(app: Flask) -> None:

@@ -80,9 +80,12 @@ class Table:
         return None
 
     def play(self, name: str, cell: int, ply: int, number: int) -> type[Exception] | None:
-        mark = self.mark(name)
+        free = next((mark for mark in "XO" if not self.seats[mark]), "")
+        mark = self.mark(name) or free
         if not mark:
             return NoSeat
+        if not self.mark(name) and free != self.turn:
+            return self.sit(name)
         if number == self.number and (mark, cell) in self.moves[ply : ply + 1]:
             return None  # sent again
         if (ply, number) != (self.ply, self.number):
@@ -93,6 +96,7 @@ class Table:
             return IllegalMove
         self.cells = self.cells[:cell] + mark + self.cells[cell + 1 :]
         self.moves.append((mark, cell))
+        self.seats[mark] = name
         self.gone.discard(name)
         if self.over:
             self.results.append(self.seats[self.winner] if self.winner else "")
@@ -247,9 +251,7 @@ def test_the_first_move_may_stand_before_anyone_joins() -> None:
     game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").play("Ann", 4, 0)
     with pytest.raises(NotYourTurn):
         game.play("Ann", 0, 1)
-    with pytest.raises(NoSeat, match="Join first"):
-        game.play("Ben", 0, 1)
-    assert game.join("Ben").play("Ben", 0, 1).record.moves == (4, 0)
+    assert game.play("Ben", 0, 1) == game.join("Ben").play("Ben", 0, 1)
 
 
 def test_nobody_gets_the_seat_of_one_who_left() -> None:

@@ -148,11 +148,17 @@ class FriendGame:
         """Make the move of *holder* on *cell*, at *ply* of game *number*. One who left is back. A
         move that was made already changes nothing: its answer may have been lost.
 
+        A guest takes the free seat by it, and moves if it is their turn.
+
         :raises NoSeat: if *holder* only watches.
         :raises OutOfDate: if the game has gone on since.
         :raises NotYourTurn: if it is the other side's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
+        if self.free and not self.mark_of(holder):
+            joined = self.join(holder)
+            begins = joined.mark_of(holder) is self.position.to_move
+            return joined.play(holder, cell, ply, number) if begins else joined
         mark = self.require_seat(holder)
         self._require(number)
         if self.record.moves[ply : ply + 1] == (cell,) and mark is self.record.mover_at(ply):

@@ -105,10 +105,10 @@ def join(code: str) -> ResponseReturnValue:
 
 @bp.post("/<code>/moves")
 def play(code: str) -> ResponseReturnValue:
-    """Make a move."""
+    """Make a move, with which a guest joins."""
     cell, ply = number(request.form, "cell"), number(request.form, "ply")
     move = partial(FriendGame.play, cell=cell, ply=ply, number=commands.number_on_page())
-    return respond(change(code, move), request.form)
+    return sit(code, move, request.form)
 
 
 @bp.post("/<code>/rematch")
@@ -168,17 +168,23 @@ def go_on_here(code: str, token: str) -> ResponseReturnValue:
 
 
 def sit(
-    code: str, action: commands.Action, fields: Fields, anchor: str, question: str | None = None
+    code: str,
+    action: commands.Action,
+    fields: Fields,
+    anchor: str | None = None,
+    question: str | None = None,
 ) -> ResponseReturnValue:
     """Carry out *action*, which may bring a seat.
 
     :raises NoSeat: if one would join whose seat is on another device: one would play oneself.
     """
-    if action == FriendGame.join:
-        visit = look(code)
-        if visit.had_seat and visit.game.free and not visit.me:
+
+    def seated(game: FriendGame, holder: str) -> FriendGame:
+        if code in seats.last_codes() and game.free and not game.mark_of(holder):
             raise NoSeat(N_("Your seat is on another device: continue there."))
-    visit = change(code, action)
+        return action(game, holder)
+
+    visit = change(code, seated)
     return kept(visit, respond(visit, fields, anchor=anchor, question=question))
 
 

@@ -171,6 +171,12 @@ def test_what_is_switched_stays_while_stepping(page: Page) -> None:
     expect(valued).to_have_count(5)
     expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, c1, win in 3, best")
     expect(why(page)).to_contain_text("O played a3")
+    legend = page.locator("[data-key]").filter(visible=True)
+    expect(legend).not_to_have_count(0)
+    button(page, "Ideas").click()
+    expect(legend).to_have_count(0)  # ideas are drawn in the place of the values
+    button(page, "Ideas").click()
+    expect(legend).not_to_have_count(0)
     button(page, "Values").click()
     expect(valued).to_have_count(0)
     expect(page).not_to_have_url(re.compile("values"))

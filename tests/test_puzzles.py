@@ -19,6 +19,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import IllegalMove
 from tests import rules_again, solved_again
 from tests.reference import (
+    WINNING,
     Board,
     after,
     best_cells,
@@ -73,10 +74,17 @@ def expect_solved(puzzle: Puzzle, solver: Solver) -> None:
     assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
     assert list(puzzle.right) == right
     assert 3 * len(right) <= len(found)
-    assert list(puzzle.tempting) == [c for c in wrong if completing(after(board, c), "X")]
+    assert list(puzzle.tempting) == [c for c in wrong if threatens(board, c)]
     fastest = [cell for cell in right if found[cell] == (value, plies)]
     assert set(puzzle.themes) == named(board, plies, right, wrong, fastest, found)
     assert puzzle.themes
+
+
+def threatens(board: Board, cell: int) -> bool:
+    """Whether X's mark on *cell* leaves a winning set through it with one empty cell and no O."""
+    marks = after(board, cell).marks
+    through = [sorted(marks[one] for one in line) for line in WINNING[board.game] if cell in line]
+    return any(on_it == [".", *"X" * (len(on_it) - 1)] for on_it in through)
 
 
 def named(

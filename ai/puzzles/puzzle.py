@@ -12,6 +12,7 @@ from ai.exact.value import Value
 from ai.messages import N_
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position, parse
+from ai.rules.threats import threats_made
 from ai.study.study import Idea, JudgedMove, Study, study
 
 
@@ -83,11 +84,12 @@ class Puzzle:
 
     @property
     def tempting(self) -> tuple[int, ...]:
-        """The cells of the moves that threaten or fork and still fail, in reading order."""
+        """The cells of the moves that make a threat and still fail, in reading order."""
+        position = self.position
         return tuple(
             cell
             for cell, move in self.study.moves.items()
-            if move.value_lost and move.after.threats_against
+            if move.value_lost and threats_made(self.game, position.mover, position.opponent, cell)
         )
 
     @property

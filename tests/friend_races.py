@@ -92,12 +92,16 @@ class State(NamedTuple):
     def _after(self, request: Request) -> "tuple[int, State]":
         visitor, action, *_ = request
         if visitor not in self.seats:
-            if action != "join":
+            if action not in {"join", "moves"}:
                 return FORBIDDEN, self
             if None not in self.seats:
-                return CONFLICT, self
+                return CONFLICT if action == "join" else FORBIDDEN, self
             x, o = (visitor if seat is None else seat for seat in self.seats)
-            return DONE, self._replace(seats=(x, o))
+            joined = self._replace(seats=(x, o))
+            if action == "join" or joined.mover != visitor:
+                return DONE, joined
+            status, moved = joined._after(request)
+            return status, moved if status == DONE else self
         mark = "XO"[self.seats.index(visitor)]
         back = self._replace(left=self.left - {mark})
         if action == "join":

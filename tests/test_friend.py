@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from greenlet import greenlet, settrace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
@@ -23,6 +24,7 @@ from tests.page import HTMX, Element, dangling, differences, message, read, show
 from webapp import create_app
 from webapp.friend import invite, responses, seats, views
 from webapp.friend.store import StoreAway
+from webapp.serving.limits import note_switch
 
 NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
 ASKED = "You asked for a rematch: your friend decides."
@@ -1066,15 +1068,23 @@ def test_to_wait_is_no_processor_time(tmp_path: Path, monkeypatch: pytest.Monkey
     inviter, _friend = two(app)
     sent = inviter.page.by_id("shown").fields
 
-    def be_busy(*_wait: object) -> None:
+    def be_busy() -> None:
         end = time.thread_time() + 0.5
         while time.thread_time() < end:
             pass
 
-    monkeypatch.setattr(app.extensions["games"], "wait", be_busy)
-    for _ in range(5):
-        response = inviter.client.get(f"{inviter.address}/news", query_string=sent)
-        assert response.status_code == 204
+    def wait(*_wait: object) -> None:
+        greenlet(be_busy).switch()
+
+    monkeypatch.setattr(app.extensions["games"], "wait", wait)
+    before = settrace(note_switch)
+    try:
+        answers = [
+            inviter.client.get(f"{inviter.address}/news", query_string=sent) for _ in range(5)
+        ]
+    finally:
+        settrace(before)
+    assert [answer.status_code for answer in answers] == [204] * 5
 
 
 @pytest.mark.parametrize("missing", ["number", "ply", "version"])

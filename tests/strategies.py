@@ -95,13 +95,15 @@ any_match = matches()
 @st.composite
 def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Session:
     """Any session, of a *match* such as these if given."""
+    left = draw(st.lists(st.builds(LeftMatch, any_match, st.booleans()), max_size=2))
+    flags = st.tuples(*(st.booleans() for _ in range(max(len(left), 1))))
     return Session(
         draw(match),
         draw(scores),
         values=draw(st.booleans()),
         uncounted=draw(st.booleans()),
-        match_left=draw(st.none() | st.builds(LeftMatch, any_match, st.booleans())),
-        reset=draw(st.none() | st.builds(Reset, scores, st.booleans(), st.booleans())),
+        matches_left=tuple(left),
+        reset=draw(st.none() | st.builds(Reset, scores, st.booleans(), flags)),
     )
 
 

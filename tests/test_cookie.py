@@ -287,7 +287,10 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
     helped = frozenset((ply, kind) for ply in record.plies[::2] for kind in Help)
     match = Match(record, Players(HUMAN, "medium"), SEEDS[-1], help=helped)
     session = Session(
-        match, values=True, match_left=LeftMatch(match, True), reset=Reset(score, True, True)
+        match,
+        values=True,
+        matches_left=(LeftMatch(match, True),) * 2,
+        reset=Reset(score, True, (True, True)),
     )
     cookie = signed(app, session.cookie)
     expires = "Expires=Mon, 21 Dec 2026 21:22:55 GMT"

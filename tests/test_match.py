@@ -267,6 +267,49 @@ def test_a_game_that_is_over_is_offered_while_it_is_retried_alone(client: FlaskC
     assert a_game_is_offered(client)
 
 
+@given(matches(set_up=False, over=True), st.data())
+def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
+    match: Match, data: st.DataObject
+) -> None:
+    """However many retries and new games lie between, as long as no person has moved in them."""
+    match = replace(match, retry=None)
+    plies = [
+        ply
+        for ply in match.record.plies[:-1]
+        if (then := match.go_back(ply)).awaits_person and then.study.is_decision
+    ]
+    assume(plies)
+    session = Session(match)
+    away = False
+    for action in data.draw(st.lists(st.sampled_from(["retry", "new", "back"]), max_size=8)):
+        page = match_page(session)
+        if action == "retry":
+            up_to = match.record.up_to(data.draw(st.sampled_from(plies)))
+            session, away = session.retry(up_to, match.players), True
+        elif action == "new":
+            position = Position(SQUARE, to_move=data.draw(st.sampled_from(Mark)))
+            session = session.start(Match(Record(position), Players(o="easy"), seed=1))
+        elif page.left.name:
+            session = session.bring_back()
+            assert match_page(session).match_up.game in page.left.name
+            assert page.left.retry == (session.match.retry is not None)
+        away = away and session.match != match
+        assert session.total == Session(match).total
+        back = session
+        while away and back.match != match:
+            assert match_page(back).left.name
+            back = back.bring_back()
+
+
+def test_a_game_outlives_two_new_ones_in_which_the_computer_began(client: FlaskClient) -> None:
+    client.post("/moves", data={"cell": 4, "ply": 0})
+    left = shown(read(client.get("/").text)).moves
+    for _ in range(2):
+        client.post("/matches", data={"game": "square", "x": "human", "o": "easy", "first": "o"})
+    client.post("/back")
+    assert shown(read(client.get("/").text)).moves == left
+
+
 def a_game_is_offered(client: FlaskClient) -> bool:
     """Whether the page offers to bring a game back."""
     return bool(read(client.get("/").text).by_id("left").all("button"))

@@ -75,9 +75,9 @@ class Browser(RuleBasedStateMachine):
         self.puzzle = False
         self.seed: str | None = None
         self.tab = 0
-        self.left: tuple[Model, set[int], int, str | None] | None = None
+        self.left: list[tuple[Model, set[int], int, str | None]] = []
         self.leaves = 0
-        self.kept: tuple[list[tuple[str, str, str | None]], bool, bool] | None = None
+        self.kept: tuple[list[tuple[str, str, str | None]], list[tuple[Model, bool]]] | None = None
         self.pages = [self.get(), self.get()]
         self.versions = [self.version, self.version]
         self.refused = False
@@ -211,21 +211,26 @@ class Browser(RuleBasedStateMachine):
         self.play_replies()
 
     def leave(self) -> None:
-        """Keep the match on the board, if a move was made in it, so that it can be brought back."""
+        """Keep the match on the board, if it may be missed, so that it can be brought back, and the
+        one before a retry.
+        """
+        model, retried = self.model, self.model.retry is not None
         self.kept = None
-        if self.model.made:
-            copy = replace(self.model, moves=[*self.model.moves], help={*self.model.help})
-            self.left = copy, {*self.tried}, self.matches, self.seed
+        if not model.over if retried else model.decisions or (not model.people and model.made):
+            copy = replace(model, moves=[*model.moves], help={*model.help})
+            games = [left for left in self.left if retried and left[0].retry is None]
+            self.left = [(copy, {*self.tried}, self.matches, self.seed), *games[:1]]
             self.leaves += 1
 
     @precondition(lambda self: self.left)
     @rule(tab=tabs, htmx=with_htmx)
     def bring_back(self, tab: int, htmx: bool) -> None:
-        """Bring back the match that was left, and leave the present one."""
-        assert self.left
+        """Bring back the match that was left last, and leave the present one."""
         assert self.post(tab, "/back", {}, htmx)
-        (model, tried, number, seed), self.left = self.left, None
+        (model, tried, number, seed), *others = self.left
+        self.left = []
         self.leave()
+        self.left = others + self.left
         self.model, self.tried, self.matches, self.seed = model, tried, number, seed
         self.leaves += 1
         self.versions[tab] = self.version
@@ -418,10 +423,11 @@ class Browser(RuleBasedStateMachine):
     def reset_score(self, tab: int, htmx: bool) -> None:
         """Forget the results; a second time there are none, but the first can still be undone."""
         assert self.post(tab, "/score/reset", {}, htmx)
-        left = self.left[0].forgotten if self.left else False
-        self.kept = self.kept or ([*self.model.results], self.model.forgotten, left)
+        models = [self.model, *(model for model, *_ in self.left)]
+        forgotten = [(model, model.forgotten) for model in models]
+        self.kept = self.kept or ([*self.model.results], forgotten)
         self.model.results.clear()
-        for model in (self.model, *(self.left or ())[:1]):
+        for model in models:
             model.forgotten |= model.over
         self.resets += 1
         self.versions[tab] = self.version
@@ -431,9 +437,9 @@ class Browser(RuleBasedStateMachine):
         """Remember the results, as long as the match has not gone on since they were forgotten."""
         assert self.post(tab, "/score/back", {}, htmx) == (self.kept is not None)
         if self.kept:
-            self.model.results[:], self.model.forgotten, left = self.kept
-            if self.left:
-                self.left[0].forgotten = left
+            self.model.results[:], forgotten = self.kept
+            for model, flag in forgotten:
+                model.forgotten = flag
             self.kept = None
             self.resets += 1
         self.versions[tab] = self.version

@@ -94,6 +94,12 @@ class Match:
         return self.players.computer(self.position.to_move)
 
     @property
+    def is_begun(self) -> bool:
+        """Whether a person has moved; between two programs, whether one has."""
+        plies = self.record.plies[:-1]
+        return any(not self.computer_at(ply) or not self.players.people for ply in plies)
+
+    @property
     def awaits_person(self) -> bool:
         """Whether it is a person's turn."""
         return not self.is_over and not self.computer_to_move

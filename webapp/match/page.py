@@ -287,11 +287,12 @@ class Worths(Part, rendered_by=("match/parts.html", "worths")):
 
 @dataclass(frozen=True, slots=True)
 class Left(Part, rendered_by=("match/parts.html", "left")):
-    """The button that brings back the game left for this one; its *name* is empty if there is none,
-    or a person has moved since.
+    """The button that brings back the game left for this one, or the *retry*; its *name* is empty
+    if there is none, or a person has moved since.
     """
 
-    name: str
+    name: str = ""
+    retry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,7 +486,7 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
             else ""
         ),
         why=why,
-        left=Left(_left(session)),
+        left=_left(session),
         keys=Keys(
             bool(people),
             HintButton(match.awaits_person, match.is_puzzle),
@@ -583,21 +584,22 @@ def _strip(
     return game, (x, o), players.lone, tally.x_wins, tally.o_wins
 
 
-def _left(session: Session) -> str:
-    """The game left for this one, in words; empty without one, after a person has moved, and if it
-    is over, but for a retry of it.
+def _left(session: Session) -> Left:
+    """The button for the match left. It is empty without one, after a person has moved, and if that
+    match is over, but for a retry of it.
     """
     here = session.match
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
-    if not session.match_left or any(
+    if not session.matches_left or any(
         ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1]
     ):
-        return ""
-    match = session.match_left.match
+        return Left()
+    match = session.matches_left[0].match
     if match.is_over and not here.retry:
-        return ""
+        return Left()
     x, o = (match.players.name(mark) for mark in Mark)
-    return _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
+    name = _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
+    return Left(name, match.retry is not None)
 
 
 def _status(match: Match, state: str) -> Status:

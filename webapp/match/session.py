@@ -17,6 +17,8 @@ from webapp.match.match import Help, Match, MatchError, Retry
 from webapp.match.score import Score, Tally, natural
 from webapp.serving.params import SEEDS
 
+LEFT = "left", "before"  # keys of the cookie for the matches left
+
 
 class UnreadableSession(ValueError):
     """The cookie holds no session."""
@@ -64,17 +66,17 @@ class LeftMatch:
 @dataclass(frozen=True)
 class Reset:
     """The *score* before its reset, and whether the results of the match on the board, and of the
-    match left, were *uncounted* before it.
+    matches left, were *uncounted* before it.
     """
 
     score: Score
     uncounted: bool
-    left_uncounted: bool
+    left_uncounted: tuple[bool, ...]
 
     @property
     def cookie(self) -> list[Any]:
         """The reset as JSON for the cookie; :meth:`from_cookie` reads it."""
-        return [self.score.cookie, self.uncounted, self.left_uncounted]
+        return [self.score.cookie, self.uncounted, *self.left_uncounted]
 
     @classmethod
     def from_cookie(cls, kept: Sequence[Any]) -> Self:
@@ -82,8 +84,9 @@ class Reset:
 
         :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no reset.
         """
-        score, uncounted, left_uncounted = kept
-        return cls(Score.from_cookie(score), uncounted is True, left_uncounted is True)
+        score, uncounted, *left = kept
+        flags = tuple(flag is True for flag in left)
+        return cls(Score.from_cookie(score), uncounted is True, flags)
 
 
 @dataclass(frozen=True)
@@ -91,15 +94,16 @@ class Session:
     """The *match* on the board, the *score* of the games before it, and whether the *values* of
     moves are switched on. An *uncounted* result stays out of the score, which was reset after it.
 
-    The *match_left* for this one can be brought back. The score can be brought back after a
-    *reset*, until the next move or match.
+    The first of the *matches_left* for this one can be brought back; a second one was left for a
+    retry, which is the first. The score can be brought back after a *reset*, until the next move or
+    match.
     """
 
     match: Match = field(default_factory=first_match)
     score: Score = field(default_factory=Score)
     values: bool = False
     uncounted: bool = False
-    match_left: LeftMatch | None = None
+    matches_left: tuple[LeftMatch, ...] = ()
     reset: Reset | None = None
 
     @property
@@ -124,23 +128,42 @@ class Session:
     # Actions. Each returns the next session.
 
     def start(self, match: Match) -> Self:
-        """Put a new match on the board; keep the score, and the present match if it has moves."""
-        left = LeftMatch(self.match, self.uncounted) if self.match.record.moves else self.match_left
-        return self._with(match.reply(), score=self.total, uncounted=False, match_left=left)
+        """Put a new match on the board; keep the score, and the present match if it may be missed.
+        A retry keeps the game before it.
+        """
+        if left := self._match_to_keep:
+            games = [it for it in self.matches_left if self.match.retry and not it.match.retry]
+            left = (*left, *games[:1])
+        return self._with(
+            match.reply(),
+            score=self.total,
+            uncounted=False,
+            matches_left=left or self.matches_left,
+        )
 
     def bring_back(self) -> Self:
-        """Swap the match on the board and the match left.
+        """Bring back the last match left; the one on the board may be missed.
 
         :raises NothingLeft: if none was left.
         """
-        if not self.match_left:
+        if not self.matches_left:
             raise NothingLeft(N_("No game to go back to."))
-        match, uncounted = self.match_left.match, self.match_left.uncounted
-        result, score = _result(match), self.total
-        if result and not uncounted:
+        back, *others = self.matches_left
+        result, score = _result(back.match), self.total
+        if result and not back.uncounted:
             score = score.minus(*result)
-        left = LeftMatch(self.match, self.uncounted) if self.match.record.moves else None
-        return self._with(match, score=score, uncounted=uncounted, match_left=left)
+        left = (*others, *self._match_to_keep)
+        return self._with(back.match, score=score, uncounted=back.uncounted, matches_left=left)
+
+    @property
+    def _match_to_keep(self) -> tuple[LeftMatch, ...]:
+        """The match on the board. A retry that is over is not kept, nor a match in which no person
+        has moved.
+        """
+        match = self.match
+        if match.is_over if match.retry else not match.is_begun:
+            return ()
+        return (LeftMatch(match, self.uncounted),)
 
     def retry(self, record: Record, players: Players, seed: int | None = None) -> Self:
         """Let a person retry the move after *record*.
@@ -191,15 +214,17 @@ class Session:
 
     def reset_score(self) -> Self:
         """Empty the score, and mark the present result, if the game is over, as uncounted."""
-        left = self.match_left
-        before = Reset(self.score, self.uncounted, bool(left and left.uncounted))
-        if left:
-            left = replace(left, uncounted=left.uncounted or left.match.is_over)
+        left = self.matches_left
+        # Earlier versions read a flag of one match left, even without one.
+        flags = tuple(one.uncounted for one in left) or (False,)
+        before = Reset(self.score, self.uncounted, flags)
         return replace(
             self,
             score=Score(),
             uncounted=self.uncounted or self.match.is_over,
-            match_left=left,
+            matches_left=tuple(
+                replace(one, uncounted=one.uncounted or one.match.is_over) for one in left
+            ),
             reset=self.reset or before,
         )
 
@@ -208,13 +233,13 @@ class Session:
 
         :raises NothingReset: if there was none, or the match went on since.
         """
-        before, left = self.reset, self.match_left
+        before = self.reset
         if not before:
             raise NothingReset(N_("No score to bring back."))
-        if left:
-            left = replace(left, uncounted=before.left_uncounted)
+        pairs = zip(self.matches_left, before.left_uncounted, strict=False)
+        left = tuple(replace(one, uncounted=uncounted) for one, uncounted in pairs)
         return replace(
-            self, score=before.score, uncounted=before.uncounted, match_left=left, reset=None
+            self, score=before.score, uncounted=before.uncounted, matches_left=left, reset=None
         )
 
     def reseed(self, seed: int) -> Self:
@@ -245,8 +270,8 @@ class Session:
             kept["values"] = True
         if self.uncounted:
             kept["forgotten"] = True
-        if self.match_left:
-            kept["left"] = self.match_left.cookie
+        for key, left in zip(LEFT, self.matches_left, strict=False):
+            kept[key] = left.cookie
         if self.reset:
             kept["reset"] = self.reset.cookie
         return kept
@@ -268,7 +293,7 @@ class Session:
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
                 uncounted=kept.get("forgotten") is True,
-                match_left=LeftMatch.from_cookie(kept["left"]) if "left" in kept else None,
+                matches_left=tuple(LeftMatch.from_cookie(kept[key]) for key in LEFT if key in kept),
                 reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -179,6 +179,9 @@ def kept_key(folder: Path) -> str:
         ) from error
 
 
+LONG = 2048  # bytes of a cookie; browsers keep 4096
+
+
 class CompactJSON:
     """Plain JSON without white space: enough for a session, and faster than Flask's tagged JSON."""
 
@@ -187,11 +190,12 @@ class CompactJSON:
 
 
 class PlainSerializer(URLSafeTimedSerializer):
-    """Signs without compressing: that would not pay for so short a text."""
+    """Signs short texts without compressing, which would not pay."""
 
     def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
-        """*obj* as JSON in Base64."""
-        return base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
+        """*obj* as JSON in Base64, compressed if it is :data:`LONG`."""
+        text = base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
+        return text if len(text) < LONG else super().dump_payload(obj, *args, **kwargs)
 
 
 def bound_to_host(name: str) -> str:

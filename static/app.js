@@ -12,7 +12,7 @@
   });
 
   const sound = getComputedStyle(document.documentElement).getPropertyValue("--sound");
-  if (sound === "on" && document.getElementById("board")) import(new URL("sound.js", src));
+  if (sound === "on" && document.getElementById("board")) import(new URL("sound.js", src)).catch(() => {});
 
   // While debugging there is no version, and nothing is kept.
   const { serviceWorker } = navigator;

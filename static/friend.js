@@ -3,8 +3,8 @@
 "use strict";
 
 (() => {
-  // Without htmx the page loads anew by itself, or by its key.
-  if (!window.htmx) return;
+  // Without htmx, and match.js for it, the page loads anew by itself, or by its key.
+  if (!window.htmx || !("script" in document.documentElement.dataset)) return;
 
   const HIDDEN = 10_000; // milliseconds between questions of a hidden page
   const PATIENCE = 15_000; // for an answer: the server waits for news for half of it
@@ -39,7 +39,7 @@
     }
     // The focused element may have gone.
     if (focused !== document.body && !focused.checkVisibility()) {
-      byId("board").querySelector("[tabindex='0']").focus({ preventScroll: true });
+      byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
     }
   };
 

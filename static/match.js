@@ -12,6 +12,8 @@
   // Only text from the server may become markup; scripts in it may not run.
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
   htmx.registerExtension("answers", { init: (api) => api.initSecurity(answers) });
+  byId("main").removeAttribute("data-hx-ignore");
+  htmx.process(byId("main"));
 
   const tell = (text) => { byId("message").textContent = text; };
 
@@ -175,7 +177,7 @@
     }
     // The clicked element may have been replaced: restore focus.
     if (focused !== document.body && !focused.checkVisibility()) {
-      (byId("again-same") ?? byId("board").querySelector("[tabindex='0']")).focus();
+      (byId("again-same") ?? byId("board").querySelector("[tabindex='0']"))?.focus();
     }
     // After a question in the list of moves, focus the answer, with the board in sight.
     const why = target(request).searchParams.has("why");

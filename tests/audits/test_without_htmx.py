@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import (
     HUMAN,
-    advice,
     begin,
     board,
     button,
@@ -16,13 +15,8 @@ from tests.e2e.player import (
     choose,
     expect_ply,
     expect_status,
-    expect_true_page,
-    play_on,
-    sketch,
     state,
 )
-
-TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
 @pytest.fixture(autouse=True)
@@ -31,23 +25,6 @@ def no_htmx(page: Page) -> Iterator[None]:
     page.route("**/htmx-*.js", lambda route: route.fulfill(status=404))
     yield
     assert page.evaluate("() => [typeof htmx, document.scripts.length > 2]") == ["undefined", True]
-
-
-def test_a_game_with_all_its_help(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    button(page, "Hint").click()
-    expect(advice(page)).to_contain_text("Hint: c1.")
-    button(page, "Values").click()
-    expect(board(page).locator("[data-value]")).to_have_count(5)
-    button(page, "Show how").click()
-    expect(sketch(page)).not_to_have_count(0)
-    button(page, "Undo").click()
-    expect_ply(page, 2)
-    expect_true_page(page)
-    play_on(page)
-    expect_true_page(page)
-    button(page, "Again").click()
-    expect_ply(page, 0)
 
 
 def test_another_match_and_the_board_by_keyboard(page: Page) -> None:

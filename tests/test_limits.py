@@ -1,10 +1,10 @@
 """How much one visitor may ask for: generous, said in plain words, and nothing is lost."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
-from itertools import cycle, permutations
-from threading import Thread
+from itertools import cycle
+from threading import Timer
 
 import pytest
 from flask import Flask, g
@@ -15,7 +15,6 @@ from limits.storage import MemoryStorage
 from werkzeug.test import TestResponse
 
 from tests.browser import browser_in, post
-from tests.hosted import until
 from tests.page import HTMX, message, read, shown, swap
 from tests.views import MIDDLE
 from webapp import create_app
@@ -23,9 +22,9 @@ from webapp.serving import limits
 from webapp.serving.limits import (
     LONGEST_ADDRESS,
     PAUSE,
-    REST,
     FairQueue,
     Limit,
+    Shares,
     note_switch,
     own_time,
 )
@@ -54,13 +53,22 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The seconds of all rests, which pass at once."""
     now, rests = [1000.0], list[float]()
 
-    def rest(seconds: float) -> None:
+    def rest(seconds: float, end: Callable[[], None]) -> Timer:
         now[0] += seconds
         rests.append(seconds)
+        return Timer(0, end)
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
 
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    monkeypatch.setattr("time.sleep", rest)
-    monkeypatch.setattr("webapp.serving.limits.queue", cache(FairQueue))
+    monkeypatch.setattr("time.sleep", sleep)
+    monkeypatch.setattr("webapp.serving.limits.Timer", rest)
+    shares = cache(Shares)
+    monkeypatch.setattr("webapp.serving.limits.shares", shares)
+    monkeypatch.setattr(
+        "webapp.serving.limits.queue", cache(lambda is_cheap: FairQueue(shares(), is_cheap))
+    )
     return rests
 
 
@@ -126,57 +134,38 @@ def test_heavy_visitors_are_served_one_after_the_other_with_rests(
     monkeypatch.setattr(Unreachable, "is_gone", False)
     app = application(milliseconds="1000 per hour", LIMIT_STORAGE=storage)
     spent[0] = 0.05
+    rested = []
     for number in range(10):
+        before = len(rests)
         app.test_client().get(path, environ_overrides={"REMOTE_ADDR": NOBODYS})
+        rested.append(len(rests) - before)
         assert not visit(app, "/settings", f"203.0.113.{20 + number}")
-    # Three requests until more than a tenth is used; the first with a turn finds nobody before it.
-    assert rests == [0] + [pytest.approx(0.05 * REST)] * (10 - 3 - 1)
+        assert len(rests) == sum(rested)
+    # The first is light, and the second may find nobody before it.
+    assert rested[0] == 0
+    assert rested[2:] == [1] * 8
 
 
+@pytest.mark.usefixtures("rests")
 def test_a_slow_answer_holds_no_turn_and_costs_nothing(
-    spent: list[float], rests: list[float], monkeypatch: pytest.MonkeyPatch
+    spent: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = application(milliseconds="1000 per hour")
     client = browser_in(app, MIDDLE)
     client.set_cookie("delay", "3")
     spent[0] = 0.05
-    for _ in range(4):
+    for _ in range(3):
         client.get("/settings")
     clock_runs = []
 
     def wait(seconds: float) -> None:
         if seconds == 3:
-            assert not limits.queue().is_taken
+            assert not any(limits.queue(is_cheap=cheap).is_taken for cheap in (True, False))
             clock_runs.append("began" in g)
 
     monkeypatch.setattr("time.sleep", wait)
     post(client, "/moves", cell="15", ply="4")
     assert clock_runs == [False]
-    assert rests == [0]
-
-
-@pytest.mark.parametrize("weights", [*permutations((0.5, 1, 2, 2))])
-def test_the_lightest_who_wait_come_first(rests: list[float], weights: tuple[float, ...]) -> None:
-    queue, served = FairQueue(), list[tuple[float, int]]()
-    assert queue.begin()
-
-    def wait(number: int) -> None:
-        assert queue.begin(weights[number])
-        served.append((weights[number], number))
-        queue.end(0.25)
-
-    waiting = [Thread(target=wait, args=(number,)) for number in range(len(weights))]
-    for thread in waiting:
-        before = len(queue.places)
-        thread.start()
-        until(partial(lambda size: len(queue.places) > size, before))
-    assert served == []
-    queue.end(0.25)
-    for thread in waiting:
-        thread.join()
-    assert served == sorted(served)
-    assert rests == [0] + [0.25 * REST] * len(weights)
-    assert not queue.is_taken
 
 
 def test_a_request_pays_for_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,38 +191,6 @@ def test_a_request_pays_for_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) 
     finally:
         settrace(before)
     assert paid == {"first": 7, "second": 70}
-
-
-def test_who_waits_for_too_long_is_refused(
-    spent: list[float], rests: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = application(milliseconds="1000 per hour")
-    spent[0] = 0.2
-    assert not visit(app, "/settings")
-    turn = limits.queue()
-    assert turn.begin()
-    monkeypatch.setattr("webapp.serving.limits.PATIENCE", 0.01)
-    assert visit(app, "/settings")
-    turn.end(0)
-    assert not visit(app, "/settings")
-    assert rests == [0, 0]
-
-
-def test_whose_rest_is_cut_short_holds_up_nobody(
-    rests: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A server may end a request that waits."""
-    turn = FairQueue()
-
-    def cut(_seconds: float) -> None:
-        raise SystemExit
-
-    with monkeypatch.context() as patch:
-        patch.setattr("time.sleep", cut)
-        with pytest.raises(SystemExit):
-            turn.begin()
-    assert turn.begin()
-    assert rests == [0]
 
 
 def test_all_that_is_asked_for_counts_but_the_probe_and_static_files() -> None:
@@ -354,8 +311,9 @@ class Unreachable(MemoryStorage):
         return super().incr(key, expiry, amount)
 
 
+@pytest.mark.usefixtures("rests")
 def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itself(
-    rests: list[float], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Unreachable, "asked", 0)
     app = application(requests="2 per hour", LIMIT_STORAGE="unreachable://")
@@ -368,7 +326,6 @@ def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itse
     monkeypatch.setattr(Unreachable, "is_gone", False)
     time.sleep(PAUSE)
     assert [visit(app, "/") for _ in range(3)] == [False, False, True]
-    assert rests == [PAUSE] * 2
 
 
 @pytest.mark.usefixtures("rests")

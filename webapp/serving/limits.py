@@ -1,14 +1,12 @@
 """Limits of requests and processor time for a visitor, and of the length of addresses."""
 
-import threading
 import time
-from bisect import insort
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from itertools import count
 from math import ceil
+from threading import Event, Lock, Timer
 from typing import NamedTuple, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request
@@ -30,11 +28,16 @@ LONGEST_NAME = 45  # characters of an IP address
 PAUSE = 10  # seconds without questions to a storage that could not be reached
 TIMEOUTS = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), 0.5)
 
-# A visitor who has used more than this share of the processor time is heavy.
-HEAVY = 0.1
-REST = 2  # pause after a heavy visitor's request, as a multiple of its processor time
+# Seconds of processor time that a visitor may take before the others' turn, and that each may take
+# in a second beside them.
+CREDIT = 0.02
+ALLOWANCE = 0.01
+REST = 2  # pause before a heavy visitor's request, as a multiple of the processor time before it
+LONGEST_REST = 1  # second
 RECENT = 8  # requests of an endpoint whose times its typical time follows
+CHEAP = 0.01  # seconds of processor time that requests take at most who may go side by side
 PATIENCE = 5  # seconds that a heavy visitor waits for the turn
+MANY = 1000  # visitors after whom those who have taken little are forgotten
 
 
 class Shared:
@@ -78,21 +81,17 @@ class Limit:
         """The share of the limit that this request's visitor has used, after adding *amount*; more
         than 1 is too much.
         """
-        key, own = self._key, self.used_here(amount)
+        if time.monotonic() >= self.own_ends:
+            self.own, self.own_ends = Counter(), time.monotonic() + self.seconds
+        key = self._key
+        self.own[key] += amount
+        own = self.own[key] / self.amount / self.part
         if not self.shared:
             return own
         total = self.shared.ask(
             lambda storage: storage.incr(key, self.seconds, amount) if amount else storage.get(key)
         )
         return own if total is None else total / self.amount
-
-    def used_here(self, amount: int = 0) -> float:
-        """The share of the part that this process grants. It waits for no storage."""
-        if time.monotonic() >= self.own_ends:
-            self.own, self.own_ends = Counter(), time.monotonic() + self.seconds
-        key = self._key
-        self.own[key] += amount
-        return self.own[key] / self.amount / self.part
 
     def refusal(self) -> TooManyRequests:
         """Status 429, with the seconds until the limit starts anew, at least 1."""
@@ -104,51 +103,94 @@ class Limit:
         return TooManyRequests(retry_after=max(1, ceil(wait)))
 
 
-class Place(NamedTuple):
-    """A place in a queue; the one with the least *weight* is next, of equal ones the earlier."""
+class Shares:
+    """The processor time that each visitor has taken, in seconds of a *virtual* clock, which goes
+    on as heavy visitors are served: they share alike, however many requests each sends.
 
-    weight: float
-    number: int
-    called: threading.Event
-
-
-class FairQueue:
-    """Heavy visitors are served one at a time, with a rest after each, so that light ones find the
-    processor free. Not the first comes next, but the lightest.
+    From A. Demers, S. Keshav and S. Shenker, “Analysis and simulation of a fair queueing
+    algorithm”, 1989, and P. Goyal, H. Vin and H. Cheng, “Start-time fair queueing”, 1996.
     """
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.taken = dict[str, float]()
+        self.served = 0.0
+
+    @property
+    def virtual(self) -> float:
+        """The virtual time."""
+        return self.served + ALLOWANCE * time.monotonic()
+
+    def start(self, name: str) -> float:
+        """The virtual time from which the visitor's next request counts."""
+        return max(self.taken.get(name, 0), self.virtual - CREDIT)
+
+    def is_light(self, name: str) -> bool:
+        """Whether the visitor has taken no more than those who are served."""
+        return self.start(name) <= self.virtual
+
+    def serve(self, name: str) -> None:
+        """Let the virtual clock go on to the visitor's next request."""
+        self.served += max(0, self.start(name) - self.virtual)
+
+    def charge(self, name: str, seconds: float) -> None:
+        """Charge the visitor for *seconds* of processor time."""
+        self.taken[name] = self.start(name) + seconds
+        if len(self.taken) > MANY:
+            gone = self.virtual - CREDIT
+            self.taken = {name: taken for name, taken in self.taken.items() if taken > gone}
+
+
+class Place(NamedTuple):
+    """A visitor's place in a queue for a request that takes *cost* seconds as a rule."""
+
+    name: str
+    cost: float
+    called: Event
+
+
+class FairQueue:
+    """A queue for cheap requests of heavy visitors, or one for dear requests of all. They are
+    served one at a time. Before a heavy visitor's the processor rests: others find it free.
+
+    Light visitors go first. Else the request is next that ends first by the clock of the *shares*:
+    of the visitor who has taken least, and a cheap one before a dear one.
+    """
+
+    def __init__(self, shares: Shares, is_cheap: bool) -> None:
+        self.shares, self.is_cheap = shares, is_cheap
+        self.lock = Lock()
         self.places: list[Place] = []
-        self.numbers = count()
-        self.is_taken = False
+        self.is_taken = self.is_resting = False
         self.free_at = 0.0
 
-    def begin(self, weight: float = 0) -> bool:
-        """Wait for the turn, before all of greater *weight*. False if it does not come within
-        :data:`PATIENCE`.
-        """
-        place = Place(weight, next(self.numbers), threading.Event())
+    def is_open(self, name: str) -> bool:
+        """Whether the visitor needs no turn: cheap requests of light visitors go side by side."""
+        waits = any(place.name == name for place in self.places)
+        return self.is_cheap and self.shares.is_light(name) and not waits
+
+    def begin(self, name: str, cost: float = 0) -> bool:
+        """Wait for the visitor's turn. False if it does not come within :data:`PATIENCE`."""
+        place = Place(name, cost, Event())
         with self.lock:
-            if self.is_taken:
-                insort(self.places, place)
-            else:
-                self.is_taken = True
-                place.called.set()
+            self.places.append(place)
+            self._call_next()
         try:
             if not place.called.wait(PATIENCE) and self._left(place):
                 return False
-            time.sleep(max(0.0, self.free_at - time.monotonic()))
+            time.sleep(0)  # who needs no turn goes before
         except BaseException:  # the server's timeout may end the request here
             if not self._left(place):
-                self._call_next()
+                self.end(0)
             raise
         return True
 
     def end(self, spent: float) -> None:
-        """Give up the turn. The next begins after a rest for *spent* seconds of processor time."""
-        self.free_at = time.monotonic() + REST * spent
-        self._call_next()
+        """Give up the turn, after *spent* seconds of processor time."""
+        with self.lock:
+            now = time.monotonic()
+            self.free_at = min(max(self.free_at, now) + REST * spent, now + LONGEST_REST)
+            self.is_taken = False
+            self._call_next()
 
     def _left(self, place: Place) -> bool:
         """Whether *place* could leave the queue: else the turn has come to it."""
@@ -159,16 +201,38 @@ class FairQueue:
             return True
 
     def _call_next(self) -> None:
+        """Call the next who waits, unless it is time to rest. The lock is held."""
+        if self.is_taken or not self.places:
+            return
+        place = min(self.places, key=self._order)
+        rest = self.free_at - time.monotonic()
+        if rest <= 0 or self.shares.is_light(place.name):
+            self.places.remove(place)
+            self.is_taken = True
+            self.shares.serve(place.name)
+            place.called.set()
+        elif not self.is_resting:
+            self.is_resting = True
+            Timer(rest, self._end_rest).start()
+
+    def _end_rest(self) -> None:
         with self.lock:
-            self.is_taken = bool(self.places)
-            if self.places:
-                self.places.pop(0).called.set()
+            self.is_resting = False
+            self._call_next()
+
+    def _order(self, place: Place) -> tuple[bool, float]:
+        start = self.shares.start(place.name)
+        return start > self.shares.virtual, start + place.cost
+
+
+# Those of this process, made by the first request: gevent has replaced locks by then.
+shares = cache(Shares)
 
 
 @cache
-def queue() -> FairQueue:
-    """The queue of this process, made by the first request: gevent has replaced locks by then."""
-    return FairQueue()
+def queue(*, is_cheap: bool) -> FairQueue:
+    """The queue for cheap requests, or for dear ones."""
+    return FairQueue(shares(), is_cheap)
 
 
 def visitor() -> str:
@@ -239,7 +303,7 @@ def init_app(app: Flask) -> None:
         # A browser keeps its connection to one process, so each grants half of the time at least.
         milliseconds = Limit(text, "milliseconds", shared, 1 / min(app.config["PROCESSES"], 2))
 
-    # Milliseconds that requests of an endpoint took of late. Addresses of no page are light.
+    # Seconds that requests of an endpoint took of late. Addresses of no page are light.
     typical = dict[str | None, float]()
 
     def check() -> None:
@@ -253,11 +317,12 @@ def init_app(app: Flask) -> None:
         if milliseconds.used() >= 1:
             raise milliseconds.refusal()
         # The shared storage let others go first. From here on nothing waits but for the turn.
-        if milliseconds.used_here() > HEAVY:
-            weight = milliseconds.used_here() * typical.get(request.endpoint, 1)
-            if not queue().begin(weight):
+        cost = typical.get(request.endpoint, 0)
+        turns = queue(is_cheap=cost <= CHEAP)
+        if not turns.is_open(visitor()):
+            if not turns.begin(visitor(), cost):
                 raise milliseconds.refusal()
-            g.turn = queue()
+            g.turn = turns
             if milliseconds.used() >= 1:
                 raise milliseconds.refusal()
         g.began = own_time()
@@ -267,15 +332,17 @@ def init_app(app: Flask) -> None:
         work is not measured.
         """
         if milliseconds and "began" in g:
-            g.spent = ceil((own_time() - g.began) * 1000)
-            milliseconds.used(g.spent)
+            spent = ceil((own_time() - g.began) * 1000)
+            g.spent = spent / 1000
+            shares().charge(visitor(), g.spent)
+            milliseconds.used(spent)
             before = typical.get(request.endpoint, g.spent)
             typical[request.endpoint] = before + (g.spent - before) / RECENT
         return response
 
     def end_turn(_error: BaseException | None) -> None:
         if "turn" in g:
-            g.pop("turn").end(g.get("spent", 0) / 1000)
+            g.pop("turn").end(g.get("spent", 0))
 
     app.before_request(refuse_long_address)
     app.before_request(check)

@@ -104,8 +104,8 @@ class Limit:
 
 
 class Shares:
-    """The processor time that each visitor has taken, in seconds of a *virtual* clock, which goes
-    on as heavy visitors are served: they share alike, however many requests each sends.
+    """The processor time of each visitor, in seconds of a *virtual* clock. It goes on as heavy
+    visitors are served, so they share alike, however many requests each sends.
 
     From A. Demers, S. Keshav and S. Shenker, “Analysis and simulation of a fair queueing
     algorithm”, 1989, and P. Goyal, H. Vin and H. Cheng, “Start-time fair queueing”, 1996.

@@ -159,12 +159,15 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def besieged(port: int, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
-    """Connections to *port* that have *sent* part of a request, and then stall."""
+def besieged(
+    port: int, count: int, sent: bytes, address: str = HOST
+) -> Iterator[list[socket.socket]]:
+    """Connections from *address* to *port* that have *sent* part of a request, and then stall."""
     with ExitStack() as stack:
         visitors = []
         for _ in range(count):
-            visitor = stack.enter_context(socket.create_connection((HOST, port), START_LIMIT))
+            connection = socket.create_connection((HOST, port), START_LIMIT, (address, 0))
+            visitor = stack.enter_context(connection)
             visitor.sendall(sent)
             visitors.append(visitor)
         yield visitors

@@ -8,6 +8,8 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from statistics import median, quantiles
+from threading import Lock
+from types import SimpleNamespace
 
 import pytest
 from greenlet import getcurrent, greenlet
@@ -143,8 +145,8 @@ def new_server() -> Iterator[Callable[[], Server]]:
         def new() -> Server:
             server = Server()
             patch.setattr("webapp.serving.limits.time", server)
-            patch.setattr("webapp.serving.limits.Event", partial(Event, server))
-            patch.setattr("webapp.serving.limits.Timer", partial(Timer, server))
+            names = {"Event": partial(Event, server), "Timer": partial(Timer, server), "Lock": Lock}
+            patch.setattr("webapp.serving.limits.threading", SimpleNamespace(**names))
             return server
 
         yield new

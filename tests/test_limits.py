@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import cycle
-from threading import Timer
+from threading import Event, Lock, Timer
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask, g
@@ -63,7 +64,8 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     monkeypatch.setattr("time.sleep", sleep)
-    monkeypatch.setattr("webapp.serving.limits.Timer", rest)
+    names = {"Event": Event, "Timer": rest, "Lock": Lock}
+    monkeypatch.setattr("webapp.serving.limits.threading", SimpleNamespace(**names))
     shares = cache(Shares)
     monkeypatch.setattr("webapp.serving.limits.shares", shares)
     monkeypatch.setattr(

@@ -1,12 +1,12 @@
 """Limits of requests and processor time for a visitor, and of the length of addresses."""
 
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
-from threading import Event, Lock, Timer
 from typing import NamedTuple, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request
@@ -145,7 +145,7 @@ class Place(NamedTuple):
 
     name: str
     cost: float
-    called: Event
+    called: threading.Event
 
 
 class FairQueue:
@@ -158,7 +158,7 @@ class FairQueue:
 
     def __init__(self, shares: Shares, is_cheap: bool) -> None:
         self.shares, self.is_cheap = shares, is_cheap
-        self.lock = Lock()
+        self.lock = threading.Lock()
         self.places: list[Place] = []
         self.is_taken = self.is_resting = False
         self.free_at = 0.0
@@ -170,7 +170,7 @@ class FairQueue:
 
     def begin(self, name: str, cost: float = 0) -> bool:
         """Wait for the visitor's turn. False if it does not come within :data:`PATIENCE`."""
-        place = Place(name, cost, Event())
+        place = Place(name, cost, threading.Event())
         with self.lock:
             self.places.append(place)
             self._call_next()
@@ -213,7 +213,7 @@ class FairQueue:
             place.called.set()
         elif not self.is_resting:
             self.is_resting = True
-            Timer(rest, self._end_rest).start()
+            threading.Timer(rest, self._end_rest).start()
 
     def _end_rest(self) -> None:
         with self.lock:

@@ -1,7 +1,7 @@
 // Links that share their address, after a text if they have one: by the sheet of the system, else
-// by the clipboard. Without script or either of these they lead there. Their fragment is not shared:
-// it only opens what there is to copy. The link to the page itself has the title that the page gives
-// to others. And the button that prints, hidden without script.
+// by the clipboard. Without script or either of these they lead there. The fragments #link and
+// #address are not shared: they only open what there is to copy. The link to the page itself has the title that the
+// page gives to others. And the button that prints, hidden without script.
 "use strict";
 
 (() => {
@@ -10,7 +10,7 @@
   const about = (property) => document.querySelector(`meta[property="og:${property}"]`)?.content;
 
   const share = async ({ href, dataset }) => {
-    const [url] = href.split("#");
+    const url = href.replace(/#(link|address)$/, "");
     const { share: region, text } = dataset;
     const told = document.getElementById(region);
     told.textContent = "";

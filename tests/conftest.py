@@ -1,6 +1,7 @@
 """Fixtures for all tests."""
 
 import gc
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from jinja2.bccache import Bucket
 
 import webapp
 from webapp import create_app
+from webapp.serving import logs
 
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
@@ -83,6 +85,18 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def client(app: Flask) -> FlaskClient:
     """A browser without a cookie yet."""
     return app.test_client()
+
+
+@pytest.fixture
+def access(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[pytest.LogCaptureFixture]:
+    """The access log of an application that keeps one."""
+    monkeypatch.setattr(logs.access_log, "propagate", False)
+    logs.access_log.addHandler(caplog.handler)
+    logs.access_log.setLevel(logging.INFO)
+    yield caplog
+    logs.access_log.removeHandler(caplog.handler)
 
 
 @pytest.fixture

@@ -68,9 +68,10 @@ PUBLIC = {
 }
 PRIVATE = {
     "api.index": "/api",
-    "friend.arrive": "/with/aaaaaaaaaaaaaaaa/seat/a",
+    "friend.arrive": "/with/aaaaaaaaaaaaaaaa/here",
     "friend.invite": "/with",
     "friend.show": "/with/aaaaaaaaaaaaaaaa",
+    "friend.refuse_old_link": "/with/aaaaaaaaaaaaaaaa/seat/a",
     "friend.take_along": "/with/aaaaaaaaaaaaaaaa/seat",
     "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
     "learn.index": "/learn",  # the dots are the visitor's progress

@@ -18,11 +18,13 @@ from werkzeug.test import TestResponse
 
 from ai.rules.games import GAMES
 from ai.rules.notation import cell_name
+from ai.rules.position import Mark
 from tests.conftest import NO_LIMITS, forget_settings
 from tests.model import SIZE, cell
 from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
 from webapp import create_app
 from webapp.friend import invite, responses, seats, views
+from webapp.friend.game import FriendGame
 from webapp.friend.store import StoreAway
 from webapp.serving.limits import note_switch
 
@@ -240,7 +242,9 @@ def test_codes_have_80_bits_and_differ() -> None:
 @pytest.mark.parametrize(
     "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAA1", "a" * 500, "..", "%00"]
 )
-@pytest.mark.parametrize("below", ["", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc"])
+@pytest.mark.parametrize(
+    "below", ["", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc", "/here"]
+)
 def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str) -> None:
     assert client.get(f"/with/{code}{below}").status_code == 404
     for name in ("join", "moves", "leave", "rematch", "command"):
@@ -616,16 +620,25 @@ def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(attributes)
 
 
-def seat_link(one: Visitor) -> str:
-    """The path of the link that takes the seat of *one* along."""
-    page = read(one.client.get(f"{one.address}/seat").text)
-    (url,) = {text for text in page.strings if "/seat/" in text}
-    return url.removeprefix("http://localhost")
+def marked(page: Element, name: str) -> str:
+    """The text of the element of class *name*."""
+    (found,) = [one.text for one in page.all("p") if one.attributes.get("class") == name]
+    return found
+
+
+def seat_pass(one: Visitor) -> str:
+    """The code that takes the seat of *one* along."""
+    return marked(read(one.client.get(f"{one.address}/seat").text), "pass")
+
+
+def go_on(one: Visitor, typed: str) -> TestResponse:
+    """The answer to *one* who types that code."""
+    return one.client.post(f"{one.address}/here", data={"seat": typed})
 
 
 def take_along(app: Flask, one: Visitor) -> None:
     """Take the seat of *one* along to another device."""
-    assert visitor(app, one).client.post(seat_link(one)).status_code == 303
+    assert go_on(visitor(app, one), seat_pass(one)).status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -655,58 +668,145 @@ def test_the_device_without_its_seat_says_where_it_is(app: Flask, joined: bool) 
 
 def test_a_seat_is_taken_along_once(app: Flask) -> None:
     inviter, _friend = two(app)
-    link = seat_link(inviter)
+    typed = seat_pass(inviter)
     phone, thief = (visitor(app, inviter) for _ in range(2))
-    form = read(phone.client.get(link).text)
-    assert {"action": link, "method": "post"} in [
-        dict(form.attributes) for form in form.all("form")
-    ]
+    assert phone.client.get(f"{phone.address}/here").status_code == 200
     assert shown(inviter.open()).playable, "looking takes nothing"
-    assert phone.client.post(link).status_code == 303
+    assert go_on(phone, typed).status_code == 303
     assert shown(phone.open()).playable
     assert not shown(inviter.open()).playable
-    assert thief.client.get(link).status_code == thief.client.post(link).status_code == 409
+    assert go_on(thief, typed).status_code == 409
     assert inviter.play("b2").status_code == 403
     assert phone.play("b2").status_code == 200
 
 
-def test_a_link_stays_used_after_the_seat_came_back(app: Flask) -> None:
+def test_a_code_stays_used_after_the_seat_came_back(app: Flask) -> None:
     inviter, _friend = two(app)
-    link = seat_link(inviter)
+    typed = seat_pass(inviter)
     phone, thief = (visitor(app, inviter) for _ in range(2))
     inviter.play("b2")
-    assert phone.client.post(link).status_code == 303, "a move leaves it valid"
-    assert inviter.client.post(seat_link(phone)).status_code == 303
-    assert thief.client.get(link).status_code == thief.client.post(link).status_code == 409
+    assert go_on(phone, typed).status_code == 303, "a move leaves it valid"
+    assert go_on(inviter, seat_pass(phone)).status_code == 303
+    assert go_on(thief, typed).status_code == 409
     assert "Leave" in Visitor(inviter.client, inviter.address).open().by_id("help").text
 
 
-def test_only_a_player_gets_the_link_that_takes_a_seat_along(app: Flask) -> None:
+@pytest.mark.parametrize("typed", ["", "x", "k7qm2 xrta4", "é" * 10, "a" * 3000, "<b>'x"])
+def test_a_wrong_code_is_refused_and_stays_in_the_field(app: Flask, typed: str) -> None:
+    inviter, _friend = two(app)
+    thief = visitor(app, inviter)
+    refused = go_on(thief, typed)
+    assert refused.status_code == 409
+    page = read(refused.text)
+    assert message(page).startswith("This code leads to no seat. It works once, within ten minutes")
+    assert page.by_id("main").fields["seat"] == typed
+    assert not shown(thief.open()).playable
+
+
+def test_a_code_may_be_typed_with_capitals_spaces_and_digits_that_it_never_has(app: Flask) -> None:
+    inviter, _friend = two(app)
+    typed = seat_pass(inviter)
+    assert re.fullmatch("[a-z2-7]{5} [a-z2-7]{5}", typed)
+    odd = f" {typed.upper().replace(' ', '-').replace('O', '0').replace('L', '1')} "
+    assert go_on(visitor(app, inviter), odd).status_code == 303
+
+
+def test_a_code_is_valid_for_ten_minutes_by_the_clock_of_any_machine(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    inviter, _friend = two(app)
+    given = {}
+    for second in range(-1000, 200, 20):
+        monkeypatch.setattr(time, "time", lambda at=now + second: at)
+        given[second] = seat_pass(inviter)
+    monkeypatch.setattr(time, "time", lambda: now)
+    valid = {second for second, typed in given.items() if claims(app, inviter, typed)}
+    assert set(range(-600, 60, 20)) <= valid <= set(range(-640, 120, 20))
+
+
+def claims(app: Flask, one: Visitor, typed: str) -> bool:
+    """Whether *typed* would take the seat of *one* along."""
+    code = one.address.rpartition("/")[2]
+    with app.test_request_context():
+        kept = app.extensions["games"].read(code)
+        game = FriendGame.from_text(kept.text)
+        return seats.claim_of(typed, map(game.claim, Mark)) == game.claim(Mark.X)
+
+
+def test_a_code_outlives_a_change_of_the_key(app: Flask) -> None:
+    inviter, _friend = two(app)
+    typed = seat_pass(inviter)
+    for fallbacks, answer in (([], 409), ([app.secret_key], 303)):
+        keys = {"SECRET_KEY": "another", "SECRET_KEY_FALLBACKS": fallbacks}
+        other = create_app({"TESTING": True, **keys, **NO_LIMITS})
+        other.extensions["games"] = app.extensions["games"]
+        phone = Visitor(other.test_client(), inviter.address)
+        phone.open()
+        assert go_on(phone, typed).status_code == answer
+
+
+def test_only_a_player_gets_a_code_and_the_friend_cannot_have_both_seats(app: Flask) -> None:
     inviter, friend = two(app)
     watcher = visitor(app, inviter)
     assert watcher.client.get(f"{watcher.address}/seat").status_code == 403
-    link = f"{watcher.address}/seat/"
-    for token in ("abc", "ImFmdF9pY1Q1MXFkR2ZFNWdWaEVPZ3ci.awXNOw.QbAY3TXfVv9oTs", "x" * 300):
-        assert watcher.client.post(link + token).status_code == 409
-    # The friend cannot have both seats.
-    for ask in (friend.client.get, friend.client.post):
-        response = ask(seat_link(inviter))
-        assert response.status_code == 409
-        assert "This link is for your friend's seat." in message(read(response.text))
+    refused = go_on(friend, seat_pass(inviter))
+    assert refused.status_code == 409
+    assert "This code is for your friend's seat." in message(read(refused.text))
 
 
 def test_one_who_has_the_seat_goes_back_to_the_game(app: Flask) -> None:
-    """As with the browser's button to go back."""
+    """As with a double click."""
     inviter, _friend = two(app)
-    phone = visitor(app, inviter)
-    link = seat_link(inviter)
-    assert inviter.client.get(link).headers["Location"] == inviter.address
-    assert phone.client.post(link).status_code == 303
-    for ask in (phone.client.get, phone.client.post):
-        response = ask(link)
+    phone, typed = visitor(app, inviter), seat_pass(inviter)
+    for one in (inviter, phone, phone):
+        response = go_on(one, typed)
         assert response.status_code == 303
         assert response.headers["Location"].partition("#")[0] == inviter.address
+        typed = typed if one is phone else seat_pass(inviter)
     assert phone.play("b2").status_code == 200
+
+
+def test_nobody_takes_a_seat_by_an_address_of_the_log(
+    app: Flask, access: pytest.LogCaptureFixture
+) -> None:
+    """However fast somebody who reads it asks for all of them."""
+    inviter, friend = two(app)
+    phone = visitor(app, inviter)
+
+    def replay() -> None:
+        lines = [record.getMessage() for record in access.records if record.name == "access"]
+        for address in {line.split()[2] for line in lines}:
+            thief = visitor(app, inviter)
+            thief.client.get(address)
+            thief.client.post(address)
+            assert not thief.open().by_id("shown").fields["me"], address
+
+    link = marked(read(inviter.client.get(f"{inviter.address}/seat").text), "url")
+    replay()
+    form = read(phone.client.get(link).text)
+    replay()
+    (action,) = [one["action"] for one in form.all("form")]
+    fields = {"seat": link.partition("#")[2]}
+    assert phone.client.post(action, data=fields).status_code == 303
+    replay()
+    assert shown(phone.open()).playable
+    phone.play("b2")
+    friend.news()
+    replay()
+
+
+@pytest.mark.parametrize("ask", ["get", "post"])
+def test_links_of_earlier_versions_say_that_they_have_ended(app: Flask, ask: str) -> None:
+    inviter, _friend = two(app)
+    phone = visitor(app, inviter)
+    response = getattr(phone.client, ask)(f"{inviter.address}/seat/ImFi.awXNOw.QbAY3TXfVv9oTs")
+    assert response.status_code == 410
+    page = read(response.text)
+    assert "This link no longer works." in main(page).text
+    assert inviter.address in [link["href"] for link in main(page).all("a")]
+    assert not shown(phone.open()).playable
 
 
 def test_other_sites_change_nothing(app: Flask) -> None:
@@ -787,9 +887,10 @@ def do(line: list[Visitor], deed: str, who: int, lot: int, *, htmx: bool) -> int
         free = sorted(shown(one.page).playable) or [lot]
         return one.post("moves", htmx=htmx, cell=free[lot % len(free)]).status_code
     if deed == "along":
-        page = one.client.get(f"{one.address}/seat")
-        heir = line[who - 1]
-        return heir.send(seat_link(one), {}).status_code if page.status_code == 200 else 0
+        if one.client.get(f"{one.address}/seat").status_code != 200:
+            return 0
+        typed = {"seat": seat_pass(one)}
+        return line[who - 1].send(f"{one.address}/here", typed).status_code
     if deed in TYPED:
         return one.post("command", htmx=htmx, command=deed).status_code
     return one.post(deed, htmx=htmx).status_code
@@ -834,9 +935,10 @@ def test_without_cookies_nothing_is_taken(app: Flask, htmx: bool) -> None:
     store, inviter = app.extensions["games"], invited(app)
     kept, count = store.read(inviter.address.rpartition("/")[2]), store.count()
     guest = app.test_client(use_cookies=False)
-    fields = inviter.page.by_id("shown").fields | NEW | {"cell": "0", "command": "join"}
-    names = ("join", "moves", "rematch", "leave", "command")
-    for url in ("/with", seat_link(inviter), *(f"{inviter.address}/{name}" for name in names)):
+    typed = {"cell": "0", "command": "join", "seat": seat_pass(inviter)}
+    fields = inviter.page.by_id("shown").fields | NEW | typed
+    names = ("join", "moves", "rematch", "leave", "command", "here")
+    for url in ("/with", *(f"{inviter.address}/{name}" for name in names)):
         guest.get(inviter.address)
         refused = guest.post(url, data=fields, headers=HTMX if htmx else {})
         assert refused.status_code == 403

@@ -214,7 +214,7 @@ class TwoFriends(RuleBasedStateMachine):
 
     @rule(name=visitors, data=st.data())
     def take_a_seat_anew(self, name: str, data: st.DataObject) -> None:
-        """A link that was used leads to no seat, even if the seat has come back."""
+        """A claim that was used leads to no seat, even if the seat has come back."""
         claim = data.draw(st.sampled_from([*sorted(self.used), "", " 0", f"{name} 99"]))
         with pytest.raises(SeatGone):
             self.game.hand_over(claim, "elsewhere")
@@ -275,7 +275,7 @@ def test_a_seat_goes_to_another_device_once_and_never_to_the_other_player() -> N
     assert back.hand_over(back.claim(Mark.X), "Ann") == back
 
 
-def test_a_link_to_a_seat_outlasts_moves_rematches_and_the_other_link() -> None:
+def test_a_claim_outlasts_moves_rematches_and_the_other_claim() -> None:
     game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").join("Ben")
     ann, ben = game.claim(Mark.X), game.claim(Mark.O)
     for ply, cell in enumerate([0, 1, 3, 4, 6]):
@@ -285,7 +285,7 @@ def test_a_link_to_a_seat_outlasts_moves_rematches_and_the_other_link() -> None:
     assert game.hand_over(ben, "Ben's phone").x == "Ben's phone"
 
 
-def test_a_free_seat_has_no_link() -> None:
+def test_a_free_seat_cannot_be_claimed() -> None:
     game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
     with pytest.raises(SeatGone):
         game.hand_over(game.claim(Mark.O), "Ben")

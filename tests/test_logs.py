@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -15,18 +14,6 @@ from webapp.serving import logs
 from webapp.serving.logs import JSONLines, access_line
 
 SETTINGS = {"SECRET_KEY": "any", "PROXY_HOPS": 1}
-
-
-@pytest.fixture
-def access(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[pytest.LogCaptureFixture]:
-    """The access log of an application that keeps one."""
-    monkeypatch.setattr(logs.access_log, "propagate", False)
-    logs.access_log.addHandler(caplog.handler)
-    logs.access_log.setLevel(logging.INFO)
-    yield caplog
-    logs.access_log.removeHandler(caplog.handler)
 
 
 @pytest.mark.parametrize("given", ["a", "0f-8A:z", "Root=1-67-abc", "x" * 128])

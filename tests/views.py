@@ -199,6 +199,7 @@ VIEWS: Mapping[str, View] = {
     ),
     "friend-drawn": FriendView(moves="a1b2b1c1a3a2c2b3c3"),
     "friend-seat": FriendView(below="/seat"),
+    "friend-here": FriendView(seen_by="watcher", below="/here"),
     "not-found": View("/nowhere", status=404),
     "bad-address": View("/replay/square/zz", status=404),
     "bad-lesson": View("/learn/forks?cell=0", status=404),

@@ -184,15 +184,20 @@ def test_one_leaves_and_comes_back(page: Page, second: Page, script: bool) -> No
 
 
 @either_way
-@pytest.mark.usefixtures("script")
-def test_a_seat_goes_to_another_device(page: Page, second: Page) -> None:
-    """Both devices are of one person."""
+def test_a_seat_goes_to_another_device(page: Page, second: Page, script: bool) -> None:
+    """Both devices are of one person. With script no history keeps the code."""
     invite(page, TIC_TAC_TOE)
     game = page.url
     open_set_up(page)
     link(page, "Continue on another device").click()
-    address = page.locator(".url").inner_text()
+    address, typed = page.locator(".url").inner_text(), page.locator(".pass").inner_text()
     second.goto(address)
+    field = second.get_by_label("Code from your other device")
+    if script:
+        expect(field).to_have_value(typed.replace(" ", ""))
+        assert second.url == address.partition("#")[0]
+    else:
+        field.fill(typed)
     button(second, "Continue here").click()
     expect_status(second, "Your turn: X")
     cell(second, "b2").click()

@@ -63,6 +63,16 @@ def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("fresh")
+def test_the_link_to_a_seat_is_shared_with_its_code(page: Page) -> None:
+    invite(page, TIC_TAC_TOE)
+    page.goto(f"{page.url}/seat")
+    page.evaluate("() => { navigator.share = async data => { window.sent = data } }")
+    link(page, "Share the link").click()
+    page.wait_for_function("() => window.sent")
+    assert page.evaluate("() => window.sent.url") == page.locator(".url").inner_text()
+
+
+@pytest.mark.usefixtures("fresh")
 def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Page, base_url: str) -> None:
     show_link(page)
     page.evaluate(

@@ -29,11 +29,11 @@ class SeatsTaken(MatchError):
 
 
 class SeatGone(MatchError):
-    """The seat that a link brings along has gone to another device, or there is none."""
+    """No seat goes to another device by this claim."""
 
 
 class OtherSeat(MatchError):
-    """The seat that a link brings along is the other player's."""
+    """The seat that is claimed is the other player's."""
 
 
 class OutOfDate(MatchError):
@@ -108,8 +108,8 @@ class FriendGame:
         return next((mark for mark in Mark if holder and self.holder(mark) == holder), None)
 
     def claim(self, mark: Mark) -> str:
-        """The text by which a link claims the seat of *mark*. It changes when the seat goes to
-        another device, and only then.
+        """The text that claims the seat of *mark*. It changes when the seat goes to another device,
+        and only then.
         """
         return f"{self.holder(mark)} {self.moved[mark is Mark.O]}"
 
@@ -204,31 +204,23 @@ class FriendGame:
         mark = self.require_seat(holder)
         return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
 
-    def require_claim(self, claim: str, heir: str) -> Mark:
-        """The mark whose seat *heir* may take by *claim*. It is their own if they have one and the
-        link was used: they may have come back to its page.
+    def hand_over(self, claim: str, heir: str) -> Self:
+        """Give the seat of *claim* to *heir*, the same person's other browser. If *heir* has a seat
+        already, a used claim leads back to it: the post may have come twice.
 
-        :raises SeatGone: if the seat has gone to another device, and *heir* has none.
+        :raises SeatGone: if nobody's seat has this claim, and *heir* has none.
         :raises OtherSeat: if it is the seat of the other player of *heir*.
         """
         own = self.mark_of(heir)
         taken = (mark for mark in Mark if self.holder(mark))
         mark = next((mark for mark in taken if claim == self.claim(mark)), own)
         if not mark:
-            raise SeatGone(N_("This link leads to no seat. It works once, within a day."))
+            raise SeatGone(
+                N_("This code leads to no seat. It works once, within ten minutes: get another.")
+            )
         if own and own is not mark:
-            raise OtherSeat(N_("This link is for your friend's seat. You have the other one."))
-        return mark
-
-    def hand_over(self, claim: str, heir: str) -> Self:
-        """Give the seat of *claim* to *heir*, the same person's other browser. One who has it
-        already comes back to it.
-
-        :raises SeatGone: if the seat has gone to another device, and *heir* has none.
-        :raises OtherSeat: if it is the seat of the other player of *heir*.
-        """
-        mark = self.require_claim(claim, heir)
-        if self.mark_of(heir):
+            raise OtherSeat(N_("This code is for your friend's seat. You have the other one."))
+        if own:
             return self.join(heir)
         x, o = self.moved
         moved = (x + 1, o) if mark is Mark.X else (x, o + 1)

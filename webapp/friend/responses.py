@@ -256,9 +256,16 @@ def _about(visit: Visit) -> About:
     )
 
 
+def arrival(code: str, message: str = "", typed: str = "") -> str:
+    """The page with the form for a pass, in the game of *code*. The *message* refuses the pass
+    *typed*.
+    """
+    return render_template("friend/here.html", code=code, message=message, typed=typed)
+
+
 def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
-    """The response to *error* with its *message*: the page of the game as it is, or for htmx all
-    its parts. None leaves it to others.
+    """The response to *error* with its *message*: the form for a pass that was refused, else the
+    page of the game as it is, or for htmx all its parts. None leaves it to others.
     """
     code = (request.view_args or {}).get("code", "")
     if request.blueprint != "friend" or not code or error.code not in ABOUT_THE_GAME:
@@ -267,8 +274,11 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         visit = attend(code)
     except (HTTPException, StoreAway):
         return None
-    if htmx:
-        body: str = swap_all(refused(friend_page(visit), message).parts)
+    form = form_read() or {}
+    if request.endpoint == "friend.go_on_here":
+        body = arrival(code, message, form.get("seat", ""))
+    elif htmx:
+        body = swap_all(refused(friend_page(visit), message).parts)
     else:
-        body = whole_page(visit, message, form=form_read() if error.code == 400 else None)
+        body = whole_page(visit, message, form=form if error.code == 400 else None)
     return body, error.code or 500, error.get_headers(request.environ)

@@ -5,7 +5,11 @@ The first page gives the mark, so no answer to a post does: a post whose answer 
 again from the same browser. The store learns only a hash of the mark, another one for each game.
 """
 
-from base64 import urlsafe_b64encode
+import hmac
+import re
+import time
+from base64 import b32encode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -18,12 +22,15 @@ from webapp.friend.game import NoSeat
 from webapp.serving.security import MatchCookie, bound_to_host
 
 COOKIE = "seat"
-LINK = "seat-link"
 LIFETIME = timedelta(days=30)
-LINK_LIFETIME = timedelta(days=1)
 BYTES = 16  # of a mark
 GAMES = 4  # whose codes are in the cookie
 HASHED = 16  # bytes of a holder
+
+SALT = "seat-pass"
+LETTERS = 10  # of a pass, in base32: 50 bits
+MINUTES = 10  # for which a pass is valid
+MISREAD = str.maketrans("01", "ol")  # digits that base32 does not have
 
 NO_COOKIE = N_("Your browser sent no cookie. One of this site keeps your seat: allow it.")
 
@@ -91,18 +98,36 @@ def _save(kept: list[str], response: Response) -> Response:
     return response
 
 
-def token_for(claim: str) -> str:
-    """The end of the link that takes the seat of *claim* along to another browser."""
-    return str(_signer(LINK).dumps(claim))
+def pass_for(claim: str) -> str:
+    """The pass of ten small letters and digits that takes the seat of *claim* along to another
+    browser. No address of a request has it, so no log does.
+    """
+    return next(_passes(claim, [_minute()]))
 
 
-def claim_in(token: str) -> str:
-    """The claim in a *token* of the last day; empty if it is unreadable."""
-    try:
-        claim = _signer(LINK).loads(token, max_age=int(LINK_LIFETIME.total_seconds()))
-    except BadData:
-        return ""
-    return claim if isinstance(claim, str) else ""
+def claim_of(typed: str, claims: Iterable[str]) -> str:
+    """That of the *claims* whose pass of the last minutes is *typed*, in capitals or not, with any
+    spaces; empty if it is none.
+    """
+    given = "".join(re.findall("[a-z2-7]", typed.lower().translate(MISREAD)))
+    now = _minute()  # of this machine; that of another may be ahead
+    for claim in claims:
+        for valid in _passes(claim, range(now - MINUTES, now + 2)):
+            if hmac.compare_digest(given, valid):
+                return claim
+    return ""
+
+
+def _passes(claim: str, minutes: Iterable[int]) -> Iterator[str]:
+    """The passes of *claim* in these *minutes*, by the present key first."""
+    for key in reversed(_signer(SALT).secret_keys):
+        for minute in minutes:
+            signed = hmac.digest(key, f"{minute} {claim}".encode(), "sha256")
+            yield b32encode(signed)[:LETTERS].decode().lower()
+
+
+def _minute() -> int:
+    return int(time.time() // 60)
 
 
 def _signer(salt: str) -> URLSafeTimedSerializer:

@@ -3,11 +3,12 @@
 from functools import partial
 from secrets import token_urlsafe
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, abort, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.language import N_
+from ai.language import N_, _
 from ai.rules.games import GAMES, game_for
+from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
 from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
@@ -15,6 +16,7 @@ from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, qr_code
 from webapp.friend.page import Shown, Visit, headline
 from webapp.friend.responses import (
+    arrival,
     attend,
     begin,
     change,
@@ -26,7 +28,7 @@ from webapp.friend.responses import (
     room_to_wait,
     whole_page,
 )
-from webapp.friend.seats import claim_in, current_mark, holder_of, token_for
+from webapp.friend.seats import claim_of, current_mark, holder_of, pass_for
 from webapp.match.commands import read_command
 from webapp.serving.limits import give_up_turn
 from webapp.serving.params import Fields, field, mark, number
@@ -136,35 +138,43 @@ def command(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/seat")
 def take_along(code: str) -> ResponseReturnValue:
-    """The link that takes one's seat along to another device.
+    """The pass of one's seat, for another device. A link brings it there in its fragment, which no
+    browser sends.
 
     :raises NoSeat: if the visitor only watches.
     """
     visit = look(code)
     claim = visit.game.claim(visit.game.require_seat(holder_of(code, current_mark())))
-    url = absolute(address("friend.arrive", code=code, token=token_for(claim)))
-    return render_template("friend/seat.html", code=code, link=url, qr_of_seat=qr_code(url))
+    typed, there = pass_for(claim), absolute(address("friend.arrive", code=code))
+    url = f"{there}#{typed}"
+    return render_template(
+        "friend/seat.html", code=code, there=there, typed=typed, link=url, qr_of_seat=qr_code(url)
+    )
 
 
-@bp.get("/<code>/seat/<token>")
-def arrive(code: str, token: str) -> ResponseReturnValue:
-    """The question whether to go on here with the seat in *token*; the game, for one who has it.
-
-    :raises SeatGone: if it was taken along already.
-    :raises OtherSeat: if the visitor is the other player.
-    """
-    visit = look(code)
-    visit.game.require_claim(claim_in(token), holder_of(code, current_mark()))
-    if visit.me:
-        return respond(visit, {})
-    return render_template("friend/seat.html", code=code, token=token)
+@bp.get("/<code>/here")
+def arrive(code: str) -> ResponseReturnValue:
+    """The form for a pass, to go on here with its seat."""
+    look(code)
+    return arrival(code)
 
 
-@bp.post("/<code>/seat/<token>")
-def go_on_here(code: str, token: str) -> ResponseReturnValue:
-    """Take the seat in *token*, which the other device loses."""
-    claim = claim_in(token)
-    return sit(code, lambda game, heir: game.hand_over(claim, heir), {}, anchor="status")
+@bp.post("/<code>/here")
+def go_on_here(code: str) -> ResponseReturnValue:
+    """Take the seat of the pass in the form, which the other device loses."""
+    typed = field(request.form, "seat")
+
+    def take(game: FriendGame, heir: str) -> FriendGame:
+        return game.hand_over(claim_of(typed, map(game.claim, Mark)), heir)
+
+    return sit(code, take, {}, anchor="status")
+
+
+@bp.route("/<code>/seat/<_token>", methods=["GET", "POST"])
+def refuse_old_link(code: str, _token: str) -> ResponseReturnValue:
+    """The answer to links of earlier versions, which had their secret in the address."""
+    look(code)
+    abort(410, _("This link no longer works. On your other device, get a new one."))
 
 
 def sit(

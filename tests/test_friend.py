@@ -331,7 +331,7 @@ def test_the_first_move_may_stand_before_anybody_has_joined(app: Flask) -> None:
     assert "Your b2 stands." in inviter.page.by_id("company").text
     friend = visitor(app, inviter)
     assert shown(friend.page).marks == "....X...."
-    assert not shown(friend.page).playable
+    assert shown(friend.page).playable
     friend.post("join", htmx=False)
     assert status(friend.page) == "Your turn: O. X played b2."
     assert friend.play("a1").status_code == 200
@@ -463,8 +463,12 @@ def test_one_who_left_after_the_end_sees_that_the_friend_wants_a_rematch(app: Fl
 
 
 def test_whoever_comes_later_watches(app: Flask) -> None:
-    inviter, _friend = two(app)
-    watcher = visitor(app, inviter)
+    inviter = invited(app, first="o")
+    friend, watcher = (visitor(app, inviter) for _ in range(2))
+    assert shown(watcher.page).playable
+    friend.post("join")
+    assert watcher.news() == 200
+    assert not shown(watcher.page).playable
     assert not watcher.page.by_id("company").all("button")
     assert watcher.post("join").status_code == 409
     assert watcher.refusal == "Two players are in already. You can watch."
@@ -500,6 +504,8 @@ def test_the_first_tap_of_a_guest_joins_and_plays_in_turn(
     assert len(played) == (first == "o")
     assert all(name in move for move in played)
     assert presence(guest) == "Your friend is here"
+    told = guest.page.by_id("company").text
+    assert ("You're in. Your friend begins." in told) == (first == "x")
 
 
 def test_one_browser_has_one_seat(app: Flask) -> None:

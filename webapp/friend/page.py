@@ -42,6 +42,7 @@ SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 
 WINS = N_("%(mark)s wins")
 SEND = N_("The first one to join plays you.")
+SEND_AND_BEGIN = N_("Send the link. You may make the first move now.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
@@ -95,10 +96,18 @@ class Visit(NamedTuple):
         return Shown(self.game.number, ply, self.version, others, self.seat)
 
     @property
+    def mark(self) -> Mark | None:
+        """One's mark; for a guest, the mark to play after joining."""
+        return self.me or (None if self.had_seat else self.game.free)
+
+    @property
     def seat(self) -> str:
-        """One's mark, in small letters after one has left; empty for someone who watches."""
-        mark = self.me or ""
-        return mark.lower() if self.me in self.game.left else mark
+        """One's mark, in small letters after one has left; `guest` for one who may join, empty for
+        someone who watches.
+        """
+        if not self.me:
+            return "guest" if self.mark else ""
+        return self.me.lower() if self.me in self.game.left else self.me
 
     @property
     def refresh(self) -> int:
@@ -125,8 +134,9 @@ class Deed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
-    """The other player: a *line* after a dot with this *look*, a sentence, and a *deed*. A *link*
-    has a button that shares it, and with a *qr* code its text.
+    """The other player: a *line* after a dot with this *look*, a sentence, and a *deed*, maybe
+    beside a link to the *rules* of this game. A *link* has a button that shares it, and its *qr*
+    code.
     """
 
     code: str
@@ -134,19 +144,20 @@ class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     line: str
     text: str
     deed: Deed | None = None
+    rules: str = ""
     link: str = ""
     qr: QRCode | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
-    """The contents of the set-up: the link, and other things to do, more of them if *seated*. The
-    *qr* code is None if it stands beside the board.
+    """The contents of the set-up: the link, also as a *qr* code, and other things to do, which
+    depend on being *seated*.
     """
 
     code: str
     link: str
-    qr: QRCode | None
+    qr: QRCode
     seated: bool
 
 
@@ -195,10 +206,9 @@ class FriendPage:
                 yield part
             elif isinstance(part, Stage):
                 yield from part.changed_since(stage)
-            elif isinstance(part, Panel):
-                if not stage.position.ply:  # it changes until the first move
-                    yield part
-            elif self.stage.outcome or not isinstance(part, CHANGED_BY_THE_END):
+            elif not isinstance(part, Panel) and (
+                self.stage.outcome or not isinstance(part, CHANGED_BY_THE_END)
+            ):
                 yield part
 
 
@@ -211,10 +221,9 @@ def friend_page(visit: Visit) -> FriendPage:
     """The page of *visit*. It has no value, hint or reason before the end."""
     game, me = visit.game, visit.me
     record, name = game.record, _(game.game.name)
-    stage = stage_of(game, me)
+    stage = stage_of(game, visit.mark)
     status = _status(game, me, stage.state.state)
     card = _card(visit) if game.is_over else Card()
-    company = _company(visit)
     strip = name, _seats(me), me, game.total.x_wins, game.total.o_wins
     here = link(visit.code)
     replay = Replay.of(record, Players()) if game.is_over else None
@@ -224,11 +233,11 @@ def friend_page(visit: Visit) -> FriendPage:
         shown=visit.shown,
         strip=Strip(*strip),
         match_up=MatchUp(*strip),
-        panel=Panel(visit.code, here, None if company.qr else qr_code(here), me is not None),
+        panel=Panel(visit.code, here, qr_code(here), me is not None),
         stage=stage,
         status=status,
         thinking=Thinking(""),
-        company=company,
+        company=_company(visit),
         card=card,
         keys=FriendKeys(visit.code, here, me is not None and me not in game.left, replay),
         moves=Moves(record, Players(), frozenset()),
@@ -237,7 +246,9 @@ def friend_page(visit: Visit) -> FriendPage:
 
 
 def stage_of(game: FriendGame, me: Mark | None) -> Stage:
-    """The board as *me* sees it, at the end with a ring on the turning point."""
+    """The board as a player or guest with the mark *me* sees it. At the end it has a ring on the
+    turning point.
+    """
     record = game.record
     turned = None
     if game.is_over and has_table(game.game):
@@ -276,20 +287,22 @@ def _company(visit: Visit) -> Company:
         # After the end only a rematch brings a player back, and the friend's wish is the news then.
         return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
     if me and game.free:
-        if not game.record.moves:
-            return company("nobody", line, _(SEND), link=url, qr=qr_code(url))
-        cell = cell_name(game.game, game.record.moves[-1])
-        text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
-        return company("nobody", line, text, link=url)
+        text = _(SEND_AND_BEGIN if me is game.record.first else SEND)
+        if game.record.moves:
+            cell = cell_name(game.game, game.record.moves[-1])
+            text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
+        return company("nobody", line, text, link=url, qr=qr_code(url))
     if game.free and visit.had_seat:
         return company("away", line, "")  # to join would be to play oneself
     if game.free:
-        text = f"{_(game.game.goal)} {words.invitation(game, game.free)}"
-        return company("here" if here else "away", line, text, _deed(N_("Join")))
+        invites = partial(company, "here" if here else "away", line, rules=game.game.key)
+        return invites(words.invitation(game, game.free), _deed(N_("Join")))
     if game.is_over:
         text = ""
     elif friend in game.left:
         text = _(GAME_WAITS)
+    elif me and not game.record.moves:
+        text = words.beginning(game, me)
     else:
         text = _(words.QUIET if me else QUIET_FOR_WATCHERS)
     there = friend in here if friend else bool(here)

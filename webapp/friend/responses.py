@@ -219,7 +219,7 @@ def _stage_on_page(visit: Visit, fields: Fields) -> Stage | None:
     same = fields.get("number") == str(game.number) and fields.get("me") == visit.seat
     if not same or ply not in map(str, game.record.plies):
         return None
-    return stage_of(replace(game, record=game.record.up_to(int(ply))), visit.me)
+    return stage_of(replace(game, record=game.record.up_to(int(ply))), visit.mark)
 
 
 def whole_page(

@@ -56,12 +56,17 @@ def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
 
 
 def invitation(game: FriendGame, free: Mark) -> str:
-    """The offer of the *free* seat, and who begins."""
-    if game.record.moves:
-        return _("Join to play %(mark)s.", mark=free)
-    if free is game.record.first:
-        return _("Join to play %(mark)s; you begin.", mark=free)
+    """The offer of the *free* seat: a move takes it too, in turn."""
+    if free is game.position.to_move:
+        return _("Tap any cell: you join as %(mark)s and it counts.", mark=free)
     return _("Join to play %(mark)s; your friend begins.", mark=free)
+
+
+def beginning(game: FriendGame, me: Mark) -> str:
+    """The sentence of a game in which nobody has moved."""
+    if me is game.record.first:
+        return _("You're in. You begin.")
+    return _("You're in. Your friend begins.")
 
 
 def company(game: FriendGame, me: Mark | None, here: frozenset[Mark], *, had_seat: bool) -> str:

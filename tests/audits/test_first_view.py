@@ -1,6 +1,7 @@
 """The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from tests.e2e.player import (
 from tests.e2e.states import State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
+from webapp.match.page import Status
 from webapp.serving.static_files import lean
 
 PHONES = [(390, 664), (360, 740)]
@@ -286,26 +288,38 @@ def test_a_draw_that_was_a_win_leads_to_its_retry(
     expect(page.locator("#review .primary")).to_have_text(name)
 
 
-FILL = """names => names.map(name => {
-    document.querySelector("#status strong").firstChild.data = name;
-    const { right } = document.querySelector("#status").getBoundingClientRect();
-    return [document.documentElement.scrollWidth, right];
+FILL = """results => results.map(([text, isLong]) => {
+    const status = document.querySelector("#status");
+    status.querySelector("strong").firstChild.data = text;
+    status.toggleAttribute("data-long", isLong);
+    const [board, help] = ["#board", "#help"].map(
+      one => document.querySelector(one).getBoundingClientRect().top + scrollY);
+    const { right } = status.getBoundingClientRect();
+    return [Math.max(document.documentElement.scrollWidth, right), board, help];
 })"""
+
+NAMES = [opponent.name for opponent in OPPONENTS.values()]
+RESULTS = {
+    "won": [result for name in NAMES for result in (f"You beat {name}", f"{name} beat you")],
+    "watched": [f"{x} beat {o}" for x in NAMES for o in NAMES],
+}
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (1366, 633), (1920, 1080)], ids=str)
-def test_every_result_of_two_programs_has_room(
-    page: Page, signing: Flask, base_url: str, size: tuple[int, int]
+@pytest.mark.parametrize("end", RESULTS)
+def test_every_result_has_room(
+    page: Page, signing: Flask, base_url: str, size: tuple[int, int], end: str
 ) -> None:
+    """However long it is, board and keys stand where they stood."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    State(VIEWS["watched"]).show(page, signing, base_url)
-    top = page.locator("#board").evaluate("board => board.getBoundingClientRect().top")
-    names = [opponent.name for opponent in OPPONENTS.values()]
-    results = [f"{x} beat {o}" for x in names for o in names]
-    for wide, right in page.evaluate(FILL, results):
-        assert wide <= size[0]
-        assert right <= size[0]
-    assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") == top
+    State(VIEWS[end]).show(page, signing, base_url)
+    short = Status("won", "", "", "You won")
+    results = [short, *(replace(short, seen=result) for result in RESULTS[end])]
+    shown = [(result.seen, result.is_long) for result in results]
+    (_, *still), *measured = page.evaluate(FILL, shown)
+    for (width, *tops), (result, _) in zip(measured, shown[1:], strict=True):
+        assert width <= size[0], result
+        assert tops == still, result
 
 
 every_opponent = pytest.mark.parametrize(

@@ -1,12 +1,13 @@
 """Nothing moves: what one plays with keeps its place, and no slip throws a game away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from tests.audits.test_first_view import every_opponent
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -16,11 +17,16 @@ from tests.e2e.player import (
     empty_cells,
     expect_ply,
     held_back,
+    play_once,
+    ply,
+    start,
+    state,
     status,
 )
 
 PHONES = [(320, 568), (360, 740), (390, 664), (820, 1180)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
+WINDOWS = [(390, 664), (320, 568), (1366, 633)]
 SMALL = [(320, 568), (390, 664), (740, 360), (1024, 768)]
 ROOMS = ("board", "status", "help")
 
@@ -85,12 +91,12 @@ def states(page: Page) -> Iterator[str]:
 
 def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Page) -> None:
     earlier: dict[tuple[int, int], dict[str, Any]] = {}
-    steps = ((state, size) for state in states(page) for size in VIEWPORTS)
-    for state, size in steps:
+    steps = ((name, size) for name in states(page) for size in VIEWPORTS)
+    for step, size in steps:
         measured = measure(page, size)
         before = earlier.get(size, measured)
         still = steady(measured, size)
-        assert still.items() <= steady(before, size).items(), (state, size)
+        assert still.items() <= steady(before, size).items(), (step, size)
         for name, _, left, top, width, height in before["controls"]:
             x, y = left + width / 2, top + height / 2
             under = [
@@ -98,9 +104,23 @@ def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Page
                 for other, ends, *at in measured["controls"]
                 if ends and at[0] <= x < at[0] + at[2] and at[1] <= y < at[1] + at[3]
             ]
-            assert under in ([], [name]), f"{state}, {size}: {under} where {name} was"
+            assert under in ([], [name]), f"{step}, {size}: {under} where {name} was"
         if not measured["ended"] or size not in PHONES:
             earlier[size] = measured
+
+
+@every_opponent
+def test_a_whole_game_moves_neither_board_nor_keys(page: Page, game: Game, opponent: str) -> None:
+    """From its first words, beside the way back to another game, to its result."""
+    for first in "xo":
+        start(page, game)
+        page.request.post("/moves", form={"cell": 0, "ply": 0})
+        begin(page, game, HUMAN, opponent, seed="2", first=first)
+        still = rooms(page, WINDOWS)
+        while state(page) == "active":
+            play_once(page)
+            for size, boxes in rooms(page, WINDOWS).items():
+                assert boxes == {room: still[size][room] for room in boxes}, (size, ply(page))
 
 
 def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
@@ -150,9 +170,11 @@ def test_the_next_game_leaves_the_page_where_it_is(page: Page) -> None:
     assert page.evaluate("() => scrollY") == 0
 
 
-def rooms(page: Page) -> dict[tuple[int, int], dict[str, object]]:
+def rooms(
+    page: Page, sizes: Iterable[tuple[int, int]] = VIEWPORTS
+) -> dict[tuple[int, int], dict[str, object]]:
     """The steady boxes, by the size of the page."""
-    return {size: steady(measure(page, size), size) for size in VIEWPORTS}
+    return {size: steady(measure(page, size), size) for size in sizes}
 
 
 def steady(measured: dict[str, Any], size: tuple[int, int]) -> dict[str, object]:

@@ -101,6 +101,11 @@ class Status(UncachedPart, rendered_by=("match/parts.html", "status")):
     own_turn: bool = False
     person_lost: bool = False
 
+    @property
+    def is_long(self) -> bool:
+        """Whether what is seen may need a second line, in smaller letters."""
+        return len(self.seen) > 15
+
 
 @dataclass(frozen=True, slots=True)
 class Thinking(Part, rendered_by=("match/parts.html", "thinking")):

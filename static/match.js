@@ -59,8 +59,8 @@
     return name === "command" ? byId("command").value.trim().toLowerCase() : name;
   };
 
-  const PATIENCE = 400; // milliseconds until the status says that the computer thinks
-  const SLOW = 1000; // until the page shows that the answer is on its way
+  const SLOW = 1000; // milliseconds until the page shows that the answer is on its way
+  const LASTS = 500; // how long the status says that the computer thinks, at least: no word flashes
   const NOTICED = 150; // until screen readers have noticed that a live region was cleared
 
   // An answer may wait for its moment, but nobody waits for it: whoever presses a key or anything
@@ -75,7 +75,8 @@
     }, true);
   }
 
-  let patience = null;
+  let slow = null;
+  let thinkingSince = 0;
 
   // Let *context* fetch as before, and wait until a reply is due, or until the same refusal as
   // before can be heard again.
@@ -86,8 +87,9 @@
     context.fetch = async (...request) => {
       const answer = fetch(...request).then(async (response) => [response, await response.text()]);
       const [{ value }] = await Promise.allSettled([answer]);
-      clearTimeout(patience);
-      const left = began + (value?.[0].ok ? reply : repeated) - performance.now();
+      clearTimeout(slow);
+      const due = thinkingSince ? thinkingSince + LASTS : began + (value?.[0].ok ? reply : repeated);
+      const left = due - performance.now();
       if (left > 0) await Promise.race([pressed, new Promise((resolve) => setTimeout(resolve, left))]);
       const [{ status, headers }, text] = await answer;
       return { status, headers, text: async () => text };
@@ -95,7 +97,6 @@
   };
 
   let focused = document.body;
-  let slow = null;
   document.addEventListener("htmx:before:request", (event) => {
     const context = about(event);
     const { request } = context;
@@ -113,14 +114,19 @@
     const pressed = context.pressed = request.submitter ?? event.target;
     const moves = pressed.matches("#board button") && !pressed.ariaDisabled;
     pressed.dataset.pending = moves ? byId("board").dataset.turn : "";
-    slow = setTimeout(() => { byId("main").dataset.slow = ""; }, SLOW);
     const thinking = byId("thinking").textContent;
+    const plays = ["match", "step", "finish"].includes(event.target.id) || /^[a-d][1-4]$/.test(name);
+    thinkingSince = 0;
+    slow = setTimeout(() => {
+      byId("main").dataset.slow = "";
+      if (!plays || !thinking || run.on) return;
+      thinkingSince = performance.now();
+      silence("status", thinking);
+    }, SLOW);
     const style = getComputedStyle(document.documentElement);
     const reply = moves && thinking ? Number.parseFloat(style.getPropertyValue("--reply-after")) : 0;
     const repeated = said ? NOTICED : 0;
     delay(context, Math.max(reply || 0, answer === "advice" ? repeated : 0), repeated);
-    if (!["match", "step", "finish"].includes(event.target.id) && !/^[a-d][1-4]$/.test(name)) return;
-    if (thinking && !run.on) patience = setTimeout(() => silence("status", thinking), PATIENCE);
   });
 
   // Orca leaves out words that it has just said, so let them differ by a space.
@@ -143,7 +149,6 @@
   // Every response of the application has the message: one without it comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
     const { asked: name, hx, pressed, refused, request, response, text } = about(event);
-    clearTimeout(patience);
     clearTimeout(slow);
     delete byId("main").dataset.slow;
     pressed?.removeAttribute("data-pending");

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,6 +16,7 @@ from tests.e2e.player import (
     cell,
     empty_cells,
     expect_ply,
+    expect_status,
     expect_true_page,
     held_back,
     link,
@@ -28,6 +30,7 @@ from tests.server import served
 AT_ONCE = 100  # milliseconds
 REPLY_AFTER = 200
 SLOW = 1000
+LASTS = 500
 
 # Note when a cell is pressed, and when the board shows a mark that the server has not confirmed.
 WATCH = """() => {
@@ -194,9 +197,53 @@ def test_a_late_answer_is_said_to_be_on_its_way(page: Page) -> None:
         cell(page, "b2").click()
         expect_pending(page, "b2", "X")
         page.clock.run_for(SLOW - 1)
-        expect(status(page)).to_have_text("Computer thinking…")
+        expect_status(page, "Your turn")
         expect(slow).to_have_count(0)
         page.clock.run_for(1)
+        expect(status(page)).to_have_text("Computer thinking…")
         expect(slow).to_have_count(1)
+    page.clock.run_for(LASTS)
     expect_ply(page, 2)
     expect(slow).to_have_count(0)
+
+
+# Note each text of the status, and when it came.
+WATCH_STATUS = """() => {
+  const said = window.said = [];
+  const note = () => said.push([document.getElementById("status").textContent, performance.now()]);
+  new MutationObserver(note).observe(document.getElementById("status"), { childList: true });
+}"""
+
+
+@pytest.mark.usefixtures("fresh")
+def test_that_the_computer_thinks_is_said_only_if_it_lasts(page: Page) -> None:
+    """It never flashes."""
+    page.clock.install(time=0)
+    begin(page, SQUARE, HUMAN, "easy", seed="1")
+    page.clock.pause_at(5000)
+    page.evaluate(WATCH_STATUS)
+    for number, wait in enumerate((SLOW // 2, SLOW - 1, SLOW, SLOW + 64), 1):
+        with held_back(page):
+            empty_cells(page).first.click()
+            page.clock.run_for(wait)
+        while ply(page) < 2 * number:
+            page.clock.run_for(10)
+    said = page.evaluate("() => window.said")
+    lasted = [then - at for (text, at), (_, then) in pairwise(said) if text == "Computer thinking…"]
+    assert len(lasted) == 2
+    assert min(lasted) >= LASTS
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568), (1366, 633)], ids=str)
+def test_no_arrow_lies_over_the_own_mark(page: Page, size: tuple[int, int]) -> None:
+    """Not even while the first words still stand, on a slow line."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("/")
+    arrow = page.locator("#arrow")
+    expect(arrow).to_be_visible()
+    with held_back(page):
+        cell(page, "c2").click()
+        expect_pending(page, "c2", "X")
+        expect(arrow).to_be_hidden()
+    expect_ply(page, 2)
+    expect(arrow).to_be_hidden()

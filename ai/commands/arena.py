@@ -159,12 +159,12 @@ def meet_everybody(game: Game, stores: bool, as_json: bool) -> None:
         )
         return
     width = max(len(opponent.key) for opponent in players)
-    click.echo(f"{game.name}: who begins wins / draws / loses, in percent")
-    click.echo(" " * width + "".join(f"  {o.key:>17}" for o in players))
+    click.echo(f"{game.name}: who begins wins / draws / loses, in percent, each rounded")
+    click.echo(" " * width + "".join(f"  {o.key:>18}" for o in players))
     for x in players:
         row = (meetings[x.key, o.key] for o in players)
         cells = (
             " / ".join(in_percent(float(getattr(odds, key)), 1) for key, _ in RESULTS)
             for odds in row
         )
-        click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>17}" for cell in cells))
+        click.echo(f"{x.key:<{width}}" + "".join(f"  {cell:>18}" for cell in cells))

@@ -5,7 +5,7 @@ from itertools import count
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
-from ai.language import N_, _, number
+from ai.language import N_, _, number, rounded
 from ai.rules.position import Mark
 
 VALUES = {Value.WIN: N_("win"), Value.DRAW: N_("draw"), Value.LOSS: N_("loss")}
@@ -62,16 +62,17 @@ def with_figure(exact: Exact, figure: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """*share*, 0 to 1, with that many decimals: `38 %`; 0 and 100 only if exact. The space before
-    the sign does not break.
+    """*share*, 0 to 1, with that many decimals: `38 %`, or with as many more as it takes not to be
+    0 or 100, which are exact. The space before the sign does not break.
     """
     return _("%(number)s\N{NO-BREAK SPACE}%%", number=in_percent(share, digits))
 
 
 def in_percent(share: float, digits: int = 0) -> str:
     """The same without the sign."""
-    least = 10**-digits if 0 < share < 1 else 0
-    return number(min(max(100 * share, least), 100 - least), digits)
+    while 0 < share < 1 and rounded(100 * share, digits) in {0, 100}:
+        digits += 1
+    return number(100 * share, digits)
 
 
 def outlook(exact: Exact, mark: Mark) -> str:

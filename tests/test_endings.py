@@ -15,6 +15,7 @@ from ai.explain.persons import COMPUTER, PERSON, Persons
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import Record, parse_record
+from ai.study.review import review
 from tests.browser import play
 from tests.model import cell as cell_named
 from tests.model import name
@@ -31,12 +32,14 @@ from tests.reference import (
     other,
     position,
     result,
+    shortest_from,
     worths,
 )
-from tests.test_wins_in_words import CELL, LINES, listed
+from tests.test_wins_in_words import CELL, LINES, forking, listed
 from tests.views import HUMAN, View
 from webapp.board.players import Players
 from webapp.match.match import Match
+from webapp.match.page import turning_point
 from webapp.match.session import Session
 
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -150,6 +153,16 @@ def test_how_a_game_ended_is_told_truly_and_briefly(boards: list[Board]) -> None
     (expect_drawn if result(boards[-1]) == "tie" else expect_won)(boards, text)
 
 
+def test_more_chances_than_words_are_counted_too() -> None:
+    """Eight for each side at most, sixteen for both."""
+    boards = [empty_board("square", "X")]
+    while result(boards[-1]) is None:
+        found = worths(boards[-1])
+        boards.append(after(boards[-1], max(found, key=lambda cell: found[cell][0])))
+    assert decisions(boards, "X") + decisions(boards, "O") > len(TIMES)
+    expect_drawn(boards, ending(record_of(boards)))
+
+
 @given(ANY_GAME, st.sampled_from([PERSON, COMPUTER]))
 def test_a_person_hears_the_same_of_i_and_you(boards: list[Board], persons: Persons) -> None:
     """But of a draw without a slip only the own decisions are counted."""
@@ -261,6 +274,25 @@ def test_a_retry_is_said_not_to_count(boards: list[Board], persons: Persons | No
     assert said.endswith(" A retry doesn't count.")
     assert len(said) <= 90
     assert "count" not in ending(record, persons)
+
+
+@given(ANY_GAME)
+def test_the_turning_point_tells_what_the_winner_did(boards: list[Board]) -> None:
+    """It says “could have won” of what the other side did not play."""
+    found = turning_point(review(record_of(boards)), lambda _mark: None)
+    if not found or not (told := re.match("it (let|gave) ", found.slip)):
+        return
+    here, cell = boards[slips(boards)[-1] + 1], moves_between(boards)[slips(boards)[-1] + 1]
+    left = after(here, cell)
+    played = {
+        f"{here.mover} win at once": bool(completed(left)),
+        f"{here.mover} fork": forking(here, cell),
+        f"{here.mover} win by threat after threat": shortest_from(here, cell) > 3,
+        f"{here.mover} a block that wins": cell in completing(here, left.mover),
+        f"{here.mover} a threat that wins": bool(completing(left, here.mover)),
+        f"{here.mover} a quiet move that wins": not completing(left, here.mover),
+    }
+    assert played[found.slip.removeprefix(told[0])]
 
 
 @given(games("tic-tac-toe"))

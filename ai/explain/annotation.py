@@ -206,9 +206,11 @@ def wrong_try(judged: JudgedMove, persons: Persons | None = None) -> str:
     return fitting(f"{told} {better}", told) if better else told
 
 
-def slip(judged: JudgedMove, persons: Persons | None = None) -> str:
+def slip(
+    judged: JudgedMove, persons: Persons | None = None, reply: JudgedMove | None = None
+) -> str:
     """How a move gave value away, as a clause of at most 50 characters that names no cell; empty if
-    it gave none away.
+    it gave none away. A *reply* that won in another way than it could is not told as that.
     """
     persons = persons or Persons.marks(judged.mark)
     if not judged.value_lost:
@@ -218,6 +220,8 @@ def slip(judged: JudgedMove, persons: Persons | None = None) -> str:
     idea = judged.answer.idea
     if idea in {Idea.BLOCK, Idea.THREAT, Idea.QUIET} and len(_keeping(judged)) == 1:
         return _(ONE_CELL_KEPT[judged.best.value])
+    if reply and reply.idea is not idea:
+        return said(OVERLOOKED, persons.swapped, how=_(WINS_BY[idea]))
     return said(ALLOWED[idea], persons)
 
 

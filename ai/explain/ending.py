@@ -122,6 +122,10 @@ def _drawn(record: Record, persons: Persons, *, again: bool) -> Iterator[str]:
     if not decisions:
         yield _("Nobody slipped.")
         return
-    times = _(TIMES[decisions - 1]) if decisions <= len(TIMES) else _("Often")
+    times = (
+        _(TIMES[decisions - 1])
+        if decisions <= len(TIMES)
+        else _("%(count)s times", count=decisions)
+    )
     yield _("%(times)s a wrong cell could have lost.", times=times)
     yield _("You took none.") if len(spoken_to) == 1 else _("Nobody took one.")

@@ -562,10 +562,10 @@ def turning_point(
     """
     if found.turning_point is None:
         return None
-    judged = found.moves[found.turning_point]
+    judged, reply = found.moves[found.turning_point :][:2]  # no game ends by a slip
     persons = persons_of(judged.mark) or Persons.marks(judged.mark)
-    owner = forms(persons)["my"]
-    return TurningPoint(judged.number, judged.mark, owner, judged.name, slip(judged, persons))
+    told = slip(judged, persons, reply)
+    return TurningPoint(judged.number, judged.mark, forms(persons)["my"], judged.name, told)
 
 
 def _persons(players: Players, mover: Mark) -> Persons | None:

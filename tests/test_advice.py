@@ -105,7 +105,7 @@ HINTS: dict[str, Claim] = {
         lambda board, cell, _said: shortest_from(board, cell) == worths(board)[cell][1]
     ),
     rf"A (?P<idea>block|threat) that wins in {MOVES}\.": wins_by,
-    rf"It threatens nothing yet, but wins in {MOVES}\.": wins_by,
+    rf"It is quiet, but wins in {MOVES}\.": wins_by,
     r"Every move loses, and none holds out longer\.": (
         lambda board, _cell, _said: of_value(board, -1) == {*moves(board)}
     ),
@@ -197,7 +197,7 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
     rf"Every cell wins (?:at once|in {MOVES})\.": all_win,
     (
         rf"(?!Every)(?P<best>[^.]+) wins? (?:at once|in {MOVES})\."
-        r"(?: (?P<draws>.+) would let (?P<you>[XO]) live\.)?"
+        r"(?: (?P<draws>.+) would give (?P<you>[XO]) a draw\.)?"
     ): win,
     r"(?P<best>..) is the only empty cell\.": (
         lambda board, said: moves(board) == [cell_named(board.game, said["best"])]

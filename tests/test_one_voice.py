@@ -89,7 +89,9 @@ def with_forms(text: str, persons: Persons) -> str:
     return re.sub(f"[{''.join(every)}]", lambda found: every[found[0]], text)
 
 
-JARGON = r"(?i)\b(ply|plies|chains?|worth|open cells?|without a threat)\b"
+JARGON = (
+    r"(?i)\b(ply|plies|chains?|worth|open cells?|without a threat|threatens nothing|let \w+ live)\b"
+)
 
 
 def expect_one_voice(board: Board) -> None:
@@ -206,7 +208,7 @@ def expect_agreement(board: Board, cell: int) -> None:
     if found := re.search(rf"{blocks}(?:must block .+? on ({CELL})|can't block (.+) with)", told):
         cells = {found[1]} if found[1] else {*re.findall(rf"on ({CELL})", found[2])}
         assert cells == {name(board.game, at) for at in completing(left, board.mover)}
-    elif "It threatens nothing yet" in told:
+    elif "It is quiet" in told:
         assert not completing(left, board.mover)
 
 

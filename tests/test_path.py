@@ -129,7 +129,7 @@ def test_the_mark_stands_on_the_cell_and_all_others_can_be_touched_next(
 
 
 def test_a_task_is_true() -> None:
-    """One cell wins, or forks, or wins without a threat; and O threatens row 2."""
+    """One cell wins, or forks, or wins by a quiet move; and O threatens row 2."""
     lines, threats, forks, quiet = map(board_of, ("lines", "threats", "forks", "quiet-moves"))
     assert len(completing(lines, "X")) == 1
     assert lacking_one(threats, "O") == {frozenset({3, 4, 5})}

@@ -381,7 +381,7 @@ FORMS: dict[str, Callable[[Win], None]] = {
     rf"{BLOCKS}{ANSWERED} (?P<course>{COURSE}): (?P<loser>[XO]) can take only one\.": forks_later,
     rf"{BLOCKS}{ANSWERED} (?P<winner>[XO]) can play (?P<next>{CELL})\. (?P<how>(?s:.+))": goes_on,
     (
-        rf"(?:{BLOCKS}Every|It threatens nothing yet, but every) reply loses\."
+        rf"(?:{BLOCKS}Every|It is quiet, but every) reply loses\."
         r"(?P<ways>\sAfter (?s:.+))"
     ): is_quiet,
 }

@@ -14,11 +14,11 @@ WINS = {
     Idea.THREATS: N_("it starts threats that %(you)s can't all answer"),
     Idea.BLOCK: N_("a block that wins %(soon)s"),
     Idea.THREAT: N_("a threat that wins %(soon)s"),
-    Idea.QUIET: N_("it threatens nothing yet, but wins %(soon)s"),
+    Idea.QUIET: N_("it is quiet, but wins %(soon)s"),
 }
 LOSES = N_("a beginner in %(your)s place would lose %(share)s")
-LIVES = 3
-"""How many cells that let a loser live are named; more of them are no surprise."""
+GIFTS = 3
+"""How many cells that give a draw are named; more of them are no surprise."""
 
 
 def hint(move: JudgedMove, persons: Persons | None = None) -> str:
@@ -76,7 +76,7 @@ def _keeps_draw(move: JudgedMove, persons: Persons) -> list[str]:
 
 
 def best_in_words(found: Study, persons: Persons | None = None) -> str:
-    """The best moves, in at most 90 characters: `c1 wins at once. c2 would let O live.`
+    """The best moves, in at most 90 characters: `c1 wins at once. c2 would give O a draw.`
 
     :raises ValueError: if the game is over.
     """
@@ -113,11 +113,11 @@ def _best_wins(found: Study, persons: Persons) -> str:
         cells=cells_listed(game, fastest),
         soon=soon,
     )
-    if not 0 < len(found.drawing) <= LIVES:
+    if not 0 < len(found.drawing) <= GIFTS:
         return win
     drawing = cells_listed(game, (move.cell for move in found.drawing))
-    lives = said(N_("%(cells)s would let %(thee)s live."), persons, cells=drawing)
-    return fitting(f"{win} {lives}", win)
+    draws = said(N_("%(cells)s would give %(thee)s a draw."), persons, cells=drawing)
+    return fitting(f"{win} {draws}", win)
 
 
 def _best_draws(found: Study, persons: Persons) -> str:

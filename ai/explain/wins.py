@@ -20,7 +20,7 @@ FORKS = N_("It forks: %(you)s can't block %(all)s with one move.")
 UNBLOCKABLE = N_("%(You)s can't block %(all)s with one move.")
 THEN = N_("Then %(i)s can play %(cell)s. %(how)s")
 REPLIES = N_("%(Your)s replies")
-QUIET = N_("It threatens nothing yet, but every reply loses.")
+QUIET = N_("It is quiet, but every reply loses.")
 # A move of a win by threats, by whether it decides and whether it blocks.
 STEPS = {
     (False, False): N_("%(cell)s threatens %(answers)s, which %(you)s must take"),

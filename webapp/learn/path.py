@@ -233,7 +233,7 @@ LESSONS = {
             "quiet-moves",
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
-            N_("One cell wins without a threat. Touch it: you see my replies."),
+            N_("One quiet move wins. Touch its cell: you see my replies."),
             parse(SQUARE, "...O .X.. .... ...O", Mark.X),
             replies_to,
             example=9,

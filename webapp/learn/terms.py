@@ -278,7 +278,10 @@ BOARD = (
     ),
     Term(
         N_("Threat"),
-        N_("A live line that lacks one mark. Its side would win there on its next turn."),
+        N_(
+            "A live line that lacks one mark. Its side would win there on its next turn. A move"
+            " that does not stop it leaves it open."
+        ),
         ("fork",),
     ),
     Term(
@@ -435,6 +438,11 @@ VERDICTS = (
         _judged(WON_IN_FIVE, "b1"),
     ),
     Term(
+        N_("Slip"),
+        N_("Any move that gives value away: a missed win, a mistake or a blunder."),
+        ("missed-win", "mistake", "blunder", "turning-point"),
+    ),
+    Term(
         N_("Lost anyway"),
         N_(
             "One of several moves that all lose. It gives no value away, though another might have"
@@ -471,11 +479,10 @@ VERDICTS = (
     Term(
         N_("Turning point"),
         N_(
-            "The last slip of a game, a slip being a move that gives value away: a missed win, a"
-            " mistake or a blunder. After it both sides kept the result. A game without a slip has"
-            " none."
+            "The last slip of a game. After it both sides kept the result. A game without a slip"
+            " has none."
         ),
-        ("missed-win", "mistake", "blunder"),
+        ("slip",),
         _turned,
     ),
 )

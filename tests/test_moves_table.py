@@ -21,6 +21,7 @@ from tests.reference import (
     Board,
     after,
     at_random,
+    images,
     in_words,
     moves,
     position,
@@ -123,6 +124,19 @@ def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
             assert ("also" in texts["Move"]) == bool(twins)
             listed += cells
         assert sorted(listed) == moves(board)
+
+
+@pytest.mark.long
+def test_turns_and_mirror_images_share_a_row_as_the_page_says(app: Flask) -> None:
+    """And no others do."""
+    for board in (SYMMETRIC, *BOARDS[::3]):
+        page = shown(app, board)
+        assert "Turns and mirror images share a row." in page.by_id("from-here").text
+        alike: dict[frozenset[Board], list[int]] = {}
+        for cell in moves(board):
+            alike.setdefault(images(after(board, cell)), []).append(cell)
+        found = [[*cells] for cells, _texts, _link in rows(page)]
+        assert sorted(found) == sorted(alike.values())
 
 
 @pytest.mark.long

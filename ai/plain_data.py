@@ -7,6 +7,7 @@ in `_p`.
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import date
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
@@ -20,8 +21,9 @@ from ai.explain.wins import how_it_wins, what_it_does
 from ai.odds import arena
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.puzzles import store
+from ai.puzzles import days, store
 from ai.puzzles.puzzle import Goal, Theme
+from ai.puzzles.puzzle import Puzzle as StoredPuzzle
 from ai.rules.games import Game, WinningSet
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
@@ -258,6 +260,13 @@ class Puzzle(TypedDict):
     right: Annotated[list[str], "The names of all right first moves."]
 
 
+class PuzzleOfDay(Puzzle):
+    """The puzzle of a day."""
+
+    day: Annotated[str, "The day in UTC, such as 2026-11-22."]
+    game: Annotated[str, "The key of the game."]
+
+
 class Puzzles(TypedDict):
     """All puzzles of a game."""
 
@@ -474,21 +483,25 @@ def _counted(accuracy: Accuracy) -> Counted:
 
 def puzzles(game: Game) -> Puzzles:
     """The stored puzzles of *game*."""
-    names = game.cell_names
+    return {"game": game.key, "puzzles": [*map(_puzzle, store.load(game))]}
+
+
+def puzzle_of_day(day: date) -> PuzzleOfDay:
+    """The puzzle of *day*."""
+    puzzle = days.puzzle_of_day(day)
+    return {"day": f"{day}", "game": puzzle.game.key, **_puzzle(puzzle)}
+
+
+def _puzzle(puzzle: StoredPuzzle) -> Puzzle:
+    names = puzzle.game.cell_names
     return {
-        "game": game.key,
-        "puzzles": [
-            {
-                "number": puzzle.number,
-                "position": puzzle.rows,
-                "to_move": "x",
-                "goal": puzzle.goal,
-                "plies": puzzle.plies,
-                "themes": list(puzzle.themes),
-                "difficulty": puzzle.difficulty,
-                "grade": puzzle.grade,
-                "right": [names[cell] for cell in puzzle.right],
-            }
-            for puzzle in store.load(game)
-        ],
+        "number": puzzle.number,
+        "position": puzzle.rows,
+        "to_move": "x",
+        "goal": puzzle.goal,
+        "plies": puzzle.plies,
+        "themes": list(puzzle.themes),
+        "difficulty": puzzle.difficulty,
+        "grade": puzzle.grade,
+        "right": [names[cell] for cell in puzzle.right],
     }

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from functools import cache, reduce
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from werkzeug.test import TestResponse
 from ai import plain_data
 from ai.cli import commands
 from ai.opponents import HUMAN, OPPONENTS
+from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.notation import cell_name
@@ -28,10 +30,21 @@ from ai.study.study import Idea, study
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
-from tests.reference import CLASSES, Board, diagram, first_mark, value_and_distance
+from tests.reference import (
+    CLASSES,
+    Board,
+    after,
+    completed,
+    diagram,
+    first_mark,
+    moves,
+    result,
+    value_and_distance,
+)
 from tests.test_explanations import is_percentage
 from tests.test_moves_table import rows
 from tests.test_positions_in_words import in_a_word
+from tests.test_puzzle_pages import on
 from tests.test_replay import address, at, replays, variations, visit
 from tests.views import MIDDLE
 from webapp import create_app
@@ -43,6 +56,7 @@ NAMES = [question.name for question in QUESTIONS]
 AN_ANSWER = "/api/values/square/b2c3a1"
 DESCRIPTION = "/api/openapi.json"
 PUZZLES = "/api/puzzles/square"
+TODAY = "/api/puzzles/today"
 
 # OpenAPI 3.1 as its authors publish it, under the address in "$id". Of the schemas in a description
 # they leave open by which dialect they are checked; here it is what 3.1 says unless told otherwise.
@@ -92,6 +106,27 @@ def test_the_values_of_positions_of_tic_tac_toe(app: Flask) -> None:
         value, distance = value_and_distance(board)
         assert found["to_move"] == board.mover.lower()
         assert (found["value"], found["distance"]) == (words[value], distance)
+
+
+@pytest.mark.long
+def test_the_value_of_a_move_is_its_makers_as_the_description_says(app: Flask) -> None:
+    """In every answer: the value of the board after it, seen from the other side."""
+    words = {-1: "win", 0: "draw", 1: "loss"}
+    schemas = described(app)["components"]["schemas"]
+    said = [schemas[name]["properties"]["value"]["description"] for name in ("Move", "Values")]
+    for text in said:
+        assert "of a position for the side to move, of a move for the side that makes it." in text
+    for board in [it for it in CLASSES[::40] if not result(it)]:
+        where = address_of(board)
+        lists = {"values": "cells", "moves": "moves"}
+        told = [it for name in lists for it in answer(app, asked(name, where))[lists[name]]]
+        made = cell_name(GAMES[board.game], moves(board)[-1])
+        path, _, query = asked("why", where).partition("?")
+        told.append(answer(app, f"{path}{made}?{query}"))
+        for move in told:
+            left = after(board, move["cell"])
+            value = -1 if completed(left) else 0 if result(left) else value_and_distance(left)[0]
+            assert move["value"] == words[value]
 
 
 def address_of(board: Board) -> str:
@@ -356,6 +391,19 @@ def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
         assert (told["difficulty"], told["grade"]) == (puzzle.difficulty, puzzle.grade)
 
 
+def test_the_puzzle_of_today_is_told_with_its_day(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in (date(2026, 11, 22), date(2026, 11, 23)):
+        on(monkeypatch, day)
+        found = answer(app, "/api/puzzles/today")
+        validator(app, "PuzzleOfDay").validate(found)
+        puzzle = puzzle_of_day(day)
+        listed = answer(app, f"/api/puzzles/{puzzle.game.key}")["puzzles"]
+        told = {"day": f"{day}", "game": puzzle.game.key}
+        assert found == told | listed[puzzle.number - 1]
+
+
 @every_question
 def test_a_parameter_that_is_not_described_changes_nothing(app: Flask, name: str) -> None:
     (question,) = (question for question in QUESTIONS if question.name == name)
@@ -531,7 +579,8 @@ def page(app: Flask) -> Element:
 def test_the_page_asks_every_question_and_has_its_answer(app: Flask, page: Element) -> None:
     regions = {pre["aria-label"]: pre.text for pre in page.all("pre")}
     links = [link["href"] for link in page.all("a") if "/api/" in link["href"]]
-    links.remove(PUZZLES)
+    for other in (PUZZLES, TODAY):
+        links.remove(other)
     assert [link for link in links if link != DESCRIPTION] == links[1:]
     for name, link in zip(NAMES, links[1:], strict=True):
         assert page.by_id(f"question-{name}").text == name

@@ -4,6 +4,7 @@ import gc
 import gzip
 import tracemalloc
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, time
 from functools import _lru_cache_wrapper
 from hashlib import sha256
 from itertools import product
@@ -25,6 +26,7 @@ from ai.study.study import study
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX
+from tests.test_puzzle_pages import on
 from tests.test_replay import at, replays
 from tests.views import MIDDLE, TILTED
 from webapp import create_app
@@ -35,12 +37,15 @@ from webapp.serving import server
 from webapp.serving.caching import CachedResponse, PublicView, ResponseCache
 from webapp.serving.static_files import digest
 
+SITE = "http://localhost"
+
 # An address of every endpoint that responds to GET, by whether its address alone decides.
 PUBLIC = {
     "api.machine_readable": "/api/openapi.json",
     "api.moves": "/api/moves/tic-tac-toe/b2a1",
     "api.puzzles": "/api/puzzles/tic-tac-toe",
     "api.review": "/api/review/square/b2c3a1?first=x&x=human&o=hard",
+    "api.today": "/api/puzzles/today",
     "api.values": "/api/values/square/b2c3a1b1?first=o",
     "api.why": "/api/why/square/b2c3a1?x=unbeatable",
     "embed.day": "/embed/puzzles/2026-11-01",
@@ -48,6 +53,7 @@ PUBLIC = {
     "embed.oembed": "/oembed?url=http://localhost/puzzles/square/12&maxwidth=300",
     "embed.puzzle": "/embed/puzzles/square/500?moves=a1&hint=1",
     "embed.replay": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",
+    "embed.today": "/embed/puzzles/today",
     "learn.api": "/learn/api",
     "learn.games": "/learn/games",
     "learn.openings": "/learn/openings",
@@ -283,6 +289,30 @@ def test_another_tag_gets_the_page(client: FlaskClient, path: str) -> None:
     status = client.get(path).status_code
     for tag in ("*", '"other"', 'W/"other"', "garbage"):
         assert client.get(path, headers={"If-None-Match": tag}).status_code == status
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/puzzles/today", "/embed/puzzles/today", f"/oembed?url={SITE}/puzzles/today"],
+)
+def test_nobody_keeps_what_is_of_today_beyond_midnight(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if the response is the one of noon. The next day has another."""
+    client, seen = application().test_client(), []
+    for day in (date(2026, 11, 22), date(2026, 11, 23)):
+        for clock, seconds in ((time(12), 360), (time(23, 57), 180), (time(23, 59, 50), 10)):
+            on(monkeypatch, day, clock)
+            response = client.get(path)
+            asked = {"If-None-Match": response.headers["ETag"]}
+            for answer in (response, client.get(path, headers=asked)):
+                kept = directives(answer.headers)
+                least = int(kept["max-age"])
+                assert least == min(seconds, 60)
+                assert least + int(kept["stale-while-revalidate"]) == seconds
+            seen.append((response.headers["ETag"], response.data))
+    assert len({*seen[:3]}) == len({*seen[3:]}) == 1
+    assert not {*seen[0]} & {*seen[-1]}
 
 
 def test_while_debugging_nothing_is_kept() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -13,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.solving import Verdict, solution
 from ai.rules.games import GAMES
 from tests.browser import browser_in
@@ -20,7 +22,7 @@ from tests.page import Element, dangling, read
 from tests.reference import after, result, value_and_distance
 from tests.test_caching import PRIVATE, PUBLIC, REFUSED
 from tests.test_outside import linked
-from tests.test_puzzle_pages import EVERY, LATE, address, board_of, puzzles, worth
+from tests.test_puzzle_pages import EVERY, LATE, address, board_of, on, puzzles, worth
 from tests.test_replay import at, replays, variations, visit
 from tests.views import MIDDLE
 from webapp import ROOT
@@ -307,6 +309,22 @@ def test_whatever_has_a_frame_is_described(app: Flask, path: str, data: st.DataO
     frame(app, below(iframe(answer)["src"].removeprefix(SITE)))
 
 
+def test_the_puzzle_of_today_has_a_frame_that_stays(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its first click on it is that of the day, and the page beside it too."""
+    for day in (date(2026, 11, 22), date(2026, 11, 23)):
+        on(monkeypatch, day)
+        src = iframe(described(app.test_client(), f"{SITE}/puzzles/today"))["src"]
+        assert src == f"{SITE}/embed/puzzles/today"
+        today, of_day = (frame(app, f"/puzzles/{it}") for it in ("today", day))
+        assert today == of_day
+        assert marks(today) == board_of(puzzle_of_day(day)).marks
+        links = [it["href"] for it in cells(today) if "href" in it.attributes]
+        assert links
+        assert all(it.startswith(f"/embed/puzzles/{day}?moves=") for it in links)
+
+
 OTHERS = [
     "",
     "http://[",
@@ -322,7 +340,6 @@ OTHERS = [
     f"{SITE}/",
     f"{SITE}/learn",
     f"{SITE}/puzzles",
-    f"{SITE}/puzzles/today",
     f"{SITE}/puzzles/square",
     f"{SITE}/puzzles/square/9999",
     f"{SITE}/puzzles/square/5?moves=zz",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -21,8 +21,10 @@ from werkzeug.test import TestResponse
 
 from ai.explain.annotation import wrong_try
 from ai.explain.room import ROOM
+from ai.opponents import OPPONENTS
+from ai.puzzles import days as days_module
 from ai.puzzles.days import FIRST_DAY, puzzle_of_day
-from ai.puzzles.puzzle import Failing, Puzzle, Theme
+from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import Verdict, attempt, solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
@@ -36,13 +38,16 @@ from tests.reference import (
     completed,
     completing,
     defence,
+    moves,
     result,
     shortest,
     value_and_distance,
+    worths,
 )
 from tests.test_cookie import json_values
+from tests.test_explanations import is_percentage
+from tests.test_wins_in_words import LINES, listed
 from webapp import create_app
-from webapp.puzzles import progress as progress_module
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import COOKIE, Progress, UnreadableProgress
@@ -127,16 +132,16 @@ def signer(app: Flask) -> Any:
     return app.session_interface.signer_for(app, COOKIE)  # type: ignore[attr-defined]
 
 
-def on(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
-    """Let it be that *day*."""
+def on(monkeypatch: pytest.MonkeyPatch, day: date, clock: time = time(23, 59)) -> None:
+    """Let it be that time of that *day*."""
 
     class Clock(datetime):
         @classmethod
         def now(cls, tz: Any = None) -> "Clock":
             assert tz is UTC
-            return cls(day.year, day.month, day.day, 23, 59, tzinfo=tz)
+            return cls.combine(day, clock, tz)
 
-    monkeypatch.setattr(progress_module, "datetime", Clock)
+    monkeypatch.setattr(days_module, "datetime", Clock)
 
 
 # The attempt at a puzzle.
@@ -251,11 +256,46 @@ def test_every_sentence_has_room() -> None:
     for puzzle in EVERY[::3]:
         here = puzzle.study
         sentences = [words.how_many(here), words.look_for(here)]
+        sentences.append(words.how_it_went(solution(puzzle), puzzle.goal))
         for step in solution(puzzle):
             sentences += [words.praise(step, puzzle.goal), words.how_it_goes(step.move)]
             if step.reply:
                 sentences.append(words.after_right(step, puzzle.goal))
         assert max(map(len, sentences)) <= ROOM, puzzle
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_theme_is_so_of_all_its_puzzles() -> None:
+    said = {
+        Theme.COMPLETE: "One move wins. See it.",
+        Theme.BLOCK: "Stop what comes next.",
+        Theme.FORK: "Two threats, one answer.",
+        Theme.STOP_FORK: "Before it is there.",
+        Theme.THREATS: "Threaten, and the win follows.",
+        Theme.QUIET: "The fastest win needs one.",
+        Theme.HOLD: "Keep the draw, whatever I try.",
+    }
+    assert {theme: f"{it}" for theme, it in words.IN_BRIEF.items()} == said
+    for puzzle in EVERY:
+        board = board_of(puzzle)
+        best = max(value for value, _plies in worths(board).values())
+        lefts = {cell: after(board, cell) for cell in moves(board)}
+        forks = {cell for cell in lefts if len(completing(lefts[cell], "X")) > 1}
+        threats = shortest(board)
+        is_so = {
+            Theme.COMPLETE: bool(completing(board, "X")),
+            Theme.BLOCK: {*puzzle.right} <= {*completing(board, "O")},
+            Theme.FORK: bool(forks & {*puzzle.right}),
+            # Not at once, but after any wrong move O forks.
+            Theme.STOP_FORK: not completing(board, "O")
+            and all(
+                shortest(left) == 3 for cell, left in lefts.items() if cell not in puzzle.right
+            ),
+            Theme.THREATS: threats == puzzle.plies,
+            Theme.QUIET: best == 1 and threats != puzzle.plies,
+            Theme.HOLD: best == 0,
+        }
+        assert all(is_so[theme] for theme in puzzle.themes), puzzle
 
 
 @pytest.mark.long
@@ -276,7 +316,7 @@ def test_what_is_said_first_is_so() -> None:
             "leads to the next": shortest(board) == plies,
             "the block wins": bool({*completing(board, "O")} & {*best}),
             "Begin with a threat": any(completing(left, "X") for left in lefts),
-            "quiet cell": any(not completing(left, "X") for left in lefts),
+            "quiet move": any(not completing(left, "X") for left in lefts),
             "only a block": {*puzzle.right} <= {*completing(board, "O")},
             "my fork": not completing(board, "O"),
             "let me win": value == 0 and not completing(board, "O"),
@@ -306,10 +346,50 @@ def test_the_solved_page_tells_what_it_kept_to_itself(app: Flask, puzzle: Puzzle
     assert facts["Difficulty"].startswith(f"{puzzle.grade} of 5")
     tempting = {cell_name(puzzle.game, cell) for cell in puzzle.tempting}
     assert {*CELL.findall(facts["Temptations"])} == tempting
-    for key in ("easy", "medium", "hard"):
-        named = key.title() in facts["Who fails it"]
-        assert named == (key in puzzle.failing)
-    assert ("at times" in facts["Who fails it"]) == (Failing.SOMETIMES in puzzle.failing.values())
+    told = dict(re.findall(r"([A-Z][^\d,]+?) (always|[\d.]+ %)", facts["Who fails it"]))
+    assert told.keys() == {OPPONENTS[key].name for key in puzzle.failing}
+    assert told or facts["Who fails it"] == "none of mine"
+    for key, share in puzzle.failing.items():
+        text = told[OPPONENTS[key].name].replace(" %", "\N{NO-BREAK SPACE}%")
+        assert share == 1 if text == "always" else is_percentage(text, share)
+
+
+@given(puzzles, st.data())
+def test_the_solved_page_names_the_moves_that_were_played(
+    app: Flask, puzzle: Puzzle, data: st.DataObject
+) -> None:
+    """The cell that completed a line, or the fork before it; else all that held."""
+    attempt = Attempt(puzzle)
+    while not attempt.solved:
+        keeping = [c for c, move in study(attempt.position).moves.items() if not move.value_lost]
+        attempt = attempt.play(data.draw(st.sampled_from(keeping)))
+    with app.test_request_context():
+        page = page_at(app.test_client(), attempt.url)
+    told, names = room(page).all("p")[0].text, puzzle.game.cell_names
+    board, played = board_of(puzzle), [names[step.move.cell] for step in attempt.right]
+    if puzzle.plies is None:
+        said = re.fullmatch(r"You hold the draw\. (.+) held it: (.+)\.", told)
+        assert said
+        assert CELL.findall(said[1]) == played
+        full = attempt.position.outcome is not None
+        assert said[2] == ("the board is full" if full else "no cell can lose it now")
+        return
+    if len(played) == 1:
+        line = listed(told.removeprefix(f"You win. {played[0]} completes ").removesuffix("."))
+        assert {LINES[puzzle.game.key][it] for it in line} == completed(
+            after(board, attempt.right[0].move.cell)
+        )
+        return
+    for step in attempt.right[:-1]:
+        forked = after(board, step.move.cell)
+        assert step.reply
+        board = after(forked, step.reply.cell)
+    cells = [names[cell] for cell in completing(forked, "X")]
+    said = re.fullmatch(r"You win\. (.+) threatened (.+): I could take only one\.", told)
+    assert said
+    assert said[1] == played[-2]
+    assert len(cells) == len({*CELL.findall(said[2])} & {*cells}) > 1
+    assert played[-1] in cells
 
 
 @given(puzzles, st.data())
@@ -406,7 +486,8 @@ def all_progress(draw: st.DrawFn) -> Progress:
     }
     if draw(st.booleans()):
         return Progress(solved)
-    return Progress(solved, draw(st.integers(1, 10**6)), draw(days))
+    earlier = draw(st.integers(0, 10**6))
+    return Progress(solved, draw(st.integers(1, 10**6)), draw(days), earlier)
 
 
 @given(all_progress())
@@ -461,7 +542,8 @@ def test_almost_right_progress_does_no_harm(app: Flask, data: st.DataObject) -> 
         ["ff", "-ff", "0x1", "f" * 1000, "", "g", 5, None, 1.5, [], True]
     )
     dates = st.sampled_from(["2026-11-24", "20261124", "9999-12-31", "0001-01-01", "x", 3, None])
-    fields = {"square": values, "tic-tac-toe": values, "streak": values, "last": dates}
+    fields = {"square": values, "tic-tac-toe": values, "streak": values, "earlier": values}
+    fields["last"] = dates
     payload = data.draw(st.fixed_dictionaries({}, optional=fields))
     client = app.test_client()
     with app.test_request_context():
@@ -527,22 +609,23 @@ def test_reading_saves_nothing(client: FlaskClient) -> None:
 # Days and the streak.
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=12))
-def test_the_streak_counts_days_on_end(found: list[tuple[int, bool]]) -> None:
-    """As a plain count over the set of days on which the day's puzzle was solved."""
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0, 1, None])), max_size=12))
+def test_the_streak_counts_days_on_end(found: list[tuple[int, int | None]]) -> None:
+    """As a plain count over the set of days whose puzzle was solved on the day or the next one."""
     progress, today = Progress(), date(2026, 11, 1)
     kept: set[date] = set()
-    for passed, of_the_day in found:
+    for passed, late in found:
         today += timedelta(passed)
-        wanted = puzzle_of_day(today)
-        other = next(it for it in EVERY if it != wanted)
-        progress = progress.with_solved(wanted if of_the_day else other, today)
-        if of_the_day:
-            kept.add(today)
+        day = today - timedelta(late or 0)
+        wanted = puzzle_of_day(day)
+        other = next(it for it in EVERY if it not in {wanted, puzzle_of_day(today)})
+        progress = progress.with_solved(other if late is None else wanted, day)
+        if late is not None:
+            kept.add(day)
         end = today if today in kept else today - timedelta(1)
         streak = sum(1 for _ in run(kept, end))
         assert progress.streak_on(today) == streak
-        assert progress.has(wanted if of_the_day else other)
+        assert progress.has(other if late is None else wanted)
 
 
 def run(kept: set[date], end: date) -> Iterator[date]:
@@ -585,6 +668,22 @@ def test_the_days_and_the_streak_on_the_pages(
     assert "Streak: 3 days" in page_at(client, "/puzzles").text
     on(monkeypatch, first + timedelta(4))
     assert "Streak" not in page_at(client, "/puzzles").text
+
+
+def test_a_puzzle_begun_before_midnight_counts_for_its_day(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the day after, as the page says; later it is solved, and the streak is over."""
+    first = date(2026, 11, 20)
+    for passed, (late, streak) in enumerate(((0, 1), (1, 2), (1, 3), (2, 3))):
+        day = first + timedelta(passed)
+        on(monkeypatch, day + timedelta(late))
+        page = page_at(client, solve(client, puzzle_of_day(day), f"/puzzles/{day}"))
+        assert progress_in(client).streak == streak
+        assert (f"streak {streak}" in page.by_id("share")["data-text"]) == (passed in {1, 2})
+    says = page_at(client, "/puzzles").by_id("main").text
+    assert "A new one comes at midnight UTC." in says
+    assert "Each counts for your streak until the end of the next day." in says
 
 
 def weekday(link: Element) -> bool:
@@ -667,6 +766,35 @@ def test_a_set_is_played_through(client: FlaskClient) -> None:
         assert following.text == ("Back to the set" if done == count - 1 else "Next puzzle")
     assert len(seen) == count
     assert "All solved." in page_at(client, path).all("main")[0].text
+
+
+@given(puzzle_sets(), st.integers(0, 1100), st.sampled_from(["", "/sheet"]))
+def test_a_list_begins_at_any_place_of_its_set(
+    app: Flask, chosen: PuzzleSet, first: int, page: str
+) -> None:
+    client, last = app.test_client(), max(len(chosen.puzzles), 1)
+    query = {**chosen.query, "from": f"{first}"}
+    response = client.get(f"/puzzles{page}", query_string=query)
+    if not 1 <= first <= last:
+        assert response.status_code in {400, 404}
+        said = f"This set ends with puzzle {last}: “from” can't be “{first}”."
+        assert said in read(response.text).by_id("main").text
+        return
+    assert response.status_code == 200
+    if page or not chosen.puzzles:
+        return
+    main = read(response.text).by_id("main")
+    shown = [it["href"] for it in main.all("ol")[0].all("a")]
+    assert [urlsplit(it).path for it in shown] == [
+        address(puzzle) for puzzle in chosen.puzzles[first - 1 : first + 99]
+    ]
+    (begin,) = [it["href"] for it in main.all("a") if it.text == "Begin"]
+    assert begin == shown[0]
+    lists = [it for it in main.all("p") if it.attributes.get("class") == "figures"]
+    if first > 1 or len(chosen.puzzles) > 100:
+        (parts,) = lists
+        every = [page_at(client, it["href"]).by_id("main") for it in parts.all("a")]
+        assert sum(len(it.all("ol")[0].all("a")) for it in every) == len(chosen.puzzles)
 
 
 @pytest.mark.parametrize("query", ["plies=2", "plies=12-14", "plies=&plies=0"])

@@ -11,7 +11,7 @@ import pytest
 
 from ai.puzzles import days, finding, store
 from ai.puzzles.days import puzzle_of_day
-from ai.puzzles.puzzle import Failing, Goal, Puzzle, Theme
+from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import AttemptOver, Verdict, attempt, solution
 from ai.puzzles.store import NoSuchPuzzle, load, puzzle_numbered
@@ -164,55 +164,40 @@ def looking_ahead(board: Board) -> list[int]:
     return [cell for cell in ahead if ahead[cell] == best]
 
 
+Player = Callable[[Board], list[int]]
+BEGINNER: tuple[Player, ...] = (looking_ahead, moves)
+
+
 @cache
-def fails(board: Board) -> Fraction:
-    """How often a beginner, who is X and to move, gives the value of *board* away."""
+def fails(board: Board, players: tuple[Player, ...]) -> Fraction:
+    """How often X, to move, gives the value of *board* away if each of its moves is that of any of
+    the *players*, one of its cells.
+    """
     if result(board):
         return Fraction(0)
-    lost = {cell: fails_after(board, cell) for cell in moves(board)}
-    halves = [
-        Fraction(sum(lost[cell] for cell in cells), len(cells))
-        for cells in (looking_ahead(board), moves(board))
-    ]
-    return sum(halves, Fraction(0)) / 2
+    shares = (
+        Fraction(sum(fails_after(board, cell, players) for cell in cells), len(cells))
+        for cells in (player(board) for player in players)
+    )
+    return sum(shares, Fraction(0)) / len(players)
 
 
-def fails_after(board: Board, cell: int) -> Fraction:
+def fails_after(board: Board, cell: int, players: tuple[Player, ...]) -> Fraction:
     """The same after the move on *cell*."""
     left = after(board, cell)
     if worth(left, value_and_distance)[0] != -worth(board, value_and_distance)[0]:
         return Fraction(1)
     replies = best_cells(left) if result(left) is None else []
-    return sum((fails(after(left, c)) for c in replies), Fraction(0)) / max(len(replies), 1)
+    shares = (fails(after(left, reply), players) for reply in replies)
+    return sum(shares, Fraction(0)) / max(len(replies), 1)
 
 
 def test_difficulties_are_found_again() -> None:
     for puzzle in SMALL:
         board = board_of(puzzle)
-        assert puzzle.difficulty == float(fails(board))
+        assert puzzle.difficulty == float(fails(board, BEGINNER))
         if puzzle.goal is Goal.DRAW:
             assert puzzle.difficulty == float(difficulty(board))
-
-
-@cache
-def results(board: Board, player: Callable[[Board], list[int]]) -> frozenset[bool]:
-    """Whether *player* with X keeps the value of *board*; both if it depends on picks."""
-    if result(board):
-        return frozenset({True})
-    found: set[bool] = set()
-    for cell in player(board):
-        left = after(board, cell)
-        if fails_after(board, cell) == 1 and not keeps(board, left):
-            found.add(False)
-        else:
-            replies = [after(left, c) for c in best_cells(left)] if result(left) is None else [left]
-            found = found.union(*(results(there, player) for there in replies))
-    return frozenset(found)
-
-
-def keeps(board: Board, left: Board) -> bool:
-    """Whether the move from *board* to *left* keeps the value."""
-    return worth(left, value_and_distance)[0] == -worth(board, value_and_distance)[0]
 
 
 def by_the_weights(board: Board) -> list[int]:
@@ -220,15 +205,10 @@ def by_the_weights(board: Board) -> list[int]:
     return rules_again.by_the_weights(board)[1]
 
 
-def test_the_opponents_that_fail() -> None:
-    told = {
-        frozenset({True}): None,
-        frozenset({True, False}): Failing.SOMETIMES,
-        frozenset({False}): Failing.ALWAYS,
-    }
-    players = {"easy": moves, "medium": looking_ahead, "hard": by_the_weights}
+def test_how_often_the_opponents_fail() -> None:
+    players: dict[str, Player] = {"easy": moves, "medium": looking_ahead, "hard": by_the_weights}
     for puzzle, (key, player) in product(SMALL, players.items()):
-        assert puzzle.failing.get(key) is told[results(board_of(puzzle), player)]
+        assert puzzle.failing.get(key, 0) == float(fails(board_of(puzzle), (player,)))
 
 
 def test_perfect_players_never_fail() -> None:
@@ -282,7 +262,9 @@ def test_every_attempt_at_tic_tac_toe_is_judged() -> None:
                     board = after(board, step.reply.cell)
                 else:
                     assert step.verdict is Verdict.WRONG or result(board)
-                safe = result(board) or (value == 0 and board.mover == "X" and not fails(board))
+                safe = result(board) or (
+                    value == 0 and board.mover == "X" and not fails(board, (moves,))
+                )
                 assert step.solved == (step.verdict is not Verdict.WRONG and bool(safe))
                 if step.solved and value == 1:
                     assert result(board) == "X"

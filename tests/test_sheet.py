@@ -14,6 +14,7 @@ from ai.rules.games import GAMES
 from tests.page import Element, read
 from tests.reference import Board, after, best_cells, result, value_and_distance
 from tests.test_puzzle_pages import LATE, board_of, page_at, puzzle_sets, worth
+from tests.test_puzzle_pages import address as puzzle_address
 from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.sheet import SIZES, Sheet
 
@@ -49,6 +50,12 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
         return
     here = chosen.puzzles[first - 1 : first - 1 + per]
     assert tuple(puzzle for puzzle, _right, _line in answers(page)) == here
+    (play,) = [it for it in page.by_id("main").all("p") if it.attributes.get("class") == "play"]
+    (link,) = play.all("a")
+    assert link.text == link["href"]
+    there = page_at(app.test_client(), link["href"].removeprefix("http://localhost"))
+    played = [it["href"] for it in there.by_id("main").all("ol")[0].all("a")][:per]
+    assert [it.partition("?")[0] for it in played] == [*map(puzzle_address, here)]
     boards = [it for it in page.by_id("main").all("div") if it.attributes.get("role") == "img"]
     for puzzle, board in zip(here, boards, strict=True):
         told = {

@@ -1,6 +1,6 @@
 """The puzzle of each day, the same on every host."""
 
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from hashlib import blake2b
 
@@ -9,6 +9,7 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 
 FIRST_DAY = date(2026, 1, 1)
+DAY = timedelta(days=1)
 IN_TURN = {TIC_TAC_TOE.key: 213, SQUARE.key: 825}
 """How many puzzles of each game take turns, the lowest numbers. These counts fix the order of days:
 puzzles stored later have other numbers, and leave it as it is.
@@ -20,6 +21,17 @@ def puzzle_of_day(day: date) -> Puzzle:
     turns = _turns()
     game, number = turns[(day - FIRST_DAY).days % len(turns)]
     return load(GAMES[game])[number - 1]
+
+
+def today() -> date:
+    """The day, in UTC."""
+    return datetime.now(UTC).date()
+
+
+def time_left() -> timedelta:
+    """The time until the next puzzle comes, at midnight UTC."""
+    now = datetime.now(UTC)
+    return datetime.combine(now.date() + DAY, time(), UTC) - now
 
 
 @cache

@@ -4,48 +4,68 @@ The other side is Unbeatable, which picks any of its equally good moves. A solve
 first move that gives value away.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from ai.exact.tablebase import best_cells, load, move_worths
 from ai.exact.value import Value
-from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.puzzles.puzzle import Failing
 from ai.rules.position import Position
 
-Known = dict[tuple[int, int], Fraction]
-"""Results of :func:`failure` in one game, by the masks of canonical positions."""
+Solver = Callable[[Position], Mapping[int, Fraction]]
+"""The chance of each cell that a player would mark in a position."""
 
 
-def failure(position: Position, known: Known) -> Fraction:
-    """How often a beginner to move in *position*, won or drawn, fails to keep its value: 0 to 1.
+class Failures:
+    """How often *solver* fails; a *symmetric* one treats symmetric positions alike."""
 
-    A beginner plays half of the time as Medium, which completes a line or blocks if it can, and
-    half as Easy: any cell. Results are added to *known*.
+    def __init__(self, solver: Solver, *, symmetric: bool = True) -> None:
+        self.solver, self.symmetric = solver, symmetric
+        self._known: dict[tuple[int, int], Fraction] = {}
+
+    @classmethod
+    def of(cls, opponent: Opponent) -> "Failures":
+        """How often *opponent* fails."""
+        return cls(
+            lambda position: opponent.decide(position).probabilities, symmetric=opponent.symmetric
+        )
+
+    def share(self, position: Position) -> Fraction:
+        """How often the solver, to move in *position*, won or drawn, fails to keep its value: 0 to
+        1.
+        """
+        if position.outcome:
+            return Fraction(0)
+        key = position.mover, position.opponent
+        if self.symmetric:
+            key = position.game.symmetries.canonical(*key)
+        if key not in self._known:
+            shares = (
+                chance * self._share_after(position, cell)
+                for cell, chance in self.solver(position).items()
+            )
+            self._known[key] = sum(shares, Fraction(0))
+        return self._known[key]
+
+    def _share_after(self, position: Position, cell: int) -> Fraction:
+        """How often the solver fails with the move on *cell* or after it."""
+        if not keeps_value(position, cell):
+            return Fraction(1)
+        replies = [self.share(left) for left in answered(position.play(cell))]
+        return sum(replies, Fraction(0)) / len(replies)
+
+
+def beginner(position: Position) -> dict[int, Fraction]:
+    """The chances of a beginner's cells, who plays half of the time as Medium, which completes a
+    line or blocks if it can, and half as Easy: any cell. The *position* is not lost.
     """
-    if position.outcome:
-        return Fraction(0)
-    game = position.game
-    key = game.symmetries.canonical(position.mover, position.opponent)
-    if key not in known:
-        lost = {cell: _lost(position, cell, known) for cell in position.empty_cells}
-        medium = _medium(position)
-        halves = (Fraction(sum(lost[c] for c in cells), len(cells)) for cells in (medium, lost))
-        known[key] = sum(halves, Fraction(0)) / 2
-    return known[key]
-
-
-def _lost(position: Position, cell: int, known: Known) -> Fraction:
-    """How often the beginner fails with the move on *cell* or after it."""
-    if not keeps_value(position, cell):
-        return Fraction(1)
-    replies = [failure(left, known) for left in answered(position.play(cell))]
-    return sum(replies, Fraction(0)) / len(replies)
+    cells, medium = position.empty_cells, _medium(position)
+    easy_chance, medium_chance = Fraction(1, 2 * len(cells)), Fraction(1, 2 * len(medium))
+    return {cell: easy_chance + (medium_chance if cell in medium else 0) for cell in cells}
 
 
 def _medium(position: Position) -> tuple[int, ...]:
-    """The cells of Medium, all equally good to it; the position is not lost."""
+    """The cells of Medium, all equally good to it."""
     mover, opponent, completing = position.mover, position.opponent, position.game.completing
     wanted = completing[mover] & ~opponent or completing[opponent] & ~mover
     cells = position.empty_cells
@@ -66,34 +86,3 @@ def answered(position: Position) -> Iterator[Position]:
         return
     for cell in best_cells(move_worths(position)):
         yield position.play(cell)
-
-
-def failing(position: Position) -> dict[str, Failing]:
-    """The opponents that fail the puzzle of *position* always or sometimes, by their keys."""
-    found = {}
-    for opponent in OPPONENTS.values():
-        if opponent.plays(position.game):
-            results = _results(position, opponent, {})
-            if False in results:
-                found[opponent.key] = Failing.SOMETIMES if True in results else Failing.ALWAYS
-    return found
-
-
-def _results(position: Position, opponent: Opponent, known: dict[Position, set[bool]]) -> set[bool]:
-    """Whether *opponent*, to move, solves the puzzle of *position*: both if it depends on the
-    picks.
-    """
-    if position.outcome:
-        return {True}
-    if position not in known:
-        found: set[bool] = set()
-        for cell in opponent.decide(position).cells:
-            if not keeps_value(position, cell):
-                found.add(False)
-                continue
-            for left in answered(position.play(cell)):
-                found |= _results(left, opponent, known)
-                if len(found) == 2:
-                    break
-        known[position] = found
-    return known[position]

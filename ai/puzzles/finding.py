@@ -11,7 +11,8 @@ from hashlib import blake2b
 
 from ai.exact.tablebase import load
 from ai.exact.value import Value
-from ai.puzzles.failure import Known, failing, failure
+from ai.opponents import OPPONENTS
+from ai.puzzles.failure import Failures, beginner
 from ai.puzzles.puzzle import Puzzle, right_cells, themes_of
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
@@ -37,7 +38,8 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     :raises TablebaseError: if *game* has no tablebase.
     """
     pools = _pools(game, lambda share: progress(share / 2))
-    known: Known = {}
+    beginners = Failures(beginner)
+    programs = {key: Failures.of(it) for key, it in OPPONENTS.items() if it.plays(game)}
     alike: Counter[object] = Counter()
     found = []
     for number, masks in enumerate(masks for pool in pools for masks in pool):
@@ -48,9 +50,10 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         right = right_cells(here)
         if alike[kind] < ALIKE and FEW * len(right) <= len(here.moves):
             alike[kind] += 1
-            difficulty = float(failure(position, known))
-            rows = Record(position).text
-            puzzle = Puzzle(0, game, rows, right, plies, themes, difficulty, failing(position))
+            difficulty, rows = float(beginners.share(position)), Record(position).text
+            shares = {key: float(it.share(position)) for key, it in programs.items()}
+            failing = {key: share for key, share in shares.items() if share}
+            puzzle = Puzzle(0, game, rows, right, plies, themes, difficulty, failing)
             found.append((masks, puzzle))
     progress(1)
     found.sort(key=lambda it: (it[1].grade, order(game, it[0])))

@@ -35,13 +35,6 @@ class Theme(StrEnum):
     HOLD = N_("hold")
 
 
-class Failing(StrEnum):
-    """How often an opponent in the solver's place fails a puzzle."""
-
-    ALWAYS = N_("always")
-    SOMETIMES = N_("sometimes")
-
-
 GRADES = (0.5, 0.8, 0.9, 0.96)
 """The greatest difficulties of the grades 1 to 4; grade 5 is above."""
 
@@ -53,9 +46,9 @@ class Puzzle:
     *right* are the cells of all moves that keep the value, in reading order. *plies* is the length
     of the fastest win, the solver's first and last moves counted; None to hold. *themes* stand in
     the order of :class:`Theme`. *difficulty* says how often a beginner in the solver's place fails
-    it against Unbeatable: from 0 to 1, the float nearest to the exact fraction. *failing* has the
-    keys of the opponents that do not always solve it. The position is unfinished and not lost, and
-    its moves differ in value.
+    it against Unbeatable: from 0 to 1, the float nearest to the exact fraction. *failing* says the
+    same of the opponents that ever fail it, by their keys. The position is unfinished and not lost,
+    and its moves differ in value.
     """
 
     number: int
@@ -65,7 +58,7 @@ class Puzzle:
     plies: int | None
     themes: tuple[Theme, ...]
     difficulty: float
-    failing: Mapping[str, Failing] = field(compare=False)
+    failing: Mapping[str, float] = field(compare=False)
 
     @cached_property
     def position(self) -> Position:
@@ -112,7 +105,7 @@ def themes_of(here: Study) -> tuple[Theme, ...]:
     """The themes of a position that is won or drawn, in the order of :class:`Theme`.
 
     To win: *complete*, *fork* or *threats* if this is the idea of a fastest move, else *quiet*:
-    first or later a move without a threat has to come. To draw: *hold*, and *stop-fork* if nothing
+    first or later a quiet move has to come. To draw: *hold*, and *stop-fork* if nothing
     has to be blocked and a fork wins after every wrong move. *block* joins both kinds if every
     right move blocks.
     """

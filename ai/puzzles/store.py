@@ -1,15 +1,15 @@
 """The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
 
 A line has the rows of the position, the right moves, the plies, 0 to hold, the themes, the
-difficulty, and the opponents that fail: `hard=always`. A number stands in addresses, so a later
-release may append lines and never move one.
+difficulty, and how often opponents fail, if ever: `easy=0.375`. A number stands in addresses, so a
+later release may append lines and never move one.
 """
 
 from functools import cache
 from pathlib import Path
 
 from ai.messages import N_, Refusal
-from ai.puzzles.puzzle import Failing, Puzzle, Theme
+from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import Game
 from ai.rules.notation import game_text, parse_game
 
@@ -55,7 +55,7 @@ def _line(puzzle: Puzzle) -> str:
     themes = ",".join(puzzle.themes)
     moves, plies = game_text(puzzle.game, puzzle.right), str(puzzle.plies or 0)
     start = [puzzle.rows, moves, plies, themes, repr(puzzle.difficulty)]
-    return " ".join([*start, *map("=".join, puzzle.failing.items())])
+    return " ".join([*start, *(f"{key}={share!r}" for key, share in puzzle.failing.items())])
 
 
 def _read(game: Game, number: int, line: str) -> Puzzle:
@@ -69,5 +69,5 @@ def _read(game: Game, number: int, line: str) -> Puzzle:
         int(plies) or None,
         tuple(map(Theme, themes.split(","))),
         float(difficulty),
-        {opponent: Failing(how) for opponent, how in pairs},
+        {opponent: float(share) for opponent, share in pairs},
     )

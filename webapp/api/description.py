@@ -62,7 +62,12 @@ def description(site: str) -> dict[str, Any]:
         "paths": dict(_paths()),
         "components": {
             "schemas": schemas(
-                [Error, plain_data.Puzzles, *(question.answered for question in QUESTIONS)]
+                [
+                    Error,
+                    plain_data.Puzzles,
+                    plain_data.PuzzleOfDay,
+                    *(question.answered for question in QUESTIONS),
+                ]
             ),
             "parameters": {
                 name: _parameter(name, place, schema, says)
@@ -88,6 +93,17 @@ def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
                 "summary": "All puzzles of a game.",
                 "parameters": [{"$ref": "#/components/parameters/game"}],
                 "responses": {"200": _answered(reference), **REFUSED},
+            }
+        },
+    )
+    reference = {"$ref": f"#/components/schemas/{plain_data.PuzzleOfDay.__name__}"}
+    yield (
+        f"{API_PREFIX}puzzles/today",
+        {
+            "get": {
+                "operationId": "today",
+                "summary": "The puzzle of today. A new one comes at midnight UTC.",
+                "responses": {"200": _answered(reference, "until midnight UTC"), **REFUSED},
             }
         },
     )
@@ -129,9 +145,11 @@ def _parameter(name: str, place: str, schema: dict[str, Any], says: str) -> dict
     }
 
 
-def _answered(schema: dict[str, Any]) -> dict[str, Any]:
+def _answered(
+    schema: dict[str, Any], until: str = "until the next version of the site"
+) -> dict[str, Any]:
     return {
-        "description": "The answer, until the next version of the site.",
+        "description": f"The answer, {until}.",
         "headers": {"ETag": {"schema": {"type": "string"}}},
         "content": {"application/json": {"schema": schema}},
     }

@@ -1,11 +1,13 @@
 """The requests of the API."""
 
+from datetime import date
 from functools import partial
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai import plain_data
+from ai.puzzles import days
 from ai.rules.games import Game, game_for
 from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
@@ -13,7 +15,7 @@ from webapp.api.responses import respond
 from webapp.board.parts import absolute
 from webapp.replay.address import read_replay, reading_address
 from webapp.replay.replay import Replay
-from webapp.serving.caching import PAGE, PublicView, public
+from webapp.serving.caching import PAGE, PublicView, page_of_today, public
 from webapp.serving.security import API_PREFIX
 
 bp = Blueprint("api", __name__)
@@ -53,6 +55,13 @@ def asked_game(game: str) -> tuple[Game]:
 def puzzles(game: Game) -> ResponseReturnValue:
     """All puzzles of a game."""
     return respond(plain_data.puzzles(game))
+
+
+@bp.get(f"{API_PREFIX}puzzles/today", merge_slashes=False)
+@public(page_of_today, lambda: (days.today(),))
+def today(day: date) -> ResponseReturnValue:
+    """The puzzle of today, in UTC."""
+    return respond(plain_data.puzzle_of_day(day))
 
 
 @bp.get(API_PREFIX.removesuffix("/"))

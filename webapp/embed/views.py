@@ -13,14 +13,15 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from ai.messages import N_
+from ai.puzzles.days import today
 from webapp.api.responses import respond
 from webapp.board.parts import absolute, address, framed
 from webapp.embed.shown import Shown, lesson_shown, puzzle_shown, replay_shown
 from webapp.learn.path import PATH, read_lesson
-from webapp.puzzles.address import read_attempt, read_day
+from webapp.puzzles.address import Attempt, read_attempt, read_day
 from webapp.replay.address import BadAddress, read_replay
 from webapp.replay.replay import TABLE, Replay, replay_url
-from webapp.serving.caching import PAGE, PublicView, public
+from webapp.serving.caching import PAGE, PublicView, page_of_today, public
 from webapp.serving.params import field, number
 from webapp.serving.security import EMBED_PREFIX, OEMBED
 
@@ -52,12 +53,24 @@ def read_game(query: Query, game_key: str, text: str = "") -> Replay:
     return replace(replay, on=replay.on - {TABLE})
 
 
+def read_today(_query: Query) -> Attempt:
+    """The puzzle of today, in UTC, from its start."""
+    return read_day({}, f"{today()}")
+
+
 start, here = attrgetter("path"), attrgetter("here")
 KINDS = {
     "puzzle": Kind(
         "puzzles.show", ("puzzles/<game_key>/<number>",), read_attempt, start, puzzle_shown
     ),
     "day": Kind("puzzles.of_day", ("puzzles/<day>",), read_day, start, puzzle_shown),
+    "today": Kind(
+        "puzzles.current",
+        ("puzzles/today",),
+        read_today,
+        lambda _attempt: address("puzzles.current"),
+        puzzle_shown,
+    ),
     "replay": Kind(
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
@@ -81,7 +94,8 @@ def frame(kind: Kind, subject: Any) -> ResponseReturnValue:
 
 
 for name, kind in KINDS.items():
-    view = PublicView(partial(frame, kind), PAGE, partial(asked, kind))
+    life = page_of_today if kind.read is read_today else PAGE
+    view = PublicView(partial(frame, kind), life, partial(asked, kind))
     for path in kind.paths:
         bp.add_url_rule(EMBED_PREFIX + path, name, view)
 
@@ -101,7 +115,7 @@ def asked_oembed() -> tuple[str, Any, int, int]:
 
 
 @bp.get(OEMBED)
-@public(PAGE, asked_oembed)
+@public(page_of_today, asked_oembed)
 def oembed(page: str, subject: Any, width: int, height: int) -> ResponseReturnValue:
     """The frame of a page as oEmbed 1.0 describes it."""
     kind = BY_PAGE[page]

@@ -9,7 +9,7 @@ from typing import Self
 from werkzeug.datastructures import MultiDict
 
 from ai.messages import N_
-from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step, Verdict, tries
 from ai.puzzles.store import puzzle_numbered
@@ -18,7 +18,6 @@ from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Position
 from webapp.board.parts import absolute, address
 from webapp.puzzles.lessons import NUMBERS, LessonSet
-from webapp.puzzles.progress import DAY, today
 from webapp.puzzles.sets import PuzzleSet, Series
 from webapp.replay.address import BadAddress, reading_address
 from webapp.serving.params import choice, number, switch

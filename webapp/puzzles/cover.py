@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from ai.explain.diagram import diagram
 from ai.language import N_, _
-from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
@@ -16,7 +16,7 @@ from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
-from webapp.puzzles.progress import DAY, Progress, today
+from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import ALL, EASIEST_FIRST, GRADES, PLIES, SHUFFLED, PuzzleSet
 from webapp.puzzles.sheet import Sheet, set_title
 
@@ -173,9 +173,11 @@ class SetPage:
 
     @property
     def next_address(self) -> str:
-        """The address of the first puzzle that is not solved; empty if all are."""
+        """The address of the first puzzle in the list that is not solved, or before it; empty if
+        all are.
+        """
         puzzles = self.chosen.puzzles
-        following = puzzles and self.chosen.next_after(puzzles[-1], self.progress)
+        following = puzzles and self.chosen.next_after(puzzles[self.first - 2], self.progress)
         return Attempt(following, chosen=self.chosen).url if following else ""
 
     @property
@@ -194,14 +196,14 @@ class SetPage:
 
     @property
     def parts(self) -> list[tuple[str, str, bool]]:
-        """The parts of a long list: places, address, and whether it is the one shown."""
+        """The parts of a list that does not show all: places, address, whether it is shown."""
         count = len(self.chosen.puzzles)
-        if count <= SHOWN:
+        if count <= SHOWN and self.first == 1:
             return []
         return [
             (
                 f"{first}–{min(first + SHOWN - 1, count)}",
-                address("puzzles.index", **self.chosen.query, **{"from": f"{first}"}),
+                self.chosen.address_from(first),
                 first == self.first,
             )
             for first in range(1, count + 1, SHOWN)

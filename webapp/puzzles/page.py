@@ -8,6 +8,7 @@ from ai.explain.advice import hint_reason
 from ai.explain.persons import PERSON
 from ai.explain.values import percent
 from ai.language import N_, _
+from ai.puzzles.days import today
 from ai.puzzles.puzzle import Goal, Puzzle
 from ai.puzzles.solving import Step, Verdict, solution
 from ai.rules.position import Mark
@@ -19,7 +20,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.players import Players
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, day_before
-from webapp.puzzles.progress import Progress, today
+from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.replay import Replay, replay_url
 
@@ -139,9 +140,10 @@ class PuzzlePage:
         """The text of the room."""
         attempt, last, goal = self.attempt, self.attempt.last, self.puzzle.goal
         if attempt.solved:
-            return self._said_of_line(attempt.right)
+            heading = _("You win") if goal is Goal.WIN else _("You hold the draw")
+            return Said(heading, words.how_it_went(attempt.right, goal))
         if attempt.hint == ANSWER:
-            return self._said_of_line([*self.answer])
+            return Said(_("The answer"), words.how_it_goes(self.answer[0].move))
         if attempt.hint == CELL:
             shown = words.pointed_at(self.here)
             return Said(_("Hint: %(cell)s", cell=shown.name), hint_reason(shown, PERSON))
@@ -152,17 +154,6 @@ class PuzzlePage:
         if last.verdict is Verdict.WRONG:
             return Said(_("Try again"), words.refusal(last), bad=True)
         return Said(words.praise(last, goal), words.after_right(last, goal))
-
-    def _said_of_line(self, steps: list[Step]) -> Said:
-        """The heading of a line, and how its first move works."""
-        attempt = self.attempt
-        if attempt.hint == ANSWER:
-            heading = _("The answer")
-        elif attempt.position.outcome and self.puzzle.goal is Goal.WIN:
-            heading = _("You win")
-        else:
-            heading = _("You hold the draw")
-        return Said(heading, words.how_it_goes(steps[0].move))
 
     @property
     def answer(self) -> tuple[Step, ...]:
@@ -260,7 +251,7 @@ class PuzzlePage:
         told = [f"{_(self.puzzle.game.name)}, {words.whole_task(self.puzzle)}: {signs}"]
         if attempt.helped:
             told.append(_("with a hint"))
-        if attempt.day == today() and self.streak > 1:
+        if attempt.day == day_counted(attempt.day) and self.streak > 1:
             told.append(_("streak %(days)s", days=self.streak))
         return f"Tic Tac Why, {self.name}\n{' · '.join(told)}"
 

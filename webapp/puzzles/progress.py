@@ -5,13 +5,13 @@ A bit stands for a puzzle, so the cookie stays small whatever is solved, and no 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, Self
 
 from flask import Response, current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
-from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
@@ -20,7 +20,6 @@ from webapp.serving.security import MatchCookie, bound_to_host
 COOKIE = "puzzles"
 LIFETIME = timedelta(days=365)
 LONGEST = 1_000_000  # days of a streak
-DAY = timedelta(days=1)
 
 
 class UnreadableProgress(ValueError):
@@ -31,12 +30,14 @@ class UnreadableProgress(ValueError):
 class Progress:
     """The *solved* puzzles by the keys of games: a mask each, where bit *n* is puzzle number *n*.
 
-    The *streak* is the number of days on end, up to *last*, whose puzzle was solved that day.
+    The *streak* is the number of days on end, up to *last*, whose puzzle was solved on that day or
+    the next one. *earlier* is that of the streak before, while the one day between may still count.
     """
 
     solved: Mapping[str, int] = field(default_factory=dict)
     streak: int = 0
     last: date | None = None
+    earlier: int = 0
 
     def has(self, puzzle: Puzzle) -> bool:
         """Whether *puzzle* is solved."""
@@ -51,18 +52,26 @@ class Progress:
         return self.streak if self.last and self.last >= day - DAY else 0
 
     def with_solved(self, puzzle: Puzzle, day: date) -> Self:
-        """The progress after *puzzle* was solved on *day*."""
+        """The progress after *puzzle* was solved and counts for *day*, today or yesterday."""
         key = puzzle.game.key
         solved = {**self.solved, key: self.solved.get(key, 0) | 1 << puzzle.number}
         found = replace(self, solved=solved)
-        is_due = puzzle == puzzle_of_day(day) and (self.last is None or self.last < day)
-        return replace(found, streak=self.streak_on(day) + 1, last=day) if is_due else found
+        if puzzle != puzzle_of_day(day):
+            return found
+        if self.last is None or self.last < day:
+            earlier = self.streak if self.last == day - 2 * DAY else 0
+            return replace(found, streak=self.streak_on(day) + 1, last=day, earlier=earlier)
+        if self.last == day + DAY and self.streak == 1:  # today's was solved before yesterday's
+            return replace(found, streak=2 + self.earlier, earlier=0)
+        return found
 
     @property
     def cookie(self) -> dict[str, object]:
         """The progress as plain data; :meth:`from_cookie` reads it."""
         solved: dict[str, object] = {key: f"{mask:x}" for key, mask in self.solved.items()}
-        return solved | ({"streak": self.streak, "last": f"{self.last}"} if self.last else {})
+        if not self.last:
+            return solved
+        return solved | {"streak": self.streak, "last": f"{self.last}", "earlier": self.earlier}
 
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
@@ -79,16 +88,20 @@ class Progress:
             if "last" not in data:
                 return cls(solved)
             streak, last = data["streak"], date.fromisoformat(data["last"])
+            earlier = data.get("earlier", 0)  # older cookies have none
         except (TypeError, ValueError, KeyError) as error:
             raise UnreadableProgress from error
-        if type(streak) is not int or not 0 < streak <= LONGEST:
-            raise UnreadableProgress
-        return cls(solved, streak, last)
+        for count, least in ((streak, 1), (earlier, 0)):
+            if type(count) is not int or not least <= count <= LONGEST:
+                raise UnreadableProgress
+        return cls(solved, streak, last, earlier)
 
 
-def today() -> date:
-    """The day, in UTC."""
-    return datetime.now(UTC).date()
+def day_counted(day: date | None) -> date:
+    """The day for which a puzzle solved now counts: that of a puzzle of the *day*, until the end of
+    the next day, for it may have been begun before midnight; else today.
+    """
+    return day if day and day >= today() - DAY else today()
 
 
 def current_progress() -> Progress:

@@ -16,7 +16,7 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles.progress import Progress
-from webapp.serving.params import BadParameter, choice, number, seed
+from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 ALL = "all"
 """The name of both games together. An address with a game is one of a set."""
@@ -102,6 +102,23 @@ class PuzzleSet(Series):
     def address(self) -> str:
         """The address of its page."""
         return address("puzzles.index", **self.query)
+
+    def address_from(self, first: int) -> str:
+        """The address of its page with the list from the place *first* on."""
+        place = {"from": f"{first}"} if first > 1 else {}
+        return address("puzzles.index", **self.query, **place)
+
+    def place(self, query: Fields) -> int:
+        """The place in the field `from`, by default the first.
+
+        :raises BadParameter: if the set has no such place.
+        """
+        last = max(len(self.puzzles), 1)
+        try:
+            return number(query, "from", range(1, last + 1)) if "from" in query else 1
+        except BadParameter as error:
+            message = N_("This set ends with puzzle %(last)s: “from” can't be “%(text)s”.")
+            raise BadParameter(message, last=last, text=query["from"]) from error
 
     @property
     def way_back(self) -> str:

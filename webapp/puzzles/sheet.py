@@ -19,7 +19,7 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, read_set
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.address import reading_address
-from webapp.serving.params import choice, number
+from webapp.serving.params import choice
 
 SIZES = (6, 12)
 
@@ -107,8 +107,8 @@ class Sheet:
 
     @property
     def set_shared(self) -> str:
-        """The absolute address of the set."""
-        return absolute(self.chosen.address)
+        """The absolute address of the set, from the first puzzle on the page on."""
+        return absolute(self.chosen.address_from(self.first))
 
 
 def set_title(chosen: PuzzleSet) -> str:
@@ -127,7 +127,5 @@ def read_sheet(query: MultiDict[str, str]) -> Sheet:
     chosen = read_set(
         MultiDict((name, text) for name, text in query.items(multi=True) if name != "order")
     )
-    places = range(1, max(len(chosen.puzzles), 1) + 1)
-    first = number(query, "from", places) if "from" in query else 1
     per = int(choice(query, "per", [*map(str, SIZES)])) if "per" in query else SIZES[0]
-    return Sheet(chosen, first, per)
+    return Sheet(chosen, chosen.place(query), per)

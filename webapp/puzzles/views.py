@@ -5,15 +5,16 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from ai.language import _
+from ai.puzzles.days import today
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import GAMES
 from webapp.board.parts import absolute, address
 from webapp.board.preview import png
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, parse_day, read_attempt, read_day, read_set
-from webapp.puzzles.cover import SHOWN, Cover, SetPage
+from webapp.puzzles.cover import Cover, SetPage
 from webapp.puzzles.page import PuzzlePage
-from webapp.puzzles.progress import current_progress, save, today
+from webapp.puzzles.progress import current_progress, day_counted, save
 from webapp.puzzles.sheet import Sheet, read_sheet
 from webapp.serving.caching import PAGE, PICTURE, public
 from webapp.serving.params import number
@@ -32,10 +33,8 @@ def index() -> ResponseReturnValue:
     chosen = read_set(query)
     if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:
         return redirect(chosen.address, 303)
-    places = range(1, max(len(chosen.puzzles), 1) + 1, SHOWN)
-    first = number(query, "from", places) if "from" in query else 1
-    here = absolute(chosen.address)
-    return render_template("puzzles/set.html", page=SetPage(chosen, progress, first), address=here)
+    page, here = SetPage(chosen, progress, chosen.place(query)), absolute(chosen.address)
+    return render_template("puzzles/set.html", page=page, address=here)
 
 
 def asked_sheet() -> tuple[Sheet]:
@@ -99,6 +98,8 @@ def _played(attempt: Attempt) -> ResponseReturnValue:
     after = attempt.play(number(request.form, "cell"))
     response = make_response(redirect(after.url, 303))
     progress = current_progress()
-    if after.solved and (found := progress.with_solved(after.puzzle, today())) != progress:
-        save(found, response)
+    if after.solved:
+        found = progress.with_solved(after.puzzle, day_counted(after.day))
+        if found != progress:
+            save(found, response)
     return response

@@ -1,16 +1,17 @@
 """The words of puzzles: the computer defends with O and speaks; the solver has X."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ai.exact.value import Value
 from ai.explain.annotation import wrong_try
 from ai.explain.persons import PERSON
-from ai.explain.phrases import cells_listed, idea_in_a_word
+from ai.explain.phrases import cells_listed, idea_in_a_word, lines_listed
 from ai.explain.room import fitting, sentence
+from ai.explain.values import percent
 from ai.explain.wins import in_brief, what_it_does
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
-from ai.puzzles.puzzle import Failing, Goal, Puzzle, Theme, right_cells, themes_of
+from ai.puzzles.puzzle import Goal, Puzzle, Theme, right_cells, themes_of
 from ai.puzzles.solving import Step, Verdict
 from ai.study.study import Idea, JudgedMove, Study
 
@@ -39,7 +40,7 @@ LOOK_FOR = {
     Idea.THREATS: N_("Look for a threat that leads to the next one."),
     Idea.BLOCK: N_("Look at my threat: the block wins."),
     Idea.THREAT: N_("Begin with a threat."),
-    Idea.QUIET: N_("Look for a quiet cell: it threatens nothing yet, and wins."),
+    Idea.QUIET: N_("Look for a quiet move: every reply loses."),
 }
 KEEPS = {Goal.WIN: N_("%(cell)s keeps the win"), Goal.DRAW: N_("%(cell)s keeps the draw")}
 
@@ -136,6 +137,27 @@ def how_it_goes(move: JudgedMove) -> str:
     return fitting(*what_it_does(move, PERSON), "")
 
 
+def how_it_went(right: Sequence[Step], goal: Goal) -> str:
+    """How the *right* steps solved a puzzle, in a sentence for the room: the fork before a win, or
+    the one move that wins; all moves of a draw.
+    """
+    *before, last = right
+    if goal is Goal.DRAW:
+        cells = listed(step.move.name for step in right)
+        if last.position.outcome:
+            return _("%(cells)s held it: the board is full.", cells=cells)
+        return _("%(cells)s held it: no cell can lose it now.", cells=cells)
+    if not before:
+        lines = lines_listed(last.move.game, last.move.completed)
+        return _("%(cell)s completes %(lines)s.", cell=last.move.name, lines=lines)
+    fork = before[-1].move
+    return _(
+        "%(cell)s threatened %(cells)s: I could take only one.",
+        cell=fork.name,
+        cells=cells_listed(fork.game, {cell for cell, _line in fork.after.threats_against}),
+    )
+
+
 def themes_named(puzzle: Puzzle) -> Iterator[str]:
     """The names of the themes."""
     return (_(NAMES[theme]) for theme in puzzle.themes)
@@ -155,14 +177,11 @@ def tempting(puzzle: Puzzle) -> str:
 
 
 def fooled(puzzle: Puzzle) -> str:
-    """The programs that fail the puzzle."""
-    told = {
-        Failing.ALWAYS: N_("%(names)s"),
-        Failing.SOMETIMES: N_("%(names)s at times"),
-    }
-    found = []
-    for how, message in told.items():
-        names = [_(OPPONENTS[key].name) for key, it in puzzle.failing.items() if it is how]
-        if names:
-            found.append(_(message, names=listed(names)))
-    return "; ".join(found) or _("none of mine")
+    """The programs that fail the puzzle, and how often."""
+    told = [
+        _("%(name)s always", name=_(OPPONENTS[key].name))
+        if share == 1
+        else _("%(name)s %(share)s", name=_(OPPONENTS[key].name), share=percent(share))
+        for key, share in puzzle.failing.items()
+    ]
+    return listed(told) if told else _("none of mine")

@@ -16,6 +16,7 @@ from flask import Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from ai.messages import Refusal
+from ai.puzzles.days import time_left
 from webapp.serving.static_files import digest
 
 # Folders that responses are made from, beside static files.
@@ -25,8 +26,18 @@ MADE_FROM = ("ai", "webapp", "templates")
 PAGE = "public, max-age=60, stale-while-revalidate=300"
 PICTURE = "public, max-age=86400, stale-while-revalidate=604800"
 
+
+def page_of_today() -> str:
+    """The Cache-Control of a page that changes at midnight UTC, if not before like others."""
+    left = int(time_left().total_seconds())
+    fresh = min(left, 60)
+    return f"public, max-age={fresh}, stale-while-revalidate={min(left - fresh, 300)}"
+
+
 # Bytes of memory for the objects and the key of a cached response, beside its text.
 OVERHEAD = 700
+
+Life = str | Callable[[], str]
 
 Asked = tuple[object, ...]
 """The arguments of a public view. As text they are the cache key: equal only for equal requests."""
@@ -34,14 +45,19 @@ Asked = tuple[object, ...]
 
 class PublicView:
     """A view that depends on what *asked* reads from the address, not on cookies or other headers.
-    *life* is the Cache-Control of its responses.
+    *life* is the Cache-Control of its responses, or finds it for those that are sent now.
     """
 
     def __init__(
-        self, view: Callable[..., ResponseReturnValue], life: str, asked: Callable[..., Asked]
+        self, view: Callable[..., ResponseReturnValue], life: Life, asked: Callable[..., Asked]
     ) -> None:
-        self.view, self.life, self.asked = view, life, asked
+        self.view, self._life, self.asked = view, life, asked
         update_wrapper(self, view)
+
+    @property
+    def life(self) -> str:
+        """The Cache-Control of a response that is sent now."""
+        return self._life if isinstance(self._life, str) else self._life()
 
     def __call__(self, **variables: str) -> ResponseReturnValue:
         """The response to the current request; *variables* come from its path."""
@@ -49,7 +65,7 @@ class PublicView:
 
 
 def public(
-    life: str = PAGE, asked: Callable[..., Asked] = tuple
+    life: Life = PAGE, asked: Callable[..., Asked] = tuple
 ) -> Callable[[Callable[..., ResponseReturnValue]], PublicView]:
     """Make a :class:`PublicView` of a view whose arguments *asked* reads from the request."""
     return lambda view: PublicView(view, life, asked)
@@ -139,7 +155,9 @@ def init_app(app: Flask, root: Path) -> None:
         request.environ["HTTP_ACCEPT_ENCODING"] = coding  # the one choice left to Compress
         g.public = view.life, tag, f"{key} {coding}"
         if kept := responses.get(g.public[-1]):
-            return Response(kept.body, headers=json.loads(kept.headers))
+            response = Response(kept.body, headers=json.loads(kept.headers))
+            response.headers["Cache-Control"] = g.public[0]
+            return response
         return None
 
     def keep(response: Response) -> Response:

@@ -36,7 +36,7 @@ from webapp.match.match import Match, Retry
 from webapp.match.page import match_page
 from webapp.match.session import Session
 
-SHARE = r"a beginner in (?P<other>[XO])'s place would lose (?P<share>\d+\s%)"
+SHARE = r"a beginner in (?P<other>[XO])'s place would lose (?P<share>[\d.]+\s%)"
 
 
 def difficulties(board: Board) -> dict[int, float]:
@@ -119,7 +119,7 @@ HINTS: dict[str, Claim] = {
     ),
     (
         r"It draws, and makes it hardest for (?P<other>[XO]): a beginner would lose"
-        r" (?P<share>\d+\s%)\."
+        r" (?P<share>[\d.]+\s%)\."
     ): (
         lambda board, cell, said: (
             said["other"] == other(board.mover)

@@ -757,7 +757,7 @@ FORMS: dict[str, dict[str, Check]] = {
         r" (?P<how>.+)": loses_by_force,
         r"Only this move keeps the draw\.(?: (?P<good>.+))?": keeps_the_only_draw,
         rf"(?P<drawing>\d+) moves draw\. {ME} took (?P<several>one of )?the hardest for"
-        r" (?P<you>[XO]): a beginner would lose (?P<percent>\d+\s%)\.": draws,
+        r" (?P<you>[XO]): a beginner would lose (?P<percent>[\d.]+\s%)\.": draws,
         rf"(?P<drawing>\d+) moves draw\. After none would a beginner in (?P<you>[XO])'s place lose"
         rf" to {ME}\.": draws,
     },

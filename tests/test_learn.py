@@ -930,8 +930,8 @@ def test_who_searches_visits_so_many_nodes(opponents: Element) -> None:
 ANCHORS = (
     "ply position line live dead threat fork draw value distance difficulty beginner win-by-threats"
     " quiet idea odds best good only-move slower-win missed-win mistake blunder slip lost-anyway"
-    " forced decision accuracy turning-point variation principal-variation node transposition cut-off"
-    " minimax alpha-beta"
+    " forced decision accuracy turning-point variation principal-variation node transposition"
+    " cut-off minimax alpha-beta"
 )
 
 

@@ -104,8 +104,22 @@
     commands[key]();
   });
 
-  // Scroll an opened detail into sight.
+  // Scroll an opened detail into sight, and back once it is closed or a press goes elsewhere, unless
+  // the page was scrolled since.
+  const DETAILS = "#room details, #note details";
+  let [before, since] = [0, 0];
+  const scrollBack = () => {
+    if (scrollY === since) scrollTo(scrollX, before);
+    since = before;
+  };
   document.addEventListener("toggle", ({ target }) => {
-    if (target.open && target.closest("#room, #note")) target.scrollIntoView({ block: "nearest" });
+    if (!target.matches(DETAILS)) return;
+    if (!target.open) return scrollBack();
+    before = scrollY;
+    target.scrollIntoView({ block: "nearest" });
+    since = scrollY;
   }, true);
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("#room, #note")) scrollBack();
+  });
 })();

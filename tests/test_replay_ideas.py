@@ -22,7 +22,7 @@ from tests.reference import (
     worths,
 )
 from tests.test_positions_in_words import expect_why
-from tests.test_replay import address, ids, last_ply, links, model_at, replay_at, visit
+from tests.test_replay import address, last_ply, links, model_at, replay_at, visit
 
 BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
     "square", range(2, 8), 8, seed=4
@@ -66,4 +66,5 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
 
 
 def test_where_the_game_is_over_there_is_nothing_to_ask(app: Flask) -> None:
-    assert "ideas" not in ids(visit(app, address("tic-tac-toe", "a1a2b1b2c1", ideas="on")))
+    over = visit(app, address("tic-tac-toe", "a1a2b1b2c1", ideas="on"))
+    assert over.by_id("ideas").text.endswith("Nothing: the game is over.")

@@ -259,3 +259,23 @@ def test_the_rest_of_a_reason_stays_open_while_it_is_drawn(page: Page) -> None:
     button(page, "Show how").click()
     expect(figures(page)).to_have_count(1)
     expect(why(page).get_by_text("Less", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568)], ids=str)
+def test_more_comes_into_sight_and_leaves_the_page_where_it_was(
+    page: Page, size: tuple[int, int]
+) -> None:
+    """In a match and in a replay, when it is closed and when the game goes on."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, SQUARE, HUMAN, "hard", played="b2c3a1b1")
+    for said, go_on in (
+        (why(page), cell(page, "d4")),
+        (page.locator("#note"), link(page, "Forward")),
+    ):
+        for leave in (said.get_by_text("Less", exact=True), go_on):
+            said.get_by_text("More", exact=True).click()
+            expect(said.locator("details > p").last).to_be_in_viewport(ratio=1)
+            assert page.evaluate("() => scrollY") > 0
+            leave.click()
+            page.wait_for_function("() => scrollY === 0")
+        page.goto("/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=4")

@@ -122,7 +122,9 @@ def test_a_change_waits_for_another_one_but_not_for_ever(
         assert store.replace("one", 1, "second")
 
 
-def test_a_note_of_presence_is_given_up_soon(place: File) -> None:
+def test_a_note_of_presence_is_given_up_soon_and_in_silence(
+    place: File, caplog: pytest.LogCaptureFixture
+) -> None:
     with closing(place.open()) as store:
         store.add("one", "text")
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
@@ -132,6 +134,7 @@ def test_a_note_of_presence_is_given_up_soon(place: File) -> None:
                 store.touch("one", "X")
             assert time.monotonic() - began < sqlite.PATIENCE / 2
             other.execute("ROLLBACK")
+        assert not caplog.messages, "Games can be reached."
         store.touch("one", "X")
         assert store.read("one") == Kept("text", 1, frozenset("X"))
 

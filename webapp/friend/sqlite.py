@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 from webapp.friend import store
-from webapp.friend.store import Kept, TooManyGames
+from webapp.friend.store import Kept, StoreAway, TooManyGames
 from webapp.friend.waiting import WatchedStore
 from webapp.serving.variables import MOST
 
@@ -153,7 +153,8 @@ class SQLiteStore(WatchedStore):
         :raises StoreAway: if it takes longer than *patience* to get its turn, or then to change.
         """
         if not self._turn.acquire(timeout=patience):
-            raise self.away(TimeoutError("the changes before this one take too long"))
+            late = TimeoutError("the changes before this one take too long")
+            raise self._given_up(late, patience)
         try:
             return self._run(work, patience)
         finally:
@@ -181,7 +182,11 @@ class SQLiteStore(WatchedStore):
                             raise
                     time.sleep(RETRY)
         except (sqlite3.Error, OSError) as error:
-            raise self.away(error) from error
+            raise self._given_up(error, patience) from error
+
+    def _given_up(self, error: Exception, patience: float) -> StoreAway:
+        """The refusal for this *error*. A note of presence is no reason for a line of the log."""
+        return StoreAway() if patience == SHORT_PATIENCE else self.away(error)
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

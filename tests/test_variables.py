@@ -98,12 +98,18 @@ def test_a_setting_is_read_as_it_is_meant(
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("WEB_CONCURRENCY", "0"), ("PORT", "http"), ("FLASK_PROXY_HOPS", "one")]
+    ("name", "text"),
+    [
+        ("WEB_CONCURRENCY", "0"),
+        ("WEB_CONCURRENCY", "many"),
+        ("PORT", "http"),
+        ("FLASK_PROXY_HOPS", "one"),
+    ],
 )
 @pytest.mark.long
 def test_the_server_does_not_start_with_a_wrong_variable(name: str, text: str) -> None:
     example = (SERVER | {PREFIX + it: of_app for it, of_app in SETTINGS.items()})[name].example
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:webapp.serving.server"]
+    command = [sys.executable, "-m", "webapp"]
     variables = {**os.environ, name: text}
     ended = subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True)  # noqa: S603, PLW1510
     assert ended.returncode == 1

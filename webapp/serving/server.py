@@ -1,4 +1,4 @@
-"""The configuration of gunicorn: `gunicorn --config python:webapp.serving.server`.
+"""The configuration of gunicorn, which `python -m webapp` starts.
 
 The names below are gunicorn's settings, some of them set by environment variables. Each connection
 is a greenlet: a stalled one costs a few kilobytes and no thread. The first process loads the

@@ -1,0 +1,15 @@
+"""The server: `python -m webapp`, which takes options of gunicorn too."""
+
+import os
+import sys
+
+from webapp.serving import variables
+
+if __name__ == "__main__":
+    # gunicorn reads this variable when it is imported, and names it in no error.
+    values = variables.read(variables.SERVER)
+    os.environ["WEB_CONCURRENCY"] = f"{values['WEB_CONCURRENCY']}"
+    from gunicorn.app.wsgiapp import run
+
+    sys.argv[1:1] = ["--config", "python:webapp.serving.server"]
+    run()

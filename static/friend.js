@@ -82,11 +82,8 @@
     const asked = state();
     // The worker for times without the network keeps no parts of a page.
     const headers = { "HX-Request": "true", "Page-Version": document.documentElement.dataset.version };
-    const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), PATIENCE);
-    const { signal } = waiting;
+    const signal = AbortSignal.timeout(PATIENCE);
     const response = await fetch(`${news}?${asked}`, { headers, signal }).catch(() => null);
-    clearTimeout(timer);
     if (response?.headers.has("HX-Redirect")) {
       location.reload();
       return rest(LONGEST_PAUSE);

@@ -704,7 +704,9 @@ def test_a_wrong_code_is_refused_and_stays_in_the_field(app: Flask, typed: str) 
     refused = go_on(thief, typed)
     assert refused.status_code == 409
     page = read(refused.text)
-    assert message(page).startswith("This code leads to no seat. It works once, within ten minutes")
+    told = message(page)
+    assert told.startswith("This code leads to no seat. It works once, within ten minutes")
+    assert page.all("title")[0].text.startswith(told), "it is heard on a new page"
     assert page.by_id("main").fields["seat"] == typed
     assert not shown(thief.open()).playable
 

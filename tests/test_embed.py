@@ -312,7 +312,7 @@ def test_whatever_has_a_frame_is_described(app: Flask, path: str, data: st.DataO
 def test_the_puzzle_of_today_has_a_frame_that_stays(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From its first click on it is that of the day, and the page beside it too."""
+    """The first click leads to the frame of the day."""
     for day in (date(2026, 11, 22), date(2026, 11, 23)):
         on(monkeypatch, day)
         src = iframe(described(app.test_client(), f"{SITE}/puzzles/today"))["src"]

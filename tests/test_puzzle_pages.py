@@ -358,7 +358,7 @@ def test_the_solved_page_tells_what_it_kept_to_itself(app: Flask, puzzle: Puzzle
 def test_the_solved_page_names_the_moves_that_were_played(
     app: Flask, puzzle: Puzzle, data: st.DataObject
 ) -> None:
-    """The cell that completed a line, or the fork before it; else all that held."""
+    """The card names the cell that completed a line, or the fork before it; else all that held."""
     attempt = Attempt(puzzle)
     while not attempt.solved:
         keeping = [c for c, move in study(attempt.position).moves.items() if not move.value_lost]

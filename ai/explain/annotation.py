@@ -210,7 +210,7 @@ def slip(
     judged: JudgedMove, persons: Persons | None = None, reply: JudgedMove | None = None
 ) -> str:
     """How a move gave value away, as a clause of at most 50 characters that names no cell; empty if
-    it gave none away. A *reply* that won in another way than it could is not told as that.
+    it gave none away. The clause claims no deed that the *reply* was not.
     """
     persons = persons or Persons.marks(judged.mark)
     if not judged.value_lost:

@@ -56,8 +56,9 @@ class Failures:
 
 
 def beginner(position: Position) -> dict[int, Fraction]:
-    """The chances of a beginner's cells, who plays half of the time as Medium, which completes a
-    line or blocks if it can, and half as Easy: any cell. The *position* is not lost.
+    """The chance of each cell that a beginner would mark. Half of the time a beginner plays as
+    Medium, which completes a line or blocks if it can, and half as Easy: any cell. The *position*
+    is not lost.
     """
     cells, medium = position.empty_cells, _medium(position)
     easy_chance, medium_chance = Fraction(1, 2 * len(cells)), Fraction(1, 2 * len(medium))

@@ -1,4 +1,4 @@
-"""The requests of frames, and of oEmbed. Their responses depend on the address alone."""
+"""The requests of frames, and of oEmbed. Their responses depend on address and day alone."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -31,7 +31,8 @@ class Progress:
     """The *solved* puzzles by the keys of games: a mask each, where bit *n* is puzzle number *n*.
 
     The *streak* is the number of days on end, up to *last*, whose puzzle was solved on that day or
-    the next one. *earlier* is that of the streak before, while the one day between may still count.
+    the next one. *earlier* counts the days of the streak before, while the one day between may
+    still count.
     """
 
     solved: Mapping[str, int] = field(default_factory=dict)
@@ -98,8 +99,8 @@ class Progress:
 
 
 def day_counted(day: date | None) -> date:
-    """The day for which a puzzle solved now counts: that of a puzzle of the *day*, until the end of
-    the next day, for it may have been begun before midnight; else today.
+    """The day for which a puzzle solved now counts. The puzzle of a *day* may have been begun
+    before midnight: it counts for its day until the end of the next one, any other for today.
     """
     return day if day and day >= today() - DAY else today()
 

@@ -14,19 +14,8 @@ from ai.study.study import Idea, study
 from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import (
-    ACTIVE_CLASSES,
-    Board,
-    after,
-    at_random,
-    completed,
-    far_from_won,
-    moves,
-    other,
-    position,
-    shortest_from,
-    worths,
-)
+from tests.reference import Board, after, completed, moves, other, position, shortest_from, worths
+from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 from tests.strategies import sessions
 from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import idea_of

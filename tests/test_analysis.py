@@ -16,13 +16,10 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Label, study
-from tests import reference
+from tests import reference, samples
 from tests.reference import (
-    ACTIVE_CLASSES,
-    BOARDS,
     Board,
     after,
-    at_random,
     empty_board,
     moves,
     other,
@@ -32,6 +29,7 @@ from tests.reference import (
     worth,
     worths,
 )
+from tests.samples import ACTIVE_CLASSES, BOARDS, at_random
 from tests.test_explanations import perfect
 from tests.test_tablebase import pair
 
@@ -119,7 +117,7 @@ def at_random_to_the_end(game: str, count: int, seed: int) -> list[list[Board]]:
     return found
 
 
-ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(reference.games)
+ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(samples.games)
 SQUARE_GAMES = at_random_to_the_end("square", count=40, seed=1)
 
 

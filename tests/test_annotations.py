@@ -12,16 +12,8 @@ from ai.study.study import Idea, JudgedMove, Label, study
 from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import (
-    ACTIVE_CLASSES,
-    Board,
-    after,
-    at_random,
-    completed,
-    moves,
-    position,
-    shortest,
-)
+from tests.reference import Board, after, completed, moves, position, shortest
+from tests.samples import ACTIVE_CLASSES, at_random
 from tests.test_analysis import meanings
 from tests.test_explanations import is_percentage
 from tests.test_positions_in_words import (

@@ -31,7 +31,6 @@ from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, Element, drawn_value
 from tests.reference import (
-    CLASSES,
     Board,
     after,
     completed,
@@ -41,6 +40,7 @@ from tests.reference import (
     result,
     value_and_distance,
 )
+from tests.samples import CLASSES
 from tests.test_explanations import is_percentage
 from tests.test_moves_table import rows
 from tests.test_positions_in_words import in_a_word

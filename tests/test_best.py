@@ -15,7 +15,8 @@ from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.study import Label, study
 from tests import reference
-from tests.reference import ACTIVE, at_random, position
+from tests.reference import position
+from tests.samples import ACTIVE, at_random
 from tests.test_explanations import is_percentage
 from webapp.board.players import Players
 from webapp.match.match import Match

@@ -11,8 +11,9 @@ from ai.opponents import OPPONENTS
 from ai.opponents.chain import Handler, chain
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, parse
-from tests.reference import ACTIVE, WINNING, Board, after, empty_board, moves, position, result
+from tests.reference import WINNING, Board, after, empty_board, moves, position, result
 from tests.rules_again import ENDS_FIRST, IN_THE_COLUMN, IN_THE_ROW, Ways, by_the_chain
+from tests.samples import ACTIVE
 
 
 @pytest.mark.slow

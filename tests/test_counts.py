@@ -10,7 +10,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
 from ai.search.counts import Counts, counts
 from ai.search.minimax import alpha_beta, minimax
-from tests import reference
+from tests import samples
 from tests.reference import Board, after, images, lookahead, moves, position, result
 
 
@@ -43,19 +43,19 @@ def assert_orders_are_the_extremes(board: Board, depth: int) -> None:
     assert found.worst_order == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)
 
 
-@given(st.sampled_from([board for board in reference.ACTIVE if len(moves(board)) <= 4]))
+@given(st.sampled_from([board for board in samples.ACTIVE if len(moves(board)) <= 4]))
 def test_the_best_and_the_worst_order_of_moves_to_the_end(board: Board) -> None:
     assert_orders_are_the_extremes(board, 9)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", reference.at_random("tic-tac-toe", [5], 6, seed=1))
+@pytest.mark.parametrize("board", samples.at_random("tic-tac-toe", [5], 6, seed=1))
 @pytest.mark.parametrize("depth", [2, 3, 5])
 def test_the_best_and_the_worst_order_with_five_empty_cells(board: Board, depth: int) -> None:
     assert_orders_are_the_extremes(board, depth)
 
 
-@pytest.mark.parametrize("board", reference.at_random("square", [3, 4], 24, seed=1))
+@pytest.mark.parametrize("board", samples.at_random("square", [3, 4], 24, seed=1))
 def test_the_best_and_the_worst_order_on_square(board: Board) -> None:
     assert_orders_are_the_extremes(board, 4)
 
@@ -77,10 +77,10 @@ def reached(board: Board, depth: int) -> set[Board]:
 
 @given(
     st.tuples(
-        st.sampled_from([board for board in reference.ACTIVE if len(moves(board)) <= 6]),
+        st.sampled_from([board for board in samples.ACTIVE if len(moves(board)) <= 6]),
         st.integers(1, 9),
     )
-    | st.tuples(reference.active("square"), st.integers(1, 2))
+    | st.tuples(samples.active("square"), st.integers(1, 2))
 )
 def test_counts_are_those_of_the_searches_and_of_the_boards(case: tuple[Board, int]) -> None:
     board, depth = case
@@ -93,7 +93,7 @@ def test_counts_are_those_of_the_searches_and_of_the_boards(case: tuple[Board, i
     assert found.classes == len({min(images(reached)) for reached in boards})
 
 
-@given(st.sampled_from([board for board in reference.ACTIVE if len(moves(board)) == 5]))
+@given(st.sampled_from([board for board in samples.ACTIVE if len(moves(board)) == 5]))
 def test_only_the_order_of_moves_depends_on_the_side_from_which_a_board_is_seen(
     board: Board,
 ) -> None:

@@ -21,13 +21,11 @@ from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import read
 from tests.reference import (
-    ACTIVE_CLASSES,
     Board,
     after,
     completed,
     completing,
     empty_board,
-    games,
     moves,
     other,
     position,
@@ -35,6 +33,7 @@ from tests.reference import (
     shortest_from,
     worths,
 )
+from tests.samples import ACTIVE_CLASSES, games
 from tests.test_wins_in_words import CELL, LINES, forking, listed
 from tests.views import HUMAN, View
 from webapp.board.players import Players

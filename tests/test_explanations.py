@@ -31,14 +31,11 @@ from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
-    ACTIVE,
-    ACTIVE_CLASSES,
     SIZE,
     WINNING,
     Board,
     Cells,
     after,
-    at_random,
     completed,
     completing,
     exchanged,
@@ -67,6 +64,7 @@ from tests.rules_again import (
     stops_forks,
     weights,
 )
+from tests.samples import ACTIVE, ACTIVE_CLASSES, at_random
 from tests.test_positions_in_words import expect_stops_and_makes
 from tests.test_wins_in_words import MOVES, expect_brief, expect_loss, expect_win
 from webapp.board.diagrams import key_to

@@ -7,18 +7,8 @@ from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.opponents import OPPONENTS
 from ai.study.study import study
-from tests.reference import (
-    ACTIVE_CLASSES,
-    Board,
-    after,
-    at_random,
-    best_cells,
-    difficulties,
-    moves,
-    position,
-    worth,
-    worths,
-)
+from tests.reference import Board, after, best_cells, difficulties, moves, position, worth, worths
+from tests.samples import ACTIVE_CLASSES, at_random
 from webapp.board.board import Glyph, Stage
 from webapp.board.diagrams import glyphs, key_to, value_signs
 

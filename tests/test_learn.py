@@ -30,9 +30,6 @@ from tests.browser import play
 from tests.model import cell as cell_named
 from tests.page import Element, part_of, read
 from tests.reference import (
-    ACTIVE,
-    ACTIVE_CLASSES,
-    BOARDS,
     Board,
     after,
     completing,
@@ -46,6 +43,7 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
+from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
 from tests.test_analysis import meanings
 from tests.test_arena import anywhere, choices, recursion
 from tests.test_moves_from_here import what_it_is_for

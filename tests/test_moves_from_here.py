@@ -13,11 +13,9 @@ from ai.rules.position import Mark, Position, parse
 from ai.study.moves_from_here import ORDERS, Row, alike, in_order, moves_from_here
 from ai.study.study import Idea, study
 from tests.reference import (
-    ACTIVE_CLASSES,
     SIZE,
     Board,
     after,
-    at_random,
     completing,
     images,
     moved,
@@ -30,6 +28,7 @@ from tests.reference import (
     sides,
     worths,
 )
+from tests.samples import ACTIVE_CLASSES, at_random
 from tests.test_wins_in_words import forked
 
 SAMPLED = [*ACTIVE_CLASSES[::7], *at_random("square", range(1, 16), 40, seed=1)]

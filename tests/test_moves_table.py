@@ -14,13 +14,12 @@ from hypothesis import given
 from ai.opponents import OPPONENTS
 from ai.study.moves_from_here import ORDERS, in_order, moves_from_here, orders
 from ai.study.study import study
-from tests import reference
+from tests import reference, samples
 from tests.model import name
 from tests.page import Element, board_shown
 from tests.reference import (
     Board,
     after,
-    at_random,
     images,
     in_words,
     moves,
@@ -29,6 +28,7 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
+from tests.samples import at_random
 from tests.test_moves_from_here import boards_below, games_below, what_it_is_for
 from tests.test_positions_in_words import in_a_word
 from tests.test_random_play import by_recursion
@@ -45,7 +45,7 @@ from tests.test_replay import (
 from webapp.replay.replay import Replay
 
 # Boards that the reference solves quickly.
-BOARDS = [*reference.ACTIVE_CLASSES[40::15], *at_random("square", range(1, 7), 15, seed=1)]
+BOARDS = [*samples.ACTIVE_CLASSES[40::15], *at_random("square", range(1, 7), 15, seed=1)]
 HEADERS = {
     "move": "Move",
     "worth": "Value",

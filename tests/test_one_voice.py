@@ -17,19 +17,8 @@ from ai.opponents import OPPONENTS
 from ai.rules.position import Mark
 from ai.study.study import study
 from tests.model import name
-from tests.reference import (
-    ACTIVE_CLASSES,
-    Board,
-    after,
-    at_random,
-    completing,
-    far_from_won,
-    moves,
-    other,
-    position,
-    result,
-    worths,
-)
+from tests.reference import Board, after, completing, moves, other, position, result, worths
+from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 from tests.test_annotations import keeping
 from webapp.board.board import Stage
 

@@ -15,15 +15,11 @@ from ai.opponents.search import LookedAhead, Opening, SearchedToEnd, alpha_beta,
 from ai.opponents.unbeatable import Perfect, unbeatable
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Position
-from tests import reference
+from tests import reference, samples
 from tests.reference import (
-    ACTIVE,
-    ACTIVE_CLASSES,
-    BOARDS,
     WINNING,
     Board,
     after,
-    at_random,
     completing,
     exchanged,
     lookahead,
@@ -36,6 +32,7 @@ from tests.reference import (
     value_and_distance,
 )
 from tests.rules_again import by_the_weights, weights
+from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS, at_random
 
 EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 SQUARE_PLAYERS = [opponent for opponent in OPPONENTS.values() if opponent.plays(SQUARE)]
@@ -62,7 +59,7 @@ def test_every_opponent_is_a_policy(opponent: Opponent) -> None:
         assert_is_a_policy(opponent, board)
 
 
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_every_opponent_on_square_is_a_policy_there_too(board: Board) -> None:
     for opponent in SQUARE_PLAYERS:
         assert_is_a_policy(opponent, board)
@@ -221,7 +218,7 @@ def test_medium_wins_else_stops_a_lone_threat_else_plays_anywhere() -> None:
         assert cells == best_within(board, depth=2), board
 
 
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_medium_does_so_on_square(board: Board) -> None:
     assert list(medium(position(board)).cells) == wins_or_stops_a_lone_threat(board)
 
@@ -267,7 +264,7 @@ def test_hard_agrees_everywhere_with_its_rules_read_again() -> None:
 
 
 @settings(max_examples=100)
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_hard_agrees_with_its_rules_on_square(board: Board) -> None:
     assert_hard_agrees(board)
 
@@ -347,7 +344,7 @@ def test_some_drawing_moves_on_square_are_more_difficult_than_others() -> None:
     assert any(set(reference.best_cells(board)) < set(optimal(board)) for board in drawn)
 
 
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_unbeatable_gives_nothing_away_anywhere_on_square(board: Board) -> None:
     """By the law of values alone: a move of the same value, and a ply nearer to the end."""
     here = probe(position(board))

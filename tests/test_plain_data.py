@@ -16,16 +16,12 @@ from ai.rules.record import Record
 from ai.study.study import Label, study
 from tests.model import cell as cell_named
 from tests.reference import (
-    ACTIVE_CLASSES,
-    CLASSES,
     WINNING,
     Board,
     Cells,
     after,
-    at_random,
     completed,
     difficulties,
-    games,
     merits,
     moves,
     other,
@@ -34,6 +30,7 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
+from tests.samples import ACTIVE_CLASSES, CLASSES, at_random, games
 from tests.test_positions_in_words import answers as answers_to
 from tests.test_positions_in_words import expect_stops_and_makes, idea_of
 from tests.test_wins_in_words import expect_loss, expect_win

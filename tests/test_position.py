@@ -21,8 +21,9 @@ from ai.rules.position import (
     parse,
     position_after,
 )
-from tests import reference
-from tests.reference import ACTIVE, BOARDS, CLASSES, Board, position
+from tests import reference, samples
+from tests.reference import Board, position
+from tests.samples import ACTIVE, BOARDS, CLASSES
 
 
 def played(first: Mark) -> set[Position]:
@@ -111,7 +112,7 @@ def test_every_position_says_what_stands_on_it_and_how_it_ended() -> None:
         assert_agrees(position(board), board)
 
 
-@given(reference.games("square"))
+@given(samples.games("square"))
 def test_every_position_of_a_square_game_says_so_too(boards: list[Board]) -> None:
     for board in boards:
         assert_agrees(position(board), board)
@@ -205,7 +206,7 @@ def test_text_is_rows_with_spaces_between() -> None:
     assert str(position_after(SQUARE, [4, 15])) == ".... X... .... ...O"
 
 
-@given(reference.games("square"), st.data())
+@given(samples.games("square"), st.data())
 def test_positions_of_square_come_back_from_their_text(
     boards: list[Board], data: st.DataObject
 ) -> None:
@@ -223,7 +224,7 @@ def test_positions_of_square_come_back_from_their_text(
 def test_of_all_drawings_only_those_are_read_that_play_reaches() -> None:
     """With the side to move given, and without, where X is to move if the marks are even."""
     reached = set(BOARDS)
-    for board in reference.drawings():
+    for board in samples.drawings():
         marks = board.marks
         presumed = "O" if marks.count("X") == marks.count("O") + 1 else "X"
         for to_move, mover in ((None, presumed), (Mark(board.mover), board.mover)):

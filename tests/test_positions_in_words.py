@@ -13,13 +13,10 @@ from ai.study.study import Idea, study
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
-    ACTIVE_CLASSES,
     WINNING,
     Board,
     after,
-    at_random,
     completing,
-    far_from_won,
     moves,
     other,
     position,
@@ -28,6 +25,7 @@ from tests.reference import (
     shortest_from,
     worths,
 )
+from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 from tests.test_wins_in_words import (
     DOES,
     LINES,

@@ -16,7 +16,8 @@ import webapp
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
 from ai.rules.position import Position
 from tests.reference import SIZE as SIDES
-from tests.reference import WINNING, Board, one_of_each_class
+from tests.reference import WINNING, Board
+from tests.samples import one_of_each_class
 from tests.strategies import records
 from webapp.board.preview import MARGIN, SIDE, SIZE, TEXT_LEFT, png
 

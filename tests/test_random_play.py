@@ -11,18 +11,8 @@ from ai.odds.random_play import odds_after_moves
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.position import Position, parse
-from tests.reference import (
-    ACTIVE_CLASSES,
-    Board,
-    active,
-    after,
-    at_random,
-    exchanged,
-    images,
-    moves,
-    position,
-    result,
-)
+from tests.reference import Board, after, exchanged, images, moves, position, result
+from tests.samples import ACTIVE_CLASSES, active, at_random
 
 Three = tuple[Fraction, Fraction, Fraction]
 LATE = at_random("square", range(1, 8), 100, seed=1)

@@ -17,7 +17,8 @@ from ai.search.tree import tree_size
 from ai.study.study import study
 from tests.model import cell, name
 from tests.page import read
-from tests.reference import ACTIVE_CLASSES, Board, after, moves, position, result
+from tests.reference import Board, after, moves, position, result
+from tests.samples import ACTIVE_CLASSES
 from webapp.board.diagrams import render_diagram
 
 

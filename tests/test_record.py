@@ -22,7 +22,8 @@ from ai.rules.position import (
 from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.model import Model, name, replay
-from tests.reference import BOARDS, CLASSES, diagram, other, position, result
+from tests.reference import diagram, other, position, result
+from tests.samples import BOARDS, CLASSES
 from tests.strategies import record_of
 
 WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."

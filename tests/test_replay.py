@@ -25,7 +25,7 @@ from ai.rules.record import Record, parse_record
 from ai.study.moves_from_here import orders
 from ai.study.review import review
 from ai.study.study import study
-from tests import reference, strategies
+from tests import reference, samples, strategies
 from tests.model import Model, cell, name
 from tests.model import replay as played
 from tests.page import Element, board_shown, drawn_value, read, shown, status_line
@@ -179,7 +179,7 @@ def variations(draw: st.DrawFn, *, game: str | None = None) -> Replay:
 def drawn_boards(draw: st.DrawFn) -> Board:
     """A board of either game that play reaches, finished ones among them."""
     game = draw(st.sampled_from(list(GAMES)))
-    return draw(reference.games(game).flatmap(st.sampled_from))
+    return draw(samples.games(game).flatmap(st.sampled_from))
 
 
 def blunders(count: int) -> list[Replay]:
@@ -332,7 +332,7 @@ def told(link: Element) -> Told:
     return Told(int(number), move, label, bool(turning_point), favours)
 
 
-@given(st.sampled_from(reference.BOARDS))
+@given(st.sampled_from(samples.BOARDS))
 @example(Board("tic-tac-toe", "XXXOO.O..", "O"))
 def test_a_position_without_a_first_is_read_as_the_marks_allow(app: Flask, board: Board) -> None:
     """X began if the marks allow both sides."""
@@ -357,7 +357,7 @@ def test_a_position_is_shown_if_and_only_if_a_game_comes_to_it(
         assert_no_such_address(client, response)
 
 
-REACHABLE = frozenset(reference.BOARDS)
+REACHABLE = frozenset(samples.BOARDS)
 
 
 # Addresses that are none.
@@ -701,7 +701,7 @@ def of_position(board: Board, *on: str) -> Replay:
     return replace(Replay.of(record, Players()), on=frozenset(on))
 
 
-@given(st.sampled_from(reference.BOARDS))
+@given(st.sampled_from(samples.BOARDS))
 def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board) -> None:
     replay = of_position(board)
     page = visit(app, at(app, replace(replay, on=frozenset({"values"}))))
@@ -874,12 +874,12 @@ def assert_programs(app: Flask, board: Board, lost: Mapping[int, int]) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_programs_are_listed_with_what_each_would_play(app: Flask, seed: int) -> None:
     rng = Random(seed)  # noqa: S311
-    for board in rng.sample(reference.ACTIVE, 10):
+    for board in rng.sample(samples.ACTIVE, 10):
         assert_programs(app, board, {c: gives_away(board, c) for c in reference.moves(board)})
 
 
 def test_the_programs_of_the_other_game_likewise(app: Flask) -> None:
-    for board in reference.at_random("square", range(1, 16), 12, seed=3):
+    for board in samples.at_random("square", range(1, 16), 12, seed=3):
         values = {c: int(v.value) for c, v in study(reference.position(board)).values.items()}
         assert_programs(app, board, {c: max(values.values()) - v for c, v in values.items()})
 

@@ -11,7 +11,6 @@ from tests.page import Element, board_shown
 from tests.reference import (
     Board,
     after,
-    at_random,
     diagram,
     first_mark,
     in_words,
@@ -21,6 +20,7 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
+from tests.samples import at_random
 from tests.test_positions_in_words import expect_why
 from tests.test_replay import address, last_ply, links, model_at, replay_at, visit
 

@@ -12,7 +12,8 @@ from ai.exact.retrograde import Layer, census, solve, tabulate
 from ai.exact.tablebase import load
 from ai.rules.games import TIC_TAC_TOE, Game, lines, squares
 from tests import reference
-from tests.reference import BOARDS, Board, images, key, score, value_and_distance
+from tests.reference import Board, images, key, score, value_and_distance
+from tests.samples import BOARDS
 
 NINE = Game("squares of nine", "Squares of nine", size=3, winning_sets=squares(3))
 NINE_BOARDS = tuple(

@@ -7,8 +7,9 @@ import pytest
 from ai.opponents.rules import PriorityRule, rules
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import parse
-from tests.reference import ACTIVE_CLASSES, Board, after, empty_board, moves, position, result
+from tests.reference import Board, after, empty_board, moves, position, result
 from tests.rules_again import by_the_rules, forking, stops_forks
+from tests.samples import ACTIVE_CLASSES
 
 
 def test_the_rules_agree_everywhere_with_the_second_reading() -> None:

@@ -7,19 +7,9 @@ from hypothesis import strategies as st
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position, parse
 from ai.search.minimax import SearchResult, alpha_beta, minimax
-from tests import reference
-from tests.reference import (
-    ACTIVE_CLASSES,
-    BOARDS,
-    Board,
-    after,
-    lookahead,
-    moves,
-    position,
-    pruned_tree,
-    result,
-    to_mover,
-)
+from tests import reference, samples
+from tests.reference import Board, after, lookahead, moves, position, pruned_tree, result, to_mover
+from tests.samples import ACTIVE_CLASSES, BOARDS
 
 
 def tree(board: Board, depth: int) -> int:
@@ -90,7 +80,7 @@ def test_every_position_searched_two_plies_deep() -> None:
         assert_keeps_its_promise(found, position(board))
 
 
-@given(reference.active("square"), st.integers(1, 3))
+@given(samples.active("square"), st.integers(1, 3))
 def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> None:
     assert_is_searched(board, depth)
 

@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ai.cli import commands
-from tests.reference import Board, after, at_random, diagram, first_mark, moves, result
+from tests.reference import Board, after, diagram, first_mark, moves, result
+from tests.samples import at_random
 
 
 def run(line: str) -> Result:

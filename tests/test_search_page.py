@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from ai.opponents.search import SEARCHES
 from tests.page import Element, read, status
-from tests.reference import Board, at_random, diagram, moves
+from tests.reference import Board, diagram, moves
+from tests.samples import at_random
 from tests.test_visits import DEPTHS, Path, Seen, plain_search
 from webapp.search.walk import prepare, read_walk
 

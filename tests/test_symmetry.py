@@ -11,15 +11,11 @@ from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, mask
 from ai.rules.symmetry import Symmetry
-from tests import reference
+from tests import reference, samples
 from tests.reference import (
-    ACTIVE,
-    BOARDS,
-    CLASSES,
     SIZE,
     WINNING,
     Board,
-    at_random,
     exchanged,
     images,
     key,
@@ -29,6 +25,7 @@ from tests.reference import (
     position,
     transpose,
 )
+from tests.samples import ACTIVE, BOARDS, CLASSES, at_random
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 SYMMETRIC = [opponent for opponent in OPPONENTS.values() if opponent.symmetric]
@@ -115,7 +112,7 @@ def test_one_board_of_each_class_stands_for_all_boards() -> None:
     assert len(seen) == 2 * 8
 
 
-@given(reference.games("square"))
+@given(samples.games("square"))
 def test_the_images_of_a_square_position_are_one(boards: list[Board]) -> None:
     for board in boards:
         assert_canonical(SQUARE, board)
@@ -168,7 +165,7 @@ def test_a_symmetric_policy_treats_all_positions_of_3x3_alike(opponent: Opponent
             assert treats_alike(opponent, board), board
 
 
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_and_positions_of_square(board: Board) -> None:
     for opponent in SYMMETRIC:
         if opponent.plays(SQUARE):

@@ -27,13 +27,10 @@ from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
 from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.study.study import study
-from tests import reference
+from tests import reference, samples
 from tests.reference import (
-    ACTIVE_CLASSES,
-    BOARDS,
     Board,
     after,
-    at_random,
     completing,
     key,
     moves,
@@ -41,6 +38,7 @@ from tests.reference import (
     result,
     value_and_distance,
 )
+from tests.samples import ACTIVE_CLASSES, BOARDS, at_random
 
 
 def pair(exact: Exact) -> tuple[int, int | None]:
@@ -70,7 +68,7 @@ REACHED = frozenset(BOARDS)
 def test_only_what_a_game_reaches_has_a_value(ask: Callable[[Position], object]) -> None:
     """It tries all ways to fill nine cells with X, O or nothing, with either side to move."""
     answered = 0
-    for board in reference.drawings():
+    for board in samples.drawings():
         x, o = (
             sum(1 << cell for cell, on_it in enumerate(board.marks) if on_it == mark)
             for mark in "XO"
@@ -103,7 +101,7 @@ def test_late_positions_of_square_have_their_value_and_distance() -> None:
             assert pair(probe(position(there))) == value_and_distance(there), there
 
 
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
     """And where a move ends the game, the end itself says what it is worth."""
     values = study(position(board)).values
@@ -117,7 +115,7 @@ def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
             assert pair(probe(position(there))) == ((0, None) if ended == "tie" else (-1, 0))
 
 
-@given(reference.games("square"))
+@given(samples.games("square"))
 def test_wins_and_losses_on_square_come_within_twelve_plies(boards: list[Board]) -> None:
     for board in boards:
         exact = probe(position(board))
@@ -164,7 +162,7 @@ def test_so_have_late_moves_on_square() -> None:
 
 
 @pytest.mark.slow
-@given(reference.games("square"))
+@given(samples.games("square"))
 def test_a_difficulty_on_square_is_the_mean_over_what_a_beginner_replies(
     boards: list[Board],
 ) -> None:
@@ -214,7 +212,7 @@ def test_difficulties_of_moves_from_one_position_are_equal_or_apart(game: Game) 
         assert share == pytest.approx(round(share), abs=1e-6)
 
 
-@given(reference.active("square"))
+@given(samples.active("square"))
 def test_replies_that_lose_are_those_of_the_values(board: Board) -> None:
     """A move that wins and goes on wins after every reply, and no other move does."""
     for cell, move in study(position(board)).moves.items():

@@ -24,7 +24,7 @@ from ai.search.visits import (
     record,
     record_around,
 )
-from tests import reference
+from tests import samples
 from tests.reference import Board, after, lookahead, moves, position, result
 
 Path = tuple[int, ...]
@@ -71,14 +71,14 @@ def plain_search(
 
 DEPTHS = {"minimax": 9, "alpha-beta": 9, "medium": 2}
 BOARDS = {
-    "minimax": reference.at_random("tic-tac-toe", range(1, 6), 100, seed=1),
+    "minimax": samples.at_random("tic-tac-toe", range(1, 6), 100, seed=1),
     "alpha-beta": [
-        *reference.at_random("tic-tac-toe", range(1, 7), 100, seed=2),
-        *reference.at_random("tic-tac-toe", [7, 8], 4, seed=3),
+        *samples.at_random("tic-tac-toe", range(1, 7), 100, seed=2),
+        *samples.at_random("tic-tac-toe", [7, 8], 4, seed=3),
     ],
     "medium": [
-        *reference.at_random("tic-tac-toe", range(1, 10), 50, seed=4),
-        *reference.at_random("square", range(1, 17), 50, seed=5),
+        *samples.at_random("tic-tac-toe", range(1, 10), 50, seed=4),
+        *samples.at_random("square", range(1, 17), 50, seed=5),
     ],
 }
 
@@ -285,7 +285,7 @@ def test_numbers_without_a_visit_are_refused() -> None:
 def test_six_empty_cells_or_seven_with_cutoffs_are_never_too_many() -> None:
     """No tree has more than 1 + 6 + 6·5 + … nodes: all orders of six moves, no game won."""
     assert 1 + 6 + 30 + 120 + 360 + 720 + 720 <= MOST_VISITS  # noqa: SIM300
-    for board in reference.ACTIVE_CLASSES:
+    for board in samples.ACTIVE_CLASSES:
         if len(moves(board)) == 7:
             assert record(position(board), alpha_beta).visits
 

@@ -11,14 +11,10 @@ from ai.study.study import Study, study
 from ai.study.theory import Wins, wins
 from ai.study.wins_by_threats import Win, win_length
 from tests.reference import (
-    ACTIVE,
-    ACTIVE_CLASSES,
     Board,
     after,
-    at_random,
     completed,
     completing,
-    far_from_won,
     images,
     moves,
     other,
@@ -29,6 +25,7 @@ from tests.reference import (
     worth,
     worths,
 )
+from tests.samples import ACTIVE, ACTIVE_CLASSES, at_random, far_from_won
 
 LATE = at_random("square", range(2, 10), 150, seed=1)
 

@@ -15,14 +15,11 @@ from ai.study.study import study
 from tests.model import cell as cell_named
 from tests.model import winning_sets
 from tests.reference import (
-    ACTIVE_CLASSES,
     Board,
     Cells,
     after,
-    at_random,
     completed,
     completing,
-    far_from_won,
     moves,
     other,
     position,
@@ -31,6 +28,7 @@ from tests.reference import (
     shortest_from,
     value_and_distance,
 )
+from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
 LINES = {
     game: {line_name(game_, cells): cells for cells in winning_sets(game)}

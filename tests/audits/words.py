@@ -9,7 +9,8 @@ from multiprocessing import Pool
 
 import click
 
-from tests.reference import Board, after, at_random, far_from_won, moves
+from tests.reference import Board, after, moves
+from tests.samples import at_random, far_from_won
 from tests.test_advice import expect_best, expect_figures, expect_hint
 from tests.test_annotations import expect_slip, expect_terms, expect_wrong_try
 from tests.test_one_voice import (

@@ -1,7 +1,8 @@
 """Fixtures for tests in Chromium: a browser, a running application, a shared page."""
 
+import signal
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
 
 import pytest
@@ -28,7 +29,34 @@ VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
 MOTION: Literal["reduce"] = "reduce"
 RECORDINGS = ("tracing", "video", "screenshot")  # the plugin makes them of its own contexts
 
+LONGEST = 120  # seconds of a test in a browser
+AGAIN = 10  # seconds after which its fixtures are ended too
+
 expect.set_options(timeout=TIMEOUT)
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """End the block with an error after so many *seconds*, and again while what follows hangs."""
+
+    def end(_signal: int, _frame: object) -> None:
+        raise Error(f"This takes longer than {seconds} seconds.")
+
+    handler = signal.signal(signal.SIGALRM, end)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)
+
+
+@pytest.fixture(autouse=True)
+def time_limit(request: pytest.FixtureRequest) -> Iterator[None]:
+    """End a test that hangs in a browser, and each of its fixtures."""
+    in_browser = {"browser", "engine"} & {*request.fixturenames}
+    with limited(LONGEST) if in_browser else nullcontext():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 
 from tests.browsers.engines import ENGINES, Engine, start
 from tests.browsers.player import TIMEOUT, Player
+from tests.chromium import time_limit  # noqa: F401 (pytest finds it here)
 from tests.programs import MissingProgram
 from tests.server import served
 from webapp.serving.security import HEADERS

@@ -51,6 +51,7 @@ def test_moves_are_sorted_and_followed(page: Page) -> None:
         "aria-sort", "descending"
     )
     expect(link(page, "Odds")).to_be_focused()
+    expect(page.get_by_role("status").nth(1)).to_have_text("Sorted by: Odds.")
     expect(moves).to_have_text([re.compile("^c1"), re.compile("^b1")])
 
     link(page, "b1").click()

@@ -43,6 +43,12 @@ class MovesPage:
         return sortable_columns(addresses, replay.sort)
 
     @property
+    def order(self) -> str:
+        """The order of the rows, for screen readers."""
+        (name,) = [column.name for column in self.columns if column.sorted]
+        return _("Sorted by: %(column)s.", column=name)
+
+    @property
     def rows(self) -> list[MoveRow]:
         """Every move, symmetric ones in one row; none once the game is over."""
         replay, here = self.replay, study(self.replay.position)

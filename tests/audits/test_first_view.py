@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import FloatRect, Page, Route, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -27,12 +27,17 @@ from tests.e2e.player import (
     start,
     why,
 )
-from tests.e2e.states import State
+from tests.e2e.states import STATES, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
 from webapp.match.page import Status
 from webapp.serving.static_files import lean
 
+UNLAYERED = (
+    *("first", "middle", "values", "won-by-a-row", "replay-turning-point", "puzzle", "learn-fork"),
+    *("friend-plays", "search", "openings", "strength"),
+)
+SIGN = 100  # pixels: icons and small boards
 PHONES = [(390, 664), (360, 740)]
 
 COLOUR = "key => getComputedStyle(key).color"
@@ -423,3 +428,37 @@ def test_a_laptop_shows_the_whole_sheet(
     for quiet in (link(page, "Position in words"), button(page, "Reset score")):
         expect(quiet).not_to_be_in_viewport(ratio=0.5)
         expect(quiet).to_be_visible()
+
+
+@pytest.mark.parametrize("name", UNLAYERED)
+def test_browsers_without_layers_show_the_board_first_and_small_signs(
+    page: Page, signing: Flask, base_url: str, name: str
+) -> None:
+    """And marks in the cells that have some."""
+    page.set_viewport_size({"width": 390, "height": 664})
+
+    def drop(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=without_layers(response.text()))
+
+    page.route("**/*.css", drop)
+    STATES[name].show(page, signing, base_url)
+    assert page.evaluate("() => getComputedStyle(document.body).display") == "block"
+    drawn = page.locator("svg").filter(visible=True)
+    assert max(drawn.evaluate_all("all => all.map((one) => one.clientWidth)")) <= SIGN
+    if board(page).count():
+        expect(board(page)).to_be_in_viewport(ratio=1)
+        shown = board(page).locator(".mark use").filter(visible=True)
+        expect(shown).to_have_count(board(page).locator("[data-mark]").count())
+
+
+def without_layers(css: str) -> str:
+    """The rules of *css* outside layers, of which none lies in another."""
+    before, layer, rest = css.partition("@layer")
+    depth = 0
+    for at, letter in enumerate(rest):
+        depth += (letter == "{") - (letter == "}")
+        if not depth and letter in "};":
+            return before + without_layers(rest[at + 1 :])
+    assert not layer
+    return before

@@ -36,10 +36,15 @@ def everywhere(app: Flask) -> list[Element]:
     return [element for view in VIEWS.values() for element in read(view.visit(app).text)]
 
 
-def terms(page: Element, section: str) -> list[str]:
-    """The terms of the list in *section*."""
-    (found,) = [s for s in page.all("section") if s["aria-labelledby"] == section]
-    return [code.text for term in found.all("dt") for code in term.all("code")]
+def section(page: Element, name: str) -> Element:
+    """The section of that *name*."""
+    (found,) = [s for s in page.all("section") if s["aria-labelledby"] == name]
+    return found
+
+
+def terms(page: Element, name: str) -> list[str]:
+    """The terms of the list in the section of that *name*."""
+    return [code.text for term in section(page, name).all("dt") for code in term.all("code")]
 
 
 def matching(selector: str, elements: list[Element]) -> Iterator[Element]:
@@ -86,6 +91,36 @@ def test_every_address_is_there(app: Flask, page: Element) -> None:
     assert len(named) > 6
     for method, address in named:
         assert adapter.match(address.partition("?")[0], method)
+
+
+@pytest.mark.long
+def test_every_name_in_the_contract_is_on_a_page(page: Element, everywhere: list[Element]) -> None:
+    named = {*re.findall("“(.+?)”", section(page, "contract").text)}
+    assert {"Hint", "Skip", "Next cut"} < named
+    said = "\n".join(
+        text
+        for element in everywhere
+        if element.tag in {"a", "button", "span", "p"}
+        for text in (element.text, element.attributes.get("aria-label", ""))
+    )
+    assert {name for name in named if not re.search(rf"\b{re.escape(name)}(?!\w)", said)} == set()
+
+
+@pytest.mark.long
+def test_every_field_of_an_address_is_sent_by_a_page(
+    page: Element, everywhere: list[Element]
+) -> None:
+    """By a control's name and value, or in an address."""
+    sent: set[str] = set()
+    for element in everywhere:
+        has = element.attributes
+        sent |= {has.get("name", ""), has.get("value", "")}
+        for name in ("action", "formaction", "href"):
+            sent |= {*re.findall(r"[a-z-]+", has.get(name, ""))}
+    told = [code.text for dd in section(page, "addresses").all("dd") for code in dd.all("code")]
+    fields = {it for code in told for it in code.split("=") if re.fullmatch("[a-z-]+", it)}
+    assert len(fields) > 20
+    assert fields - sent == set()
 
 
 @BY_LANGUAGE

@@ -166,6 +166,21 @@ EXAMPLES = (
         N_("A replay"),
         N_("Any position by its address alone, with the value of every move."),
     ),
+    CodeExample(
+        "puzzle",
+        N_("A puzzle"),
+        N_("A wrong cell, a hint in two steps, and the solution."),
+    ),
+    CodeExample(
+        "lesson",
+        N_("A lesson"),
+        N_("A board to touch: every cell has an answer, and an address."),
+    ),
+    CodeExample(
+        "search",
+        N_("A search"),
+        N_("Step through the visits of a program, up to the first cut-off."),
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""Page objects: a match and a replay as a player knows them, by roles and names.
+"""Page objects: boards, matches and replays as a player knows them, by roles and names.
 
 The page `/learn/testing` shows the regions.
 """
@@ -10,11 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 
 
 class BoardPage:
-    """The board of a match or a replay."""
+    """A page with a board: a match, a replay, a puzzle or a lesson."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.board = page.locator("#board")
+        self.status = page.locator("#status")
 
     def cell(self, name: str) -> Locator:
         """The cell of that name, such as b2, empty or marked."""
@@ -26,6 +27,20 @@ class BoardPage:
         said = re.compile(rf"[:,] {words}\b")
         return self.board.get_by_role("button", name=said)
 
+    def press(self, name: str) -> None:
+        """Press the button of exactly that name: Undo, Hint, Values, Again."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def go(self, name: str) -> None:
+        """Follow the link First, Back, Forward or Last."""
+        self.page.get_by_role("link", name=name, exact=True).click()
+
+    def play(self, cell: Locator) -> None:
+        """Mark a cell, and wait until the board shows another ply."""
+        before = self.board.get_attribute("data-ply") or ""
+        cell.click()
+        expect(self.board).not_to_have_attribute("data-ply", before)
+
     def expect_ply(self, number: int) -> None:
         """Wait until the board shows that many marks."""
         expect(self.board).to_have_attribute("data-ply", str(number))
@@ -36,7 +51,6 @@ class MatchPage(BoardPage):
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self.status = page.locator("#status")
         self.message = page.get_by_role("alert")
         self.moves = page.get_by_role("list", name="Moves").get_by_role("listitem")
 
@@ -47,16 +61,6 @@ class MatchPage(BoardPage):
         expect(answer).to_be_ok()
         self.page.goto("/")
 
-    def press(self, name: str) -> None:
-        """Press the button of exactly that name: Undo, Hint, Values, Again."""
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def play(self, cell: Locator) -> None:
-        """Mark a cell, and wait until the board shows another ply."""
-        before = self.board.get_attribute("data-ply") or ""
-        cell.click()
-        expect(self.board).not_to_have_attribute("data-ply", before)
-
 
 class ReplayPage(BoardPage):
     """The page of a replay."""
@@ -64,10 +68,6 @@ class ReplayPage(BoardPage):
     def show(self, game: str, moves: str, ply: int) -> None:
         """Open a game at a ply, with the value of every move."""
         self.page.goto(f"/replay/{game}/{moves}?first=x&ply={ply}&values=on")
-
-    def go(self, way: str) -> None:
-        """Follow the link First, Back, Forward or Last."""
-        self.page.get_by_role("link", name=way, exact=True).click()
 
 
 # endregion

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from webapp.learn.kit.python.pages import MatchPage, ReplayPage
+from webapp.learn.kit.python.pages import BoardPage, MatchPage, ReplayPage
 
 
 # region whole-game
@@ -177,6 +177,52 @@ def test_a_replay(page: Page) -> None:
     replay.go("Forward")
     replay.expect_ply(5)
     expect(replay.cell("c2")).to_have_accessible_name(re.compile(": X"))
+
+
+# endregion
+
+
+# region puzzle
+def test_a_puzzle(page: Page) -> None:
+    puzzle = BoardPage(page)
+    page.goto("/puzzles/square/500")
+    puzzle.cell("a1").click()  # wrong, so it is noted and not made
+    expect(puzzle.cells("tried")).to_have_count(1)
+    puzzle.press("Hint")
+    expect(puzzle.status).to_contain_text("Look for")
+    puzzle.press("Cell")
+    puzzle.play(puzzle.cells("hint"))
+    for name in ("b2", "d2"):
+        puzzle.play(puzzle.cell(name))
+    expect(puzzle.status).to_contain_text("Solved.")
+    page.get_by_role("link", name="Next", exact=True).click()
+    expect(page).to_have_url(re.compile("/puzzles/square/501$"))
+
+
+# endregion
+
+
+# region lesson
+def test_a_lesson(page: Page) -> None:
+    lesson = BoardPage(page)
+    page.goto("/learn/forks")
+    lesson.cell("b3").click()
+    expect(lesson.status).to_contain_text("b3")
+    expect(page).to_have_url(re.compile("cell=9$"))
+
+
+# endregion
+
+
+# region search
+def test_a_search(page: Page) -> None:
+    page.goto("/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta")
+    search = BoardPage(page)
+    expect(search.status).to_contain_text("Visit 1 of")
+    search.go("Forward")
+    expect(search.status).to_contain_text("Visit 2 of")
+    search.go("Next cut")
+    expect(search.status).to_contain_text("Cut off.")
 
 
 # endregion

@@ -3,7 +3,7 @@
 
 import { expect, type Route, test } from "@playwright/test";
 
-import { MatchPage, ReplayPage } from "./pages";
+import { BoardPage, MatchPage, ReplayPage } from "./pages";
 
 // #region whole-game
 for (const game of ["tic-tac-toe", "square"]) {
@@ -150,5 +150,44 @@ test("a replay", async ({ page }) => {
   await replay.go("Forward");
   await replay.expectPly(5);
   await expect(replay.cell("c2")).toHaveAccessibleName(/: X/);
+});
+// #endregion
+
+// #region puzzle
+test("a puzzle", async ({ page }) => {
+  const puzzle = new BoardPage(page);
+  await page.goto("/puzzles/square/500");
+  await puzzle.cell("a1").click(); // wrong, so it is noted and not made
+  await expect(puzzle.cells("tried")).toHaveCount(1);
+  await puzzle.press("Hint");
+  await expect(puzzle.status).toContainText("Look for");
+  await puzzle.press("Cell");
+  await puzzle.play(puzzle.cells("hint"));
+  for (const name of ["b2", "d2"]) await puzzle.play(puzzle.cell(name));
+  await expect(puzzle.status).toContainText("Solved.");
+  await page.getByRole("link", { name: "Next", exact: true }).click();
+  await expect(page).toHaveURL(/\/puzzles\/square\/501$/);
+});
+// #endregion
+
+// #region lesson
+test("a lesson", async ({ page }) => {
+  const lesson = new BoardPage(page);
+  await page.goto("/learn/forks");
+  await lesson.cell("b3").click();
+  await expect(lesson.status).toContainText("b3");
+  await expect(page).toHaveURL(/cell=9$/);
+});
+// #endregion
+
+// #region search
+test("a search", async ({ page }) => {
+  await page.goto("/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta");
+  const search = new BoardPage(page);
+  await expect(search.status).toContainText("Visit 1 of");
+  await search.go("Forward");
+  await expect(search.status).toContainText("Visit 2 of");
+  await search.go("Next cut");
+  await expect(search.status).toContainText("Cut off.");
 });
 // #endregion

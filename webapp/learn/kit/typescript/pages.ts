@@ -1,15 +1,17 @@
-// Page objects: a match and a replay as a player knows them, by roles and names.
+// Page objects: boards, matches and replays as a player knows them, by roles and names.
 // The page /learn/testing shows the regions.
 
 // #region pages
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The board of a match or a replay. */
+/** A page with a board: a match, a replay, a puzzle or a lesson. */
 export class BoardPage {
   readonly board: Locator;
+  readonly status: Locator;
 
   constructor(readonly page: Page) {
     this.board = page.locator("#board");
+    this.status = page.locator("#status");
   }
 
   /** The cell of that name, such as b2, empty or marked. */
@@ -24,6 +26,23 @@ export class BoardPage {
     return this.board.getByRole("button", { name });
   }
 
+  /** Press the button of exactly that name: Undo, Hint, Values, Again. */
+  async press(name: string) {
+    await this.page.getByRole("button", { name, exact: true }).click();
+  }
+
+  /** Follow the link First, Back, Forward or Last. */
+  async go(name: string) {
+    await this.page.getByRole("link", { name, exact: true }).click();
+  }
+
+  /** Mark a cell, and wait until the board shows another ply. */
+  async play(cell: Locator) {
+    const before = (await this.board.getAttribute("data-ply")) ?? "";
+    await cell.click();
+    await expect(this.board).not.toHaveAttribute("data-ply", before);
+  }
+
   /** Wait until the board shows that many marks. */
   async expectPly(number: number) {
     await expect(this.board).toHaveAttribute("data-ply", String(number));
@@ -32,7 +51,6 @@ export class BoardPage {
 
 /** The page of a match. */
 export class MatchPage extends BoardPage {
-  readonly status = this.page.locator("#status");
   readonly message = this.page.getByRole("alert");
   readonly moves = this.page.getByRole("list", { name: "Moves" }).getByRole("listitem");
 
@@ -42,18 +60,6 @@ export class MatchPage extends BoardPage {
     await expect(await this.page.request.post("/matches", { form })).toBeOK();
     await this.page.goto("/");
   }
-
-  /** Press the button of exactly that name: Undo, Hint, Values, Again. */
-  async press(name: string) {
-    await this.page.getByRole("button", { name, exact: true }).click();
-  }
-
-  /** Mark a cell, and wait until the board shows another ply. */
-  async play(cell: Locator) {
-    const before = (await this.board.getAttribute("data-ply")) ?? "";
-    await cell.click();
-    await expect(this.board).not.toHaveAttribute("data-ply", before);
-  }
 }
 
 /** The page of a replay. */
@@ -61,11 +67,6 @@ export class ReplayPage extends BoardPage {
   /** Open a game at a ply, with the value of every move. */
   async show(game: string, moves: string, ply: number) {
     await this.page.goto(`/replay/${game}/${moves}?first=x&ply=${ply}&values=on`);
-  }
-
-  /** Follow the link First, Back, Forward or Last. */
-  async go(way: string) {
-    await this.page.getByRole("link", { name: way, exact: true }).click();
   }
 }
 // #endregion

@@ -75,12 +75,19 @@
     const ways = [again, ...(setUp?.querySelectorAll("summary, button") ?? [])];
     ways.find((way) => way?.checkVisibility())?.focus();
   };
+  // The sentence that says why, else how the game ended: it is heard by its focus.
+  const reason = () => {
+    const told = ["#why :is(summary, p[tabindex])", "#review > p[tabindex]"];
+    told.map((it) => document.querySelector(it)).find((it) => it?.checkVisibility())?.focus();
+  };
   const press = (...ids) => () => ids.map(byId).find(Boolean)?.click();
   const commands = {
     u: press("undo"),
     h: press("hint"),
     v: press("values", "switch-values"),
     n: newGame,
+    s: press("next"),
+    w: reason,
     p: press("in-words"),
     "?": () => byId("keys").showModal(),
   };

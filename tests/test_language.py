@@ -49,7 +49,7 @@ UNSPOKEN = {"code", "script", "style", "symbol"}
 # text, names of cells, moves and keys, and quoted requests.
 SAME = re.compile(
     r"https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpuvxo]\b"
+    r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpsuvwxo]\b"
 )
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")

@@ -47,6 +47,7 @@ from tests.reference import (
 from tests.test_cookie import json_values
 from tests.test_explanations import is_percentage
 from tests.test_wins_in_words import LINES, listed
+from tests.views import VIEWS
 from webapp import create_app
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
@@ -243,13 +244,44 @@ def test_the_answer_solves_the_puzzle_and_can_be_stepped_through(
     steps = attempt(puzzle, [puzzle.game.cell_names.index(it.split()[1]) for it in told[::2]])
     assert steps[-1].solved
     assert [it.split()[0] for it in told] == ["X", "O"] * (len(told) // 2) + ["X"] * (len(told) % 2)
-    (link,) = [it["href"] for it in page.by_id("help").all("a") if it.text == "Step"]
+    (link,) = [it["href"] for it in room(page).all("a") if it.text == "Step through"]
     replay = read(client.get(link).text)
     assert board_shown(replay).marks == board_of(puzzle).marks
     assert [it.all("b")[0].text for it in replay.by_id("moves").all("a")] == [
         it.split()[1] for it in told
     ]
     assert not progress_in(client).has(puzzle)
+
+
+def test_the_keys_of_a_puzzle_are_those_of_a_match(app: Flask) -> None:
+    """Of the same kind, and found by the same ids: buttons that post."""
+    over, puzzle = (read(VIEWS[name].visit(app).text) for name in ("lost", "puzzle"))
+    for name in ("hint", "again-same"):
+        ways = [page.by_id(name) for page in (over, puzzle)]
+        assert [way.tag for way in ways] == ["button", "button"]
+        for page, way in zip((over, puzzle), ways, strict=True):
+            assert page.by_id(way["form"])["method"] == "post"
+    assert puzzle.by_id("next").tag == "a"
+
+
+@pytest.mark.parametrize("query", ["", "?lesson=forks"])
+def test_buttons_show_the_hints_in_turn_and_begin_again(client: FlaskClient, query: str) -> None:
+    """The last hint is the answer: then the button is disabled, and pressed without effect."""
+    start = f"/puzzles/square/181{query}"
+    path = click(client, start, 0)
+    for hint in (1, 2, 3, 3):
+        path = press(client, path, "hint")
+        assert dict(parse_qsl(urlsplit(path).query))["hint"] == f"{hint}"
+    assert page_at(client, path).by_id("hint")["aria-disabled"] == "true"
+    assert press(client, path, "again-same") == f"{start}#again-same"
+
+
+def press(client: FlaskClient, path: str, name: str) -> str:
+    """The address to which the button with the id *name* leads."""
+    button = page_at(client, path).by_id(name)
+    response = client.post(path, data={button["name"]: button["value"]})
+    assert response.status_code == 303, response.text
+    return str(response.headers["Location"])
 
 
 def test_every_sentence_has_room() -> None:

@@ -193,6 +193,6 @@ def test_the_keys_are_listed_without_script_and_in_the_dialog(client: FlaskClien
         return [term.text for term in element.all("dt")]
 
     (main,) = read(client.get("/settings").text).all("main")
-    assert {"b2", "u", "h", "v", "n", "p", "?"} < set(listed(main))
+    assert {"b2", "u", "h", "v", "n", "w", "s", "p", "?"} < set(listed(main))
     for address in ("/", "/replay/tic-tac-toe/"):
         assert listed(read(client.get(address).text).by_id("keys")) == listed(main)

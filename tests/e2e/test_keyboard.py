@@ -21,6 +21,7 @@ from tests.e2e.player import (
     link,
     message,
     ply,
+    review,
     state,
 )
 
@@ -143,6 +144,31 @@ def test_single_keys_press_the_buttons(page: Page) -> None:
     expect_ply(page, 2)
 
 
+@pytest.mark.parametrize(
+    "address", [REPLAY, f"{REPLAY}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"]
+)
+def test_a_key_leads_to_the_reason(page: Page, address: str) -> None:
+    """Its sentence takes the focus, so that a screen reader says it."""
+    page.goto(address)
+    page.keyboard.press("w")
+    sentence = page.locator("#why :focus")
+    expect(sentence).to_have_text(re.compile(r"\w{2,} .*[.!]"))
+    expect(sentence).to_be_in_viewport()
+
+
+def test_the_same_key_opens_more_in_a_match_and_tells_how_it_ended(page: Page) -> None:
+    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+    page.keyboard.press("w")
+    expect(page.locator("#why :focus")).to_contain_text("start")
+    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
+    page.keyboard.type("ww")
+    page.keyboard.press("Enter")
+    expect(page.locator("#why details[open] :focus")).to_contain_text("Less")
+    begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
+    page.keyboard.press("w")
+    expect(review(page).locator(":focus")).to_contain_text("Row 1")
+
+
 @pytest.mark.parametrize("address", ["/", REPLAY], ids=["match", "replay"])
 def test_a_key_lists_the_keys(page: Page, address: str) -> None:
     page.goto(address)
@@ -166,7 +192,7 @@ def test_single_keys_can_be_turned_off(page: Page) -> None:
     button(page, "Save").click()
     begin(page, TIC_TAC_TOE, played="b2a1")
     page.locator("#cell-1").focus()
-    for key in "uhvn?c3":
+    for key in "uhvnw?c3":
         page.keyboard.press(key)
     expect(page.locator("#cell-1")).to_be_focused()
     expect(page.get_by_role("dialog")).to_be_hidden()

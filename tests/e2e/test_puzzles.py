@@ -12,7 +12,7 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
-from tests.e2e.player import begin, board, cell, expect_ply, link, play, status
+from tests.e2e.player import begin, board, button, cell, expect_ply, link, play, status
 
 PUZZLE = load(SQUARE)[499]
 PATH = f"/puzzles/square/{PUZZLE.number}"
@@ -46,9 +46,9 @@ def test_a_puzzle_is_found_tried_and_solved(page: Page) -> None:
     cell(page, name(WRONG)).click()
     expect(page.get_by_role("heading", name="Try again")).to_be_visible()
     expect(cell(page, name(WRONG))).to_have_attribute("data-tried", "tried")
-    link(page, "Hint").click()
+    button(page, "Hint").click()
     expect(page.get_by_role("region", name="Why")).to_contain_text("Look for")
-    link(page, "Cell").click()
+    button(page, "Cell").click()
     expect(page.locator("[data-hint]")).to_have_count(1)
     solve(page, PUZZLE)
     expect_solved(page)
@@ -63,9 +63,10 @@ def test_a_puzzle_is_found_tried_and_solved(page: Page) -> None:
 def test_the_answer_is_told_and_stepped_through(page: Page) -> None:
     page.goto(PATH)
     for key in ("Hint", "Cell", "Answer"):
-        link(page, key).click()
+        button(page, key).click()
     expect(page.get_by_role("heading", name="The answer")).to_be_visible()
-    link(page, "Step").click()
+    expect(button(page, "Hint")).to_have_attribute("aria-disabled", "true")
+    link(page, "Step through").click()
     expect(page).to_have_url(re.compile("/replay/square/"))
     expect(board(page)).to_have_attribute("data-ply", str(PUZZLE.position.ply))
 
@@ -131,8 +132,9 @@ def test_moves_happen_in_place_and_back_takes_one_back(page: Page) -> None:
 
 def test_a_puzzle_by_keyboard(page: Page) -> None:
     page.goto(PATH)
-    page.keyboard.press("h")
-    expect(link(page, "Cell")).to_be_focused()
+    for key in ("Cell", "Answer"):
+        page.keyboard.press("h")
+        expect(button(page, key)).to_be_visible()
     for step in solution(PUZZLE):
         page.keyboard.type(name(step.move.cell))
         expect(cell(page, name(step.move.cell))).to_be_focused()
@@ -140,9 +142,12 @@ def test_a_puzzle_by_keyboard(page: Page) -> None:
         expect_ply(page, step.position.ply)
     expect_solved(page)
     page.keyboard.press("n")
-    expect(link(page, "Again")).to_be_focused()
+    expect(button(page, "Again")).to_be_focused()
     page.keyboard.press("Enter")
     expect_ply(page, PUZZLE.position.ply)
+    expect(button(page, "Again")).to_be_focused()
+    page.keyboard.press("s")
+    expect(page).to_have_url(re.compile(rf"/puzzles/square/{PUZZLE.number + 1}$"))
 
 
 def test_the_result_is_copied_as_text(page: Page, base_url: str) -> None:

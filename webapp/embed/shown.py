@@ -51,7 +51,8 @@ def puzzle_shown(attempt: Attempt) -> Shown:
         keys.append(TimelineStep("again", _("Again"), f"{again}#hint", at_end=False))
     if hint := page.hint_key:
         focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
-        keys.append(TimelineStep("hint", hint[0], f"{framed(hint[1])}#{focused}", at_end=False))
+        url = framed(attempt.ask(attempt.hint + 1).url)
+        keys.append(TimelineStep("hint", hint, f"{url}#{focused}", at_end=False))
     following, url = page.following
     if attempt.solved and url != page.puzzles_address:
         keys.append(TimelineStep("next", following, framed(url), at_end=False))

@@ -25,7 +25,7 @@ from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.replay import Replay, replay_url
 
 HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
-"""The key for the next hint, by the last one shown; once the answer is known, it steps through."""
+"""The key for the next hint, by the last one shown; the answer is the last."""
 
 
 class Said(NamedTuple):
@@ -190,12 +190,10 @@ class PuzzlePage:
     # Keys.
 
     @property
-    def hint_key(self) -> tuple[str, str] | None:
-        """The name and the address of the key for the next hint; None once the answer is known."""
+    def hint_key(self) -> str:
+        """The name of the key for the next hint; empty once the answer is known."""
         attempt = self.attempt
-        if attempt.solved or attempt.hint == ANSWER:
-            return None
-        return _(HINTS[attempt.hint]), attempt.ask(attempt.hint + 1).url
+        return "" if attempt.solved or attempt.hint == ANSWER else _(HINTS[attempt.hint])
 
     @property
     def puzzles_address(self) -> str:

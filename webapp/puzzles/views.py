@@ -11,7 +11,7 @@ from ai.rules.games import GAMES
 from webapp.board.parts import absolute, address
 from webapp.board.preview import png
 from webapp.puzzles import words
-from webapp.puzzles.address import Attempt, parse_day, read_attempt, read_day, read_set
+from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_set
 from webapp.puzzles.cover import Cover, SetPage
 from webapp.puzzles.page import PuzzlePage
 from webapp.puzzles.progress import current_progress, day_counted, save
@@ -65,7 +65,7 @@ def of_day(day: str) -> ResponseReturnValue:
 
 @bp.post("/<day>")
 def play_day(day: str) -> ResponseReturnValue:
-    """Mark a cell in the puzzle of a day."""
+    """Press a button in the puzzle of a day."""
     return _played(read_day(request.args, day))
 
 
@@ -77,7 +77,7 @@ def show(game_key: str, number: str) -> ResponseReturnValue:
 
 @bp.post("/<game_key>/<number>")
 def play(game_key: str, number: str) -> ResponseReturnValue:
-    """Mark a cell in a puzzle."""
+    """Press a button in a puzzle."""
     return _played(read_attempt(request.args, game_key, number))
 
 
@@ -94,8 +94,16 @@ def _page(attempt: Attempt) -> ResponseReturnValue:
 
 
 def _played(attempt: Attempt) -> ResponseReturnValue:
-    """Play the cell of the form, save a solution, and redirect to the attempt after it."""
-    after = attempt.play(number(request.form, "cell"))
+    """Begin again, show a hint, or play a cell, as the form says, save a solution, and redirect to
+    the attempt after it.
+    """
+    form = request.form
+    if "again" in form:
+        return redirect(f"{attempt.anew.url}#again-same", 303)
+    if "hint" in form:
+        hint = number(form, "hint", range(ANSWER + 1))
+        return redirect(f"{attempt.ask(hint).url}#hint", 303)
+    after = attempt.play(number(form, "cell"))
     response = make_response(redirect(after.url, 303))
     progress = current_progress()
     if after.solved:

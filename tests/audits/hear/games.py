@@ -25,6 +25,7 @@ TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 TURN = "{} to move"
 PUZZLE = load(SQUARE)[499]
 SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
+MOVES = "/replay/tic-tac-toe/a1b2c3/moves?first=x"
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
@@ -136,7 +137,7 @@ def puzzled(listener: Listener) -> None:
     wrong = next(it for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
     name = cell_name(PUZZLE.game, wrong)
     listener.note(listener.press_cell(wrong, listener.tried(wrong)), rf"\b{name}\b")
-    listener.press("Hint", lambda: "hint=1" in listener.driver.current_url, "Look for")
+    listener.press("Hint", partial(leads_to, listener, "hint=1"), "Look for")
     listener.press("Cell", lambda: bool(listener.marked("data-hint")), r"\b\w\d\b")
     for step in solution(PUZZLE):
         reply = step.reply and step.reply.name
@@ -159,6 +160,14 @@ def searched(listener: Listener) -> None:
     for name in ("Forward", "Forward", "Forward", "Next cut"):
         visit = listener.status
         listener.press(name, partial(differs, listener, visit), r"^Visit \d+")
+
+
+def sorted_anew(listener: Listener) -> None:
+    """The moves from a position, sorted by two columns in turn."""
+    listener.open(MOVES)
+    for column, key in (("Odds", "odds"), ("Played by", "programs")):
+        sorts = partial(leads_to, listener, f"sort={key}")
+        listener.press(column, sorts, rf"^Sorted by: {column}\.$")
 
 
 def befriended(listener: Listener, game: Game, moves: str, ends: str, *, invites: bool) -> None:
@@ -225,6 +234,11 @@ def said_in(listener: Listener, name: str, text: str) -> bool:
     return text in listener.element(name).text
 
 
+def leads_to(listener: Listener, text: str) -> bool:
+    """Whether the address has this *text*."""
+    return text in listener.driver.current_url
+
+
 def differs(listener: Listener, status: str) -> bool:
     """Whether the status is another one."""
     return listener.status != status
@@ -267,4 +281,5 @@ PLAYED: Mapping[str, Play] = {
     "puzzle": puzzled,
     "lesson": learnt,
     "search": searched,
+    "sorted": sorted_anew,
 }

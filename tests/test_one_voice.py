@@ -164,7 +164,7 @@ def losers(board: Board, *texts: str) -> tuple[set[str], set[str]]:
 
 def outcome_told(board: Board) -> tuple[str | None, int]:
     """The winner and the plies to the end, 0 if not told, by the sentence on the best moves."""
-    told = best_in_words(study(position(board)))
+    told = best_in_words(study(position(board))).partition(" would give ")[0]
     found = re.search(r"(wins?|loses)(?: (at once)| in (\d+))?(?=[ .;])", told)
     if not found or "draw" in told:
         return None, 0

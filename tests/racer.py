@@ -34,14 +34,16 @@ def opened(uri: str) -> GameStore:
 
 
 def change(store: GameStore, code: str, name: str, times: int) -> None:
-    """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once."""
+    """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once. Every other
+    change leaves the game spare.
+    """
     for number in range(times):
         replaced = False
         while not replaced:
             kept = store.read(code)
             assert kept
             text = json.dumps([*json.loads(kept.text), [name, number]])
-            replaced = store.replace(code, kept.version, text)
+            replaced = store.replace(code, kept.version, text, spare=number % 2 == 0)
 
 
 def greenlets(store: GameStore, code: str, count: int) -> float:

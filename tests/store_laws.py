@@ -41,6 +41,10 @@ class Place(ABC):
         """A store of its own, as another process would have."""
 
     @abstractmethod
+    def replace_as_before(self, code: str, text: str) -> None:
+        """Change a game as an older version does, which knows nothing of spare ones."""
+
+    @abstractmethod
     def away(self) -> AbstractContextManager[None]:
         """Nobody can reach it meanwhile."""
 
@@ -221,17 +225,64 @@ def test_a_game_expires_after_its_last_change(place: Place) -> None:
 
 
 @pytest.mark.long
+def test_a_spare_game_expires_sooner(store: GameStore) -> None:
+    """Than one that is not, but prolonged by changes too."""
+    store.spare_lifetime = 1.0
+    for code in ("spare", "joined"):
+        store.add(code, "first")
+    time.sleep(store.spare_lifetime * 0.6)
+    changed = time.monotonic()
+    assert store.replace("spare", 1, "second", spare=True)
+    assert store.replace("joined", 1, "second")
+    time.sleep(store.spare_lifetime * 0.6)
+    assert store.read("spare") == Kept("second", 2, NOBODY)
+    until(lambda: store.read("spare") is None)
+    assert store.spare_lifetime * 0.95 < time.monotonic() - changed < store.spare_lifetime + SOON
+    assert store.read("joined") == Kept("second", 2, NOBODY)
+    assert store.count() == 1
+
+
+@pytest.mark.long
 def test_there_are_at_most_so_many_games(place: Place) -> None:
-    with closing(place.open(most=2, lifetime=0.5)) as store:
-        store.add("one", "text")
-        store.add("two", "text")
-        with pytest.raises(TooManyGames):
+    with closing(place.open(most=2, lifetime=1)) as store:
+        for code in ("one", "two"):
+            store.add(code, "text")
+            assert store.replace(code, 1, "It goes on.")
+        with pytest.raises(TooManyGames) as refusal:
             store.add("three", "text")
+        assert refusal.value.seconds == 1
         assert store.read("three") is None
-        assert store.replace("one", 1, "Games go on.")
+        assert store.replace("one", 2, "Games go on.")
         until(lambda: store.count() == 0)
         store.add("three", "text")
         assert store.count() == 1
+
+
+def test_the_spare_game_that_ends_first_gives_way(place: Place, store: GameStore) -> None:
+    store.most = 4
+    for code in ("first", "joined", "second", "joined-before"):
+        store.add(code, "text")
+        time.sleep(0.002)  # the times of Redis are milliseconds
+    assert store.replace("joined", 1, "It goes on.")
+    place.replace_as_before("joined-before", "It goes on.")
+    assert store.replace("first", 1, "still spare", spare=True)
+    with waiting(store, "second", 1, LONG) as thread:
+        thread.join(0.1)
+        store.add("third", "text")
+        thread.join(SOON)
+        assert not thread.is_alive()
+    for code in ("fourth", "fifth"):
+        time.sleep(0.002)
+        store.add(code, "text")
+        store.add(code, "once more")
+    kept = {code for code in ("first", "second", "third", "fourth", "fifth") if store.read(code)}
+    assert kept == {"fourth", "fifth"}
+    assert store.count() == 4
+    assert store.replace("fifth", 1, "It goes on.")
+    assert store.replace("fourth", 1, "It goes on.")
+    with pytest.raises(TooManyGames):
+        store.add("sixth", "text")
+    assert store.count() == 4
 
 
 @pytest.mark.long
@@ -319,6 +370,7 @@ class Model(RuleBasedStateMachine):
         self.place.clear()
         self.stores = [self.place.open(most=2) for _ in range(2)]
         self.games: dict[str, Kept] = {}
+        self.spare: set[str] = set()
 
     def teardown(self) -> None:
         """Leave the stores."""
@@ -327,22 +379,30 @@ class Model(RuleBasedStateMachine):
 
     @rule(machine=machines, code=codes, text=texts)
     def add(self, machine: int, code: str, text: str) -> None:
-        """Add a game."""
-        if code not in self.games and len(self.games) == 2:
+        """Add a game. If there are too many, a spare one gives way."""
+        is_full = code not in self.games and len(self.games) == 2
+        if is_full and not self.spare:
             with pytest.raises(TooManyGames):
                 self.stores[machine].add(code, text)
-        else:
-            self.stores[machine].add(code, text)
-            self.games.setdefault(code, Kept(text, 1, NOBODY))
+            return
+        self.stores[machine].add(code, text)
+        if is_full:
+            (gone,) = (one for one in self.spare if not self.stores[machine].read(one))
+            self.spare.remove(gone)
+            del self.games[gone]
+        if code not in self.games:
+            self.games[code] = Kept(text, 1, NOBODY)
+            self.spare.add(code)
 
-    @rule(machine=machines, code=codes, version=versions, text=texts)
-    def replace(self, machine: int, code: str, version: int, text: str) -> None:
+    @rule(machine=machines, code=codes, version=versions, text=texts, spare=st.booleans())
+    def replace(self, machine: int, code: str, version: int, text: str, *, spare: bool) -> None:
         """Change a game."""
         old = self.games.get(code)
         is_next = old is not None and old.version == version
-        assert self.stores[machine].replace(code, version, text) == is_next
+        assert self.stores[machine].replace(code, version, text, spare=spare) == is_next
         if old and is_next:
             self.games[code] = Kept(text, version + 1, old.present)
+            self.spare = self.spare | {code} if spare else self.spare - {code}
 
     @rule(machine=machines, code=codes, seat=seats)
     def touch(self, machine: int, code: str, seat: str) -> None:

@@ -135,6 +135,16 @@ def test_every_refusal_is_short() -> None:
     assert [text for text in messages if not is_short(re.sub(r"%\(\w+\)[sr]", "8" * 8, text))] == []
 
 
+def test_words_for_a_wait_are_true() -> None:
+    """They never say less, and not twice as much, but from ten seconds to a minute."""
+    seconds = {"a few seconds": 10, "minute": 60, "minutes": 60, "hour": 3_600, "hours": 3_600}
+    for wait in (*range(1, 8_000), 20_000, 86_399, 86_400):
+        words = re.fullmatch(r"in (?:an? (?=m|h))?(\d*) ?(.+)", errors.in_time(wait))
+        assert words, wait
+        told = int(words[1] or 1) * seconds[words[2]]
+        assert wait <= told < 2 * wait or wait < told in {10, 60}
+
+
 def test_the_words_of_every_status_are_short() -> None:
     assert all(is_short(text) for text in (*errors.SENTENCES.values(), errors.NOT_TO_SEE))
     assert all(is_short(text) for text in (responses.UNREADABLE, responses.NO_COOKIE))

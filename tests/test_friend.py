@@ -986,11 +986,11 @@ def test_moves_at_once_are_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch
     code = inviter.address.rpartition("/")[2]
     replace, raced = store.replace, list[bool]()
 
-    def lose_once(*change: Any) -> bool:
+    def lose_once(*change: Any, spare: bool) -> bool:
         if not raced:
             raced.append(True)
             assert friend.client.post(f"{inviter.address}/leave").status_code == 303
-        return bool(replace(*change))
+        return bool(replace(*change, spare=spare))
 
     monkeypatch.setattr(store, "replace", lose_once)
     assert inviter.play("b2").status_code == 200
@@ -1002,7 +1002,7 @@ def test_moves_at_once_are_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch
 
 def test_who_is_always_slower_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     inviter, _friend = two(app)
-    monkeypatch.setattr(app.extensions["games"], "replace", lambda *_change: False)
+    monkeypatch.setattr(app.extensions["games"], "replace", lambda *_change, **_spare: False)
     assert inviter.client.post(f"{inviter.address}/leave").status_code == 503
 
 
@@ -1047,15 +1047,15 @@ def test_no_request_fails_for_a_note_of_presence(
     assert inviter.news() == 204
 
 
-def test_too_many_games_are_refused_for_a_while(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+def test_too_many_games_are_refused_until_the_first_may_end(
+    bounded: Callable[..., Flask],
 ) -> None:
-    monkeypatch.setattr(app.extensions["games"], "most", 0)
-    client = app.test_client()
-    client.get("/with")
-    response = client.post("/with", data=NEW)
-    assert (response.status_code, response.headers["Retry-After"]) == (503, "300")
-    assert "Try again in some minutes." in response.text
+    app = bounded(GAMES_MOST=1)
+    two(app)
+    response = new_game(app)
+    assert response.status_code == 503
+    assert 86_300 < int(response.headers["Retry-After"]) <= 86_400
+    assert "Try again in 24 hours." in response.text
 
 
 @pytest.fixture(scope="module")
@@ -1077,15 +1077,79 @@ def test_a_host_can_switch_it_off(without: Flask) -> None:
     assert client.post("/with", data=NEW).status_code == 404
 
 
-def test_new_games_are_bounded_for_a_visitor(tmp_path: Path) -> None:
+@pytest.fixture
+def bounded(tmp_path: Path) -> Callable[..., Flask]:
+    """Makes an application with these settings and no game."""
     own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{tmp_path}/games.sqlite"}
-    app = create_app({"TESTING": True, **own, **NO_LIMITS, "LIMIT_GAMES": "2 per hour"})
+    return lambda **config: create_app({"TESTING": True, **own, **NO_LIMITS, **config})
+
+
+def new_game(app: Flask, address: str = "127.0.0.1") -> TestResponse:
+    """A new visitor at that network address begins a game."""
     client = app.test_client()
     client.get("/with")
-    found = [client.post("/with", data=NEW).status_code for _ in range(3)]
-    assert found == [303, 303, 429]
-    other = client.post("/with", data=NEW, environ_overrides={"REMOTE_ADDR": "10.0.0.9"})
-    assert other.status_code == 303
+    return client.post("/with", data=NEW, environ_overrides={"REMOTE_ADDR": address})
+
+
+@pytest.mark.parametrize(
+    ("network", "numbers", "factor"),
+    [
+        ("2001:db8:1:2::{:x}", range(12), 1),
+        ("2001:db8:1:2{:02x}::1", range(12), 2),
+        ("2001:db8:1:{:x}00::1", range(12), 3),
+        ("2001:db8:{:x}::1", range(12), 10),
+        ("203.0.113.1", range(12), 1),
+        ("203.0.113.{}", range(12), 2),
+        ("203.0.113.{}", range(0, 240, 20), 3),
+        ("203.0.{}.1", range(12), 10),
+        ("::ffff:203.0.{}.1", range(12), 10),
+    ],
+)
+def test_new_games_are_bounded_for_a_visitor_and_for_wider_networks(
+    bounded: Callable[..., Flask], network: str, numbers: range, factor: int
+) -> None:
+    app = bounded(LIMIT_GAMES="1 per hour")
+    answers = [new_game(app, network.format(number)) for number in numbers]
+    assert [answer.status_code for answer in answers].count(303) == factor
+    refused = answers[-1]
+    assert refused.status_code == 429
+    assert 3_500 < int(refused.headers["Retry-After"]) <= 3_600
+    assert "Too many new games from your network. Try again in an hour" in refused.text
+    assert new_game(app, "192.0.2.1").status_code == 303
+
+
+@pytest.mark.parametrize("network", ["2001:db8:7:{:x}::1", "198.51.100.{}"])
+def test_one_connection_keeps_out_nobody_else(bounded: Callable[..., Flask], network: str) -> None:
+    """However many networks of the narrowest width it has."""
+    app = bounded(LIMIT_GAMES="3 per hour", GAMES_MOST=200)
+    inviter, friend = two(app)
+    for number in range(103):
+        while new_game(app, network.format(number)).status_code == 303:
+            pass
+    assert new_game(app, "192.0.2.1").status_code == 303
+    assert inviter.play("b2").status_code == 200
+    assert friend.news() == 200
+
+
+def test_a_flood_of_invitations_throws_out_none_but_its_own(bounded: Callable[..., Flask]) -> None:
+    app = bounded(GAMES_MOST=5)
+    alone = Visitor(app.test_client())
+    alone.begin()
+    for _ in range(2):
+        assert "two hours" in alone.page.by_id("company").text
+        alone.play("b2")
+    pairs = [two(app) for _ in range(3)]
+    for _ in range(3):
+        assert new_game(app).status_code == 303
+    gone = alone.client.get(alone.address)
+    assert gone.status_code == 404
+    assert "before a friend joins, for up to two hours" in gone.text
+    for inviter, friend in pairs:
+        assert inviter.play("b2").status_code == 200
+        assert friend.news() == 200
+    late = new_game(app).location
+    assert app.test_client().get(late).status_code == 200
+    assert app.extensions["games"].count() == 5
 
 
 # News.

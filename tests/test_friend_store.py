@@ -36,6 +36,13 @@ class File(Place):
     ) -> SQLiteStore:
         return SQLiteStore(self.path, most, lifetime, present)
 
+    def replace_as_before(self, code: str, text: str) -> None:
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            connection.execute(
+                "UPDATE games SET text = ?, version = version + 1, expires = ? WHERE code = ?",
+                (text, time.time() + LIFETIME, code),
+            )
+
     @contextmanager
     def away(self) -> Iterator[None]:
         """There is no such folder, and none can be made.
@@ -97,14 +104,15 @@ def test_a_file_that_is_no_database_is_refused(place: File) -> None:
 
 
 def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:
-    with closing(place.open(lifetime=0.01)) as store:
+    with closing(place.open()) as store:
+        store.spare_lifetime = 0.01
         store.add("one", "text")
         store.touch("one", "X")
         store.wait("one", 1, 0.05)
         store.add("two", "text")
     with closing(sqlite3.connect(place.path)) as connection:
         assert connection.execute("SELECT code FROM games").fetchall() == [("two",)]
-        assert connection.execute("SELECT code FROM seats").fetchall() == []
+        assert connection.execute("SELECT code, seat FROM seats").fetchall() == [("two", "")]
 
 
 def test_a_change_waits_for_another_one_but_not_for_ever(
@@ -122,7 +130,9 @@ def test_a_change_waits_for_another_one_but_not_for_ever(
         assert store.replace("one", 1, "second")
 
 
-def test_a_note_of_presence_is_given_up_soon(place: File) -> None:
+def test_a_note_of_presence_is_given_up_soon_and_in_silence(
+    place: File, caplog: pytest.LogCaptureFixture
+) -> None:
     with closing(place.open()) as store:
         store.add("one", "text")
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
@@ -132,6 +142,7 @@ def test_a_note_of_presence_is_given_up_soon(place: File) -> None:
                 store.touch("one", "X")
             assert time.monotonic() - began < sqlite.PATIENCE / 2
             other.execute("ROLLBACK")
+        assert not caplog.messages, "Games can be reached."
         store.touch("one", "X")
         assert store.read("one") == Kept("text", 1, frozenset("X"))
 

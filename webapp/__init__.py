@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
-from werkzeug.exceptions import Conflict, Forbidden, NotFound, ServiceUnavailable
+from werkzeug.exceptions import Conflict, Forbidden, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
@@ -23,7 +22,6 @@ from webapp.friend import responses as friend_responses
 from webapp.friend import store
 from webapp.friend import views as friend_views
 from webapp.friend.game import NoSeat
-from webapp.friend.store import StoreAway, TooManyGames
 from webapp.learn import views as learn_views
 from webapp.learn.delay import delay
 from webapp.match import responses as match_responses
@@ -92,8 +90,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         MatchError: Conflict,
         AttemptOver: Conflict,
         NoSeat: Forbidden,
-        StoreAway: partial(ServiceUnavailable, retry_after=60),
-        TooManyGames: partial(ServiceUnavailable, retry_after=300),
     }
     for_visitors = (embed_views.refuse, friend_responses.refuse, match_responses.refuse)
     errors.init_app(app, statuses, api_responses.refuse, *for_visitors)

@@ -135,7 +135,7 @@ def test_too_many_requests_take_the_own_mark_back(page: Page, strict: str) -> No
         pass
     page.evaluate(WATCH)
     cell(page, "c3").click()
-    expect_taken_back(page, "Wait a few seconds")
+    expect_taken_back(page, "Try again in a minute")
     expect_ply(page, 0)
 
 

@@ -1,18 +1,20 @@
 """The store of games between friends, in Debian's Redis."""
 
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
 from tests.friend_races import *  # noqa: F403
-from tests.hosted import HOST, free_port
+from tests.hosted import HOST, free_port, until
 from tests.hosting.fronts import redis
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
-from webapp.friend.redis import RedisStore
+from webapp.friend.redis import GAMES, RedisStore, key
 from webapp.friend.store import LIFETIME, PRESENT
 from webapp.serving.variables import MOST
 
@@ -26,8 +28,15 @@ class Server(Place):
         self.start()
 
     def start(self) -> None:
-        """Let it run."""
+        """Let it run, and load its games."""
         self.running.enter_context(redis(self.folder, self.port, lasting=True))
+        until(self.answers)
+
+    def answers(self) -> bool:
+        """Whether it has loaded its games."""
+        with suppress(RedisError), Redis(port=self.port) as client:
+            return bool(client.ping())
+        return False
 
     @property
     def uri(self) -> str:
@@ -37,6 +46,14 @@ class Server(Place):
         self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
     ) -> RedisStore:
         return RedisStore(self.uri, most, lifetime, present)
+
+    def replace_as_before(self, code: str, text: str) -> None:
+        ends = int((time.time() + LIFETIME) * 1000)
+        with Redis(port=self.port) as client:
+            client.hincrby(key(code), "version")
+            client.hset(key(code), "text", text)
+            client.pexpireat(key(code), ends)
+            client.zadd(GAMES, {code: ends})
 
     @contextmanager
     def away(self) -> Iterator[None]:

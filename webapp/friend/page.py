@@ -41,8 +41,9 @@ from webapp.serving.params import Fields, number
 SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 
 WINS = N_("%(mark)s wins")
-SEND = N_("The first one to join plays you.")
-SEND_AND_BEGIN = N_("Send the link. You may make the first move now.")
+SEND = N_("The first to join within two hours plays you.")
+SEND_AND_BEGIN = N_("The link waits two hours. You may move now.")
+YOUR_MOVE_STANDS = N_("Your %(cell)s stands. The link works for two hours.")
 COME_BACK = N_("Your seat stays yours: come back whenever you like.")
 GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
 QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
@@ -290,7 +291,7 @@ def _company(visit: Visit) -> Company:
         text = _(SEND_AND_BEGIN if me is game.record.first else SEND)
         if game.record.moves:
             cell = cell_name(game.game, game.record.moves[-1])
-            text = _("Your %(cell)s stands. The link brings you back.", cell=cell)
+            text = _(YOUR_MOVE_STANDS, cell=cell)
         return company("nobody", line, text, link=url, qr=qr_code(url))
     if game.free and visit.had_seat:
         return company("away", line, "")  # to join would be to play oneself

@@ -27,8 +27,12 @@ SILENCE = 12.0  # seconds without one, after which it counts as broken
 REST = 10.0  # seconds without waiting requests, after which it is closed
 
 # The key of a sorted set of all codes by when they expire, and the channel of changes: a code, a
-# space and the new version. The braces keep all keys on one machine of a cluster.
+# space and the new version, 0 if it gave way. The braces keep all keys on one machine of a cluster.
 GAMES = "{games}"
+
+# The same for spare games alone, as long as both say the same: a version of this program that knows
+# no spare games changes only the first.
+SPARE = "{games}spare"
 
 # A game is a hash: `text`, `version`, and for each seat `at SEAT`, when it was touched. Times are
 # milliseconds since 1970 by the clock of Redis, which all machines share. Redis runs each script as
@@ -36,7 +40,7 @@ GAMES = "{games}"
 NOW = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local all, game = KEYS[1], KEYS[2]
+local all, game, spare = KEYS[1], KEYS[2], KEYS[3]
 """
 COUNT = f"{NOW} return redis.call('ZCOUNT', all, '(' .. now, '+inf')"
 READ = f"{NOW} return {{now, redis.call('HGETALL', game)}}"
@@ -45,25 +49,44 @@ local seat = ARGV[1]
 if redis.call('EXISTS', game) == 1 then redis.call('HSET', game, 'at ' .. seat, now) end
 """
 KEEP = """
-local function keep(code, version, text, lifetime)
+local function keep(code, version, text, lifetime, is_spare)
     redis.call('HSET', game, 'version', version, 'text', text)
     redis.call('PEXPIREAT', game, now + lifetime)
     redis.call('ZADD', all, now + lifetime, code)
+    if is_spare == '1' then
+        redis.call('ZADD', spare, now + lifetime, code)
+    else
+        redis.call('ZREM', spare, code)
+    end
     redis.call('PUBLISH', all, code .. ' ' .. version)
 end
 """
-ADD = f"""{NOW} {KEEP}
+GIVE_WAY = """
+local function one_gives_way()
+    local code, expires = unpack(redis.call('ZPOPMIN', spare))
+    while code and redis.call('ZSCORE', all, code) ~= expires do
+        code, expires = unpack(redis.call('ZPOPMIN', spare))
+    end
+    if not code then return false end
+    redis.call('DEL', all .. ':' .. code)
+    redis.call('ZREM', all, code)
+    redis.call('PUBLISH', all, code .. ' 0')
+    return true
+end
+"""
+ADD = f"""{NOW} {KEEP} {GIVE_WAY}
 local code, text, lifetime, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-if redis.call('EXISTS', game) == 1 then return 'there' end
-redis.call('ZREMRANGEBYSCORE', all, '-inf', now)
-if redis.call('ZCARD', all) >= most then return 'full' end
-keep(code, 1, text, lifetime)
-return 'added'
+if redis.call('EXISTS', game) == 1 then return end
+for _, codes in ipairs({{all, spare}}) do redis.call('ZREMRANGEBYSCORE', codes, '-inf', now) end
+if redis.call('ZCARD', all) >= most and not one_gives_way() then
+    return redis.call('ZRANGE', all, 0, 0, 'WITHSCORES')[2] - now
+end
+keep(code, 1, text, lifetime, '1')
 """
 REPLACE = f"""{NOW} {KEEP}
-local code, text, lifetime, version = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local code, text, lifetime, version, is_spare = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 if redis.call('HGET', game, 'version') ~= version then return 0 end
-keep(code, version + 1, text, lifetime)
+keep(code, version + 1, text, lifetime, is_spare)
 return 1
 """
 
@@ -88,8 +111,9 @@ class RedisStore(WatchedStore):
         self.uri = uri
 
     def add(self, code: str, text: str) -> None:
-        if self._run(ADD, code, code, text, self._milliseconds, self.most) == "full":
-            raise TooManyGames
+        first_end = self._run(ADD, code, code, text, milliseconds(self.spare_lifetime), self.most)
+        if first_end is not None:
+            raise TooManyGames(first_end / 1000)
 
     def read(self, code: str) -> Kept | None:
         now, pairs = self._run(READ, code)
@@ -101,8 +125,9 @@ class RedisStore(WatchedStore):
         present = frozenset(seat for seat, at in seats.items() if at > since)
         return Kept(fields["text"], int(fields["version"]), present)
 
-    def replace(self, code: str, version: int, text: str) -> bool:
-        return bool(self._run(REPLACE, code, code, text, self._milliseconds, version))
+    def replace(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
+        lifetime = milliseconds(self.spare_lifetime if spare else self.lifetime)
+        return bool(self._run(REPLACE, code, code, text, lifetime, version, int(spare)))
 
     def touch(self, code: str, seat: str) -> None:
         self._run(TOUCH, code, seat)
@@ -155,17 +180,13 @@ class RedisStore(WatchedStore):
     def _client(self) -> Redis:
         return self.made_once("_kept_client", lambda: client_of(self.uri))
 
-    @property
-    def _milliseconds(self) -> int:
-        return int(self.lifetime * 1000)
-
     def _run(self, script: str, code: str = "", *values: str | int) -> Any:
         """The answer to *script*, with the game's *code* and these *values*.
 
         :raises StoreAway: if there is none.
         """
         with self._reached():
-            return self._client.register_script(script)([GAMES, key(code)], values)
+            return self._client.register_script(script)([GAMES, key(code), SPARE], values)
 
     @contextmanager
     def _reached(self) -> Iterator[None]:
@@ -173,6 +194,10 @@ class RedisStore(WatchedStore):
             yield
         except RedisError as error:
             raise self.away(error) from error
+
+
+def milliseconds(seconds: float) -> int:
+    return int(seconds * 1000)
 
 
 def key(code: str) -> str:

@@ -30,7 +30,10 @@ from webapp.serving.limits import count_new_game, visitor
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
-NO_GAME = N_("There's no such game. A game is kept for a day after its last move.")
+NO_GAME = N_(
+    "There's no such game. A game is kept for a day after its last move; "
+    "before a friend joins, for up to two hours."
+)
 
 TRIES = 20  # of a change, while others are faster
 
@@ -117,7 +120,7 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Visit:
         if after == game:
             return _visit(code, game, kept.version, kept.present, holder)
         note_presence(code, holder)  # first: those who wait for the change see who made it
-        if store.replace(code, kept.version, after.text):
+        if store.replace(code, kept.version, after.text, spare=after.free is not None):
             return _visit(code, after, kept.version + 1, kept.present | {holder}, holder)
     raise StoreAway
 

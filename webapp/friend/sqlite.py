@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 from webapp.friend import store
-from webapp.friend.store import Kept, TooManyGames
+from webapp.friend.store import Kept, StoreAway, TooManyGames
 from webapp.friend.waiting import WatchedStore
 from webapp.serving.variables import MOST
 
@@ -33,9 +33,21 @@ CREATE TABLE seats (
     code TEXT REFERENCES games ON DELETE CASCADE, seat TEXT, at REAL, PRIMARY KEY (code, seat)
 ) WITHOUT ROWID;
 """
+
+# A spare game has a row of `seats` with an empty seat, whose `at` is the game's version. So a game
+# is no longer spare once an older release, which knows no such rows, has changed it.
 EXPIRE = "DELETE FROM games WHERE expires <= :now"
 COUNT = "SELECT count(*) FROM games WHERE expires > :now"
 ADD = "INSERT OR IGNORE INTO games VALUES (:code, :text, 1, :expires)"
+SPARE = "INSERT OR REPLACE INTO seats VALUES (:code, '', :version)"
+GIVE_WAY = """
+DELETE FROM games WHERE code = (
+    SELECT code FROM games
+    WHERE version = (SELECT at FROM seats WHERE seats.code = games.code AND seat = '')
+    ORDER BY expires LIMIT 1
+)
+"""
+FIRST_END = "SELECT min(expires) - :now FROM games WHERE code != :code"
 READ = """
 SELECT text, version, (
     SELECT json_group_array(seat) FROM seats WHERE seats.code = games.code AND at > :since
@@ -76,12 +88,14 @@ class SQLiteStore(WatchedStore):
 
     def add(self, code: str, text: str) -> None:
         def add(connection: sqlite3.Connection) -> None:
-            values = self._times() | {"code": code, "text": text}
+            values = self._times(spare=True) | {"code": code, "version": 1, "text": text}
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(EXPIRE, values)
-            connection.execute(ADD, values)
-            if connection.execute(COUNT, values).fetchone()[0] > self.most:
-                raise TooManyGames
+            if connection.execute(ADD, values).rowcount:
+                (games,) = connection.execute(COUNT, values).fetchone()
+                if games > self.most and not connection.execute(GIVE_WAY).rowcount:
+                    raise TooManyGames(*connection.execute(FIRST_END, values).fetchone())
+                connection.execute(SPARE, values)
             connection.execute("COMMIT")
 
         try:
@@ -95,10 +109,15 @@ class SQLiteStore(WatchedStore):
             return Kept(text, version, frozenset(json.loads(present)))
         return None
 
-    def replace(self, code: str, version: int, text: str) -> bool:
+    def replace(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
         def replace(connection: sqlite3.Connection) -> bool:
-            values = self._times() | {"code": code, "version": version, "text": text}
-            return connection.execute(REPLACE, values).rowcount == 1
+            values = self._times(spare=spare) | {"code": code, "version": version, "text": text}
+            connection.execute("BEGIN IMMEDIATE")
+            replaced = connection.execute(REPLACE, values).rowcount == 1
+            if replaced and spare:
+                connection.execute(SPARE, values | {"version": version + 1})
+            connection.execute("COMMIT")
+            return replaced
 
         if replaced := self._change(replace):
             self.waiting.wake([code], {code: version + 1})
@@ -136,10 +155,10 @@ class SQLiteStore(WatchedStore):
         while self.idle:
             self.idle.pop()[1].close()
 
-    def _times(self) -> dict[str, Any]:
+    def _times(self, *, spare: bool = False) -> dict[str, Any]:
         """The times that statements need, in seconds since 1970."""
-        now = time.time()
-        return {"now": now, "since": now - self.present, "expires": now + self.lifetime}
+        now, lifetime = time.time(), self.spare_lifetime if spare else self.lifetime
+        return {"now": now, "since": now - self.present, "expires": now + lifetime}
 
     def _rows(self, query: str, **values: object) -> list[Any]:
         return self._run(
@@ -153,7 +172,8 @@ class SQLiteStore(WatchedStore):
         :raises StoreAway: if it takes longer than *patience* to get its turn, or then to change.
         """
         if not self._turn.acquire(timeout=patience):
-            raise self.away(TimeoutError("the changes before this one take too long"))
+            late = TimeoutError("the changes before this one take too long")
+            raise self._given_up(late, patience)
         try:
             return self._run(work, patience)
         finally:
@@ -181,7 +201,11 @@ class SQLiteStore(WatchedStore):
                             raise
                     time.sleep(RETRY)
         except (sqlite3.Error, OSError) as error:
-            raise self.away(error) from error
+            raise self._given_up(error, patience) from error
+
+    def _given_up(self, error: Exception, patience: float) -> StoreAway:
+        """The refusal for this *error*. A note of presence is no reason for a line of the log."""
+        return StoreAway() if patience == SHORT_PATIENCE else self.away(error)
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

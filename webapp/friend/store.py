@@ -14,12 +14,14 @@ from typing import NamedTuple, TypeVar
 
 from flask import Flask
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
+from webapp.serving.errors import TryLater
 from webapp.serving.variables import MOST, OFF, SCHEMES, SQLITE
 
 T = TypeVar("T")
 
 LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
+SPARE_LIFETIME = 7_200.0  # the same for a spare one
 PRESENT = 20.0  # seconds after its last touch for which a seat counts as present
 
 PAUSE = 10  # seconds between two lines of the log about a store that cannot be reached
@@ -29,20 +31,22 @@ FILE = "games.sqlite"  # in the instance folder
 log = logging.getLogger(__name__)
 
 
-class StoreAway(Refusal):
+class StoreAway(TryLater):
     """The store cannot be reached. Its games are not lost."""
 
     def __init__(self) -> None:
         super().__init__(
-            N_("Games with friends can't be reached now. Nothing is lost: try again in a minute.")
+            N_("Games with friends can't be reached now. Nothing is lost: try again %(time)s."), 60
         )
 
 
-class TooManyGames(Refusal):
-    """The store keeps as many games as it may."""
+class TooManyGames(TryLater):
+    """The store keeps as many games as it may, and the first ends after so many *seconds*."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("Too many games with friends are going on. Try again in some minutes."))
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            N_("Too many games with friends are going on. Try again %(time)s."), seconds
+        )
 
 
 class Kept(NamedTuple):
@@ -58,8 +62,10 @@ class Kept(NamedTuple):
 
 
 class GameStore(ABC):
-    """Games by their codes: at most *most* at once, each kept for *lifetime* seconds after its last
-    change. A seat is present for so many seconds after it was touched.
+    """Games by their codes, at most *most* at once. A game is kept for *lifetime* seconds after its
+    last change. A new game is *spare*: it is kept for *spare_lifetime*, and gives way if there are
+    too many. Each change says whether it still is. A seat is present for so many seconds after it
+    was touched.
 
     Threads and greenlets may share it. It opens its file or connection when it is first used, so
     processes that are forked before share none. Every method raises :class:`StoreAway` while the
@@ -70,13 +76,15 @@ class GameStore(ABC):
         self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
     ) -> None:
         self.most, self.lifetime, self.present = most, lifetime, present
+        self.spare_lifetime = SPARE_LIFETIME
         self.silent_until = 0.0
 
     @abstractmethod
     def add(self, code: str, text: str) -> None:
-        """Keep a new game, at version 1, unless there is one with this *code*.
+        """Keep a new game, at version 1, unless there is one with this *code*. If there are as many
+        as there may be, the spare one that ends first gives way.
 
-        :raises TooManyGames: if there are as many as there may be.
+        :raises TooManyGames: if none is spare.
         """
 
     @abstractmethod
@@ -84,9 +92,9 @@ class GameStore(ABC):
         """The game; None if there is none, or it has expired."""
 
     @abstractmethod
-    def replace(self, code: str, version: int, text: str) -> bool:
+    def replace(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
         """Change the game to *text* if it is still at *version*, and whether it was. A change
-        prolongs the game's life.
+        prolongs the game's life, and says whether it is *spare*.
 
         If it raises, the game may have changed or not.
         """

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from math import ceil
 from typing import Any
 from unicodedata import category
 from urllib.parse import quote
@@ -20,7 +21,7 @@ from werkzeug.exceptions import (
 )
 
 from ai.exact.tablebase import TablebaseError
-from ai.language import N_, _, refused
+from ai.language import N_, _, ngettext, refused
 from ai.messages import Refusal
 from ai.rules.position import IllegalMove, NoSuchCell
 from webapp.serving import health
@@ -31,6 +32,29 @@ Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
 
 Status = Callable[[str], HTTPException]
 """Makes the error with a status and this message."""
+
+
+class TryLater(Refusal):
+    """Status 503: *message*, whose `%(time)s` is when to try again, after so many *seconds*."""
+
+    def __init__(self, message: str, seconds: float) -> None:
+        self.seconds = ceil(seconds)
+        super().__init__(message, time=in_time(self.seconds))
+
+
+def in_time(seconds: float) -> str:
+    """A wait in words, never shorter.
+
+    >>> in_time(4), in_time(180), in_time(3_541)
+    ('in a few seconds', 'in 3 minutes', 'in an hour')
+    """
+    if seconds <= 10:
+        return _("in a few seconds")
+    minutes = ceil(seconds / 60)
+    if minutes < 60:
+        return ngettext("in a minute", "in %(num)s minutes", minutes)
+    return ngettext("in an hour", "in %(num)s hours", ceil(minutes / 60))
+
 
 # The statuses of refusals by their classes, the nearest first. Pages add their own.
 STATUSES: dict[type[Refusal], Status] = {
@@ -45,7 +69,7 @@ SENTENCES = {
     405: N_("This address doesn't take that kind of request."),
     413: N_("That was too much to read. Nothing is lost."),
     414: N_("That address is too long to read."),
-    429: N_("Too many requests. Wait a few seconds; nothing is lost."),
+    429: N_("Too many requests. Try again %(time)s; nothing is lost."),
     500: N_("Something went wrong on our side. Nothing is lost: try again."),
     503: N_("The exact values can't be read right now. Nothing is lost."),
 }
@@ -91,7 +115,11 @@ def init_app(
         warn_once(f"A table is missing: {error}")
         return refuse(ServiceUnavailable())
 
+    def put_off(refusal: TryLater) -> ResponseReturnValue:
+        return refuse(ServiceUnavailable(refused(refusal), retry_after=refusal.seconds))
+
     app.register_error_handler(HTTPException, refuse)
+    app.register_error_handler(TryLater, put_off)
     app.register_error_handler(TablebaseError, report)
     for refusal, status in (STATUSES | dict(statuses)).items():
         app.register_error_handler(refusal, refuse_with(status))
@@ -166,7 +194,7 @@ def sentence(error: HTTPException) -> str:
     if isinstance(error, MethodNotAllowed) and request.method in {"GET", "HEAD"}:
         return _(NOT_TO_SEE)
     if error.code in SENTENCES:
-        return _(SENTENCES[error.code])
+        return _(SENTENCES[error.code], time=in_time(getattr(error, "retry_after", None) or 0))
     return error.description or error.name
 
 

@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from math import ceil
 from typing import NamedTuple, TypeVar
 
@@ -16,7 +16,9 @@ from limits.errors import StorageError
 from limits.storage import Storage, storage_from_string
 from werkzeug.exceptions import TooManyRequests
 
+from ai.language import N_, _
 from webapp.serving import health
+from webapp.serving.errors import in_time
 
 T = TypeVar("T")
 
@@ -58,8 +60,24 @@ class Shared:
         return None
 
 
+class Width(NamedTuple):
+    """The bits by which networks are told apart."""
+
+    ipv4: int
+    ipv6: int
+
+
+VISITOR = Width(32, 64)
+
+# How many times as many games as a visitor's the networks of these widths may begin.
+GAMES_FACTORS = {VISITOR: 1, Width(28, 56): 2, Width(24, 48): 3, Width(16, 32): 10}
+
+NEW_GAMES = N_("Too many new games from your network. Try again %(time)s; nothing is lost.")
+
+
 class Limit:
-    """An amount that a visitor may use in a span of time, such as “1000 per 10 seconds”.
+    """An amount that a visitor, or a network of this *width*, may use in a span of time, such as
+    “1000 per 10 seconds”.
 
     The *shared* storage counts it. Without one, or while it cannot be reached, each process counts
     for itself and grants the *part* from 0 to 1.
@@ -67,15 +85,17 @@ class Limit:
     :raises ValueError: if *text* is no limit.
     """
 
-    def __init__(self, text: str, name: str, shared: Shared | None, part: float = 1) -> None:
-        item = parse(text)
+    def __init__(
+        self, text: str, name: str, shared: Shared | None, part: float = 1, width: Width = VISITOR
+    ) -> None:
+        item, self.width = parse(text), width
         self.amount, self.seconds, self.name = item.amount, item.get_expiry(), name
         self.shared, self.part = shared, part
         self.own, self.own_ends = Counter[str](), 0.0
 
     @property
     def _key(self) -> str:
-        return f"{self.name} {visitor()}"
+        return f"{self.name} {visitor(self.width)}"
 
     def used(self, amount: int = 0) -> float:
         """The share of the limit that this request's visitor has used, after adding *amount*; more
@@ -93,14 +113,18 @@ class Limit:
         )
         return own if total is None else total / self.amount
 
-    def refusal(self) -> TooManyRequests:
-        """Status 429, with the seconds until the limit starts anew, at least 1."""
+    def refusal(self, message: str | None = None) -> TooManyRequests:
+        """Status 429, with the seconds until the limit starts anew, at least 1, which *message* may
+        tell as `%(time)s`.
+        """
         key = self._key
         if self.shared and (ends := self.shared.ask(lambda storage: storage.get_expiry(key))):
             wait = ends - time.time()
         else:
             wait = self.own_ends - time.monotonic()
-        return TooManyRequests(retry_after=max(1, ceil(wait)))
+        seconds = max(1, ceil(wait))
+        told = message and _(message, time=in_time(seconds))
+        return TooManyRequests(told, retry_after=seconds)
 
 
 class Shares:
@@ -235,9 +259,9 @@ def queue(*, is_cheap: bool) -> FairQueue:
     return FairQueue(shares(), is_cheap)
 
 
-def visitor() -> str:
-    """The visitor's IPv4 address, or the /64 network of an IPv6 address: one visitor has all of it.
-    A port, which some proxies add, is cut off.
+def visitor(width: Width = VISITOR) -> str:
+    """The visitor's network of this *width*: by default their IPv4 address, or the /64 network of
+    an IPv6 address, because one visitor has all of it. A port, which some proxies add, is cut off.
     """
     text = request.remote_addr or ""
     if text.startswith("["):
@@ -249,9 +273,10 @@ def visitor() -> str:
     except ValueError:
         return text[:LONGEST_NAME]  # a proxy may send any text
     if isinstance(address, IPv6Address):
-        network = IPv6Network((int(address), 64), strict=False)
-        return str(address.ipv4_mapped or network)
-    return text
+        if not address.ipv4_mapped:
+            return str(IPv6Network((int(address), width.ipv6), strict=False))
+        address = address.ipv4_mapped
+    return str(IPv4Network((int(address), width.ipv4), strict=False))
 
 
 def note_switch(_event: str, greenlets: tuple[greenlet, greenlet]) -> None:
@@ -276,13 +301,15 @@ def give_up_turn() -> None:
 
 
 def count_new_game() -> None:
-    """Count a new game with a friend for this request's visitor.
+    """Count a new game with a friend for this request's visitor, and for the networks round them:
+    a connection at home has many of the narrowest.
 
     :raises TooManyRequests: if there were too many of late.
     """
-    limit: Limit | None = current_app.extensions["webapp.serving.limits.games"]
-    if limit and limit.used(1) > 1:
-        raise limit.refusal()
+    limits: list[Limit] = current_app.extensions["webapp.serving.limits.games"]
+    for limit in limits:
+        if limit.used(1) > GAMES_FACTORS[limit.width]:
+            raise limit.refusal(NEW_GAMES)
 
 
 def init_app(app: Flask) -> None:
@@ -293,10 +320,11 @@ def init_app(app: Flask) -> None:
     """
     uri = app.config["LIMIT_STORAGE"]
     shared = None if uri.startswith("memory:") else Shared(uri)
-    requests = milliseconds = games = None
-    if text := app.config["LIMIT_GAMES"]:
-        games = Limit(text, "games", shared)
-    app.extensions["webapp.serving.limits.games"] = games
+    requests = milliseconds = None
+    text = app.config["LIMIT_GAMES"]
+    app.extensions["webapp.serving.limits.games"] = [
+        Limit(text, "games", shared, width=width) for width in GAMES_FACTORS if text
+    ]
     if text := app.config["LIMIT_REQUESTS"]:
         requests = Limit(text, "requests", shared)
     if text := app.config["LIMIT_MILLISECONDS"]:

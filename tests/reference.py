@@ -219,8 +219,8 @@ def value_and_distance(board: Board) -> tuple[int, int | None]:
 
 @cache
 def worth(board: Board) -> tuple[int, int | None]:
-    """:func:`value_and_distance`, by the tables where more than seven cells of Square are empty."""
-    if board.game == "tic-tac-toe" or len(moves(board)) <= 7:
+    """:func:`value_and_distance`, by the tables where more than five cells of Square are empty."""
+    if board.game == "tic-tac-toe" or len(moves(board)) <= 5:
         return value_and_distance(board)
     exact = probe(position(board))
     return int(exact.value), exact.distance

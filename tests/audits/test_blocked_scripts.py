@@ -88,7 +88,7 @@ def replay(page: Page) -> None:
 def puzzle(page: Page) -> None:
     """A hint, and the solution."""
     page.goto(PATH)
-    link(page, "Hint").click()
+    button(page, "Hint").click()
     expect(page.get_by_role("region", name="Why")).to_contain_text("Look for")
     solve(page, PUZZLE)
     expect_solved(page)

@@ -9,7 +9,7 @@ from selenium.common import InvalidSessionIdException
 from selenium.webdriver.common.bidi.log import ConsoleLogEntry, JavascriptLogEntry
 from selenium.webdriver.common.webdriver import LocalWebDriver
 
-from tests.browsers.engines import ENGINES, Engine, start
+from tests.browsers.engines import ENGINES, start
 from tests.browsers.player import TIMEOUT, Player
 from tests.chromium import time_limit  # noqa: F401 (pytest finds it here)
 from tests.programs import MissingProgram
@@ -31,17 +31,16 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
             yield address
 
 
-@pytest.fixture(scope="session", params=ENGINES.values(), ids=list(ENGINES))
-def engine(request: pytest.FixtureRequest) -> Engine:
-    """Each browser engine."""
-    found: Engine = request.param
-    return found
+@pytest.fixture(scope="session", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    """The name of each browser engine."""
+    return str(request.param)
 
 
 class Browser:
     """A browser of *engine* that tests take turns with, and the errors *reported* in its pages."""
 
-    def __init__(self, engine: Engine, *, script: bool) -> None:
+    def __init__(self, engine: str, *, script: bool) -> None:
         self.engine = engine
         self.script = script
         self.reported: list[str] = []
@@ -58,8 +57,8 @@ class Browser:
                 return self.driver
             self.close()
         try:
-            opened = self.engine.opened(self.script, not self.script)
-            driver = start(self.engine.name, opened, self.stack, "audits")
+            opened = ENGINES[self.engine](self.script, not self.script)
+            driver = start(self.engine, opened, self.stack, "audits")
         except MissingProgram as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)
@@ -85,7 +84,7 @@ class Browser:
 
 
 @pytest.fixture(scope="session")
-def with_script(engine: Engine) -> Iterator[Browser]:
+def with_script(engine: str) -> Iterator[Browser]:
     """A browser that runs scripts."""
     browser = Browser(engine, script=True)
     yield browser
@@ -93,7 +92,7 @@ def with_script(engine: Engine) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def without_script(engine: Engine) -> Iterator[Browser]:
+def without_script(engine: str) -> Iterator[Browser]:
     """Another one, which runs no scripts, in a system that wishes for dark colours."""
     browser = Browser(engine, script=False)
     yield browser

@@ -7,7 +7,6 @@ import subprocess
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -23,16 +22,6 @@ LOAD_LIMIT = 30  # seconds for a page
 SCREEN = "1280x1024x24"  # what WebKit shows its window on
 # A GPU in software is slower than none.
 PLAIN_X11 = {"GDK_BACKEND": "x11", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
-
-
-@dataclass(frozen=True)
-class Engine:
-    """A browser engine: its name, and how it is opened: with script or not, in a system that
-    wishes for dark colours or not.
-    """
-
-    name: str
-    opened: Callable[[bool, bool], AbstractContextManager[LocalWebDriver]]
 
 
 @contextmanager
@@ -72,12 +61,10 @@ def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
             yield driver
 
 
-ENGINES: Mapping[str, Engine] = {
-    engine.name: engine
-    for engine in (
-        Engine("Firefox", firefox),
-        Engine("WebKit", webkit),
-    )
+# How each is opened: with script or not, in a system that wishes for dark colours or not.
+ENGINES: Mapping[str, Callable[[bool, bool], AbstractContextManager[LocalWebDriver]]] = {
+    "Firefox": firefox,
+    "WebKit": webkit,
 }
 
 

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -109,11 +110,9 @@ def desk(*, reading: bool = False) -> Iterator[Desk]:
 
     :raises MissingProgram: if a program is missing or does not start.
     """
-    missing = [name for name in NEEDED if not found(name)]
-    launcher = next((path for path in BUS_LAUNCHER if Path(path).exists()), None)
-    if launcher is None:
-        missing.append("at-spi-bus-launcher")
-    if missing or launcher is None:
+    launcher = next((path for path in BUS_LAUNCHER if Path(path).exists()), BUS_LAUNCHER[0])
+    missing = [name for name in (*NEEDED, launcher) if not shutil.which(name)]
+    if missing:
         raise MissingProgram(
             f"Missing: {', '.join(missing)}. `.ci/install hearing` installs what Orca needs."
         )
@@ -144,15 +143,6 @@ def in_turn() -> Iterator[None]:
     with Path(gettempdir(), f"hearing-{os.getuid()}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def found(name: str) -> bool:
-    """Whether the command *name* is installed."""
-    try:
-        program(name)
-    except MissingProgram:
-        return False
-    return True
 
 
 def furnished(place: Path, display: str, custom: str) -> dict[str, str]:

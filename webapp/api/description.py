@@ -8,7 +8,7 @@ from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES
 from ai.study.moves_from_here import BEST_FIRST, ORDERS
-from webapp.api.questions import QUESTIONS, Error, Question
+from webapp.api.questions import QUESTIONS, Error
 from webapp.api.schemas import schemas
 from webapp.serving.security import API_PREFIX
 
@@ -81,58 +81,34 @@ def description(site: str) -> dict[str, Any]:
 
 def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
     for question in QUESTIONS:
-        path = f"{API_PREFIX}{question.name}/{{game}}"
-        yield f"{path}/", _asked(question, "FromStart", "game")
-        yield f"{path}/{{moves}}", _asked(question, "", "game", "moves")
-    reference = {"$ref": f"#/components/schemas/{plain_data.Puzzles.__name__}"}
-    yield (
-        f"{API_PREFIX}puzzles/{{game}}",
-        {
-            "get": {
-                "operationId": "puzzles",
-                "summary": "All puzzles of a game.",
-                "parameters": [{"$ref": "#/components/parameters/game"}],
-                "responses": {"200": _answered(reference), **REFUSED},
-            }
-        },
-    )
-    reference = {"$ref": f"#/components/schemas/{plain_data.PuzzleOfDay.__name__}"}
-    yield (
-        f"{API_PREFIX}puzzles/today",
-        {
-            "get": {
-                "operationId": "today",
-                "summary": "The puzzle of today. A new one comes at midnight UTC.",
-                "responses": {"200": _answered(reference, "until midnight UTC"), **REFUSED},
-            }
-        },
-    )
-    yield (
-        DESCRIPTION_ADDRESS,
-        {
-            "get": {
-                "operationId": "description",
-                "summary": "This description.",
-                "responses": {"200": _answered({"type": "object"}), **REFUSED},
-            }
-        },
-    )
+        path, says = f"{API_PREFIX}{question.name}/{{game}}", _(question.says)
+        answered, query = _answered(_reference(question.answered)), question.parameters
+        yield f"{path}/", _get(f"{question.name}FromStart", says, answered, "game", *query)
+        yield f"{path}/{{moves}}", _get(question.name, says, answered, "game", "moves", *query)
+    path, says = f"{API_PREFIX}puzzles/{{game}}", "All puzzles of a game."
+    yield path, _get("puzzles", says, _answered(_reference(plain_data.Puzzles)), "game")
+    says = "The puzzle of today. A new one comes at midnight UTC."
+    answered = _answered(_reference(plain_data.PuzzleOfDay), "until midnight UTC")
+    yield f"{API_PREFIX}puzzles/today", _get("today", says, answered)
+    answered = _answered({"type": "object"})
+    yield DESCRIPTION_ADDRESS, _get("description", "This description.", answered)
 
 
-def _asked(question: Question, suffix: str, *in_path: str) -> dict[str, Any]:
-    """The operation of *question* at a path with the parameters *in_path*."""
-    reference = {"$ref": f"#/components/schemas/{question.answered.__name__}"}
+def _get(name: str, says: str, answered: dict[str, Any], *parameters: str) -> dict[str, Any]:
+    """The operation of that *name* at a path."""
+    asked = [{"$ref": f"#/components/parameters/{parameter}"} for parameter in parameters]
     return {
         "get": {
-            "operationId": question.name + suffix,
-            "summary": _(question.says),
-            "parameters": [
-                {"$ref": f"#/components/parameters/{name}"}
-                for name in (*in_path, *question.parameters)
-            ],
-            "responses": {"200": _answered(reference), **REFUSED},
+            "operationId": name,
+            "summary": says,
+            **({"parameters": asked} if asked else {}),
+            "responses": {"200": answered, **REFUSED},
         }
     }
+
+
+def _reference(kind: type) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
 
 def _parameter(name: str, place: str, schema: dict[str, Any], says: str) -> dict[str, Any]:
@@ -156,11 +132,10 @@ def _answered(
 
 
 def _refused(says: str, **headers: str) -> dict[str, Any]:
-    reference = {"$ref": "#/components/schemas/Error"}
     return {
         "description": says,
         "headers": {name: {"schema": {"type": kind}} for name, kind in headers.items()},
-        "content": {"application/json": {"schema": reference}},
+        "content": {"application/json": {"schema": _reference(Error)}},
     }
 
 

@@ -84,20 +84,12 @@ def _again(session: Session) -> Session:
     return session.start(Match(match.record.anew, match.players, new_seed()))
 
 
-def _switch_values(session: Session) -> Session:
-    return session.switch_values(not session.values)
-
-
 def last_moves(record: Record) -> str:
     """The last two moves of *record* in a sentence."""
     plies = record.plies[:-1][-2:]
     if not plies:
         return _("No move was played yet.")
     return _("Last: %(moves)s.", moves=_moves_listed(record, plies))
-
-
-def _last(match: Match) -> str:
-    return last_moves(match.record)
 
 
 def _why(match: Match) -> str:
@@ -115,10 +107,6 @@ def _threats(match: Match) -> str:
     return " ".join(found) or _("Nobody threatens to win.")
 
 
-def _help(_match: Match) -> str:
-    return _(HELP, commands=_commands())
-
-
 def _commands() -> str:
     """A cell, a game and an opponent, for examples, and all words."""
     return listed(("b2", "square", "hard", *ACTIONS, *QUESTIONS), OR)
@@ -134,14 +122,14 @@ def _moves_listed(record: Record, plies: range) -> str:
 ACTIONS: dict[str, Callable[[Session], Session]] = {
     "hint": Session.ask_hint,
     "undo": Session.undo,
-    "values": _switch_values,
+    "values": lambda session: session.switch_values(not session.values),
     "again": _again,
     "new": _again,
 }
 
 QUESTIONS: dict[str, Callable[[Match], str]] = {
     "why": _why,
-    "last": _last,
+    "last": lambda match: last_moves(match.record),
     "threats": _threats,
-    "help": _help,
+    "help": lambda _match: _(HELP, commands=_commands()),
 }

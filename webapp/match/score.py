@@ -86,8 +86,5 @@ class Score:
         tallies = {}
         for pair, tally in dict(kept).items():
             first, second = pair.split(" ")
-            first_wins, draws, second_wins, first_unaided, second_unaided = map(natural, tally)
-            tallies[first, second] = Tally(
-                first_wins, draws, second_wins, first_unaided, second_unaided
-            )
+            tallies[first, second] = Tally._make(map(natural, tally))
         return cls(tallies)

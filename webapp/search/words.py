@@ -11,7 +11,7 @@ from ai.search.minimax import DRAW, LOSS, WIN
 from ai.search.visits import Claim, Level, State, Visit
 
 KEEPS = {Mark.X: N_("X keeps the highest"), Mark.O: N_("O keeps the lowest")}
-SIGNED = {WIN: "+1", DRAW: "0", LOSS: "−1"}
+SIGNED = {WIN: "+1", DRAW: "0", LOSS: "−1"}  # values to X
 WORTH = {
     Claim.EXACT: N_("%(name)s is worth %(value)s."),
     Claim.AT_LEAST: N_("%(name)s is worth at least %(value)s."),
@@ -19,23 +19,18 @@ WORTH = {
 }
 
 
-def signed(value: int) -> str:
-    """A value to X: `+1`, `0` or `−1`."""
-    return SIGNED[value]
-
-
 def value_of(visit: Visit) -> str:
     """The value of a visit, or the bound: `≥ 0`."""
     return (
-        signed(visit.value)
+        SIGNED[visit.value]
         if visit.claim is Claim.EXACT
-        else f"{visit.claim} {signed(visit.value)}"
+        else f"{visit.claim} {SIGNED[visit.value]}"
     )
 
 
 def window(visit: Visit) -> str:
     """The window at the start of a visit: `[−1, 0]`."""
-    return f"[{signed(visit.alpha)}, {signed(visit.beta)}]"
+    return f"[{SIGNED[visit.alpha]}, {SIGNED[visit.beta]}]"
 
 
 def kind_of(state: State, *, on_path: bool) -> str:
@@ -62,7 +57,7 @@ def so_far(level: Level, *, has_window: bool) -> str:
                 _(
                     "%(letter)s %(value)s by %(name)s, visit %(number)s",
                     letter=letter,
-                    value=signed(bound.value),
+                    value=SIGNED[bound.value],
                     name=_name(game, bound.visit),
                     number=bound.visit.number,
                 )
@@ -81,7 +76,7 @@ def event(levels: tuple[Level, ...], player: str) -> Iterator[str]:
                 "%(name)s: %(mark)s wins, %(value)s.",
                 name=name,
                 mark=outcome.winner,
-                value=signed(here.visit.value),
+                value=SIGNED[here.visit.value],
             )
         else:
             yield _("%(name)s: a draw, 0.", name=name)
@@ -135,10 +130,10 @@ def _returned(level: Level) -> Iterator[str]:
         yield _(
             "Done: the best is %(best)s, %(value)s.",
             best=_name(game, best),
-            value=signed(visit.value),
+            value=SIGNED[visit.value],
         )
     else:
-        yield _(WORTH[visit.claim], name=_name(game, visit), value=signed(visit.value))
+        yield _(WORTH[visit.claim], name=_name(game, visit), value=SIGNED[visit.value])
 
 
 def _name(game: Game, visit: Visit) -> str:

@@ -167,6 +167,22 @@ def test_a_page_works_without_any_one_of_its_scripts(
 
 
 @pytest.mark.usefixtures("fresh")
+def test_without_htmx_keys_work_and_programs_move_by_steps_alone(page: Page) -> None:
+    with blocked(page.context, "htmx-*.js"):
+        begin(page, TIC_TAC_TOE, "easy", "hard")
+        expect(page.locator(".script")).to_have_count(2)
+        expect(page.locator(".script").filter(visible=True)).to_have_count(0)
+        begin(page, SQUARE)
+        cell(page, "a1").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect_ply(page, 1)
+        page.wait_for_load_state("domcontentloaded")  # the scripts run just before
+        page.keyboard.press("u")
+        expect_ply(page, 0)
+
+
+@pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("missing", sorted({*SCRIPTS} - {"replay.js", "sound.js"}))
 def test_two_friends_play_on_without_a_script(
     page: Page, new_context: Callable[..., BrowserContext], missing: str

@@ -198,22 +198,15 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     )
 
 
-RETRY = State(View(session=LOST.retry(TRAP.match.record, TRAP.match.players)))
-
-
-def test_the_keys_cover_no_answer_to_a_retry(page: Page, signing: Flask, base_url: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})
-    RETRY.show(page, signing, base_url)
-    button(page, "Answer").click()
-    expect(page.locator("#advice")).not_to_be_empty()
-    expect_above_the_keys(page)
-
-
-def test_the_reply_to_a_right_retry_has_its_reason(
+def test_the_keys_cover_no_answer_to_a_retry_nor_the_reason_for_the_reply(
     page: Page, signing: Flask, base_url: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 664})
-    RETRY.show(page, signing, base_url)
+    retry = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
+    State(retry).show(page, signing, base_url)
+    button(page, "Answer").click()
+    expect(page.locator("#advice")).not_to_be_empty()
+    expect_above_the_keys(page)
     right = TRAP.match.study.best
     board(page).get_by_role("button", name=right.name).click()
     expect(page.locator("#advice")).to_contain_text(f"Right: {right.name}")

@@ -9,7 +9,6 @@ from tests.e2e.player import (
     advice,
     begin,
     button,
-    cell,
     expect_ply,
     expect_true_page,
     figures,
@@ -31,21 +30,6 @@ def test_what_belongs_to_the_present_position_ends_the_explanation(page: Page) -
         expect(sketch(page)).to_have_count(0)
         expect(figures(page)).to_have_count(0)
     expect_true_page(page)
-
-
-def test_a_sketch_stays_where_it_is_asked_for_again(page: Page) -> None:
-    """As long as the game goes on, a cell can be clicked through it."""
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    for _ in range(2):
-        button(page, "Show how").click()
-        expect(sketch(page)).not_to_have_count(0)
-        button(page, "Show how").click()
-        expect(sketch(page)).to_have_count(0)
-    button(page, "Show how").click()
-    expect(sketch(page)).not_to_have_count(0)
-    cell(page, "a1").click()
-    expect_ply(page, 4)
-    expect(sketch(page)).to_have_count(0)
 
 
 def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Page) -> None:

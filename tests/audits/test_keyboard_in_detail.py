@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.notation import cell_name
 from tests.e2e.player import (
     HUMAN,
     begin,
@@ -214,14 +213,6 @@ HIDDEN = """() => {
   const name = here.id || here.outerHTML.slice(0, 160);
   return [name, !(here.contains(seen) || seen?.closest("label")?.contains(here))];
 }"""
-
-
-def test_a_cell_is_called_by_its_place(page: Page) -> None:
-    """Keys use the names of columns and rows at the edges of the board."""
-    begin(page, SQUARE)
-    for number in SQUARE.cells:
-        page.keyboard.type(cell_name(SQUARE, number))
-        expect(page.locator(f"#cell-{number}")).to_be_focused()
 
 
 APART = """panel => {

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE
 from ai.rules.position import Mark, Position
 from tests.e2e.player import (
     HUMAN,
@@ -122,13 +122,6 @@ def test_the_lens_is_there_in_a_replay(page: Page) -> None:
     page.goto("/replay/square/b2a1c3?first=x&ply=2")
     cell(page, "d4").hover()
     expect_lens(page, Position(SQUARE).play(5).play(0), 15)
-
-
-def test_tic_tac_toe_needs_no_lens(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    for name in ("a1", "b1", "b2"):
-        cell(page, name).hover()
-        expect_no_lens(page)
 
 
 def test_nothing_is_live_once_the_game_is_over(page: Page) -> None:

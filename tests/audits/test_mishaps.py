@@ -17,7 +17,6 @@ from tests.e2e.player import (
     held_back,
     match_on_the_server,
     message,
-    moves,
     play,
     play_on,
     play_once,
@@ -210,23 +209,3 @@ def test_of_fast_taps_only_the_first_is_a_move(page: Page) -> None:
     assert sent == []
     expect(message(page)).to_have_text("")
     expect_true_page(page)
-
-
-def test_clicks_while_the_computer_thinks_are_harmless(page: Page) -> None:
-    page.goto("/")
-    with held_back(page) as held:
-        cell(page, "b2").click()
-        expect(status(page)).to_have_text("Computer thinking…")
-        for name in ("a1", "b2", "c3", "a3", "c1"):
-            cell(page, name).click()
-        expect_ply(page, 0)
-        expect(status(page)).to_have_text("Computer thinking…")
-    assert len(held) == 1
-    expect_ply(page, 2)
-    expect_status(page, "Your turn: X")
-    expect(moves(page).first).to_have_text("X b2")
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
-    play_once(page)
-    expect_true_page(page)
-    expect(message(page)).to_have_text("")

@@ -99,15 +99,3 @@ def test_a_lost_connection_is_told_and_play_goes_on(page: Page, page_errors: lis
     play_once(page)
     expect(message(page)).to_have_text("")
     expect_true_page(page)
-
-
-def test_an_unknown_address_leads_back(page: Page) -> None:
-    page.goto("/")
-    play_once(page)
-    before = expect_true_page(page)
-    answer = page.goto("/nowhere")
-    assert answer
-    assert answer.status == 404
-    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
-    page.get_by_role("link", name="Back to your game").click()
-    assert expect_true_page(page) == before

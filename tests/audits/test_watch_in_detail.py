@@ -1,6 +1,5 @@
-"""Watching two programs in the rarer cases: every speed, a new game, no script."""
+"""Watching two programs in the rarer cases: every speed, a new game, what is heard."""
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -38,15 +37,6 @@ def test_a_new_game_stops_it(page: Page) -> None:
     expect_status(page, "X to move")
     expect_ply(page, 0)
     expect(message(page)).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-def test_what_needs_script_is_not_shown_without(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "medium", "hard")
-    expect(button(page, "Step")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^(Play|Pause)$"))).to_have_count(0)
-    expect(page.get_by_role("combobox", name="Speed")).to_have_count(0)
 
 
 def test_programs_that_play_by_themselves_are_told_move_by_move(page: Page) -> None:

@@ -11,7 +11,7 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_cell, parse_game
-from ai.rules.position import Mark, position_after
+from ai.rules.position import position_after
 from ai.study.study import study
 from tests.browsers.player import HUMAN, Player
 
@@ -71,16 +71,6 @@ LAID_OUT = """async (path, widths) => {
 }"""
 
 WIDTHS = (320, 390, 768, 1280, 1920)
-
-
-def test_a_first_visit_is_ready_to_play(player: Player) -> None:
-    player.visit("/")
-    assert player.expect_true_page() == position_after(TIC_TAC_TOE, ())
-    player.play(4)
-    position = player.expect_true_page()
-    assert position.ply == 2
-    assert position.mark_at(4) is Mark.X
-    player.expect(lambda: bool(player.element("why").text), True)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -144,7 +144,6 @@ def lose(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.usefixtures("script")
 @pytest.mark.parametrize(
     ("x", "o", "choices"),
     [
@@ -226,18 +225,6 @@ def test_the_answer_of_a_puzzle_is_shown_when_asked_for(page: Page) -> None:
     expect(cell(page, "c1")).to_have_accessible_name(re.compile("hint"))
     expect(advice(page)).to_contain_text("Hint: c1.")
     expect(valued).to_have_count(5)
-
-
-def test_any_move_that_keeps_the_value_solves_a_puzzle(page: Page) -> None:
-    for name in ("a1", "c3"):
-        begin(page, TIC_TAC_TOE, "hard", HUMAN, moves="b2", retry="on")
-        expect(advice(page)).to_contain_text("Find a move that keeps the draw.")
-        cell(page, "b1").click()
-        expect(advice(page)).to_contain_text("Not b1: ")
-        cell(page, name).click()
-        expect_ply(page, 3)
-        expect(advice(page)).to_contain_text(f"Right: {name} keeps the draw.")
-    expect_true_page(page)
 
 
 @pytest.mark.usefixtures("script")

@@ -1,5 +1,8 @@
 """Games by mouse: against each computer player and between two people."""
 
+import re
+from itertools import product
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -122,9 +125,15 @@ def test_playing_again_keeps_the_settings(page: Page) -> None:
 
 
 def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Page) -> None:
+    """No others are offered."""
     begin(page, TIC_TAC_TOE, HUMAN, "minimax")
     open_set_up(page, "Choose both players")
-    page.get_by_role("radio", name="Square").check()
+    for game in (SQUARE, TIC_TAC_TOE, SQUARE):
+        page.get_by_role("radio", name=game.name).check()
+        for mark, opponent in product(Mark, OPPONENTS.values()):
+            name = re.compile(f"^{opponent.name}\\b")
+            offered = players(page, mark).get_by_role("option", name=name)
+            expect(offered).to_have_count(int(opponent.plays(game)))
     expect(players(page, "O")).to_have_value("medium")
     button(page, "Start").click()
     expect(board(page)).to_have_attribute("data-game", "square")

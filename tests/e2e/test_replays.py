@@ -18,7 +18,6 @@ from tests.e2e.player import (
     link,
     message,
     moves,
-    play,
     play_once,
     players,
     ply,
@@ -41,13 +40,6 @@ def at(page: Page, number: int) -> None:
     expect(page).to_have_url(re.compile(rf"[?&]ply={number}(?!\d)|^(?!.*[?&]ply=)"))
 
 
-def lose(page: Page) -> None:
-    """Lose a game of tic-tac-toe by its fifth move."""
-    begin(page, TIC_TAC_TOE, played="a1b2c3a3c2")
-    play(page, "c1")
-    expect_status(page, "O wins")
-
-
 def variation(page: Page) -> Locator:
     """The moves that nobody played, and the way back to the game."""
     return page.get_by_role("region", name="Variation")
@@ -60,7 +52,7 @@ def open_form(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_finished_game_is_reviewed(page: Page) -> None:
-    lose(page)
+    begin(page, TIC_TAC_TOE, played="a1b2c3a3c2c1")
     link(page, "Review").click()
     expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
     at(page, 6)
@@ -308,18 +300,6 @@ def test_play_goes_on_from_here_in_either_seat(page: Page, x: str, o: str, numbe
     play_once(page)
     expect_true_page(page)
     expect(message(page)).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-def test_a_mistake_is_retried_from_the_review(page: Page) -> None:
-    page.goto(LOST)
-    link(page, "move 5, X c2").click()
-    button(page, "Retry move 5").click()
-    expect_ply(page, 4)
-    expect(page.locator("#advice")).to_contain_text("Find a move that keeps the win.")
-    cell(page, "c1").click()
-    expect_ply(page, 6)
-    expect(page.locator("#advice")).to_contain_text("Right: c1")
 
 
 @pytest.mark.usefixtures("fresh")

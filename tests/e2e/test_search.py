@@ -5,15 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ai.rules.games import TIC_TAC_TOE
-from tests.e2e.player import begin, button, cell, expect_ply
+from tests.e2e.player import button, status
 
 SEARCH = "/search/tic-tac-toe/XX.-OO.-..."
-
-
-def status(page: Page) -> Locator:
-    """The sentence on the visit."""
-    return page.get_by_role("status")
 
 
 def step(page: Page, name: str) -> Locator:
@@ -55,22 +49,3 @@ def test_a_board_leads_to_its_visit_and_a_number_too(page: Page) -> None:
     button(page, "Go").click()
     expect(status(page)).to_contain_text("Done: the best is c1, +1. The game it expects: c1.")
     expect(step(page, "Forward")).to_be_disabled()
-
-
-@pytest.mark.usefixtures("script")
-def test_a_guess_is_answered_on_request(page: Page) -> None:
-    page.goto(SEARCH)
-    answer = page.get_by_text("157 boards.")
-    expect(answer).to_be_hidden()
-    page.get_by_text("How many boards will minimax visit here?").click()
-    expect(answer).to_be_visible()
-
-
-@pytest.mark.usefixtures("script")
-def test_the_reply_of_a_program_leads_to_its_search(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, "human", "alpha-beta", played="b2a1")
-    cell(page, "c1").click()
-    expect_ply(page, 4)
-    page.locator("#why summary").click()
-    page.get_by_role("link", name="See the search").click()
-    expect(status(page)).to_contain_text("Visit 1 of ")

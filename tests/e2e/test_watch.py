@@ -21,7 +21,6 @@ from tests.e2e.player import (
 SLOW, NORMAL, FAST = 5000, 2500, 700  # milliseconds between moves
 
 
-@pytest.mark.usefixtures("script")
 @pytest.mark.parametrize(
     ("script", "game", "first"),
     [
@@ -30,11 +29,14 @@ SLOW, NORMAL, FAST = 5000, 2500, 700  # milliseconds between moves
     ],
     indirect=["script"],
 )
-def test_step_by_step(page: Page, game: Game, first: Mark) -> None:
+def test_step_by_step(page: Page, script: bool, game: Game, first: Mark) -> None:
+    """Without script nothing is shown that needs it."""
     page.goto("/?seed=1")  # of a short game
     choose(page, game, "hard", "easy", first)
     expect_status(page, f"{first} to move")
     expect_ply(page, 0)
+    for needs_script in (button(page, "Play"), page.get_by_role("combobox", name="Speed")):
+        expect(needs_script).to_be_visible(visible=script)
     mark, number = first, 0
     while state(page) == "active":
         expect_status(page, f"{mark} to move")

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
@@ -116,10 +117,16 @@ def forget_settings(patch: pytest.MonkeyPatch) -> None:
             patch.delenv(name)
 
 
+def caches(*packages: str) -> "Iterator[_lru_cache_wrapper[object]]":
+    """Every function of ours, below *packages* if given, that keeps what it returned."""
+    for name, module in sorted(sys.modules.items()):
+        if name.startswith(packages or ("ai.", "webapp.")):
+            for value in vars(module).values():
+                if isinstance(value, _lru_cache_wrapper) and value.__module__ == name:
+                    yield value
+
+
 def forget_all() -> None:
     """Clear all caches: a cached result would replace a missing table."""
-    for name, module in [*sys.modules.items()]:
-        if name.partition(".")[0] in {"ai", "webapp"}:
-            for value in vars(module).values():
-                if hasattr(type(value), "cache_clear") and value.__module__ == name:
-                    value.cache_clear()
+    for cache in caches():
+        cache.cache_clear()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tests import reference
 from tests.page import BoardShown, Shown
-from tests.reference import WINNING, Board, Cells, diagram
+from tests.reference import WINNING, Board, Cells
 
 SIZE = reference.SIZE
 
@@ -87,9 +87,14 @@ class Model:
         return "".join(marks)
 
     @property
+    def board(self) -> Board:
+        """The same for the reference."""
+        return Board(self.game, self.marks, self.to_move)
+
+    @property
     def completed(self) -> frozenset[Cells]:
         """The winning sets that one side holds."""
-        return reference.completed(Board(self.game, self.marks, self.to_move))
+        return reference.completed(self.board)
 
     @property
     def winner(self) -> str | None:
@@ -178,11 +183,6 @@ class Model:
         """The match as a page must show it."""
         moves = tuple(f"{self.marks[cell]} {name(self.game, cell)}" for cell in self.made)
         return Shown(**vars(self.board_shown), set_up=self.set_up, moves=moves, score=self.score)
-
-
-def drawing(model: Model) -> str:
-    """The text for the marks of *model*, row by row."""
-    return diagram(Board(model.game, model.marks, model.to_move))
 
 
 def replay(model: Model, moves: Sequence[int]) -> bool:

@@ -79,6 +79,17 @@ class Element:  # noqa: PLW1641 - it can change
             return dict(parse_qsl(urlsplit(self["formaction"]).query))
         return {element["name"]: element["value"] for element in self.all("input")}
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The checked and selected values of a form, by the names of their fields."""
+        checked = {i["name"]: i["value"] for i in self.all("input") if "checked" in i.attributes}
+        return checked | {
+            select["name"]: option["value"]
+            for select in self.all("select")
+            for option in select.all("option")
+            if "selected" in option.attributes
+        }
+
 
 TAG = re.compile(r"<[a-z][^<>]*>")
 ALONE = re.compile(r"""("[^"]*"|'[^']*')|(?<=[ ])([^ =<>"'/]+)(?=[ />])""")

@@ -5,11 +5,8 @@ import gzip
 import tracemalloc
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
-from functools import _lru_cache_wrapper
 from hashlib import sha256
-from itertools import product
 from pathlib import Path
-from sys import modules
 from types import FunctionType, ModuleType
 
 import pytest
@@ -24,7 +21,7 @@ from ai.rules.games import GAMES
 from ai.rules.position import Position
 from ai.study.study import study
 from tests.browser import browser_in
-from tests.conftest import NO_LIMITS
+from tests.conftest import NO_LIMITS, caches
 from tests.page import HTMX
 from tests.test_puzzle_pages import on
 from tests.test_replay import at, replays
@@ -200,11 +197,14 @@ def test_who_has_it_is_told_so_without_its_being_drawn(
 
 @every_public
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_it_is_drawn_once(
-    keeping: Flask, path: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+def test_it_is_drawn_once_for_each_encoding(
+    app: Flask, keeping: Flask, path: str, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, sent = keeping.test_client(), {"Accept-Encoding": encoding}
-    first = client.get(path, headers=sent)
+    first, drawn = client.get(path, headers=sent), app.test_client().get(path, headers=sent)
+    assert first.headers.get("Content-Encoding") == drawn.headers.get("Content-Encoding")
+    assert first.headers.get("Content-Encoding", "identity") in {encoding, "identity"}
+    assert content(first) == content(drawn)
     draws_nothing(keeping, monkeypatch)
     again, head = client.get(path, headers=sent), client.head(path, headers=sent)
     assert again.data == first.data
@@ -226,19 +226,6 @@ def test_a_request_to_see_its_head_says_what_a_page_would(app: Flask) -> None:
         assert head.status_code == 200
         assert not head.data
         assert told(head) == told(full)
-
-
-@pytest.mark.slow
-def test_each_encoding_is_kept_apart(app: Flask) -> None:
-    """The order of the requests does not matter."""
-    for order in (ENCODINGS, ENCODINGS[::-1]):
-        kept = application().test_client()
-        for path, encoding in product(PUBLIC.values(), order * 2):
-            sent = {"Accept-Encoding": encoding}
-            one, other = kept.get(path, headers=sent), app.test_client().get(path, headers=sent)
-            assert one.headers.get("Content-Encoding") == other.headers.get("Content-Encoding")
-            assert one.headers.get("Content-Encoding", "identity") in {encoding, "identity"}
-            assert content(one) == content(other)
 
 
 def test_each_name_of_the_site_is_kept_apart(keeping: Flask) -> None:
@@ -488,15 +475,6 @@ def test_pages_that_teach_are_rendered_before_the_first_visitor(
     base_url = f"http://{host}"
     assert client.get("/api/moves/square/", base_url=base_url).status_code == 500
     assert client.get("/learn/openings", base_url=base_url).status_code == 200
-
-
-def caches() -> Iterator["_lru_cache_wrapper[object]"]:
-    """Every function of ours that keeps what it returned."""
-    for name, module in sorted(modules.items()):
-        if name.split(".")[0] in {"ai", "webapp"}:
-            for value in vars(module).values():
-                if isinstance(value, _lru_cache_wrapper):
-                    yield value
 
 
 @pytest.mark.long

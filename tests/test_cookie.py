@@ -84,20 +84,15 @@ def test_a_fingerprint_is_that_of_one_session_alone(one: Session, other: Session
 
 
 @given(st.data())
-def test_a_cookie_with_another_character_anywhere_starts_afresh(
+def test_a_cookie_that_is_cut_short_or_has_another_character_starts_afresh(
     app: Flask, data: st.DataObject
 ) -> None:
     cookie = signed(app, PLAIN.cookie)
     # The last character alone has bits that mean nothing.
     place = data.draw(st.integers(0, len(cookie) - 2))
     character = data.draw(st.sampled_from("AZaz09-_.%+/").filter(lambda c: c != cookie[place]))
-    assert_starts_afresh(browser_with(app, cookie[:place] + character + cookie[place + 1 :]))
-
-
-@given(st.integers(0, 400))
-def test_a_cookie_cut_short_starts_afresh(app: Flask, length: int) -> None:
-    cookie = signed(app, PLAIN.cookie)
-    assert_starts_afresh(browser_with(app, cookie[: length % len(cookie)]))
+    for rest in ("", character + cookie[place + 1 :]):
+        assert_starts_afresh(browser_with(app, cookie[:place] + rest))
 
 
 @given(st.text(st.characters(max_codepoint=255, exclude_characters="\r\n"), max_size=300))

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from gettext import NullTranslations
 from pathlib import Path
@@ -26,6 +25,7 @@ from ai.opponents.policy import Opponent, chance
 from ai.rules.games import GAMES
 from ai.rules.position import Position
 from ai.study.study import study
+from tests.conftest import caches
 from tests.page import HTMX, Element, read
 from webapp import create_app
 
@@ -84,11 +84,8 @@ def forget_all(app: Flask) -> None:
     The engine's values have no words, and would take long to compute again.
     """
     app.jinja_env.cache.clear()  # type: ignore[union-attr]
-    for name, module in [*sys.modules.items()]:
-        if name.startswith(("ai.explain", "webapp")):
-            for value in vars(module).values():
-                if hasattr(type(value), "cache_clear") and value.__module__ == name:
-                    value.cache_clear()
+    for cache in caches("ai.explain.", "webapp."):
+        cache.cache_clear()
 
 
 @pytest.fixture

@@ -8,18 +8,19 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.notation import cell_name
 from ai.rules.position import IllegalMove, Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, play, post
 from tests.model import SIZE, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
-from tests.strategies import matches, model_of, record_of, seeds
+from tests.strategies import matches, model_of, record_of, seeds, sessions
 from tests.views import VIEWS
 from webapp import create_app
 from webapp.board.players import Players
@@ -161,46 +162,32 @@ def test_a_seed_repeats_the_computers_choices_however_it_is_given(
     assert others - played
 
 
-def test_a_seed_in_the_pages_address_repeats_the_first_match(app: Flask) -> None:
-    def first_match(seed: int) -> tuple[str, ...]:
+PROGRAMS = NEW | {"x": "easy", "o": "easy", "moves": "a1b1"}
+RETRY = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [
+        [("/?seed={}", None), ("/moves", {"cell": 4, "ply": 0})],
+        [("/matches", PROGRAMS), ("/?seed={}", None), ("/step", {"ply": 2, "until": "end"})],
+        [("/matches?seed={}", RETRY), ("/moves", {"cell": 2, "ply": 4})],
+    ],
+    ids=["first", "set up", "retried"],
+)
+def test_a_seed_in_an_address_repeats_what_follows(
+    app: Flask, requests: list[tuple[str, Mapping[str, object] | None]]
+) -> None:
+    def moves(seed: int) -> tuple[str, ...]:
         client = app.test_client()
-        client.get(f"/?seed={seed}")
-        return play_to_the_end(client)
-
-    assert first_match(7) == first_match(7)
-    assert len({first_match(seed) for seed in range(8)}) > 1
-
-
-def test_a_seed_in_the_pages_address_repeats_a_match_that_was_set_up(app: Flask) -> None:
-    def rest(seed: int) -> tuple[str, ...]:
-        client = app.test_client()
-        start(client, NEW | {"game": "square", "x": "easy", "o": "easy", "moves": "a1b1"})
-        client.get(f"/?seed={seed}")
-        client.post("/step", data={"ply": 2, "until": "end"})
+        for path, form in requests:
+            address = path.format(seed)
+            response = client.post(address, data=form) if form else client.get(address)
+            assert response.status_code < 400
         return shown(read(client.get("/").text)).moves
 
-    assert rest(7) == rest(7)
-    assert len({rest(seed) for seed in range(3)}) > 1
-
-
-def test_a_retry_takes_the_seed_that_is_given(app: Flask) -> None:
-    fields = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
-
-    def reply(seed: int) -> str:
-        client = app.test_client()
-        start(client, fields | {"seed": str(seed)})
-        client.post("/moves", data={"cell": 2, "ply": 4})
-        return shown(read(client.get("/").text)).moves[-1]
-
-    assert len({reply(5) for _ in range(4)}) == 1
-    assert len({reply(seed) for seed in range(12)}) > 1
-
-
-def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient) -> None:
-    client.get("/")
-    client.post("/moves", data={"cell": 4, "ply": 0})
-    before = read(client.get("/").text)
-    assert read(client.get("/?seed=7").text) == before
+    assert moves(7) == moves(7)
+    assert len({moves(seed) for seed in range(8)}) > 1
 
 
 @pytest.mark.parametrize("which", ["same", "swapped"])
@@ -215,56 +202,40 @@ def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htm
     page = read(client.get("/").text)
     swapped = which == "swapped"
     assert shown(page).score == ((0, 0, 1) if swapped else (1, 0, 0))
+    x, o = ("Hard", "You") if swapped else ("You", "Hard")
+    terms = [term.text for term in page.by_id("score").all("dt")]
+    assert terms == [f"Wins of X {x}", "Draws", f"Wins of O {o}"]
     assert status(page).startswith("Your turn: O" if swapped else "Your turn: X")
     pressed = [b for b in page.by_id("choices").all("button") if "aria-pressed" in b.attributes]
     assert pressed
     assert all(button.fields == fields for button in pressed)
 
 
-def test_a_game_that_was_left_is_offered_until_a_person_moves(client: FlaskClient) -> None:
+def test_a_game_that_was_left_is_brought_back(client: FlaskClient) -> None:
+    """It outlives games in which the computer began and no person moved."""
     client.post("/moves", data={"cell": 4, "ply": 0})
     left = shown(read(client.get("/").text)).moves
     computer_begins = {"game": "square", "x": "human", "o": "easy", "first": "o", "seed": "1"}
-    client.post("/matches", data=computer_begins)
+    for _ in range(2):
+        client.post("/matches", data=computer_begins)
     page = read(client.get("/").text)
     assert len(shown(page).moves) == 1
     assert "Tic-tac-toe, You – Medium" in page.by_id("left").text
     client.post("/moves", data={"cell": max(shown(page).playable), "ply": 1})
-    assert not a_game_is_offered(client)
     client.post("/back")
     page = read(client.get("/").text)
     assert (shown(page).game, shown(page).moves) == ("tic-tac-toe", left)
 
 
-def test_a_game_that_was_left_to_retry_a_move_is_offered_until_a_person_moves(
-    client: FlaskClient,
-) -> None:
-    """The moves before the retry belong to that game and do not count."""
-    game = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-    client.post("/matches", data=game)
-    for ply, played in enumerate([0, 1, 3, 6, 2]):
-        client.post("/moves", data={"cell": played, "ply": ply})
-    client.post("/matches", data={**game, "moves": "a1b1a2a3", "retry": "on"})
-    page = shown(read(client.get("/").text))
-    assert page.moves == ("X a1", "O b1", "X a2", "O a3")
-    assert a_game_is_offered(client)
-    client.post("/moves", data={"cell": 2, "ply": 4})  # gives the win away, so it is not made
-    assert a_game_is_offered(client)
-    client.post("/moves", data={"cell": 4, "ply": 4})
-    assert shown(read(client.get("/").text)).moves[4:] == ("X b2",)
-    assert not a_game_is_offered(client)
-
-
-def test_a_game_that_is_over_is_offered_while_it_is_retried_alone(client: FlaskClient) -> None:
-    game = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-    client.post("/matches", data=game)
-    for ply, played in enumerate([0, 1, 3, 6, 2, 4, 5, 7]):  # O completes column b
-        client.post("/moves", data={"cell": played, "ply": ply})
-    client.post("/matches", data=game)
-    assert not a_game_is_offered(client)
-    client.post("/back")
-    client.post("/matches", data={**game, "moves": "a1b1a2a3", "retry": "on"})
-    assert a_game_is_offered(client)
+@settings(max_examples=60)
+@given(sessions())
+def test_a_game_that_was_left_is_offered_until_a_person_moves(session: Session) -> None:
+    """If it is over, only while a move is retried; the moves before belong to that game."""
+    here = session.match
+    since = here.retry.ply or 0 if here.retry else 0
+    moved = any(ply >= since for ply in model_of(here).decisions)
+    left = [one for one in session.matches_left[:1] if here.retry or not one.match.is_over]
+    assert bool(match_page(session).left.name) == (bool(left) and not moved)
 
 
 @given(matches(set_up=False, over=True), st.data())
@@ -299,20 +270,6 @@ def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
         while away and back.match != match:
             assert match_page(back).left.name
             back = back.bring_back()
-
-
-def test_a_game_outlives_two_new_ones_in_which_the_computer_began(client: FlaskClient) -> None:
-    client.post("/moves", data={"cell": 4, "ply": 0})
-    left = shown(read(client.get("/").text)).moves
-    for _ in range(2):
-        client.post("/matches", data={"game": "square", "x": "human", "o": "easy", "first": "o"})
-    client.post("/back")
-    assert shown(read(client.get("/").text)).moves == left
-
-
-def a_game_is_offered(client: FlaskClient) -> bool:
-    """Whether the page offers to bring a game back."""
-    return bool(read(client.get("/").text).by_id("left").all("button"))
 
 
 def match_of(moves: str, first: Mark, players: Players) -> Match:
@@ -462,9 +419,13 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
     puzzle = match.retry_next()
     assert not puzzle.is_scored
     best = max(exact.value for exact in values.values())
+    kept = f"keeps the {best.name.lower()}."
+    assert match_page(Session(puzzle)).advice.sentences == (f"Find a move that {kept}",)
     cell = data.draw(st.sampled_from(match.position.empty_cells), label="cell")
     after = puzzle.play(cell)
     if values[cell].value == best:
+        told = f"Right: {cell_name(match.record.game, cell)} {kept}"
+        assert match_page(Session(after)).advice.sentences == (told,)
         assert match.record.play(cell).is_prefix_of(after.record)
         assert after.retry == Retry(match.record.ply)
     else:

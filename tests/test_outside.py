@@ -369,22 +369,6 @@ def test_every_cover_is_that_of_a_page(app: Flask) -> None:
     assert sorted(pages[endpoint] for endpoint in COVERS) == sorted(PUBLIC)
 
 
-def test_behind_a_proxy_addresses_are_those_that_visitors_use() -> None:
-    app = create_app({"TESTING": True, "SECRET_KEY": "any", "PROXY_HOPS": 1})
-    client, headers = app.test_client(), {"X-Forwarded-Proto": "https", "Host": "example.org"}
-    for path in PUBLIC + GAMES:
-        page = read(client.get(path, headers=headers).text)
-        (canonical,) = linked(page, "canonical")
-        told = previewed(page)
-        for url in (canonical, told["og:url"], told["og:image"]):
-            assert url.startswith("https://example.org/")
-    for path in ("/robots.txt", "/sitemap.xml"):
-        text = client.get(path, headers=headers).text
-        urls = [url for url in re.findall(r"\w+://[^<\s\"]+", text) if "sitemaps.org" not in url]
-        assert urls
-        assert all(url.startswith("https://example.org/") for url in urls)
-
-
 # The contact for security reports.
 
 

@@ -11,8 +11,6 @@ from tests.page import Element, board_shown
 from tests.reference import (
     Board,
     after,
-    diagram,
-    first_mark,
     in_words,
     moves,
     other,
@@ -22,7 +20,7 @@ from tests.reference import (
 )
 from tests.samples import at_random
 from tests.test_positions_in_words import expect_why
-from tests.test_replay import address, last_ply, links, model_at, replay_at, visit
+from tests.test_replay import address, address_of, last_ply, links, model_at, replay_at, visit
 
 BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
     "square", range(2, 8), 8, seed=4
@@ -31,8 +29,7 @@ BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
 
 def page_of(app: Flask, board: Board) -> Element:
     """The page of a board that was set up, with its ideas."""
-    query = {"first": first_mark(board).lower(), "ideas": "on"}
-    return visit(app, address(board.game, diagram(board), **query))
+    return visit(app, address_of(board, ideas="on"))
 
 
 @pytest.mark.parametrize("board", BOARDS)

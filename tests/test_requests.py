@@ -23,7 +23,7 @@ from ai.rules.games import GAMES
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.browser import browser_in, play
-from tests.model import Model, cell, drawing, name, replay
+from tests.model import Model, cell, name, replay
 from tests.page import (
     HTMX,
     Element,
@@ -36,6 +36,7 @@ from tests.page import (
     status,
     swap,
 )
+from tests.reference import diagram
 from tests.strategies import marks_in_turn, record_of
 from webapp.match import session
 from webapp.match.score import Score
@@ -160,7 +161,6 @@ class Browser(RuleBasedStateMachine):
         assert not message(self.pages[tab])
         if seed is not None and not self.model.made:
             self.seed = seed
-        self.versions[tab] = self.version
 
     @rule(
         tab=tabs,
@@ -182,7 +182,7 @@ class Browser(RuleBasedStateMachine):
         if not legal and data.draw(st.booleans(), label="stopping at the end"):
             some, legal = started.moves, True
         drawn = data.draw(st.integers(0, len(started.moves)), label="drawn")
-        picture = drawing(replace(started, moves=some[:drawn])) if drawn else ""
+        picture = diagram(replace(started, moves=some[:drawn]).board) if drawn else ""
         fields = {
             "game": settings.game,
             "x": settings.x,
@@ -199,7 +199,6 @@ class Browser(RuleBasedStateMachine):
         if not self.refused:
             set_up = len(started.moves)
             self.begin(replace(started, set_up=set_up, results=self.model.results), seed)
-        self.versions[tab] = self.version
 
     def begin(self, model: Model, seed: str | None = None) -> None:
         """Take *model* for a match that is new on the board."""
@@ -233,13 +232,11 @@ class Browser(RuleBasedStateMachine):
         self.left = others + self.left
         self.model, self.tried, self.matches, self.seed = model, tried, number, seed
         self.leaves += 1
-        self.versions[tab] = self.version
 
     @precondition(lambda self: not self.left)
     @rule(tab=tabs, htmx=with_htmx)
     def bring_back_nothing(self, tab: int, htmx: bool) -> None:
         assert not self.post(tab, "/back", {}, htmx)
-        self.versions[tab] = self.version
 
     @rule(
         tab=tabs,
@@ -256,7 +253,6 @@ class Browser(RuleBasedStateMachine):
             fields.pop(spoilt)
         if value or spoilt != "moves":
             assert not self.post(tab, "/matches", fields, htmx)
-            self.versions[tab] = self.version
 
     @rule(tab=tabs, htmx=with_htmx, data=st.data())
     def click_a_cell(self, tab: int, htmx: bool, data: st.DataObject) -> None:
@@ -328,7 +324,6 @@ class Browser(RuleBasedStateMachine):
             set_up = len(retried.moves)
             new = replace(retried, set_up=set_up, retry=set_up, results=self.model.results)
             self.begin(new)
-        self.versions[tab] = self.version
 
     @rule(
         tab=tabs,
@@ -344,7 +339,6 @@ class Browser(RuleBasedStateMachine):
         else:
             fields[spoilt] = value
         assert not self.post(tab, "/moves", fields, htmx)
-        self.versions[tab] = self.version
 
     @rule(tab=tabs, htmx=with_htmx)
     def undo(self, tab: int, htmx: bool) -> None:
@@ -355,7 +349,6 @@ class Browser(RuleBasedStateMachine):
             self.model.undo()
             self.kept = None
             self.tried.clear()
-        self.versions[tab] = self.version
 
     @rule(tab=tabs, htmx=with_htmx)
     def hint(self, tab: int, htmx: bool) -> None:
@@ -368,7 +361,6 @@ class Browser(RuleBasedStateMachine):
             hints = [b for b in self.buttons(tab) if "data-hint" in b.attributes]
             assert len(hints) == 1
             assert "aria-disabled" not in hints[0].attributes
-        self.versions[tab] = self.version
 
     @rule(tab=tabs, on=st.booleans(), htmx=with_htmx)
     def switch_values(self, tab: int, on: bool, htmx: bool) -> None:
@@ -383,7 +375,6 @@ class Browser(RuleBasedStateMachine):
             valued = [b for b in self.buttons(tab) if "data-value" in b.attributes]
             free = [b for b in self.buttons(tab) if "empty" in b["aria-label"]]
             assert valued == (free if self.shows_values and not self.model.over else [])
-        self.versions[tab] = self.version
 
     @precondition(lambda self: not self.model.people)
     @rule(tab=tabs, to_the_end=st.booleans(), htmx=with_htmx)
@@ -398,14 +389,12 @@ class Browser(RuleBasedStateMachine):
             for number in added:
                 self.model.play(number)
             assert self.model.over if to_the_end else len(added) == 1
-        self.versions[tab] = self.version
 
     @precondition(lambda self: self.model.people)
     @rule(tab=tabs, htmx=with_htmx)
     def step_out_of_turn(self, tab: int, htmx: bool) -> None:
         """Ask for a program's move when it is a person's turn or the game is over."""
         assert not self.post(tab, "/step", self.pages[tab].by_id("shown").fields, htmx)
-        self.versions[tab] = self.version
 
     @rule(tab=tabs, which=st.sampled_from(["same", "swapped"]), htmx=with_htmx)
     def play_again(self, tab: int, which: str, htmx: bool) -> None:
@@ -416,7 +405,6 @@ class Browser(RuleBasedStateMachine):
             return
         assert self.post(tab, "/matches", fields, htmx)
         self.begin(replace(model_of_fields(fields), results=self.model.results))
-        self.versions[tab] = self.version
 
     @precondition(lambda self: self.model.results or self.kept)
     @rule(tab=tabs, htmx=with_htmx)
@@ -430,7 +418,6 @@ class Browser(RuleBasedStateMachine):
         for model in models:
             model.forgotten |= model.over
         self.resets += 1
-        self.versions[tab] = self.version
 
     @rule(tab=tabs, htmx=with_htmx)
     def bring_back_score(self, tab: int, htmx: bool) -> None:
@@ -442,7 +429,6 @@ class Browser(RuleBasedStateMachine):
                 model.forgotten = flag
             self.kept = None
             self.resets += 1
-        self.versions[tab] = self.version
 
     @rule(
         method=st.sampled_from(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]),
@@ -458,7 +444,8 @@ class Browser(RuleBasedStateMachine):
 
     @invariant()
     def every_page_shows_the_match(self) -> None:
-        """The tab, swapped or whole, shows the match, and so does a reload."""
+        """The tab that asked last, swapped or whole, shows the match, and so does a reload."""
+        self.versions[self.tab] = self.version
         page = self.get()
         assert shown(page) == self.model.shown
         tried = {

@@ -6,8 +6,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ai.cli import commands
-from tests.reference import Board, after, diagram, first_mark, moves, result
+from tests.reference import Board, diagram, first_mark
 from tests.samples import at_random
+from tests.test_search import tree
 
 
 def run(line: str) -> Result:
@@ -47,13 +48,6 @@ def test_values_are_to_x_whoever_moves() -> None:
     assert "values a1 -1, b1 0" in lines("tic-tac-toe ..O-OOX-XOX --first o")
 
 
-def nodes(board: Board, depth: int) -> int:
-    """The nodes of the tree below *board*."""
-    if depth == 0 or result(board):
-        return 1
-    return 1 + sum(nodes(after(board, cell), depth - 1) for cell in moves(board))
-
-
 @pytest.mark.parametrize("board", at_random("tic-tac-toe", [2, 4], 6, seed=8))
 @pytest.mark.parametrize(("by", "depth"), [("minimax", 9), ("medium", 2)])
 def test_show_prints_every_visit_and_every_value_returned_once(
@@ -61,7 +55,7 @@ def test_show_prints_every_visit_and_every_value_returned_once(
 ) -> None:
     found = lines(f"tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by} --show")
     visits = [line for line in found if re.match(r"\d+ (root|[a-c][1-3]) ", line)]
-    assert [int(line.split()[0]) for line in visits] == [*range(1, nodes(board, depth) + 1)]
+    assert [int(line.split()[0]) for line in visits] == [*range(1, tree(board, depth) + 1)]
     going_on = [line for line in visits if "to move in [-1, +1]" in line]
     assert len([line for line in found if re.match(r"(root|[a-c][1-3]) = ", line)]) == len(going_on)
     assert found[-1].startswith("Principal variation: ")

@@ -31,18 +31,11 @@ PAGES = ("/", "/settings", "/position", "/replay/square/", "/learn/games", "/now
 every_settings = pytest.mark.parametrize("settings", ALL, ids=lambda settings: settings.text)
 
 
-def chosen(page: Element) -> dict[str, str]:
-    """The checked values of the form, by name."""
-    (main,) = page.all("main")
-    (form,) = main.all("form")
-    return {e["name"]: e["value"] for e in form.all("input") if "checked" in e.attributes}
-
-
 def test_a_first_visit_takes_the_wishes_of_the_device_has_single_keys_and_is_silent(
     client: FlaskClient,
 ) -> None:
     page = read(client.get("/settings").text)
-    assert chosen(page) == FIRST
+    assert page.by_id("main").chosen == FIRST
     assert client.get("/theme.css").text == ""
     assert not dangling(page)
 
@@ -52,7 +45,7 @@ def test_settings_are_kept(client: FlaskClient, settings: Settings) -> None:
     response = client.post("/settings", data=asdict(settings))
     assert response.status_code == 303
     page = read(client.get(response.location).text)
-    assert chosen(page) == asdict(settings)
+    assert page.by_id("main").chosen == asdict(settings)
     assert "Saved." in page.text
     (title,) = page.all("title")
     assert title.text.startswith("Saved. Settings")
@@ -93,13 +86,13 @@ def test_a_form_without_a_setting_leaves_it_as_it_is(
     others = {other: word for other, word in FIRST.items() if other != name}
     client.post("/settings", data=others)
     page = read(client.get("/settings").text)
-    assert chosen(page) == others | {name: asdict(settings)[name]}
+    assert page.by_id("main").chosen == others | {name: asdict(settings)[name]}
 
 
 @pytest.mark.parametrize("text", READABLE)
 def test_a_cookie_is_read_of_an_earlier_version_too(client: FlaskClient, text: str) -> None:
     client.set_cookie("settings", text)
-    assert chosen(read(client.get("/settings").text)) == asdict(READABLE[text])
+    assert read(client.get("/settings").text).by_id("main").chosen == asdict(READABLE[text])
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -156,7 +149,7 @@ def test_other_settings_are_refused_and_those_kept_stay(
     assert response.status_code == 400
     assert "Set-Cookie" not in response.headers
     assert "The field" in read(response.text).text
-    assert chosen(read(client.get("/settings").text)) == kept
+    assert read(client.get("/settings").text).by_id("main").chosen == kept
 
 
 def test_the_match_stays_and_its_cookie_alone_is_signed(client: FlaskClient) -> None:
@@ -179,7 +172,8 @@ def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> No
         response = client.get(address, environ_overrides={"HTTP_COOKIE": header.decode("latin1")})
         assert response.status_code == 200
         if address == "/settings":
-            assert chosen(read(response.text)) == asdict(READABLE.get(sent, Settings(**FIRST)))
+            shown = read(response.text).by_id("main").chosen
+            assert shown == asdict(READABLE.get(sent, Settings(**FIRST)))
 
 
 @given(st.text().filter(lambda text: text not in READABLE))

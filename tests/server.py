@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from shutil import copytree
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -17,9 +17,6 @@ from werkzeug.serving import make_server
 from tests.conftest import NO_LIMITS
 from webapp import ROOT, create_app
 from webapp.serving.caching import MADE_FROM
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 KEY = "end-to-end tests"  # signs the cookies
 
@@ -42,7 +39,7 @@ def served(
 
 
 @contextmanager
-def serving(application: "WSGIApplication") -> Iterator[str]:
+def serving(application: WSGIApplication) -> Iterator[str]:
     """The address at which *application* runs."""
     server = make_server("127.0.0.1", 0, application, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
@@ -59,12 +56,10 @@ def serving(application: "WSGIApplication") -> Iterator[str]:
 class Front:
     """A front end that passes each request to one of the *machines*, picked by lot."""
 
-    machines: "list[WSGIApplication]" = field(default_factory=list)
+    machines: list[WSGIApplication] = field(default_factory=list)
     lots: Random = field(default_factory=lambda: Random(1))  # noqa: S311
 
-    def __call__(
-        self, environ: "WSGIEnvironment", start_response: "StartResponse"
-    ) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         return self.lots.choice(self.machines)(environ, start_response)
 
 

@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, unquote
+from wsgiref.types import WSGIEnvironment
 
 from werkzeug.routing import Rule
 
 from ai.opponents import OPPONENTS
 from tests.reference import SIZE
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 Headers = tuple[tuple[str, str], ...]
 Kept = Mapping[str, Any]
@@ -172,7 +170,7 @@ class Request:
     endpoint: str = field(default="", compare=False)
 
     @property
-    def environ(self) -> "WSGIEnvironment":
+    def environ(self) -> WSGIEnvironment:
         """The WSGI environment of the request."""
         path, _, query = self.target.partition("?")
         environ: dict[str, Any] = {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
@@ -16,9 +16,6 @@ from tests.e2e.test_puzzles import PUZZLE, WRONG
 from tests.server import KEY, serving
 from webapp import create_app
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
 PATH = f"/embed/puzzles/square/{PUZZLE.number}"
 REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
 
@@ -27,7 +24,7 @@ REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
 def another_site(url: str, attributes: str = "", *headers: tuple[str, str]) -> Iterator[str]:
     """The address of a page of another site that has *url* in a frame."""
 
-    def respond(_environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def respond(_environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start_response("200 OK", [("Content-Type", "text/html"), *headers])
         frame = f'<iframe src="{url}" width="480" height="680" {attributes}></iframe>'
         return [
@@ -118,7 +115,7 @@ def test_an_isolated_page_may_frame_it_too(page: Page) -> None:
     """It takes only frames that are isolated like itself, as ours are on HTTPS."""
     app = create_app({"TESTING": True, "SECRET_KEY": KEY, **NO_LIMITS})
 
-    def secure(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def secure(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         return app({**environ, "wsgi.url_scheme": "https"}, start_response)
 
     isolated = ("Cross-Origin-Embedder-Policy", "require-corp")

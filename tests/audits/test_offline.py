@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -14,9 +15,6 @@ from tests.conftest import NO_LIMITS
 from tests.e2e.player import board, button, cell, expect_ply, expect_status, link, message
 from tests.server import KEY, Front, serving
 from webapp import create_app
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 ROOT = "/games/why"
 REPLAY = f"{ROOT}/replay/tic-tac-toe/b2a1c3?first=x&ply=1"
@@ -36,10 +34,10 @@ KEPT = """async () => {
 }"""
 
 
-def mounted(application: "WSGIApplication") -> "WSGIApplication":
+def mounted(application: WSGIApplication) -> WSGIApplication:
     """*application* below a path of its host, with nothing that the browser may cache by itself."""
 
-    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             others = [(name, value) for name, value in headers if name != "Cache-Control"]
             return start_response(status, [*others, ("Cache-Control", "no-store")], *error)
@@ -50,7 +48,7 @@ def mounted(application: "WSGIApplication") -> "WSGIApplication":
     return respond
 
 
-def version(number: int, folder: Path) -> "WSGIApplication":
+def version(number: int, folder: Path) -> WSGIApplication:
     """The application in a version of its own, with the games in *folder*."""
     own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
     app = create_app({"TESTING": True, **own, **NO_LIMITS})
@@ -59,14 +57,14 @@ def version(number: int, folder: Path) -> "WSGIApplication":
 
 
 @pytest.fixture(scope="module")
-def machines(tmp_path_factory: pytest.TempPathFactory) -> "list[WSGIApplication]":
+def machines(tmp_path_factory: pytest.TempPathFactory) -> list[WSGIApplication]:
     """Two versions."""
     folder = tmp_path_factory.mktemp("games")
     return [version(1, folder), version(2, folder)]
 
 
 @pytest.fixture
-def front(machines: "list[WSGIApplication]") -> Front:
+def front(machines: list[WSGIApplication]) -> Front:
     """The front of the site; at first it leads to the first version."""
     return Front(machines[:1])
 
@@ -277,7 +275,7 @@ def test_the_latest_pages_are_kept_and_not_more(page: Page) -> None:
 
 
 def test_a_new_version_replaces_what_the_old_one_kept(
-    page: Page, context: BrowserContext, front: Front, machines: "list[WSGIApplication]"
+    page: Page, context: BrowserContext, front: Front, machines: list[WSGIApplication]
 ) -> None:
     visit(page, MATCH)
     visit(page, TERMS)
@@ -316,12 +314,12 @@ BROKEN: dict[str, tuple[str, str]] = {
 def test_a_worker_that_does_not_start_changes_nothing(
     page: Page,
     front: Front,
-    machines: "list[WSGIApplication]",
+    machines: list[WSGIApplication],
     page_errors: list[str],
     status: str,
     body: str,
 ) -> None:
-    def respond(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if not environ["PATH_INFO"].endswith("/worker.js"):
             return machines[0](environ, start)
         asked.append(environ["PATH_INFO"])
@@ -367,12 +365,12 @@ def test_a_worker_whose_caches_are_denied_changes_nothing(
 
 
 def test_no_page_waits_for_the_settings(
-    page: Page, front: Front, machines: "list[WSGIApplication]"
+    page: Page, front: Front, machines: list[WSGIApplication]
 ) -> None:
     """On a slow line that would be one more round trip before anything is seen."""
     answer = Event()
 
-    def hold_back(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+    def hold_back(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"].endswith("/theme.css"):
             answer.wait(60)
         return machines[0](environ, start)

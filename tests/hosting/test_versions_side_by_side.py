@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import WSGIApplication
 
 import pytest
 from playwright.sync_api import Page, Response, Route, expect
@@ -25,9 +26,6 @@ from tests.e2e.player import (
 )
 from tests.server import KEY, Front, copy_of_the_checkout, serving
 from webapp import create_app
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 __all__ = ["script"]  # a fixture: these tests run with it
 
@@ -53,10 +51,10 @@ class Site:
 
     address: str
     front: Front
-    before: "WSGIApplication"
-    after: "WSGIApplication"
+    before: WSGIApplication
+    after: WSGIApplication
 
-    def has(self, *machines: "WSGIApplication") -> None:
+    def has(self, *machines: WSGIApplication) -> None:
         """From now on these machines answer."""
         self.front.machines = [*machines]
 

@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
+from wsgiref.types import WSGIEnvironment
 
 import flask
 
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, opponent_named
 from ai.rules.position import Mark
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 Fields = Mapping[str, str]
 
@@ -31,7 +29,7 @@ class Request(flask.Request):
     A missing or invalid `Host` becomes :data:`NO_HOST`.
     """
 
-    def __init__(self, environ: "WSGIEnvironment", *args: Any, **kwargs: Any) -> None:
+    def __init__(self, environ: WSGIEnvironment, *args: Any, **kwargs: Any) -> None:
         if not _may_be_host(environ.get("HTTP_HOST", "")):
             environ["HTTP_HOST"] = NO_HOST
         super().__init__(environ, *args, **kwargs)

@@ -14,7 +14,8 @@ from contextlib import suppress
 from errno import ECONNRESET
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
 from gevent import Timeout, sleep
@@ -39,10 +40,6 @@ from webapp.serving.limits import note_switch
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 
 VALUES: dict[str, Any] = variables.read(variables.SERVER)
 
@@ -106,14 +103,14 @@ class Log(Logger):  # type: ignore[misc]
             handler.setFormatter(JSONLines())
 
 
-def with_whole_body(application: "WSGIApplication", limit: int) -> "WSGIApplication":
+def with_whole_body(application: WSGIApplication, limit: int) -> WSGIApplication:
     """*application*, called only after the whole body, at most *limit* bytes, has arrived: until
     then a request costs no processor time, and holds no turn.
 
     It raises ConnectionResetError if the visitor leaves.
     """
 
-    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         announced = int(environ.get("CONTENT_LENGTH") or 0)
         body = environ["wsgi.input"].read(limit + 1)
         if len(body) < min(announced, limit + 1):

@@ -5,20 +5,16 @@ served.
 """
 
 import re
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 PREFIX = "/static/"
 VERSIONS = 2  # that are kept
@@ -62,12 +58,12 @@ def serve(app: Flask, root: Path) -> None:
     app.wsgi_app = for_all_versions(files)  # type: ignore[assignment,method-assign]
 
 
-def for_all_versions(files: WhiteNoise) -> "WSGIApplication":
+def for_all_versions(files: WhiteNoise) -> WSGIApplication:
     """*files*, with the present ones also under the addresses of other versions, uncached: pages of
     those versions still get a style sheet and scripts.
     """
 
-    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
         if path.startswith(PREFIX) and path not in files.files:
             present = PRESENT + path.removeprefix(PREFIX).partition("/")[2]

@@ -468,7 +468,8 @@ def _match_page(session: Session, asked: Asked | None, has_table: bool) -> Match
     people = players.people
     status = _status(match, stage.state.state)
     waits = len(people) < 2 and not match.is_puzzle
-    strip = _strip(_(record.game.name), players, tally)
+    x, o = (Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
+    strip = _(record.game.name), (x, o), players.lone, tally.x_wins, tally.o_wins
     return MatchPage(
         message=ErrorMessage(),
         title=Title(
@@ -580,13 +581,6 @@ def _score(players: Players, tally: Tally) -> ScoreTable:
     x, o = players.name(Mark.X), players.name(Mark.O)
     counts = Count("X", tally.x_wins), Count("draw", tally.draws), Count("O", tally.o_wins)
     return ScoreTable(x, o, counts)
-
-
-def _strip(
-    game: str, players: Players, tally: Tally
-) -> tuple[str, tuple[Seat, Seat], Mark | None, int, int]:
-    x, o = (Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
-    return game, (x, o), players.lone, tally.x_wins, tally.o_wins
 
 
 def _left(session: Session) -> Left:

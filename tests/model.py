@@ -88,7 +88,7 @@ class Model:
 
     @property
     def board(self) -> Board:
-        """The same for the reference."""
+        """The position for :mod:`tests.reference`."""
         return Board(self.game, self.marks, self.to_move)
 
     @property

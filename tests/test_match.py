@@ -230,7 +230,7 @@ def test_a_game_that_was_left_is_brought_back(client: FlaskClient) -> None:
 @settings(max_examples=60)
 @given(sessions())
 def test_a_game_that_was_left_is_offered_until_a_person_moves(session: Session) -> None:
-    """If it is over, only while a move is retried; the moves before belong to that game."""
+    """One that is over only while a move of it is retried; earlier moves belong to it."""
     here = session.match
     since = here.retry.ply or 0 if here.retry else 0
     moved = any(ply >= since for ply in model_of(here).decisions)

@@ -20,7 +20,7 @@ from ai.study.study import study
 from tests.browser import browser_in, play, post
 from tests.model import SIZE, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
-from tests.strategies import matches, model_of, record_of, seeds, sessions
+from tests.strategies import matches, model_of, record_of, seeds
 from tests.views import VIEWS
 from webapp import create_app
 from webapp.board.players import Players
@@ -33,7 +33,7 @@ from webapp.match.match import (
     Retry,
 )
 from webapp.match.page import Asked, match_page, why_asked
-from webapp.match.session import Session
+from webapp.match.session import LeftMatch, Session
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
@@ -190,6 +190,13 @@ def test_a_seed_in_an_address_repeats_what_follows(
     assert len({moves(seed) for seed in range(8)}) > 1
 
 
+def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient) -> None:
+    client.get("/")
+    client.post("/moves", data={"cell": 4, "ply": 0})
+    before = read(client.get("/").text)
+    assert read(client.get("/?seed=7").text) == before
+
+
 @pytest.mark.parametrize("which", ["same", "swapped"])
 @pytest.mark.parametrize("htmx", [True, False])
 def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htmx: bool) -> None:
@@ -228,14 +235,14 @@ def test_a_game_that_was_left_is_brought_back(client: FlaskClient) -> None:
 
 
 @settings(max_examples=60)
-@given(sessions())
-def test_a_game_that_was_left_is_offered_until_a_person_moves(session: Session) -> None:
+@given(matches(), matches() | matches(over=True))
+def test_a_game_that_was_left_is_offered_until_a_person_moves(here: Match, left: Match) -> None:
     """One that is over only while a move of it is retried; earlier moves belong to it."""
-    here = session.match
     since = here.retry.ply or 0 if here.retry else 0
     moved = any(ply >= since for ply in model_of(here).decisions)
-    left = [one for one in session.matches_left[:1] if here.retry or not one.match.is_over]
-    assert bool(match_page(session).left.name) == (bool(left) and not moved)
+    offered = match_page(Session(here, matches_left=(LeftMatch(left),))).left.name
+    assert bool(offered) == (not moved and (here.retry is not None or not left.is_over))
+    assert not match_page(Session(here)).left.name
 
 
 @given(matches(set_up=False, over=True), st.data())
@@ -403,10 +410,9 @@ def test_a_retry_does_not_tell_what_the_replies_are_worth(
     assert [link.text for p in figures for link in p.all("a")] == choices
 
 
-@given(matches(), st.data())
-def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
-    match: Match, data: st.DataObject
-) -> None:
+@settings(max_examples=60)
+@given(matches())
+def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Match) -> None:
     if not match.awaits_person:
         with pytest.raises(NotYourTurn):
             match.retry_next()
@@ -421,18 +427,18 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
     best = max(exact.value for exact in values.values())
     kept = f"keeps the {best.name.lower()}."
     assert match_page(Session(puzzle)).advice.sentences == (f"Find a move that {kept}",)
-    cell = data.draw(st.sampled_from(match.position.empty_cells), label="cell")
-    after = puzzle.play(cell)
-    if values[cell].value == best:
-        told = f"Right: {cell_name(match.record.game, cell)} {kept}"
-        assert match_page(Session(after)).advice.sentences == (told,)
-        assert match.record.play(cell).is_prefix_of(after.record)
-        assert after.retry == Retry(match.record.ply)
-    else:
-        assert after.record == match.record
-        assert after.retry == Retry(match.record.ply, (cell,))
-        with pytest.raises(AlreadyTried):
-            after.play(cell)
+    for number, exact in values.items():
+        after = puzzle.play(number)
+        if exact.value == best:
+            told = f"Right: {cell_name(match.record.game, number)} {kept}"
+            assert match_page(Session(after)).advice.sentences == (told,)
+            assert match.record.play(number).is_prefix_of(after.record)
+            assert after.retry == Retry(match.record.ply)
+        else:
+            assert after.record == match.record
+            assert after.retry == Retry(match.record.ply, (number,))
+            with pytest.raises(AlreadyTried):
+                after.play(number)
 
 
 def test_a_hint_ends_with_the_next_retry_or_try() -> None:

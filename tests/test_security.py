@@ -205,6 +205,7 @@ def test_a_start_warns_of_leading_to_any_name(
 
 @pytest.mark.parametrize("came_by", ["http", "https"])
 @given(st.text(st.characters(codec="latin-1", exclude_categories=["Cc"])))
+@example("https")
 @example("javascript")
 @example("HTTPS")
 @example("wss")

@@ -100,7 +100,7 @@ def expect_as_loaded(page: Page) -> None:
     """
     shown, loaded = page.evaluate(
         """async () => {
-             const left = ["data-attributes-only", "data-htmx-powered", "tabindex", "open"];
+             const left = ["data-attributes-only", "data-hx-ignore", "data-htmx-powered", "tabindex", "open"];
              const undone = /Took back [^.]+|Back at move \\d+/;
              const told = (text) => text.data.replace(undone, "Undone").trim();
              const lines = (node) => {

@@ -1,6 +1,6 @@
 """How the won positions of a game are won."""
 
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 
 import click
 
@@ -27,13 +27,6 @@ def wins(game: Game, as_json: bool) -> None:
     columns = ("plies", "positions", "by threats", "quiet", "prepared", "answered", "beaten")
     click.echo("  ".join(f"{column:>10}" for column in columns))
     for row in found:
-        counts = (
-            row.distance,
-            row.positions,
-            row.by_threats,
-            row.quiet,
-            row.prepared,
-            row.answered,
-        )
-        share = f"{number(100 * row.beaten / row.replies, 1)}\u00a0%" if row.replies else ""
+        *counts, replies, beaten = astuple(row)
+        share = f"{number(100 * beaten / replies, 1)}\u00a0%" if replies else ""
         click.echo("  ".join(f"{cell:>10}" for cell in (*(f"{n:,}" for n in counts), share)))

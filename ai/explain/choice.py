@@ -5,7 +5,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ai.opponents.policy import Decision
 from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules.position import Position
 from ai.study.study import JudgedMove
 
 R_co = TypeVar("R_co", covariant=True)
@@ -42,11 +42,6 @@ class Choice(Generic[R_co]):
     def game(self) -> Game:
         """The game that is played."""
         return self.move.game
-
-    @property
-    def mark(self) -> Mark:
-        """The mark to move."""
-        return self.move.mark
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -65,10 +65,11 @@ def diagrams_of(choice: Choice[Weights], persons: Persons) -> tuple[Diagram, ...
     """The lines completed or blocked; else the weights of both sides, the heavier side first. The
     first diagram highlights the cells of the greatest weight, the second the player's choice.
     """
-    position, weights, cells, mark = choice.position, choice.reason, choice.cells, choice.mark
+    position, weights, cells = choice.position, choice.reason, choice.cells
     if weights.rule in {WeightRule.COMPLETE, WeightRule.BLOCK}:
         caption = said(COMPLETED if weights.rule is WeightRule.COMPLETE else BLOCKED, persons)
         return (diagram(position, caption, chosen=cells, lines=_threats_on(choice)),)
+    mark = position.to_move
     maps = {mark: weights.mover, mark.other: weights.opponent}
     weighed = {side: _weighed(choice, side) for side in maps}
     leader = mark.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else mark

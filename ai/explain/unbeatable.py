@@ -4,13 +4,7 @@ from ai.exact.value import Value
 from ai.explain.choice import Answer, Choice
 from ai.explain.diagram import Diagram, worths_diagram
 from ai.explain.persons import Persons, said
-from ai.explain.phrases import (
-    MOVES,
-    ONLY_CELL,
-    WORTHS,
-    completes,
-    moves_of_both,
-)
+from ai.explain.phrases import MOVES, ONLY_CELL, WORTHS, completes, moves_of_both
 from ai.explain.room import fitting
 from ai.explain.values import percent
 from ai.explain.wins import (

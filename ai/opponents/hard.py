@@ -56,10 +56,8 @@ def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:
 def hard(position: Position) -> Decision[Weights]:
     """Complete a line, else block one, else play on a heaviest cell of the heavier side."""
     mover, opponent = position.mover, position.opponent
-    mover_weights, opponent_weights = (
-        weigh(position, mover, opponent),
-        weigh(position, opponent, mover),
-    )
+    mover_weights = weigh(position, mover, opponent)
+    opponent_weights = weigh(position, opponent, mover)
 
     for rule, pending in (
         (WeightRule.COMPLETE, threats(position.game, mover, opponent)),

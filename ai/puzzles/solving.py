@@ -115,6 +115,11 @@ def _verdict(move: JudgedMove) -> Verdict:
     return Verdict.FASTEST if is_fastest and slower else Verdict.RIGHT
 
 
+def moves_of_both(steps: Iterable[Step]) -> list[JudgedMove]:
+    """The moves in *steps* with the replies, in turn."""
+    return [move for step in steps for move in (step.move, step.reply) if move]
+
+
 def solution(puzzle: Puzzle, start: Position | None = None) -> tuple[Step, ...]:
     """A shortest attempt that solves *puzzle* from *start*, by default its own position: the first
     of the best moves each time.

@@ -10,7 +10,7 @@ from ai.explain.values import percent
 from ai.language import N_, _
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import Goal, Puzzle
-from ai.puzzles.solving import Step, Verdict, solution
+from ai.puzzles.solving import Step, Verdict, moves_of_both, solution
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import Study, study
@@ -166,25 +166,16 @@ class PuzzlePage:
         attempt = self.attempt
         if not attempt.solved and attempt.hint != ANSWER:
             return []
-        moves = [
-            it
-            for step in (attempt.right if attempt.solved else self.answer)
-            for it in (step.move, step.reply)
-            if it
-        ]
-        return [(move.mark, move.name) for move in moves]
+        steps = attempt.right if attempt.solved else self.answer
+        return [(move.mark, move.name) for move in moves_of_both(steps)]
 
     @property
     def steps(self) -> str:
         """The address of a replay that steps through the solution."""
         attempt = self.attempt
-        moves = [
-            it.cell
-            for step in (*attempt.right, *(() if attempt.solved else self.answer))
-            for it in (step.move, step.reply)
-            if it
-        ]
-        replay = Replay.of(Record(self.puzzle.position, tuple(moves)), Players())
+        steps = (*attempt.right, *(() if attempt.solved else self.answer))
+        moves = tuple(move.cell for move in moves_of_both(steps))
+        replay = Replay.of(Record(self.puzzle.position, moves), Players())
         return replay_url(replay.at(self.puzzle.position.ply))
 
     # Keys.

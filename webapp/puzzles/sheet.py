@@ -10,7 +10,7 @@ from ai.explain.diagram import diagram
 from ai.explain.phrases import cells_listed
 from ai.language import _
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.solving import solution
+from ai.puzzles.solving import moves_of_both, solution
 from ai.rules.position import Mark
 from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
@@ -77,14 +77,13 @@ class Sheet:
     def printed(self) -> Iterator[Printed]:
         """The puzzles with their answers."""
         for place, puzzle in enumerate(self.puzzles, start=self.first):
-            moves = [it for step in solution(puzzle) for it in (step.move, step.reply) if it]
             yield Printed(
                 place,
                 words.task_in_game(puzzle),
                 Mini(diagram(puzzle.position, "")),
                 board_in_words(puzzle.position),
                 cells_listed(puzzle.game, puzzle.right),
-                tuple((move.mark, move.name) for move in moves),
+                tuple((move.mark, move.name) for move in moves_of_both(solution(puzzle))),
                 Attempt(puzzle).shared,
             )
 

@@ -1,9 +1,8 @@
-"""The table of moves from here in a replay: what it says is what plain boards and programs say."""
+"""The table of moves from here in a replay: it says what the engine finds."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,27 +10,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
-from ai.opponents import OPPONENTS
-from ai.study.moves_from_here import ORDERS, in_order, moves_from_here, orders
+from ai.study.moves_from_here import ORDERS, Row, in_order, moves_from_here, orders
 from ai.study.study import study
-from tests import reference, samples
+from tests import samples
 from tests.model import name
 from tests.page import Element, board_shown
-from tests.reference import (
-    Board,
-    after,
-    images,
-    in_words,
-    moves,
-    position,
-    result,
-    value_and_distance,
-    worths,
-)
+from tests.reference import Board, after, position, value_and_distance
 from tests.samples import at_random
-from tests.test_moves_from_here import boards_below, games_below, what_it_is_for
 from tests.test_positions_in_words import in_a_word
-from tests.test_random_play import by_recursion
 from tests.test_replay import (
     address,
     assert_no_such_address,
@@ -87,16 +73,6 @@ def shown(app: Flask, board: Board) -> Element:
     return visit(app, at(app, of_position(board, "table")))
 
 
-def losing_replies(board: Board, cell: int) -> str:
-    """How many replies to a move lose, as the table says it."""
-    left = after(board, cell)
-    if result(left):
-        return "ends the game"
-    lost = [value_and_distance(after(left, reply))[0] for reply in moves(left)].count(1)
-    lose = "loses" if lost == 1 else "lose"
-    return f"{lost} of {len(moves(left))} {lose}" if lost else "none loses"
-
-
 def percentages(text: str) -> list[float]:
     """The numbers before per cent signs."""
     return [float(number) for number in re.findall(r"([\d.]+) %", text.replace("\xa0", " "))]
@@ -114,55 +90,55 @@ def choosers(text: str) -> dict[str, float]:
     }
 
 
+def found_rows(app: Flask, board: Board) -> Iterator[tuple[Row, dict[str, str]]]:
+    """The engine's rows, which tests/test_moves_from_here.py checks, and the texts of the page's.
+
+    There is one for each.
+    """
+    found = moves_from_here(study(position(board)))
+    for row, (cells, texts, _link) in zip(found, rows(shown(app, board)), strict=True):
+        assert cells == row.cells
+        yield row, texts
+
+
 @pytest.mark.long
-def test_each_cell_stands_in_one_row_with_its_twins_named(app: Flask) -> None:
+def test_turns_and_mirror_images_share_a_row_with_the_twins_named(app: Flask) -> None:
+    for board in (SYMMETRIC, *BOARDS):
+        said = shown(app, board).by_id("from-here").text
+        assert "Turns and mirror images share a row." in said
+        for row, texts in found_rows(app, board):
+            names = [name(board.game, cell) for cell in row.cells]
+            assert re.findall("[a-d][1-4]", texts["Move"]) == names
+            assert ("also" in texts["Move"]) == bool(row.twins)
+
+
+@pytest.mark.long
+def test_values_replies_and_ideas_are_told(app: Flask) -> None:
     for board in BOARDS:
-        listed: list[int] = []
-        for cells, texts, _link in rows(shown(app, board)):
-            first, *twins = (name(board.game, cell) for cell in cells)
-            assert re.findall("[a-d][1-4]", texts["Move"]) == [first, *twins]
-            assert ("also" in texts["Move"]) == bool(twins)
-            listed += cells
-        assert sorted(listed) == moves(board)
-
-
-@pytest.mark.long
-def test_turns_and_mirror_images_share_a_row_as_the_page_says(app: Flask) -> None:
-    """And no others do."""
-    for board in (SYMMETRIC, *BOARDS[::3]):
-        page = shown(app, board)
-        assert "Turns and mirror images share a row." in page.by_id("from-here").text
-        alike: dict[frozenset[Board], list[int]] = {}
-        for cell in moves(board):
-            alike.setdefault(images(after(board, cell)), []).append(cell)
-        found = [[*cells] for cells, _texts, _link in rows(page)]
-        assert sorted(found) == sorted(alike.values())
-
-
-@pytest.mark.long
-def test_values_replies_and_ideas_are_those_of_plain_boards(app: Flask) -> None:
-    for board in BOARDS:
-        for (cell, *_twins), texts, _link in rows(shown(app, board)):
+        wins = value_and_distance(board)[0] == 1
+        for row, texts in found_rows(app, board):
             value, _, percent = texts["Value"].removesuffix(" best").partition(" (hard: ")
-            assert value == in_words(worths(board)[cell])
-            share = reference.difficulties(board).get(cell)
-            if share is None or value_and_distance(board)[0] == 1:
+            assert value == f"{row.worth.exact}"
+            if row.worth.difficulty is None or wins:
                 assert not percent
             else:
                 found = percent.removesuffix(" % lose)")
                 digits = len(found.partition(".")[2])
-                assert float(found) == pytest.approx(float(100 * share), abs=0.501 * 10**-digits)
-            assert texts["Replies"] == losing_replies(board, cell)
-            assert texts["Idea"] == in_a_word(board.game, what_it_is_for(board, cell))
+                share = 100 * row.worth.difficulty
+                assert float(found) == pytest.approx(share, abs=0.501 * 10**-digits)
+            lost = f"{row.losing} of {row.replies} lose{'s' * (row.losing == 1)}"
+            told = lost if row.losing else "none loses" if row.replies else "ends the game"
+            assert texts["Replies"] == told
+            assert texts["Idea"] == in_a_word(board.game, row.idea)
 
 
 @pytest.mark.long
 def test_odds_are_written_and_drawn(app: Flask) -> None:
     for board in BOARDS:
-        page = shown(app, board)
-        bars = [e for e in table(page).all("svg") if e["class"] == "chances"]
-        for (cells, texts, _link), bar in zip(rows(page), bars, strict=True):
-            expected = [100 * float(chance) for chance in by_recursion(after(board, cells[0]))]
+        bars = [e for e in table(shown(app, board)).all("svg") if e["class"] == "chances"]
+        for (row, texts), bar in zip(found_rows(app, board), bars, strict=True):
+            odds = (row.odds.x_wins, row.odds.draws, row.odds.o_wins)
+            expected = [100 * float(chance) for chance in odds]
             assert percentages(texts["Odds"]) == pytest.approx(expected, abs=0.051)
             assert re.findall("[A-Za-z]+", texts["Odds"]) == ["X", "draw", "O"]
             ends = [float(re.findall(r"h([\d.]+)v", path["d"])[0]) for path in bar.all("path")]
@@ -171,32 +147,19 @@ def test_odds_are_written_and_drawn(app: Flask) -> None:
 
 def test_programs_are_named_with_how_likely_they_choose_the_move(app: Flask) -> None:
     for board in BOARDS:
-        here = position(board)
-        decisions = {
-            program.name: program.decide(here).probabilities
-            for program in OPPONENTS.values()
-            if program.plays(here.game)
-        }
-        for cells, texts, _link in rows(shown(app, board)):
-            expected = {
-                who: 100 * float(sum((lots.get(c, Fraction(0)) for c in cells), Fraction(0)))
-                for who, lots in decisions.items()
-            }
-            likely = {who: percent for who, percent in expected.items() if percent}
+        for row, texts in found_rows(app, board):
+            likely = {who.name: 100 * float(chance) for who, chance in row.choosers.items()}
             assert choosers(texts["Programs"]) == pytest.approx(likely, abs=0.51)
 
 
 def test_games_and_positions_that_follow_are_counted_at_tic_tac_toe(app: Flask) -> None:
     for board in BOARDS:
-        for (cell, *_twins), texts, _link in rows(shown(app, board)):
-            left = after(board, cell)
-            counts = {"Games": games_below(left), "Positions": len(boards_below(left))}
-            for header, count in counts.items():
-                if board.game == "square":
-                    assert header not in texts
-                else:
-                    noun = header.lower().removesuffix("s") + "s" * (count != 1)
-                    assert texts[header] == f"{count:,} {noun}"
+        for row, texts in found_rows(app, board):
+            assert bool(row.tree) == ("Games" in texts) == ("Positions" in texts)
+            counts = {"game": row.tree.games, "position": row.tree.positions} if row.tree else {}
+            for noun, count in counts.items():
+                told = texts[f"{noun.title()}s"]
+                assert told == f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 @pytest.mark.long

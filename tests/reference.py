@@ -1,17 +1,17 @@
 """A second implementation of the rules and the values, for the tests to compare with.
 
 Its definitions differ from the package's: boards are strings, lines and squares are geometry, X
-maximises and O minimises. Only :func:`position` and :func:`worth` use the package.
+maximises and O minimises. Only :func:`position`, :func:`worth` and :func:`chances` use the package.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from ai.exact.tablebase import probe
+from ai.exact.tablebase import move_worths, probe
 from ai.rules.games import GAMES
 from ai.rules.position import Mark, Position, parse
 
@@ -122,14 +122,50 @@ def reachable(game: str, first: str) -> Iterator[Board]:
         boards = {after(b, cell) for b in boards if result(b) is None for cell in moves(b)}
 
 
+def live(board: Board, mark: str) -> list[Cells]:
+    """The winning sets that are live for *mark*: without a mark of the other side."""
+    sets = WINNING[board.game]
+    return [cells for cells in sets if other(mark) not in {board.marks[cell] for cell in cells}]
+
+
+@cache
+def lacking(board: Board, mark: str) -> dict[int, frozenset[Cells]]:
+    """The cells where *mark* would complete winning sets, each with these sets."""
+    own = {cell for cell, on_it in enumerate(board.marks) if on_it == mark}
+    found = defaultdict(set)
+    for cells in WINNING[board.game]:
+        if len(cells - own) == 1:
+            (cell,) = cells - own
+            if board.marks[cell] == ".":
+                found[cell].add(cells)
+    return {cell: frozenset(sets) for cell, sets in found.items()}
+
+
 @cache
 def completing(board: Board, mark: str) -> Counter[int]:
-    """The cells where *mark* would complete winning sets, each with how many."""
-    own = {cell for cell, on_it in enumerate(board.marks) if on_it == mark}
-    lacking = [cells - own for cells in WINNING[board.game]]
-    return Counter(
-        c for cells in lacking if len(cells) == 1 for c in cells if board.marks[c] == "."
-    )
+    """The same cells, each with how many sets it would complete."""
+    return Counter({cell: len(sets) for cell, sets in lacking(board, mark).items()})
+
+
+def threatened_lines(board: Board, mark: str) -> frozenset[Cells]:
+    """The winning sets that *mark* would complete with one more mark."""
+    return frozenset[Cells]().union(*lacking(board, mark).values())
+
+
+@cache
+def tree(board: Board) -> tuple[int, int]:
+    """How many nodes the tree of all games from *board* has, and how many different boards."""
+    boards = Counter({board: 1})
+    nodes = positions = 0
+    while boards:
+        nodes += boards.total()
+        positions += len(boards)
+        following: Counter[Board] = Counter()
+        for here, orders in boards.items():
+            for cell in moves(here) if result(here) is None else ():
+                following[after(here, cell)] += orders
+        boards = following
+    return nodes, positions
 
 
 # Symmetries: for every cell the cell to which it goes.
@@ -235,6 +271,11 @@ def worths(board: Board) -> dict[int, tuple[int, int | None]]:
     }
 
 
+def keeping(board: Board) -> list[int]:
+    """The cells that keep the value of *board*."""
+    return [cell for cell, (value, _) in worths(board).items() if value == worth(board)[0]]
+
+
 def in_words(worth: tuple[int, int | None]) -> str:
     """A value and its distance as pages write them."""
     value, distance = worth
@@ -305,6 +346,25 @@ def best_cells(board: Board) -> list[int]:
     """The cells of the most merit."""
     found = merits(board)
     return [cell for cell in found if found[cell] == max(found.values())]
+
+
+@cache
+def chances(board: Board) -> dict[int, float]:
+    """:func:`difficulties`, by the tables where more than six cells of Square are empty."""
+    if board.game == "tic-tac-toe" or len(moves(board)) <= 6:
+        return {cell: float(share) for cell, share in difficulties(board).items()}
+    shares = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
+    return {cell: share for cell, share in shares.items() if share is not None}
+
+
+@cache
+def perfect(board: Board) -> list[int]:
+    """The fastest wins, else the most difficult draws, else the slowest losses."""
+    ranks = {
+        cell: (value, -value * (plies or 0), chances(board).get(cell, 0))
+        for cell, (value, plies) in worths(board).items()
+    }
+    return [cell for cell, rank in ranks.items() if rank == max(ranks.values())]
 
 
 def defence(board: Board) -> int:

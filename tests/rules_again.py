@@ -39,6 +39,7 @@ def by_the_weights(board: Board) -> tuple[str, list[int]]:
     return (you if leader is yours else me), [cell for cell in leading if follower[cell] == most]
 
 
+@cache
 def forking(board: Board, mark: str) -> list[int]:
     """The cells by which *mark* would threaten two lines through them at once."""
     mine = board._replace(mover=mark)
@@ -64,6 +65,7 @@ def stops_forks(board: Board) -> list[int]:
     ]
 
 
+@cache
 def by_the_rules(board: Board) -> tuple[int, list[int]]:
     """The number of the first applicable rule, and its cells."""
     me, you = board.mover, other(board.mover)

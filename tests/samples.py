@@ -1,7 +1,7 @@
 """Boards and games for tests: all of tic-tac-toe, and samples of both games."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 from hypothesis import strategies as st
@@ -57,6 +57,26 @@ def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Bo
         if result(board) is None:
             found.append(board)
     return found
+
+
+def to_the_end(game: str, count: int, seed: int) -> list[list[Board]]:
+    """All boards of *count* random games, from the empty one to the end."""
+    rng = Random(seed)  # noqa: S311
+    found = []
+    for _ in range(count):
+        boards = [empty_board(game, rng.choice("XO"))]
+        while result(boards[-1]) is None:
+            boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
+        found.append(boards)
+    return found
+
+
+def played(boards: Sequence[Board]) -> tuple[int, ...]:
+    """The cells marked from each of *boards* to the next."""
+    return tuple(
+        next(cell for cell in moves(board) if after(board, cell) == there)
+        for board, there in pairwise(boards)
+    )
 
 
 def far_from_won(plies: int, count: int | None = None, seed: int = 1) -> list[Board]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache
 
 import pytest
 from flask import Flask
@@ -13,8 +12,21 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
 from tests import reference
+from tests.model import cell as cell_named
+from tests.model import name
 from tests.page import Element, board_shown, read
-from tests.reference import Board, after, completed, completing, difficulties, moves, result, worths
+from tests.reference import (
+    Board,
+    after,
+    completed,
+    completing,
+    difficulties,
+    moves,
+    result,
+    threatened_lines,
+    tree,
+    worths,
+)
 from tests.test_learn import plain
 from tests.test_puzzle_pages import CELL, browser_with, solve
 from webapp.learn.path import LESSONS
@@ -39,16 +51,9 @@ def board_of(key: str) -> Board:
     return plain(LESSONS[key].position)
 
 
-@cache
-def name(board: Board, cell: int) -> str:
-    """The name of a cell."""
-    size = reference.SIZE[board.game]
-    return f"{'abcd'[cell % size]}{cell // size + 1}"
-
-
 def names(board: Board, cells: Iterable[int]) -> set[str]:
     """The names of *cells*."""
-    return {name(board, cell) for cell in cells}
+    return {name(board.game, cell) for cell in cells}
 
 
 def lesson(client: FlaskClient, key: str, cell: int | None = None) -> Element:
@@ -90,15 +95,6 @@ def lines_drawn(page: Element, board: Board) -> set[frozenset[int]]:
     }
 
 
-def lacking_one(board: Board, mark: str) -> set[frozenset[int]]:
-    """The winning sets that *mark* completes with its next move."""
-    return {
-        line
-        for line in reference.WINNING[board.game]
-        if sorted(board.marks[cell] for cell in line) == sorted([".", *mark * (len(line) - 1)])
-    }
-
-
 # What a lesson says.
 
 
@@ -132,7 +128,7 @@ def test_a_task_is_true() -> None:
     """One cell wins, or forks, or wins by a quiet move; and O threatens row 2."""
     lines, threats, forks, quiet = map(board_of, ("lines", "threats", "forks", "quiet-moves"))
     assert len(completing(lines, "X")) == 1
-    assert lacking_one(threats, "O") == {frozenset({3, 4, 5})}
+    assert threatened_lines(threats, "O") == {frozenset({3, 4, 5})}
     forking = [cell for cell in moves(forks) if len(completing(after(forks, cell), "X")) > 1]
     assert len(forking) == 1
     winning = [cell for cell, (value, _plies) in worths(quiet).items() if value > 0]
@@ -143,13 +139,13 @@ def test_lines_are_live_or_dead(client: FlaskClient) -> None:
     board = board_of("lines")
     for cell, said in touched(client, "lines").items():
         through = [line for line in reference.WINNING[board.game] if cell in line]
-        live = [line for line in through if all(board.marks[it] != "O" for it in line)]
+        live = [line for line in reference.live(board, "X") if cell in line]
         drawn = lines_drawn(lesson(client, "lines", cell), board)
         if done := completed(after(board, cell)):
             (square,) = done
             assert drawn == {square}
             assert said.endswith(": a win.")
-            assert names(board, square) | {name(board, cell)} == set(CELL.findall(said))
+            assert names(board, square) | {name(board.game, cell)} == set(CELL.findall(said))
         else:
             counted = [len(through), len(live), len(through) - len(live)]
             assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
@@ -160,12 +156,12 @@ def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
     board = board_of("threats")
     for cell, said in touched(client, "threats").items():
         left, page = after(board, cell), lesson(client, "threats", cell)
-        if lost := lacking_one(left, "O"):
-            assert said == f"Not {name(board, cell)}: I complete row 2."
+        if lost := threatened_lines(left, "O"):
+            assert said == f"Not {name(board.game, cell)}: I complete row 2."
             assert lines_drawn(page, board) == lost
-            assert notes(page)[name(board, *completing(left, "O"))] == "loss"
+            assert notes(page)[name(board.game, *completing(left, "O"))] == "loss"
             continue
-        made, blocked = lacking_one(left, "X"), lacking_one(board, "O")
+        made, blocked = threatened_lines(left, "X"), threatened_lines(board, "O")
         assert said.startswith("It blocks row 2.")
         assert names(board, completing(left, "X")) == set(CELL.findall(said))
         assert lines_drawn(page, board) == made | blocked
@@ -176,10 +172,10 @@ def test_forks_are_told_from_threats(client: FlaskClient) -> None:
     for cell, said in touched(client, "forks").items():
         left, page = after(board, cell), lesson(client, "forks", cell)
         answers = completing(left, "X")
-        none = f"{name(board, cell)} makes no threat"
+        none = f"{name(board.game, cell)} makes no threat"
         assert said.startswith([none, "One threat.", "A fork."][len(answers)])
         assert not answers or names(board, answers) <= set(CELL.findall(said))
-        assert lines_drawn(page, board) == lacking_one(left, "X")
+        assert lines_drawn(page, board) == threatened_lines(left, "X")
         wins = {cell for cell, note in notes(page).items() if note == "win"}
         assert wins == names(board, answers)
 
@@ -189,7 +185,7 @@ def test_the_quiet_move_answers_every_reply(client: FlaskClient) -> None:
     for cell, said in touched(client, "quiet-moves").items():
         left, wins = after(board, cell), worths(board)[cell][0] > 0
         assert said.startswith(
-            f"{name(board, cell)} wins." if wins else f"Not {name(board, cell)}:"
+            f"{name(board.game, cell)} wins." if wins else f"Not {name(board.game, cell)}:"
         )
         assert not wins or not completing(left, "X")
         if not wins:
@@ -197,16 +193,15 @@ def test_the_quiet_move_answers_every_reply(client: FlaskClient) -> None:
         noted = notes(lesson(client, "quiet-moves", cell))
         for reply in moves(left):
             there = after(left, reply)
-            (answer,) = [
-                it for it in moves(there) if noted[name(board, reply)] == f"→ {name(board, it)}"
-            ]
+            answer = cell_named(board.game, noted[name(board.game, reply)].removeprefix("→ "))
             assert worths(there)[answer][0] > 0
 
 
 def test_values_are_exact(client: FlaskClient) -> None:
     board = board_of("values")
     for cell, said in touched(client, "values").items():
-        assert said.startswith(f"{name(board, cell)}: {reference.in_words(worths(board)[cell])}")
+        worth = reference.in_words(worths(board)[cell])
+        assert said.startswith(f"{name(board.game, cell)}: {worth}")
         if worths(board)[cell][0] < 0:
             (answer,) = re.findall(r"I answer (\w\d)\.$", said)
             replies = worths(after(board, cell))
@@ -217,11 +212,6 @@ def test_values_are_exact(client: FlaskClient) -> None:
         assert re.findall(r"(\d+)\s%", said) == (
             [] if lost is None else [f"{float(lost):.0%}"[:-1]]
         )
-
-
-def nodes(board: Board) -> int:
-    """The boards that minimax visits."""
-    return 1 + (0 if result(board) else sum(nodes(after(board, cell)) for cell in moves(board)))
 
 
 def test_searches_are_counted(client: FlaskClient) -> None:
@@ -237,7 +227,7 @@ def test_searches_are_counted(client: FlaskClient) -> None:
             assert counted == []
             continue
         below = [reference.pruned_tree(after(left, reply), -1, 1)[1] for reply in moves(left)]
-        assert counted == [nodes(left), 1 + sum(below)]
+        assert counted == [tree(left)[0], 1 + sum(below)]
         assert f"of {counted[1]}." in read(client.get(searches[0]).text).by_id("status").text
 
 
@@ -246,7 +236,7 @@ def test_first_moves_ask_for_their_answers(client: FlaskClient) -> None:
     for cell, said in touched(client, "first-moves").items():
         replies = worths(after(board, cell))
         drawn = {reply for reply, (value, _plies) in replies.items() if value == 0}
-        played = f"You play {name(board, cell)}. "
+        played = f"You play {name(board.game, cell)}. "
         assert said.startswith(played)
         assert set(CELL.findall(said.removeprefix(played))) == names(board, drawn)
 
@@ -347,7 +337,7 @@ def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: lis
     for key in solved:
         for game, number in NUMBERS[key]:
             marks[game.key] |= 1 << number
-    browser = browser_with(app, Progress(marks))
+    browser = browser_with(app, Progress(marks).cookie)
     cards = read(browser.get("/learn").text).by_id("main").all("ol")[0].all("li")
     left = [key for key in LESSONS if key not in solved]
     for key, card in zip(LESSONS, cards, strict=True):
@@ -359,6 +349,6 @@ def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: lis
 
 def test_one_puzzle_of_three_is_counted(app: Flask) -> None:
     game, number = NUMBERS["forks"][1]
-    browser = browser_with(app, Progress({game.key: 1 << number}))
+    browser = browser_with(app, Progress({game.key: 1 << number}).cookie)
     card = read(browser.get("/learn").text).by_id("main").all("ol")[0].all("li")[2]
     assert (card["class"], card.text.endswith("1 of 3 puzzles")) == ("to-come", True)

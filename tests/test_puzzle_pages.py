@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 from werkzeug.datastructures import MultiDict
@@ -38,7 +38,7 @@ from tests.reference import (
     completed,
     completing,
     defence,
-    moves,
+    keeping,
     result,
     shortest,
     value_and_distance,
@@ -113,6 +113,11 @@ def room(page: Element) -> Element:
     return page.by_id("room")
 
 
+def wrong(puzzle: Puzzle) -> list[int]:
+    """The cells that fail."""
+    return [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
+
+
 def board_of(puzzle: Puzzle) -> Board:
     """The board of *puzzle*."""
     return Board(puzzle.game.key, puzzle.rows.replace("-", ""), "X")
@@ -165,10 +170,9 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
         assert shown.playable == empty
         assert page.by_id("status")["data-state"] == "active"
         cell = rng.choice(sorted(empty))
-        before = value_and_distance(board)[0]
-        left = after(board, cell)
+        right, left = keeping(board), after(board, cell)
         path = click(client, path, cell)
-        if worth(left) != before:
+        if cell not in right:
             tried.add(cell)
             said = room(page_at(client, path)).text
             move = study(position_on(puzzle, path)).moves[cell]
@@ -189,13 +193,6 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
     assert progress_in(client).has(puzzle)
 
 
-def worth(left: Board) -> int:
-    """The value to X of a board after its move."""
-    if completed(left):
-        return 1
-    return -value_and_distance(left)[0] if result(left) is None else 0
-
-
 def position_on(puzzle: Puzzle, path: str) -> Any:
     """The position on the page at *path*."""
     text = dict(parse_qsl(urlsplit(path).query))["moves"]
@@ -214,8 +211,7 @@ def test_a_wrong_try_and_the_first_hint_give_no_answer_away(
     app: Flask, puzzle: Puzzle, data: st.DataObject
 ) -> None:
     client, path = app.test_client(), address(puzzle)
-    wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
-    for cell in data.draw(st.lists(st.sampled_from(wrong), unique=True, max_size=4)):
+    for cell in data.draw(st.lists(st.sampled_from(wrong(puzzle)), unique=True, max_size=4)):
         path = click(client, path, cell)
     mark = "&" if "?" in path else "?"
     right = {cell_name(puzzle.game, cell) for cell in puzzle.right}
@@ -296,8 +292,8 @@ def test_every_sentence_has_room() -> None:
         assert max(map(len, sentences)) <= ROOM, puzzle
 
 
-@pytest.mark.long
-def test_what_is_said_of_a_theme_is_so_of_all_its_puzzles() -> None:
+def test_what_is_said_of_a_theme_is_its_meaning() -> None:
+    """As tests/test_puzzles.py finds it in all puzzles."""
     said = {
         Theme.COMPLETE: "One move wins. See it.",
         Theme.BLOCK: "Stop what comes next.",
@@ -308,26 +304,6 @@ def test_what_is_said_of_a_theme_is_so_of_all_its_puzzles() -> None:
         Theme.HOLD: "Keep the draw, whatever I try.",
     }
     assert {theme: f"{it}" for theme, it in words.IN_BRIEF.items()} == said
-    for puzzle in EVERY:
-        board = board_of(puzzle)
-        best = max(value for value, _plies in worths(board).values())
-        lefts = {cell: after(board, cell) for cell in moves(board)}
-        forks = {cell for cell in lefts if len(completing(lefts[cell], "X")) > 1}
-        threats = shortest(board)
-        is_so = {
-            Theme.COMPLETE: bool(completing(board, "X")),
-            Theme.BLOCK: {*puzzle.right} <= {*completing(board, "O")},
-            Theme.FORK: bool(forks & {*puzzle.right}),
-            # Not at once, but after any wrong move O forks.
-            Theme.STOP_FORK: not completing(board, "O")
-            and all(
-                shortest(left) == 3 for cell, left in lefts.items() if cell not in puzzle.right
-            ),
-            Theme.THREATS: threats == puzzle.plies,
-            Theme.QUIET: best == 1 and threats != puzzle.plies,
-            Theme.HOLD: best == 0,
-        }
-        assert all(is_so[theme] for theme in puzzle.themes), puzzle
 
 
 @pytest.mark.long
@@ -340,7 +316,7 @@ def test_what_is_said_first_is_so() -> None:
         assert told[0].replace("One", "1") == str(len(puzzle.right))
         assert told[1] == str(board.marks.count("."))
         hint = words.look_for(puzzle.study)
-        best = [c for c in puzzle.right if worth_in(after(board, c)) == (value, plies)]
+        best = [c for c in puzzle.right if worths(board)[c] == (value, plies)]
         lefts = [after(board, cell) for cell in (best if value else puzzle.right)]
         claims = {
             "completes a": any(map(completed, lefts)),
@@ -356,16 +332,6 @@ def test_what_is_said_first_is_so() -> None:
         (claim,) = [claim for claim in claims if claim in hint]
         assert claims[claim], (puzzle, hint)
         assert ("line" if board.game == "square" else "square") not in hint
-
-
-def worth_in(left: Board) -> tuple[int, int | None]:
-    """Value and distance to X of a board after its move, itself counted."""
-    if completed(left):
-        return 1, 1
-    if result(left):
-        return 0, None
-    value, plies = value_and_distance(left)
-    return -value, None if plies is None else plies + 1
 
 
 @given(puzzles)
@@ -429,8 +395,7 @@ def test_the_result_to_share_gives_nothing_away(
     app: Flask, puzzle: Puzzle, data: st.DataObject
 ) -> None:
     client, path = app.test_client(), address(puzzle)
-    wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
-    tried = data.draw(st.lists(st.sampled_from(wrong), unique=True, max_size=3))
+    tried = data.draw(st.lists(st.sampled_from(wrong(puzzle)), unique=True, max_size=3))
     for cell in tried:
         path = click(client, path, cell)
     page = page_at(client, solve(client, puzzle, path))
@@ -444,11 +409,11 @@ def test_the_result_to_share_gives_nothing_away(
 
 def test_a_second_try_of_the_same_cell_does_not_lengthen_the_address(client: FlaskClient) -> None:
     puzzle = load(SQUARE)[499]
-    wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
-    first = click(client, click(client, address(puzzle), wrong[0]), wrong[1])
-    again = click(client, first, wrong[0])
+    one, two, *_ = wrong(puzzle)
+    first = click(client, click(client, address(puzzle), one), two)
+    again = click(client, first, one)
     assert len(again) == len(first)
-    assert again.endswith(game_text(SQUARE, [wrong[1], wrong[0]]))
+    assert again.endswith(game_text(SQUARE, [two, one]))
 
 
 @pytest.mark.parametrize(
@@ -532,7 +497,7 @@ def test_the_cookie_brings_any_progress_back_and_is_small(app: Flask, kept: Prog
 
 def test_a_full_cookie_is_shown_everywhere(app: Flask) -> None:
     full = Progress({key: (2 << len(load(game))) - 2 for key, game in GAMES.items()}, 7, FIRST_DAY)
-    client = browser_with(app, full)
+    client = browser_with(app, full.cookie)
     assert "All solved." in page_at(client, "/puzzles?game=all").all("main")[0].text
     solved = re.findall(r"(\d+) of (\d+) solved", page_at(client, "/puzzles").all("main")[0].text)
     assert len(solved) == len(Theme)
@@ -543,11 +508,11 @@ def test_a_full_cookie_is_shown_everywhere(app: Flask) -> None:
     assert progress_in(client).has(puzzle)
 
 
-def browser_with(app: Flask, kept: Progress) -> FlaskClient:
-    """A browser with this progress in its cookie."""
+def browser_with(app: Flask, payload: object) -> FlaskClient:
+    """A browser with this payload in the cookie, signed."""
     client = app.test_client()
     with app.test_request_context():
-        client.set_cookie(COOKIE, signer(app).dumps(kept.cookie))
+        client.set_cookie(COOKIE, signer(app).dumps(payload))
     return client
 
 
@@ -562,10 +527,7 @@ def expect_harmless(client: FlaskClient) -> None:
 
 @given(json_values)
 def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
-    client = app.test_client()
-    with app.test_request_context():
-        client.set_cookie(COOKIE, signer(app).dumps(payload))
-    expect_harmless(client)
+    expect_harmless(browser_with(app, payload))
 
 
 @given(st.data())
@@ -577,10 +539,7 @@ def test_almost_right_progress_does_no_harm(app: Flask, data: st.DataObject) -> 
     fields = {"square": values, "tic-tac-toe": values, "streak": values, "earlier": values}
     fields["last"] = dates
     payload = data.draw(st.fixed_dictionaries({}, optional=fields))
-    client = app.test_client()
-    with app.test_request_context():
-        client.set_cookie(COOKIE, signer(app).dumps(payload))
-    expect_harmless(client)
+    expect_harmless(browser_with(app, payload))
 
 
 @given(st.text(st.characters(max_codepoint=255, exclude_characters="\r\n;"), max_size=300))
@@ -801,6 +760,7 @@ def test_a_set_is_played_through(client: FlaskClient) -> None:
 
 
 @given(puzzle_sets(), st.integers(0, 1100), st.sampled_from(["", "/sheet"]))
+@example(PuzzleSet(), 1, "")
 def test_a_list_begins_at_any_place_of_its_set(
     app: Flask, chosen: PuzzleSet, first: int, page: str
 ) -> None:
@@ -826,7 +786,8 @@ def test_a_list_begins_at_any_place_of_its_set(
     if first > 1 or len(chosen.puzzles) > 100:
         (parts,) = lists
         every = [page_at(client, it["href"]).by_id("main") for it in parts.all("a")]
-        assert sum(len(it.all("ol")[0].all("a")) for it in every) == len(chosen.puzzles)
+        places = [int(link.text) for it in every for link in it.all("ol")[0].all("a")]
+        assert places == [*range(1, last + 1)]
 
 
 @pytest.mark.parametrize("query", ["plies=2", "plies=12-14", "plies=&plies=0"])
@@ -851,18 +812,6 @@ def test_a_shuffled_set_from_the_form_has_a_seed(client: FlaskClient) -> None:
     query = dict(parse_qsl(urlsplit(response.headers["Location"]).query))
     assert query.pop("seed").isdecimal()
     assert query == {"game": "square"}
-
-
-def test_a_long_set_is_listed_in_parts(client: FlaskClient) -> None:
-    page = page_at(client, "/puzzles?game=all")
-    count = len(EVERY)
-    (parts,) = [it for it in page.all("p") if it.attributes.get("class") == "figures"]
-    assert len(parts.all("a")) == -(-count // 100)
-    places = []
-    for link in parts.all("a"):
-        listed = page_at(client, link["href"]).all("ol")[0].all("a")
-        places += [int(it.text) for it in listed]
-    assert places == [*range(1, count + 1)]
 
 
 # Pictures.

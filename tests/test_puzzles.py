@@ -17,7 +17,7 @@ from ai.puzzles.solving import AttemptOver, Verdict, attempt, solution
 from ai.puzzles.store import NoSuchPuzzle, load, puzzle_numbered
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import IllegalMove
-from tests import rules_again, solved_again
+from tests import solved_again
 from tests.reference import (
     WINNING,
     Board,
@@ -36,6 +36,7 @@ from tests.reference import (
     shortest_from,
     value_and_distance,
 )
+from tests.rules_again import by_the_weights
 
 Worth = tuple[int, int | None]
 Solver = Callable[[Board], Worth]
@@ -114,13 +115,8 @@ def named(
     return {theme for theme in holds if holds[theme]}
 
 
-def test_tic_tac_toe_is_solved_again() -> None:
-    for puzzle in PUZZLES[TIC_TAC_TOE]:
-        expect_solved(puzzle, value_and_distance)
-
-
-def test_late_puzzles_of_square_are_solved_again() -> None:
-    for puzzle in LATE[::10]:
+def test_tic_tac_toe_and_late_puzzles_of_square_are_solved_again() -> None:
+    for puzzle in SMALL:
         expect_solved(puzzle, value_and_distance)
 
 
@@ -200,13 +196,12 @@ def test_difficulties_are_found_again() -> None:
             assert puzzle.difficulty == float(difficulty(board))
 
 
-def by_the_weights(board: Board) -> list[int]:
-    """The cells of Hard."""
-    return rules_again.by_the_weights(board)[1]
-
-
 def test_how_often_the_opponents_fail() -> None:
-    players: dict[str, Player] = {"easy": moves, "medium": looking_ahead, "hard": by_the_weights}
+    players: dict[str, Player] = {
+        "easy": moves,
+        "medium": looking_ahead,
+        "hard": lambda board: by_the_weights(board)[1],
+    }
     for puzzle, (key, player) in product(SMALL, players.items()):
         assert puzzle.failing.get(key, 0) == float(fails(board_of(puzzle), (player,)))
 

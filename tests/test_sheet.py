@@ -12,8 +12,8 @@ from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import GAMES
 from tests.page import Element, read
-from tests.reference import Board, after, best_cells, result, value_and_distance
-from tests.test_puzzle_pages import LATE, board_of, page_at, puzzle_sets, worth
+from tests.reference import after, best_cells, keeping, result, worth
+from tests.test_puzzle_pages import LATE, board_of, page_at, puzzle_sets
 from tests.test_puzzle_pages import address as puzzle_address
 from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.sheet import SIZES, Sheet
@@ -75,22 +75,14 @@ def test_every_answer_is_right(client: FlaskClient, first: int) -> None:
     assert late
     for puzzle, right, line in late:
         board = board_of(puzzle)
-        value, names = value_and_distance(board)[0], puzzle.game.cell_names
-        cells = [cell for cell, mark in enumerate(board.marks) if mark == "."]
-        assert right == [names[cell] for cell in cells if worth(after(board, cell)) == value]
+        names = puzzle.game.cell_names
+        assert right == [names[cell] for cell in keeping(board)]
         end = board
         for name in line:
             cell = names.index(name)
-            assert cell in ([*kept(end)] if end.mover == "X" else best_cells(end))
+            assert cell in (keeping(end) if end.mover == "X" else best_cells(end))
             end = after(end, cell)
-        assert (result(end) == "X") == (value == 1)
-
-
-def kept(board: Board) -> list[int]:
-    """The cells by which X, to move, keeps the value of *board*."""
-    value = value_and_distance(board)[0]
-    empty = [cell for cell, mark in enumerate(board.marks) if mark == "."]
-    return [cell for cell in empty if worth(after(board, cell)) == value]
+        assert (result(end) == "X") == (worth(board)[0] == 1)
 
 
 @pytest.mark.parametrize(

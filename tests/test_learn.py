@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -15,19 +15,21 @@ from ai.exact.tablebase import DRAW, load, move_worths, probe
 from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.explain.diagram import Diagram, worths_in_words
-from ai.odds.arena import Odds, exact_odds
 from ai.odds.proofs import prove
+from ai.odds.strength import load as load_strength
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.opponents.search import Opening
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
+from ai.study.review import review
 from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.browser import play
 from tests.model import cell as cell_named
+from tests.model import name
 from tests.page import Element, part_of, read
 from tests.reference import (
     Board,
@@ -40,15 +42,15 @@ from tests.reference import (
     result,
     shortest_from,
     squared_distances,
+    tree,
     value_and_distance,
     worths,
 )
 from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
 from tests.test_analysis import meanings
-from tests.test_arena import anywhere, choices, recursion
 from tests.test_moves_from_here import what_it_is_for
-from tests.test_proofs import PERFECT, proved
-from tests.test_random_play import by_recursion
+from tests.test_proofs import PERFECT
+from tests.test_random_play import by_recursion, three
 from tests.test_replay import replay_at
 from tests.test_wins_in_words import expect_win
 from webapp import create_app
@@ -90,6 +92,12 @@ opponents = page_fixture("/learn/opponents")
 terms = page_fixture("/learn/terms")
 
 
+def section(shown: Element, name: str) -> Element:
+    """The section that the heading with the id *name* labels."""
+    (found,) = [s for s in shown.all("section") if s.attributes.get("aria-labelledby") == name]
+    return found
+
+
 def links(element: Element) -> list[str]:
     """The targets of its links."""
     return [link["href"] for link in element.all("a")]
@@ -116,8 +124,8 @@ def noted(table: Element) -> Iterator[str]:
     for row, line in enumerate(table.all("tr")[1:]):
         for column, cell in enumerate(line.all("td")):
             told = part_of(cell, lambda element: element.tag != "svg").strip()
-            name, _, rest = told.partition(":")
-            assert name == f"{'abcd'[column]}{row + 1}"
+            at, _, rest = told.partition(":")
+            assert at == f"{'abcd'[column]}{row + 1}"
             yield rest.strip()
 
 
@@ -164,8 +172,8 @@ def test_links_of_different_text_have_different_names(pages: dict[str, Element])
     for shown in pages.values():
         (main,) = shown.all("main")
         named = Counter((link.text, link["href"]) for link in main.all("a"))
-        for name in {name for name, _ in named if name.startswith(("Try", "Look"))}:
-            assert len({href for other, href in named if other == name}) == 1
+        for text in {text for text, _ in named if text.startswith(("Try", "Look"))}:
+            assert len({href for other, href in named if other == text}) == 1
 
 
 @PAGES_WITH_DIAGRAMS
@@ -313,7 +321,7 @@ def test_the_census_is_the_one_that_solving_the_games_gave(games: Element) -> No
     """The figures of the literature for 3x3; those of Square are checked where it is solved."""
     for number in ("5,478", "765", "9,307,999", "1,165,751"):
         assert f" {number} " in games.text
-    assert sum(len(board.marks) - board.marks.count(".") >= 0 for board in BOARDS) == 2 * 5_478
+    assert len(BOARDS) == 2 * 5_478
     assert probe(Position(TIC_TAC_TOE)).distance is probe(Position(SQUARE)).distance is None
 
 
@@ -339,12 +347,11 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
 
 def ideas(games: Element, key: str) -> tuple[list[Element], list[Board]]:
     """The figures of an idea, and the positions to try it in; they are the same."""
-    heading = games.by_id(key)
-    section = next(s for s in games.all("section") if heading in s)
-    tables = section.all("table")
-    tried = [link.text for link in section.all("a") if link["href"].startswith("/replay/")]
+    here = section(games, key)
+    tables = here.all("table")
+    tried = [link.text for link in here.all("a") if link["href"].startswith("/replay/")]
     assert [table["aria-label"] for table in tables] == [said.partition(": ")[2] for said in tried]
-    boards = [plain(replay.position) for replay in replays(section)]
+    boards = [plain(replay.position) for replay in replays(here)]
     for table, board in zip(tables, boards, strict=True):
         marks = [text if text in {"X", "O"} else "." for text in noted(table)]
         assert "".join(marks) == board.marks
@@ -418,9 +425,9 @@ def test_the_replays_show_values_or_ideas(games: Element) -> None:
 
 
 def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
-    section = next(s for s in games.all("section") if s["aria-labelledby"] == "try")
-    items = [item.text for item in section.all("li")]
-    for item, replay in zip(items, replays(section), strict=True):
+    here = section(games, "try")
+    items = [item.text for item in here.all("li")]
+    for item, replay in zip(items, replays(here), strict=True):
         exact = probe(replay.position)
         if exact.distance is None:
             assert item == f"{replay.game.name} from the beginning: a draw"
@@ -449,10 +456,7 @@ def opening_rows(table: Element) -> Iterator[tuple[Board, Element]]:
 def books(openings: Element) -> Iterator[tuple[str, Element, list[Element]]]:
     """For each game its key, the table of its first moves, and the tables of the replies."""
     for game in GAMES:
-        section = next(
-            e for e in openings.all("section") if e.attributes.get("aria-labelledby") == game
-        )
-        first, *replies = [e for e in section.all("table") if e.all("a")]
+        first, *replies = [e for e in section(openings, game).all("table") if e.all("a")]
         yield game, first, replies
 
 
@@ -489,9 +493,9 @@ def test_openings_are_named_by_where_they_stand(openings: Element) -> None:
 
 
 def test_what_is_said_of_the_replies_follows_from_their_values(openings: Element) -> None:
-    sections = {e["aria-labelledby"]: e for e in openings.all("section")}
     for game, first, _replies in books(openings):
-        says = [e.text for e in sections[game].all("p") if re.search("keeps? the draw", e.text)]
+        told = [paragraph.text for paragraph in section(openings, game).all("p")]
+        says = [text for text in told if re.search("keeps? the draw", text)]
         for (board, _row), words in zip(opening_rows(first), says, strict=True):
             values = {c: e.value for c, e in study(reference.position(board)).values.items()}
             draws = [cell for cell, value in values.items() if value is Value.DRAW]
@@ -507,10 +511,7 @@ def test_what_is_said_of_the_replies_follows_from_their_values(openings: Element
 def test_a_figure_of_replies_tells_them_apart(openings: Element) -> None:
     """Losses by their plies and draws by their difficulty; the best stand out."""
     for game, first, _replies in books(openings):
-        section = next(
-            e for e in openings.all("section") if e.attributes.get("aria-labelledby") == game
-        )
-        figures = [e for e in section.all("table") if not e.all("a")]
+        figures = [e for e in section(openings, game).all("table") if not e.all("a")]
         for (board, _row), figure in zip(opening_rows(first), figures, strict=True):
             worths = move_worths(reference.position(board))
             notes = {c: note for c, note in enumerate(noted(figure)) if c in worths}
@@ -520,9 +521,8 @@ def test_a_figure_of_replies_tells_them_apart(openings: Element) -> None:
                 if worth.difficulty is None:
                     assert notes[cell] == f"loss in {worth.exact.distance}"
                 else:
-                    share = notes[cell].removeprefix("draw; a beginner on the other side loses ")[
-                        :-2
-                    ]
+                    draw = "draw; a beginner on the other side loses "
+                    share = notes[cell].removeprefix(draw).removesuffix(" %")
                     assert float(share) == pytest.approx(100 * worth.difficulty, abs=0.5)
 
 
@@ -554,9 +554,7 @@ def test_every_opponent_has_its_card_in_the_menus_order(opponents: Element) -> N
     """The levels first, each told from 1 to 4, and the classic programs under their own heading."""
     told = {}
     for key in ("levels", "classics"):
-        heading = opponents.by_id(key)
-        section = next(section for section in opponents.all("section") if heading in section)
-        cards = [e for e in section if e.attributes.get("class") == "rival"]
+        cards = [e for e in section(opponents, key) if e.attributes.get("class") == "rival"]
         told[key] = [(card["id"], card.all("h3")[0].text) for card in cards]
     levels = [o for o in OPPONENTS.values() if o.level]
     assert told["levels"] == [
@@ -597,12 +595,12 @@ def test_every_game_that_an_opponent_plays_begins_from_its_card(
 def test_how_an_opponent_thinks_unfolds_from_its_card(
     opponents: Element, opponent: Opponent
 ) -> None:
-    section = section_of(opponents, opponent)
-    (folded,) = section.all("details")
+    card = section_of(opponents, opponent)
+    (folded,) = card.all("details")
     (summary,) = folded.all("summary")
     assert summary.text == f"How it thinks: {opponent.name}"
     assert "open" not in folded.attributes
-    shown = section.children[0]
+    shown = card.children[0]
     assert isinstance(shown, Element)
     assert not shown.all("table")
     assert folded.all("table")
@@ -613,13 +611,11 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
     opponents: Element, opponent: Opponent
 ) -> None:
     """The example shows the linked position of an unfinished game."""
-    section = section_of(opponents, opponent)
-    examples = list(replays(section))
+    card = section_of(opponents, opponent)
+    examples = list(replays(card))
     drawn: list[Diagram] = []
     assert examples
-    for replay, said, asked in zip(
-        examples, section.all("blockquote"), section.all("h4"), strict=True
-    ):
+    for replay, said, asked in zip(examples, card.all("blockquote"), card.all("h4"), strict=True):
         position = replay.position
         assert opponent.plays(position.game)
         assert not position.outcome
@@ -627,10 +623,10 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
         cell = opponent.decide(position).cells[0]
         explanation = explain_move(study(position).moves[cell], opponent)
         assert said.text == " ".join(explanation.text.split())
-        name = f"{'abcd'[cell % position.game.size]}{cell // position.game.size + 1}"
-        assert asked.text == f"{position.game.name}, {position.to_move} to move: why {name}?"
+        move = f"why {name(position.game.key, cell)}?"
+        assert asked.text == f"{position.game.name}, {position.to_move} to move: {move}"
         drawn += explanation.diagrams
-    for table, part in zip(section.all("table"), drawn, strict=True):
+    for table, part in zip(card.all("table"), drawn, strict=True):
         cells = [cell for row in part.rows for cell in row]
         assert table["aria-label"] == part.caption
         assert stand_out(table) == {number for number, cell in enumerate(cells) if cell.chosen}
@@ -644,9 +640,9 @@ def test_every_example_is_explained_as_the_opponent_decides_it(
 def test_every_example_tells_what_its_moves_are_worth(
     opponents: Element, opponent: Opponent
 ) -> None:
-    section = section_of(opponents, opponent)
-    verdicts = [p.text for p in section.all("p") if p.text.startswith("By the solved game ")]
-    for replay, verdict in zip(replays(section), verdicts, strict=True):
+    card = section_of(opponents, opponent)
+    verdicts = [p.text for p in card.all("p") if p.text.startswith("By the solved game ")]
+    for replay, verdict in zip(replays(card), verdicts, strict=True):
         told = verdict.removeprefix("By the solved game ").partition(". ")[0]
         worth: dict[int, str] = {}
         for group in told.split("; "):
@@ -674,17 +670,17 @@ def test_it_is_said_what_an_opponent_does_not_play(opponents: Element, opponent:
 
 def test_hards_worked_example_has_the_numbers_of_its_rules(opponents: Element) -> None:
     """Other weighs most, 8, at 4, 6 and 7; own weighs 1, 3 and 3 there; so 6 or 7."""
-    section = section_of(opponents, OPPONENTS["hard"])
-    (replay,) = replays(section)
+    card = section_of(opponents, OPPONENTS["hard"])
+    (replay,) = replays(card)
     assert plain(replay.position) == Board("square", ".O...O...XX...O.", "X")
-    theirs, own = section.all("table")
+    theirs, own = card.all("table")
     weighs = {cell: note for cell, note in enumerate(noted(theirs)) if note not in {"X", "O"}}
     assert {cell for cell, note in weighs.items() if note == "8"} == {4, 6, 7} == stand_out(theirs)
     assert max(int(note) for note in weighs.values()) == 8
     here = list(noted(own))
     assert [here[cell] for cell in (4, 6, 7)] == ["1", "3", "3"]
     assert stand_out(own) == {6, 7}
-    assert "c2: a draw; d2: X loses in 6" in section.text
+    assert "c2: a draw; d2: X loses in 6" in card.text
 
 
 def test_two_of_the_six_moves_of_the_position_that_comes_back_lose(opponents: Element) -> None:
@@ -700,21 +696,6 @@ def test_two_of_the_six_moves_of_the_position_that_comes_back_lose(opponents: El
     assert worse <= set(OPPONENTS["medium"].decide(reference.position(board)).cells)
 
 
-def tree(board: Board) -> tuple[int, int]:
-    """How many nodes the tree of all games from *board* has, and how many different boards."""
-    boards = Counter({board: 1})
-    nodes = positions = 0
-    while boards:
-        nodes += boards.total()
-        positions += len(boards)
-        following: Counter[Board] = Counter()
-        for here, orders in boards.items():
-            for cell in moves(here) if result(here) is None else ():
-                following[after(here, cell)] += orders
-        boards = following
-    return nodes, positions
-
-
 def test_minimax_visits_so_many_positions_so_often(opponents: Element) -> None:
     nodes, positions = tree(empty_board("tic-tac-toe", "X"))
     assert (nodes, positions) == (549_946, 5_478)
@@ -725,12 +706,12 @@ def test_minimax_visits_so_many_positions_so_often(opponents: Element) -> None:
 
 @pytest.mark.parametrize("key", ["minimax", "alpha-beta"])
 def test_who_searches_is_shown_where_it_does(opponents: Element, key: str) -> None:
-    section = section_of(opponents, OPPONENTS[key])
-    assert "opens with any cell" in section.text
+    card = section_of(opponents, OPPONENTS[key])
+    assert "opens with any cell" in card.text
     opening = OPPONENTS[key].decide(Position(TIC_TAC_TOE))
     assert isinstance(opening.reason, Opening)
     assert sorted(opening.cells) == list(TIC_TAC_TOE.cells)
-    for replay, said in zip(replays(section), section.all("blockquote"), strict=True):
+    for replay, said in zip(replays(card), card.all("blockquote"), strict=True):
         nodes, positions = tree(plain(replay.position))
         assert replay.position.ply
         size = {
@@ -742,31 +723,30 @@ def test_who_searches_is_shown_where_it_does(opponents: Element, key: str) -> No
 
 def test_alpha_beta_cuts_off_below_its_own_moves(opponents: Element) -> None:
     """Each of its own moves has its exact value; the work is less all the same."""
-    section = section_of(opponents, OPPONENTS["alpha-beta"])
-    assert "Each move that it could make now still gets its exact value" in section.text
-    examples = list(replays(section))
+    card = section_of(opponents, OPPONENTS["alpha-beta"])
+    assert "Each move that it could make now still gets its exact value" in card.text
+    examples = list(replays(card))
     assert [plain(one.position) for one in examples] == [
         plain(one.position) for one in replays(section_of(opponents, OPPONENTS["minimax"]))
     ]
     for replay in examples:
-        board, found = plain(replay.position), alpha_beta(replay.position)
-        exact = {cell: -value_and_distance(after(board, cell))[0] for cell in moves(board)}
-        assert {cell: int(value) for cell, value in found.values.items()} == exact
+        found, plain_search = alpha_beta(replay.position), minimax(replay.position)
+        assert found.values == plain_search.values
         assert found.cutoffs
-        assert found.nodes < minimax(replay.position).nodes
+        assert found.nodes < plain_search.nodes
 
 
 def test_easy_stops_the_threat_once_in_six(opponents: Element) -> None:
-    section = section_of(opponents, OPPONENTS["easy"])
-    (replay,) = replays(section)
+    card = section_of(opponents, OPPONENTS["easy"])
+    (replay,) = replays(card)
     board = plain(replay.position)
     assert Fraction(len(completing(board, "X")), len(moves(board))) == Fraction(1, 6)
-    assert "one time in six" in section.text
+    assert "one time in six" in card.text
 
 
 def test_the_perfect_players_example_is_as_it_says(opponents: Element) -> None:
-    section = section_of(opponents, OPPONENTS["unbeatable"])
-    three, four = replays(section)
+    card = section_of(opponents, OPPONENTS["unbeatable"])
+    three, four = replays(card)
     board = plain(three.position)
     assert {value_and_distance(after(board, cell))[0] for cell in moves(board)} == {0}
     assert plain(four.position) == Board("square", ".....X..........", "O")
@@ -788,46 +768,38 @@ def test_the_chain_wins_and_draws_so_many_games(opponents: Element) -> None:
 
 
 def test_the_rules_win_so_often(opponents: Element) -> None:
-    odds = exact_odds(TIC_TAC_TOE, OPPONENTS["easy"], OPPONENTS["rules"])
+    odds = load_strength(TIC_TAC_TOE).odds["easy", "rules"]
+    assert (odds.x_wins, odds.o_wins) == (0, Fraction(278, 315))
     text = section_of(opponents, OPPONENTS["rules"]).text
-    assert odds.o_wins == Fraction(278, 315)
-    assert odds.x_wins == 0
     assert "278 of 315 games, 88.25 %, and draws the rest" in text
 
 
-@pytest.mark.slow
 def test_hard_is_certain_to_be_beaten_only_where_the_other_side_begins(opponents: Element) -> None:
     """The moves to beat it are of the one who begins: the odd plies."""
-    hard = OPPONENTS["hard"]
-    text = section_of(opponents, hard).text
-    within = [prove(game, hard, Mark.O).certain_loss or 0 for game in (TIC_TAC_TOE, SQUARE)]
+    text = section_of(opponents, OPPONENTS["hard"]).text
+    weak = [load_strength(game).weaknesses for game in (TIC_TAC_TOE, SQUARE)]
+    within = [len(it["hard", Mark.O].certain or ()) for it in weak]
     assert (
         f"with move {within[0]} of the game at the latest, at Square with move {within[1]}." in text
     )
     three, four = ((plies + 1) // 2 for plies in within)
     says = f"Begin, and you can beat it for sure: in {three} moves, at Square in {four} at most."
     assert beaten(opponents, "hard") == says
-    assert all(prove(game, hard, Mark.X).never_loses for game in GAMES.values())
+    assert not any(it["hard", Mark.X].shortest for it in weak)
     assert "If it begins itself, nobody beats it at either game" in text
 
 
 @pytest.mark.long
 def test_medium_wins_and_loses_so_often(opponents: Element) -> None:
-    medium, easy = OPPONENTS["medium"], OPPONENTS["easy"]
-
-    def told(odds: Odds) -> str:
-        return f"{float(odds.x_wins):.1%} {float(odds.o_wins):.1%}"
-
-    text = section_of(opponents, medium).text
-    strength = text.partition("How strong?")[2]
+    odds = load_strength(TIC_TAC_TOE).odds
+    first, second = odds["medium", "easy"], odds["easy", "medium"]
+    strength = section_of(opponents, OPPONENTS["medium"]).text.partition("How strong?")[2]
     figures = re.findall(r"\d+\.\d%", strength.replace(" %", "%"))
-    assert figures == [
-        *told(exact_odds(TIC_TAC_TOE, medium, easy)).split(),
-        *told(exact_odds(TIC_TAC_TOE, medium, easy, Mark.O)).split(),
-    ]
+    expected = (first.x_wins, first.o_wins, second.o_wins, second.x_wins)
+    assert figures == [f"{float(share):.1%}" for share in expected]
     six_deep = opponent_for(TIC_TAC_TOE, "medium:depth=6")
     assert all(prove(TIC_TAC_TOE, six_deep, mark).never_loses for mark in Mark)
-    assert "six moves ahead, and there it never loses" in text
+    assert "six moves ahead, and there it never loses" in strength
 
 
 def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
@@ -840,12 +812,11 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
     assert told == set(PERFECT)
 
 
-@pytest.mark.slow
 @EVERYBODY
 def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Opponent) -> None:
-    """In percent, against random play that begins, what a recursion on plain boards finds."""
+    """In percent, against random play that begins."""
     assert "tic-tac-toe against dice, the dice moving first" in opponents.text
-    lost, drawn, won = recursion("tic-tac-toe", anywhere, choices(opponent))
+    lost, drawn, won = three(load_strength(TIC_TAC_TOE).odds["easy", opponent.key])
     (odds,) = [e for e in section_of(opponents, opponent) if e.attributes.get("class") == "odds"]
     shares = [f"{float(100 * share):.1f}" for share in (won, drawn, lost)]
     assert odds.text.replace("\N{NO-BREAK SPACE}", " ") == (
@@ -861,43 +832,26 @@ def test_strength_has_one_unit_on_all_cards(opponents: Element, opponent: Oppone
 
 def beaten(opponents: Element, key: str) -> str:
     """The line of its card on how it can be beaten."""
-    section = section_of(opponents, OPPONENTS[key])
-    (line,) = [e for e in section if e.attributes.get("class") == "beaten"]
+    card = section_of(opponents, OPPONENTS[key])
+    (line,) = [e for e in card if e.attributes.get("class") == "beaten"]
     return line.text
 
 
-def moves_to_beat(game: Game, opponent: Opponent, text: str) -> int:
-    """How many moves X needs in the game *text*, where *opponent* plays moves of its own as O."""
-    board, cells = empty_board(game.key, "X"), parse_game(game, text)
-    for cell in cells:
-        assert result(board) is None
-        if board.mover == "O":
-            assert cell in opponent.decide(reference.position(board)).cells
-        board = after(board, cell)
-    assert result(board) == "X"
-    return (len(cells) + 1) // 2
-
-
-def test_who_is_beaten_with_luck_is_beaten_no_sooner(opponents: Element) -> None:
-    """Nobody wins before a winning set has its marks; nor, against who stops a threat, with those
-    marks alone, for three corners are of one square."""
-    easy, medium = OPPONENTS["easy"], OPPONENTS["medium"]
-    assert moves_to_beat(TIC_TAC_TOE, easy, "a1a2b1b2c1") == 3
-    assert moves_to_beat(SQUARE, easy, "a1c1b1d1a2c2b2") == 4
-    assert {len(cells) for cells in TIC_TAC_TOE.winning_sets} == {3}
-    assert {len(cells) for cells in SQUARE.winning_sets} == {4}
-    assert beaten(opponents, "easy") == "Anyone can beat it: with luck in 3 moves, at Square in 4."
-
-    assert moves_to_beat(TIC_TAC_TOE, medium, "a1b1c1a2b2c2a3") == 4
-    assert moves_to_beat(SQUARE, medium, "a1b1c1d1b2a2c3c2d2") == 5
-    threes = Counter(three for cells in SQUARE.winning_sets for three in combinations(cells, 3))
-    assert set(threes.values()) == {1}
-    found = proved(TIC_TAC_TOE, medium, Mark.O)
-    assert found.shortest_loss
-    assert len(found.shortest_loss) == 7
-    assert found.certain_loss is None
-    says = "Two threats at once beat it: with luck in 4 moves, at Square in 5."
-    assert beaten(opponents, "medium") == says
+@pytest.mark.parametrize(
+    ("key", "moves", "says"),
+    [
+        ("easy", [3, 4], "Anyone can beat it: with luck in 3 moves, at Square in 4."),
+        ("medium", [4, 5], "Two threats at once beat it: with luck in 4 moves, at Square in 5."),
+    ],
+)
+def test_who_is_beaten_with_luck_is_beaten_no_sooner(
+    opponents: Element, key: str, moves: list[int], says: str
+) -> None:
+    """By the shortest games, which tests/test_strength.py checks."""
+    weak = [load_strength(game).weaknesses[key, Mark.O] for game in (TIC_TAC_TOE, SQUARE)]
+    assert [(len(it.shortest or ()) + 1) // 2 for it in weak] == moves
+    assert not any(it.certain for it in weak)
+    assert beaten(opponents, key) == says
 
 
 def test_nobody_beats_who_never_loses(opponents: Element) -> None:
@@ -936,8 +890,8 @@ ANCHORS = (
 def example(terms: Element, key: str) -> tuple[str, Replay]:
     """The text of a term's example, and its replay."""
     heading = terms.by_id(key)
-    section = next(s for s in terms.all("section") if heading in s)
-    following = [child for child in section.children if isinstance(child, Element)]
+    here = next(s for s in terms.all("section") if heading in s)
+    following = [child for child in here.children if isinstance(child, Element)]
     shown = following[following.index(heading) + 2]
     (replay,) = replays(shown)
     return shown.text, replay
@@ -974,40 +928,28 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     start, (cell,) = replay.record.start, replay.record.moves
     board = plain(start)
     assert meanings(board, cell) == {label}
-    name = f"{'abc'[cell % 3]}{cell // 3 + 1}"
-    assert words.startswith(f"{start.to_move} plays {name}. {label.capitalize()}: ")
-    caption = f"{label.capitalize()}: {start.to_move} on {name}, and what each move is worth"
+    at = name(board.game, cell)
+    assert words.startswith(f"{start.to_move} plays {at}. {label.capitalize()}: ")
+    caption = f"{label.capitalize()}: {start.to_move} on {at}, and what each move is worth"
     (table,) = [table for table in terms.all("table") if table["aria-label"] == caption]
     assert stand_out(table) == {cell}
     drawn = worths_in_words(study(start).worths)
     assert list(noted(table)) == [drawn.get(c, mark) for c, mark in enumerate(board.marks)]
 
 
-def boards_of(replay: Replay) -> list[Board]:
-    """The board before each move of the game, and at its end."""
-    boards = [plain(replay.record.start)]
-    for cell in replay.record.moves:
-        boards.append(after(boards[-1], cell))
-    return boards
-
-
 def test_accuracy_and_turning_point_are_those_of_the_game_they_show(terms: Element) -> None:
     said, replay = example(terms, "accuracy")
     turned, same = example(terms, "turning-point")
     assert replay.record == same.record
-    boards = boards_of(replay)
-    right, decisions, turning = Counter[str](), Counter[str](), 0
-    for number, (board, following) in enumerate(pairwise(boards), 1):
-        kept = -value_and_distance(following)[0] == value_and_distance(board)[0]
-        if len({value_and_distance(after(board, cell))[0] for cell in moves(board)}) > 1:
-            decisions[board.mover] += 1
-            right[board.mover] += kept
-        turning = turning if kept else number
-    for mark in "XO":
-        percent = f"{100 * right[mark] / decisions[mark]:.0f} %"
-        assert f"{mark} kept {right[mark]} of {decisions[mark]} chances, {percent}" in said
-    assert f" turns at move {turning}, {boards[turning - 1].mover} " in turned
-    assert result(boards[-1]) == "X"
+    found = review(replay.record)
+    for mark in Mark:
+        kept = found.accuracy(mark)
+        told = f"{mark} kept {kept.right} of {kept.decisions} chances, {kept.percent} %"
+        assert told in said
+    assert found.turning_point is not None
+    turning = found.moves[found.turning_point]
+    assert f" turns at move {turning.number}, {turning.mark} " in turned
+    assert replay.position.outcome
 
 
 def test_distance_and_principal_variation_are_those_of_best_play(terms: Element) -> None:
@@ -1019,7 +961,7 @@ def test_distance_and_principal_variation_are_those_of_best_play(terms: Element)
     line, same = example(terms, "principal-variation")
     assert plain(same.position) == board
     assert same.variation
-    names = " ".join(f"{'abc'[cell % 3]}{cell // 3 + 1}" for cell in same.variation.moves)
+    names = " ".join(name(board.game, cell) for cell in same.variation.moves)
     assert f"X to move: {names}." in line
     for left, cell in zip(range(plies or 0, 0, -1), same.variation.moves, strict=True):
         assert value_and_distance(board)[1] == left
@@ -1034,8 +976,8 @@ def test_the_difficulties_of_the_first_moves_are_those_of_the_second_solver(
     assert replay.position == Position(TIC_TAC_TOE)
     found = reference.difficulties(empty_board("tic-tac-toe", "X"))
     shares = {"corner": found[0], "the centre": found[4], "side": found[1]}
-    for name, share in shares.items():
-        assert re.search(rf"{100 * float(share):.1f} % after (a )?{name}\b", said)
+    for first, share in shares.items():
+        assert re.search(rf"{100 * float(share):.1f} % after (a )?{first}\b", said)
 
 
 @pytest.mark.parametrize("key", ["win-by-threats", "quiet"])

@@ -1,7 +1,6 @@
 """The stored cross tables, and their page.
 
-On 3×3 a recursion on plain boards finds all of it again, in fractions; on Square it finds what
-takes seconds.
+On 3×3 a recursion on plain boards finds all of it again, in fractions.
 """
 
 import json
@@ -36,16 +35,10 @@ from tests.test_replay import replay_at
 from webapp.match.score import Score, Tally
 from webapp.match.session import Session
 
-SQUARE_SECONDS = [  # pairs in which one side leaves few games to follow
-    ("hard", "hard"),
-    ("hard", "unbeatable"),
-    ("unbeatable", "hard"),
-    ("unbeatable", "unbeatable"),
-]
 SEATS = [*product(OPPONENTS.values(), Mark)]
 
-chosen = cache(choices)  # each policy decides once in a position
-decisions = {opponent.key: cache(chosen(opponent)) for opponent in OPPONENTS.values()}
+# Each policy decides once in a position.
+decisions = {opponent.key: cache(choices(opponent)) for opponent in OPPONENTS.values()}
 
 
 def keys(game: Game) -> list[str]:
@@ -82,13 +75,6 @@ def test_random_play_on_square_is_counted_without_playing() -> None:
     after_first = odds_after_moves(Position(SQUARE)).values()
     mean = [sum(each) / len(after_first) for each in zip(*map(shares, after_first), strict=True)]
     assert shares(strength.load(SQUARE).odds["easy", "easy"]) == pytest.approx(mean, abs=1e-11)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("x", "o"), SQUARE_SECONDS)
-def test_the_odds_on_square_are_those_of_a_recursion(x: str, o: str) -> None:
-    exact = recursion("square", decisions[x], decisions[o])
-    assert shares(strength.load(SQUARE).odds[x, o]) == pytest.approx([*map(float, exact)], abs=1e-9)
 
 
 @pytest.mark.slow
@@ -227,6 +213,12 @@ def test_a_square_table_is_written_as_it_was_read(
 ADDRESSES = ["/learn/strength", "/learn/strength?game=square&of=hard"]
 
 
+@pytest.fixture(params=ADDRESSES)
+def page(request: pytest.FixtureRequest, client: FlaskClient) -> Element:
+    """The page at each address."""
+    return read(client.get(request.param).text)
+
+
 def tables(page: Element) -> list[Element]:
     """The cross table, the figures of one opponent, and the verdicts."""
     cross, one, beaten = page.all("table")
@@ -270,9 +262,9 @@ def assert_says(button: Element, expected: list[float], precision: float) -> Non
     }
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_the_cross_table_shows_what_is_stored(client: FlaskClient, address: str) -> None:
-    page = read(client.get(address).text)
+def test_the_cross_table_shows_what_is_stored(page: Element) -> None:
+    said = page.by_id("main").text
+    assert "rounded by half a percent at most: three may not add up to 100." in said
     game = game_of(page)
     cross, _, _ = tables(page)
     names = [OPPONENTS[key].name for key in keys(game)]
@@ -287,15 +279,7 @@ def test_the_cross_table_shows_what_is_stored(client: FlaskClient, address: str)
             assert in_words(button)[0].endswith(f"when {first} begins against {second}.")
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_the_page_says_how_its_figures_are_rounded(client: FlaskClient, address: str) -> None:
-    said = read(client.get(address).text).by_id("main").text
-    assert "rounded by half a percent at most: three may not add up to 100." in said
-
-
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_one_opponent_is_shown_in_both_seats(client: FlaskClient, address: str) -> None:
-    page = read(client.get(address).text)
+def test_one_opponent_is_shown_in_both_seats(page: Element) -> None:
     game = game_of(page)
     (current,) = [row for row in page.all("tr") if row.attributes.get("class") == "current"]
     of = {opponent.name: key for key, opponent in OPPONENTS.items()}[current.all("th")[0].text]
@@ -309,9 +293,7 @@ def test_one_opponent_is_shown_in_both_seats(client: FlaskClient, address: str) 
         assert_says(second, shares(odds[key, of])[::-1], 0.0005)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_the_names_lead_to_their_figures(client: FlaskClient, address: str) -> None:
-    page = read(client.get(address).text)
+def test_the_names_lead_to_their_figures(client: FlaskClient, page: Element) -> None:
     game = game_of(page)
     cross, _, _ = tables(page)
     for key, link in zip(keys(game), cross.all("a"), strict=True):
@@ -320,9 +302,7 @@ def test_the_names_lead_to_their_figures(client: FlaskClient, address: str) -> N
         assert shown.by_id(urlsplit(link["href"]).fragment).text.startswith(OPPONENTS[key].name)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_every_bar_starts_a_match_of_these_two(app: Flask, address: str) -> None:
-    page = read(app.test_client().get(address).text)
+def test_every_bar_starts_a_match_of_these_two(app: Flask, page: Element) -> None:
     game = game_of(page)
     (form,) = page.by_id("main").all("form")
     cross, one, _ = tables(page)
@@ -338,11 +318,7 @@ def test_every_bar_starts_a_match_of_these_two(app: Flask, address: str) -> None
     assert started == {*product([HUMAN, *keys(game)], keys(game))}
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_who_can_be_beaten_is_told_with_the_game_that_does_it(
-    client: FlaskClient, address: str
-) -> None:
-    page = read(client.get(address).text)
+def test_who_can_be_beaten_is_told_with_the_game_that_does_it(page: Element) -> None:
     game = game_of(page)
     _, _, beaten = tables(page)
     for key, row in zip(keys(game), beaten.all("tbody")[0].all("tr"), strict=True):

@@ -11,15 +11,25 @@ from ai.explain.advice import best_in_words, hint
 from ai.explain.values import figures
 from ai.rules.record import Record
 from ai.study.study import Idea, study
-from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import Board, after, completed, moves, other, position, shortest_from, worths
+from tests.reference import (
+    Board,
+    after,
+    chances,
+    completed,
+    moves,
+    other,
+    perfect,
+    position,
+    shortest_from,
+    worths,
+)
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 from tests.strategies import sessions
-from tests.test_explanations import is_percentage
+from tests.test_explanations import is_percentage, lines_in
 from tests.test_positions_in_words import idea_of
-from tests.test_wins_in_words import CELL, LINES, MOVES, forked, listed, threatened
+from tests.test_wins_in_words import CELL, MOVES, forked, listed, threatened
 from webapp.board.players import Players
 from webapp.match.match import Match, Retry
 from webapp.match.page import match_page
@@ -28,32 +38,9 @@ from webapp.match.session import Session
 SHARE = r"a beginner in (?P<other>[XO])'s place would lose (?P<share>[\d.]+\s%)"
 
 
-def difficulties(board: Board) -> dict[int, float]:
-    """The difficulty of each draw. A solver of the tests finds it, early on Square the tables."""
-    if len(moves(board)) < 7 or board.game == "tic-tac-toe":
-        return {cell: float(share) for cell, share in reference.difficulties(board).items()}
-    shares = {cell: it.difficulty for cell, it in study(position(board)).worths.items()}
-    return {cell: share for cell, share in shares.items() if share is not None}
-
-
-def best_of(board: Board) -> set[int]:
-    """The fastest wins, else the most difficult draws, else the slowest losses."""
-    worth, drawn = worths(board), difficulties(board)
-    ranks = {
-        cell: (value, -value * (plies or 0), drawn[cell] if not value else 0)
-        for cell, (value, plies) in worth.items()
-    }
-    return {cell for cell, rank in ranks.items() if rank == max(ranks.values())}
-
-
 def cells(board: Board, text: str) -> set[int]:
     """The cells that *text* lists."""
     return {cell_named(board.game, cell) for cell in listed(text)}
-
-
-def lines(board: Board, text: str) -> set[frozenset[int]]:
-    """The lines that *text* lists."""
-    return {LINES[board.game][line] for line in listed(text)}
 
 
 def of_value(board: Board, value: int) -> set[int]:
@@ -68,7 +55,7 @@ Claim = Callable[[Board, int, dict[str, str]], object]
 
 def blocks(board: Board, cell: int, said: dict[str, str]) -> bool:
     blocked = {line for line, at in threatened(board, other(board.mover)) if at == cell}
-    told = lines(board, said["lines"]) if said.get("lines") else blocked
+    told = lines_in(board.game, said["lines"]) if said.get("lines") else blocked
     return bool(blocked) and blocked == told and of_value(board, -1) == {*moves(board)} - {cell}
 
 
@@ -83,7 +70,9 @@ def plies_said(said: dict[str, str]) -> int:
 
 HINTS: dict[str, Claim] = {
     r"It wins at once with (?P<lines>.+)\.": (
-        lambda board, cell, said: completed(after(board, cell)) == lines(board, said["lines"])
+        lambda board, cell, said: (
+            completed(after(board, cell)) == lines_in(board.game, said["lines"])
+        )
     ),
     r"It wins at once\.": lambda board, cell, _said: completed(after(board, cell)),
     r"It is the only empty cell\.": lambda board, cell, _said: moves(board) == [cell],
@@ -104,7 +93,7 @@ HINTS: dict[str, Claim] = {
     r"It blocks (?P<lines>.+), and everything else loses\.": blocks,
     r"It blocks, and everything else loses\.": blocks,
     r"It keeps the draw; no draw is hard for (?P<you>[XO]) here\.": (
-        lambda board, cell, _said: difficulties(board)[cell] == 0
+        lambda board, cell, _said: chances(board)[cell] == 0
     ),
     (
         r"It draws, and makes it hardest for (?P<other>[XO]): a beginner would lose"
@@ -112,7 +101,7 @@ HINTS: dict[str, Claim] = {
     ): (
         lambda board, cell, said: (
             said["other"] == other(board.mover)
-            and is_percentage(said["share"], difficulties(board)[cell])
+            and is_percentage(said["share"], chances(board)[cell])
         )
     ),
 }
@@ -121,7 +110,7 @@ HINTS: dict[str, Claim] = {
 def expect_hint(board: Board) -> set[str]:
     """The forms of the hints at all best moves of *board*, after a check."""
     forms = set()
-    for cell in best_of(board):
+    for cell in perfect(board):
         text = hint(study(position(board)).moves[cell])
         found = re.fullmatch(rf"Hint: ({CELL})\. (.+)", text)
         assert found, text
@@ -143,7 +132,7 @@ def loses(board: Board, said: dict[str, str]) -> bool:
 
 
 def hold_out(board: Board, said: dict[str, str]) -> bool:
-    return of_value(board, -1) == {*moves(board)} != best_of(board) == cells(board, said["best"])
+    return of_value(board, -1) == {*moves(board)} != {*perfect(board)} == cells(board, said["best"])
 
 
 def all_win(board: Board, said: dict[str, str]) -> bool:
@@ -154,7 +143,7 @@ def win(board: Board, said: dict[str, str]) -> bool:
     plies = {worths(board)[cell] for cell in cells(board, said["best"])}
     lives = cells(board, said["draws"]) if said["draws"] else of_value(board, 0)
     return (
-        cells(board, said["best"]) == best_of(board)
+        cells(board, said["best"]) == {*perfect(board)}
         and plies == {(1, plies_said(said))}
         and said["you"] in {None, other(board.mover)}
         and lives == of_value(board, 0)
@@ -163,21 +152,21 @@ def win(board: Board, said: dict[str, str]) -> bool:
 
 
 def draws(board: Board, said: dict[str, str]) -> bool:
-    return {*difficulties(board)} == {*moves(board)} == best_of(board) and shares(board, said)
+    return {*chances(board)} == {*moves(board)} == {*perfect(board)} and shares(board, said)
 
 
 def draw(board: Board, said: dict[str, str]) -> bool:
     """Some draws are better than others, and so many moves draw."""
-    drawing = {*difficulties(board)}
+    drawing = {*chances(board)}
     told = len(moves(board)) if said["drawing"] == "Every" else int(said["drawing"])
-    return best_of(board) < drawing and told == len(drawing) and shares(board, said)
+    return {*perfect(board)} < drawing and told == len(drawing) and shares(board, said)
 
 
 def shares(board: Board, said: dict[str, str]) -> bool:
     """The best draws have this share."""
-    drawn, share = difficulties(board), said.get("share") or "0\N{NO-BREAK SPACE}%"
+    drawn, share = chances(board), said.get("share") or "0\N{NO-BREAK SPACE}%"
     assert said.get("other", other(board.mover)) == other(board.mover)
-    return all(is_percentage(share, drawn[cell]) for cell in best_of(board))
+    return all(is_percentage(share, drawn[cell]) for cell in perfect(board))
 
 
 BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
@@ -194,13 +183,13 @@ BEST: dict[str, Callable[[Board, dict[str, str]], bool]] = {
     r"Every move draws\.": draws,
     rf"Every move draws\. After any of them {SHARE}\.": draws,
     r"Only (?P<best>.+) keeps? the draw\.": (
-        lambda board, said: cells(board, said["best"]) == {*difficulties(board)} == best_of(board)
+        lambda board, said: cells(board, said["best"]) == {*chances(board)} == {*perfect(board)}
     ),
     rf"(?P<drawing>Every|\d+) moves? draws?\. After (?P<best>{CELL}.*) {SHARE}\.": (
-        lambda board, said: draw(board, said) and cells(board, said["best"]) == best_of(board)
+        lambda board, said: draw(board, said) and cells(board, said["best"]) == {*perfect(board)}
     ),
     rf"(?P<drawing>Every|\d+) moves? draws?\. After the best (?P<count>\d+) {SHARE}\.": (
-        lambda board, said: draw(board, said) and int(said["count"]) == len(best_of(board))
+        lambda board, said: draw(board, said) and int(said["count"]) == len(perfect(board))
     ),
 }
 
@@ -209,7 +198,7 @@ def expect_figures(board: Board) -> None:
     """The board's figures are the difficulties of draws, 0 and 100 only if exact, and alike only if
     these are equal. If a move wins there are none.
     """
-    drawn, shown = difficulties(board), figures(study(position(board)).worths)
+    drawn, shown = chances(board), figures(study(position(board)).worths)
     assert {*shown} == (set() if of_value(board, 1) else {*drawn})
     assert len({*shown.values()}) == len({drawn[cell] for cell in shown})
     for cell, figure in shown.items():
@@ -264,13 +253,8 @@ def expect_retry_in_room(board: Board) -> None:
             assert said.startswith("Hint: " if match.hint is not None else first)
 
 
-def test_every_retry_of_3x3_has_room() -> None:
-    for board in ACTIVE_CLASSES:
-        expect_retry_in_room(board)
-
-
-def test_retries_of_square_have_room() -> None:
-    for board in at_random("square", range(1, 17), 60, seed=5):
+def test_every_retry_has_room() -> None:
+    for board in (*ACTIVE_CLASSES, *at_random("square", range(1, 17), 60, seed=5)):
         expect_retry_in_room(board)
 
 

@@ -1,10 +1,8 @@
 """Reviews: what was given away makes the result, and every label means what it says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise, permutations
-from random import Random
-from typing import NamedTuple
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -16,32 +14,27 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Label, study
-from tests import reference, samples
+from tests import samples
 from tests.reference import (
     Board,
     after,
-    empty_board,
+    keeping,
     moves,
     other,
+    perfect,
     position,
     result,
     to_mover,
     worth,
     worths,
 )
-from tests.samples import ACTIVE_CLASSES, BOARDS, at_random
-from tests.test_explanations import perfect
+from tests.samples import ACTIVE_CLASSES, BOARDS, at_random, played, to_the_end
 from tests.test_tablebase import pair
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 STARTS = pytest.mark.parametrize("first", Mark)
 TO_X = {"X": 1, "tie": 0, "O": -1}
 GIVEN_AWAY = {Label.MISSED_WIN: 1, Label.MISTAKE: 1, Label.BLUNDER: 2}
-
-
-def keeping(board: Board) -> list[int]:
-    """The cells that keep the value of *board*."""
-    return [cell for cell, (value, _) in worths(board).items() if value == worth(board)[0]]
 
 
 def meanings(board: Board, cell: int) -> set[Label]:
@@ -97,28 +90,8 @@ def assert_judged_rightly(board: Board, cell: int) -> None:
     assert move.before.is_decision == (len({value for value, _ in worths(board).values()}) > 1)
 
 
-def played(boards: Sequence[Board]) -> tuple[int, ...]:
-    """The cells marked from each of *boards* to the next."""
-    return tuple(
-        next(cell for cell in moves(board) if after(board, cell) == there)
-        for board, there in pairwise(boards)
-    )
-
-
-def at_random_to_the_end(game: str, count: int, seed: int) -> list[list[Board]]:
-    """All boards of so many random games."""
-    rng = Random(seed)  # noqa: S311
-    found = []
-    for _ in range(count):
-        boards = [empty_board(game, rng.choice("XO"))]
-        while result(boards[-1]) is None:
-            boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
-        found.append(boards)
-    return found
-
-
 ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(samples.games)
-SQUARE_GAMES = at_random_to_the_end("square", count=40, seed=1)
+PLAYED = {key: to_the_end(key, count=80, seed=1) for key in GAMES}
 
 
 # Moves.
@@ -137,7 +110,7 @@ def test_every_move_on_3x3_has_the_one_label_that_is_true_of_it() -> None:
 @pytest.mark.long
 def test_moves_of_random_games_on_square_have_the_one_label_that_is_true_of_them() -> None:
     seen = set()
-    for boards in SQUARE_GAMES:
+    for boards in PLAYED["square"][:40]:
         for board, cell in zip(boards, played(boards), strict=False):
             assert_judged_rightly(board, cell)
             seen.add(judged(board, cell).label)
@@ -154,83 +127,16 @@ def test_late_moves_on_square_have_the_one_label_that_is_true_of_them() -> None:
 # Games.
 
 
-class Played(NamedTuple):
-    """A game so far, its course by the reference; *balance* is what O gave away less what X did."""
-
-    board: Board
-    moves: tuple[JudgedMove, ...]
-    course: tuple[int, ...]
-    balance: int = 0
-    turned: int | None = None
-
-
-def alike(cells: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-    """The games that are this one seen from some side."""
-    return frozenset(tuple(to[cell] for cell in cells) for to in reference.sides(3))
-
-
-# The ways to make the first three moves, and how many games begin alike.
-OPENINGS = {
-    cells: len(alike(cells)) for cells in permutations(range(9), 3) if cells == min(alike(cells))
-}
-
-
-def all_games() -> Iterator[Played]:
-    """Every finished game of 3x3 that X begins by one of the openings."""
-
-    @cache
-    def steps(board: Board) -> list[tuple[Board, JudgedMove, int, int]]:
-        found = []
-        for cell in moves(board):
-            there, move = after(board, cell), judged(board, cell)
-            found.append((there, move, to_mover(board, -move.value_lost), value_to_x(there)))
-        return found
-
-    start = empty_board("tic-tac-toe", "X")
-    games = [Played(start, (), (value_to_x(start),))]
-    while games:
-        board, made, course, balance, turned = game = games.pop()
-        if result(board):
-            yield game
-            continue
-        for there, move, gained, value in steps(board):
-            opening = (*(earlier.cell for earlier in made[:2]), move.cell)
-            if len(made) == 2 and opening not in OPENINGS:
-                continue
-            turn = turned if value == course[-1] else len(made)
-            games.append(Played(there, (*made, move), (*course, value), balance + gained, turn))
-
-
 def value_to_x(board: Board) -> int:
     """1, 0 or -1."""
     return to_mover(board, worth(board)[0])
 
 
-@pytest.mark.slow
-def test_what_was_given_away_makes_the_result_of_every_game_of_3x3() -> None:
-    """Start value, plus what O gave away, less what X gave away. The last to give decided it.
-
-    Games that O begins are among those of Square, below.
-    """
-    count = 0
-    for board, made, course, balance, turned in all_games():
-        found, ended = Review(made), TO_X[result(board) or ""]
-        assert found.course() == course
-        assert course[0] + balance == ended
-        assert found.turning_point == turned
-        if turned is None:
-            assert set(course) == {0} == {ended}
-        else:
-            assert course[turned] != course[turned + 1]
-            assert set(course[turned + 1 :]) == {ended}
-        count += OPENINGS[made[0].cell, made[1].cell, made[2].cell]
-    assert count == 255_168
-
-
-def test_what_was_given_away_makes_the_result_on_square() -> None:
+@pytest.mark.parametrize("key", GAMES)
+def test_what_was_given_away_makes_the_result(key: str) -> None:
+    """Start value, plus what O gave away, less what X gave away. The last to give decided it."""
     results = set()
-    assert {boards[0].mover for boards in SQUARE_GAMES} == {"X", "O"}
-    for boards in SQUARE_GAMES:
+    for boards in PLAYED[key]:
         found, ended = reviewed(position(boards[0]), played(boards)), result(boards[-1]) or ""
         course, turning = found.course(), found.turning_point
         gave = {
@@ -242,8 +148,8 @@ def test_what_was_given_away_makes_the_result_on_square() -> None:
         assert turning == (changes[-1] if changes else None)
         assert turning is not None or ended == "tie"
         assert set(course[-1 if turning is None else turning + 1 :]) == {TO_X[ended]}
-        results.add(ended)
-    assert results == set(TO_X)
+        results.add((boards[0].mover, ended))
+    assert results == {*product("XO", TO_X)}
 
 
 @given(ANY_GAME)
@@ -339,6 +245,6 @@ def test_perfect_play_keeps_value_and_distance_on_square() -> None:
 
 def test_nothing_follows_the_end() -> None:
     ended = [board for board in BOARDS if result(board)]
-    ended += [boards[-1] for boards in SQUARE_GAMES]
+    ended += [boards[-1] for boards in PLAYED["square"]]
     assert {result(board) for board in ended} == set(TO_X)
     assert {study(position(board)).principal_variation for board in ended} == {()}

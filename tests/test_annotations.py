@@ -12,7 +12,7 @@ from ai.study.study import Idea, JudgedMove, Label, study
 from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
-from tests.reference import Board, after, completed, moves, position, shortest
+from tests.reference import Board, after, completed, keeping, moves, position, shortest, worths
 from tests.samples import ACTIVE_CLASSES, at_random
 from tests.test_analysis import meanings
 from tests.test_explanations import is_percentage
@@ -49,16 +49,9 @@ FORMS = (
 )
 
 
-def worths(board: Board) -> dict[int, tuple[int, int]]:
-    """Value and distance of each move to its mover, itself counted; 0 for a draw."""
-    return {
-        cell: (value, distance or 0) for cell, (value, distance) in reference.worths(board).items()
-    }
-
-
-def best_cells(worth: dict[int, tuple[int, int]]) -> list[int]:
+def best_cells(worth: dict[int, tuple[int, int | None]]) -> list[int]:
     """The fastest wins, else the draws, else the slowest losses."""
-    ranks = {cell: (value, -value * distance) for cell, (value, distance) in worth.items()}
+    ranks = {cell: (value, -value * (plies or 0)) for cell, (value, plies) in worth.items()}
     return [cell for cell in ranks if ranks[cell] == max(ranks.values())]
 
 
@@ -130,7 +123,7 @@ def expect_overlooked(board: Board, text: str) -> str:
     value, fastest = worth[best[0]]
     assert value == 1
     assert idea in {idea_of(board, cell) for cell in best}
-    assert idea is Idea.THREATS or shortest(board) != fastest or fastest < 5
+    assert idea is Idea.THREATS or shortest(board) != fastest or (fastest or 0) < 5
     return text[found.end() :].lstrip()
 
 
@@ -181,13 +174,6 @@ ALLOWED = {
 }
 
 
-def keeping(board: Board) -> set[int]:
-    """The cells that keep the value of *board*."""
-    worth = worths(board)
-    most = max(value for value, _ in worth.values())
-    return {cell for cell, (value, _) in worth.items() if value == most}
-
-
 def expect_allowed(board: Board, cell: int, text: str) -> None:
     """*text* tells the idea of an answer that beats the move on *cell*, and names the answer if and
     only if a mark there would not have kept the value.
@@ -198,10 +184,10 @@ def expect_allowed(board: Board, cell: int, text: str) -> None:
     assert said.get("me") in {None, board.mover}
     possible = {at for at in answers(board, cell) if idea_of(left, at) is idea}
     if not said.get("cell"):
-        assert possible & keeping(board)
+        assert possible & {*keeping(board)}
         return
     answer = cell_named(board.game, said["cell"])
-    assert answer in possible - keeping(board)
+    assert answer in possible.difference(keeping(board))
     if said.get("lines"):
         lines = {LINES[board.game][line] for line in listed(said["lines"])}
         assert lines == completed(after(left, answer))
@@ -234,9 +220,9 @@ def expect_wrong_try(board: Board, cell: int) -> None:
         assert found["you"] == left.mover
         possible = {at for at in answers(board, cell) if idea_of(left, at) is COULD[found["could"]]}
         if found["with"]:
-            assert cell_named(board.game, found["with"]) in possible - keeping(board)
+            assert cell_named(board.game, found["with"]) in possible.difference(keeping(board))
         else:
-            assert possible & keeping(board)
+            assert possible & {*keeping(board)}
 
 
 def expect_slip(board: Board, cell: int) -> None:
@@ -264,17 +250,13 @@ def expect_slip(board: Board, cell: int) -> None:
 
 
 @pytest.mark.long
-def test_what_every_move_on_3x3_did_is_told_truly_in_the_terms_of_the_game() -> None:
-    for board in ACTIVE_CLASSES:
-        for cell in moves(board):
-            expect_terms(board, cell)
-            expect_wrong_try(board, cell)
-            expect_slip(board, cell)
-
-
-@pytest.mark.long
-def test_what_moves_late_on_square_did_is_told_truly_in_the_terms_of_the_game() -> None:
-    for board in at_random("square", range(2, 9), 25, seed=3):
+@pytest.mark.parametrize(
+    "boards",
+    [ACTIVE_CLASSES, at_random("square", range(2, 9), 25, seed=3)],
+    ids=["tic-tac-toe", "late on square"],
+)
+def test_what_every_move_did_is_told_truly_in_the_terms_of_the_game(boards: list[Board]) -> None:
+    for board in boards:
         for cell in moves(board):
             expect_terms(board, cell)
             expect_wrong_try(board, cell)

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
-from random import Random
 
 import pytest
 from flask import Flask
@@ -26,14 +24,16 @@ from tests.reference import (
     completed,
     completing,
     empty_board,
+    keeping,
     moves,
     other,
     position,
     result,
     shortest_from,
+    worth,
     worths,
 )
-from tests.samples import ACTIVE_CLASSES, games
+from tests.samples import ACTIVE_CLASSES, games, played, to_the_end
 from tests.test_wins_in_words import CELL, LINES, forking, listed
 from tests.views import HUMAN, View
 from webapp.board.players import Players
@@ -43,35 +43,23 @@ from webapp.match.session import Session
 
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 TIMES = (
-    "Once",
-    "Twice",
-    *(f"{n} times" for n in ["Three", "Four", "Five", "Six", "Seven", "Eight"]),
+    *("Once", "Twice", "Three times", "Four times"),
+    *("Five times", "Six times", "Seven times", "Eight times"),
 )
 SETS = {"tic-tac-toe": "lines", "square": "squares"}
 FULL = {"tic-tac-toe": "9 marks, no line.", "square": "16 marks, no square."}
 ANY_GAME = st.sampled_from(["tic-tac-toe", "square"]).flatmap(games)
 
 
-def moves_between(boards: list[Board]) -> list[int]:
-    """The cells that were marked from each of *boards* to the next."""
-    return [
-        next(c for c, (m, n) in enumerate(zip(b.marks, a.marks, strict=True)) if m != n)
-        for b, a in pairwise(boards)
-    ]
-
-
 def record_of(boards: list[Board]) -> Record:
     """The record of the game through *boards*."""
-    return Record(position(boards[0]), tuple(moves_between(boards)))
+    return Record(position(boards[0]), played(boards))
 
 
 def slips(boards: list[Board]) -> list[int]:
     """The indices of the moves that gave value away."""
-    return [
-        index
-        for index, (board, cell) in enumerate(zip(boards, moves_between(boards), strict=False))
-        if worths(board)[cell][0] < max(value for value, _ in worths(board).values())
-    ]
+    made = zip(boards, played(boards), strict=False)
+    return [index for index, (board, cell) in enumerate(made) if cell not in keeping(board)]
 
 
 def number_after(board: Board) -> int:
@@ -91,8 +79,7 @@ def had(boards: list[Board]) -> str:
     if not lost:
         return f"{boards[-2].mover} had the win from the start."
     board = boards[lost[-1]]
-    best = max(value for value, _ in worths(board).values())
-    value = "win" if best == 1 else "draw"
+    value = "win" if worth(board)[0] == 1 else "draw"
     return f"{board.mover} had a {value} at move {number_after(board)}."
 
 
@@ -109,7 +96,7 @@ def expect_won(boards: list[Board], text: str) -> None:
     else:
         named = listed(lines[0].lower() + lines[1:])
         assert {LINES[key][line] for line in named} == completed(end)
-    moved = name(key, moves_between(boards)[-2])
+    moved = name(key, played(boards)[-2])
     threatened = completing(before, winner)
     if why == f"{loser}'s {moved} passed up a win at move {number_after(before)}":
         assert completing(before, loser)
@@ -195,9 +182,9 @@ def test_a_set_up_start_has_no_deeds(boards: list[Board], data: st.DataObject) -
         assert lines
     if len(later) == 1 and result(boards[-1]) == "tie":
         assert text == FULL[boards[0].game]
-    played = {name(boards[0].game, cell) for cell in moves_between(later)}
+    names = {name(boards[0].game, cell) for cell in played(later)}
     deeds = re.findall(rf"[XO]'s ({CELL})", text)
-    assert played >= {*deeds}
+    assert names >= {*deeds}
 
 
 def test_a_game_that_goes_on_has_no_ending() -> None:
@@ -224,21 +211,15 @@ def test_every_win_on_3x3_is_told_truly_and_briefly() -> None:
     """The last two moves are all that such a sentence tells of."""
     ended = [boards for board in ACTIVE_CLASSES for boards in last_moves(board)]
     for boards in ended:
-        record = record_of(boards)
-        expect_won(boards, ending(record))
-        expect_brief(record)
+        expect_won(boards, ending(record_of(boards)))
+        expect_brief(record_of(boards))
     assert len(ended) > 1000
 
 
 @pytest.mark.slow
 def test_every_ending_on_square_is_brief() -> None:
-    rng = Random(8)  # noqa: S311
-    for _ in range(3_000):
-        boards = [empty_board("square", rng.choice("XO"))]
-        while result(boards[-1]) is None:
-            boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
-        record = record_of(boards)
-        expect_brief(record)
+    for boards in to_the_end("square", 3_000, seed=8):
+        expect_brief(record_of(boards))
 
 
 @given(ANY_GAME, st.sampled_from(Mark))
@@ -281,9 +262,9 @@ def test_the_turning_point_tells_what_the_winner_did(boards: list[Board]) -> Non
     found = turning_point(review(record_of(boards)), lambda _mark: None)
     if not found or not (told := re.match("it (let|gave) ", found.slip)):
         return
-    here, cell = boards[slips(boards)[-1] + 1], moves_between(boards)[slips(boards)[-1] + 1]
+    here, cell = boards[slips(boards)[-1] + 1], played(boards)[slips(boards)[-1] + 1]
     left = after(here, cell)
-    played = {
+    did = {
         f"{here.mover} win at once": bool(completed(left)),
         f"{here.mover} fork": forking(here, cell),
         f"{here.mover} win by threat after threat": shortest_from(here, cell) > 3,
@@ -291,7 +272,7 @@ def test_the_turning_point_tells_what_the_winner_did(boards: list[Board]) -> Non
         f"{here.mover} a threat that wins": bool(completing(left, here.mover)),
         f"{here.mover} a quiet move that wins": not completing(left, here.mover),
     }
-    assert played[found.slip.removeprefix(told[0])]
+    assert did[found.slip.removeprefix(told[0])]
 
 
 @given(games("tic-tac-toe"))
@@ -301,7 +282,7 @@ def test_the_card_counts_the_chances_of_both_and_those_kept(
     client = app.test_client()
     fields = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": boards[0].mover.lower()}
     client.post("/matches", data=fields)
-    play(client, *moves_between(boards))
+    play(client, *played(boards))
     slipped = [boards[index].mover for index in slips(boards)]
     counted = [
         (all_of - slipped.count(m), all_of) for m in "XO" if (all_of := decisions(boards, m))

@@ -9,25 +9,20 @@ import gc
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import chain
-from math import isqrt
 from typing import NamedTuple, TypeAlias
 
 import pytest
 
-from ai.exact.tablebase import move_worths
 from ai.explain import explain_move
 from ai.explain.diagram import Diagram
 from ai.explain.explanation import REASONS
 from ai.explain.persons import COMPUTER
 from ai.opponents import OPPONENTS, opponent_for
-from ai.opponents.policy import Decision, Opponent
+from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES
-from ai.rules.position import Mark
 from ai.study.study import study
-from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -36,19 +31,23 @@ from tests.reference import (
     Board,
     Cells,
     after,
+    chances,
     completed,
     completing,
-    exchanged,
+    in_words,
+    lacking,
     lookahead,
     moves,
     other,
+    perfect,
     position,
     pruned_tree,
     result,
     shortest,
     shortest_from,
-    squared_distances,
+    threatened_lines,
     to_mover,
+    tree,
     worth,
     worths,
 )
@@ -65,8 +64,9 @@ from tests.rules_again import (
     weights,
 )
 from tests.samples import ACTIVE, ACTIVE_CLASSES, at_random
+from tests.test_arena import lots
 from tests.test_positions_in_words import expect_stops_and_makes
-from tests.test_wins_in_words import MOVES, expect_brief, expect_loss, expect_win
+from tests.test_wins_in_words import LINES, MOVES, expect_brief, expect_loss, expect_win, line_name
 from webapp.board.diagrams import key_to
 
 TO_THE_END = ("minimax", "alpha-beta")
@@ -85,22 +85,6 @@ def leave_garbage() -> Iterator[None]:
 
 
 # Names and lists.
-
-
-def line_name(game: str, cells: Cells) -> str:
-    """The name of a line or square, derived from the distances between its cells."""
-    names = [name(game, cell) for cell in sorted(cells)]
-    if game == "square":
-        side = squared_distances(4, cells)[0]
-        upright = isqrt(side) ** 2 == side
-        return " ".join(["square" if upright else "tilted square", *names])
-    columns, rows = ({text[i] for text in names} for i in (0, 1))
-    if len(rows) == 1:
-        return f"row {rows.pop()}"
-    return f"column {columns.pop()}" if len(columns) == 1 else " ".join(["diagonal", *names])
-
-
-LINES = {game: {line_name(game, cells): cells for cells in WINNING[game]} for game in GAMES}
 
 
 def items(text: str, conjunction: str = "and") -> list[str]:
@@ -133,25 +117,10 @@ def number_in(text: str) -> int:
 
 
 @cache
-def lacking(board: Board, mark: str) -> dict[int, frozenset[Cells]]:
-    """The cells with which *mark* would complete lines, each with these lines."""
-    found = defaultdict(set)
-    for line in WINNING[board.game]:
-        marks = [board.marks[cell] for cell in line]
-        if marks.count(mark) == len(line) - 1 and "." in marks:
-            found[list(line)[marks.index(".")]].add(line)
-    return {cell: frozenset(lines) for cell, lines in found.items()}
-
-
-@cache
 def forked(board: Board, mark: str, cell: int) -> frozenset[Cells]:
     """The lines through *cell* that *mark* threatens once it has marked it."""
     there = after(board._replace(mover=mark), cell)
-    return frozenset(line for line in _threatened(there, mark) if cell in line)
-
-
-def _threatened(board: Board, mark: str) -> frozenset[Cells]:
-    return frozenset[Cells]().union(*lacking(board, mark).values())
+    return frozenset(line for line in threatened_lines(there, mark) if cell in line)
 
 
 @cache
@@ -168,58 +137,13 @@ def impacts(board: Board) -> dict[int, int]:
 @cache
 def ahead(board: Board, depth: int) -> dict[int, int]:
     """The value of each move to the mover within *depth* plies: 1, 0 or -1."""
-    if depth == 2:
-        return {cell: two_plies_ahead(board, cell) for cell in moves(board)}
     return {c: to_mover(board, lookahead(after(board, c), depth - 1)) for c in moves(board)}
-
-
-def two_plies_ahead(board: Board, cell: int) -> int:
-    """1 if the move wins, -1 if a reply to it does, else 0."""
-    if cell in lacking(board, board.mover):
-        return 1
-    return -1 if lacking(after(board, cell), other(board.mover)) else 0
-
-
-def is_early(board: Board) -> bool:
-    """Whether *board* is of Square and takes the second solver too long: the tables tell."""
-    return board.game == "square" and len(moves(board)) > 6
-
-
-@cache
-def chances(board: Board) -> dict[int, float]:
-    """How often a beginner loses after each move that keeps the draw."""
-    if is_early(board):
-        worths = move_worths(position(board))
-        return {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
-    return {cell: float(share) for cell, share in reference.difficulties(board).items()}
-
-
-@cache
-def perfect(board: Board) -> list[int]:
-    """The fastest wins, the slowest losses, or the most difficult draws."""
-    if is_early(board):
-        return list(study(position(board)).best_cells)
-    return reference.best_cells(board)
-
-
-@cache
-def game_tree(board: Board) -> int:
-    """The nodes of the tree of games from *board* on, itself included."""
-    below = [] if result(board) else [game_tree(after(board, cell)) for cell in moves(board)]
-    return 1 + sum(below)
-
-
-@cache
-def following(board: Board) -> frozenset[str]:
-    """The different boards in that tree, by their marks; these give the side to move."""
-    below = [] if result(board) else [following(after(board, cell)) for cell in moves(board)]
-    return frozenset({board.marks}.union(*below))
 
 
 def searched(board: Board, key: str) -> tuple[int, int]:
     """The nodes visited by a search to the end, and the cut-offs; the root has none."""
     if key == "minimax":
-        return game_tree(board), 0
+        return tree(board)[0], 0
     below = [pruned_tree(after(board, cell), -1, 1) for cell in moves(board)]
     return 1 + sum(visited for _, visited, _ in below), sum(left for *_, left in below)
 
@@ -239,30 +163,6 @@ def expected_game(board: Board) -> list[int]:
 
 
 @cache
-def first_rule(board: Board) -> tuple[int, list[int]]:
-    """The first applicable rule of the eight, and its cells.
-
-    It searches for forks, which is slow, only if there is nothing to complete or to block.
-    """
-    for number, mark in enumerate((board.mover, other(board.mover)), 1):
-        if cells := sorted(completing(board, mark)):
-            return number, cells
-    return by_the_rules(board)
-
-
-@cache
-def first_handler(board: Board) -> tuple[str, int]:
-    """The handler of the chain that answers, and its cell."""
-    return by_the_chain(board)
-
-
-@cache
-def forks(board: Board, mark: str) -> list[int]:
-    """The cells by which *mark* would make two threats at once."""
-    return forking(board, mark)
-
-
-@cache
 def content(board: Board, key: str, depth: int = 2) -> list[int]:
     """The cells of a player's decision, in order, each as often as its weight."""
     match key:
@@ -275,9 +175,9 @@ def content(board: Board, key: str, depth: int = 2) -> list[int]:
         case "unbeatable":
             return perfect(board)
         case "rules":
-            return sorted(first_rule(board)[1])
+            return sorted(by_the_rules(board)[1])
         case "chain":
-            return [first_handler(board)[1]]
+            return [by_the_chain(board)[1]]
     return expected_game(board)[:1] if set(board.marks) != {"."} else moves(board)
 
 
@@ -420,10 +320,10 @@ def hard_blocks(claim: Claim) -> None:
 def blocks(claim: Claim) -> None:
     """The sentence names all lines that this cell blocks, and all remaining threats."""
     assert claim.lines == lacking(claim.board, claim.you)[claim.cell]
-    stays_threatened(claim)
+    staysthreatened_lines(claim)
 
 
-def stays_threatened(claim: Claim) -> None:
+def staysthreatened_lines(claim: Claim) -> None:
     assert claim.left == lacking(after(claim.board, claim.cell), claim.you)
 
 
@@ -533,7 +433,7 @@ def is_percentage(text: str, chance: float) -> bool:
 
 def rule(claim: Claim) -> None:
     """The rule named is the first that any cell satisfies, and this cell satisfies it."""
-    number, cells = first_rule(claim.board)
+    number, cells = by_the_rules(claim.board)
     assert int(claim.said["rule"]) == number
     assert claim.cell in cells
     if number > 1:
@@ -564,7 +464,7 @@ def rule_forks(claim: Claim) -> None:
 def rule_stops_the_only_fork(claim: Claim) -> None:
     rule(claim)
     assert claim.said["you"] == claim.you
-    assert forks(claim.board, claim.you) == [claim.cell]
+    assert forking(claim.board, claim.you) == [claim.cell]
     assert claim.lines == forked(claim.board, claim.you, claim.cell)
 
 
@@ -573,12 +473,12 @@ def rule_stops_several_forks(claim: Claim) -> None:
     rule(claim)
     board, game = claim.board, claim.board.game
     assert {claim.said["you"], claim.said["again"]} == {claim.you}
-    assert sorted(cells_in(game, claim.said["forks"], "or")) == forks(board, claim.you)
-    assert len(forks(board, claim.you)) > 1
+    assert sorted(cells_in(game, claim.said["forks"], "or")) == forking(board, claim.you)
+    assert len(forking(board, claim.you)) > 1
     there, forced = after(board, claim.cell), cell_named(game, claim.said["answer"])
     assert lacking(there, claim.me) == {forced: claim.lines}
     assert len(claim.lines) == 1
-    assert forced not in forks(there, claim.you)
+    assert forced not in forking(there, claim.you)
     assert len(forked(there, claim.you, forced)) < 2
 
 
@@ -601,7 +501,7 @@ def rule_takes(claim: Claim) -> None:
 
 def handler(claim: Claim, wanted: str) -> None:
     """This handler answers, with this cell, and none before it handles the board."""
-    assert first_handler(claim.board) == (wanted, claim.cell)
+    assert by_the_chain(claim.board) == (wanted, claim.cell)
     assert bool(lacking(claim.board, claim.me)) == (wanted == "win")
     assert wanted == "win" or bool(lacking(claim.board, claim.you)) == (wanted == "block")
 
@@ -657,7 +557,7 @@ def searched_to_the_end(claim: Claim) -> None:
     board, said, values = claim.board, claim.said, ahead(claim.board, 9)
     assert len(values) > 1
     visited, left = searched(board, claim.key)
-    nodes, positions = game_tree(board), len(following(board))
+    nodes, positions = tree(board)
     assert number_in(said.get("visited") or said["different"]) == visited
     assert ("tree" in said) == (left > 0) == (visited < nodes)
     assert ("times" in said) == (left > 0)
@@ -868,11 +768,6 @@ def words_for(values: dict[int, int], undecided: str = "draw") -> dict[int, str]
     return {cell: {1: "win", 0: undecided, -1: "loss"}[value] for cell, value in values.items()}
 
 
-def exactly(value: int, distance: int | None) -> str:
-    """An exact value in words."""
-    return f"{'win' if value > 0 else 'loss'} in {distance}" if value else "draw"
-
-
 GIVEN = {"dotted": 1, "dashed": 2, "full": 5}
 
 
@@ -952,7 +847,7 @@ def drawn_line(board: Board, cell: int) -> Drawn:
         answers = completing(here, me)
         chosen.append(cell)
         notes |= {cell: len(notes) + 1} | dict.fromkeys(answers, len(notes) + 2)
-        lines |= _threatened(here, me)
+        lines |= threatened_lines(here, me)
         if len(answers) > 1:
             return drawn(caption, notes, chosen, lines)
         here = after(here, *answers)
@@ -969,7 +864,7 @@ def in_words_of(board: Board) -> dict[int, str | Difficult]:
     """The worth of each move: the difficulty of draws is told unless a move wins."""
     wins = worth(board)[0] > 0
     return {
-        cell: exactly(*found) if wins or found[0] else Difficult(chances(board)[cell])
+        cell: in_words(found) if wins or found[0] else Difficult(chances(board)[cell])
         for cell, found in worths(board).items()
     }
 
@@ -1004,13 +899,13 @@ def replies_drawn(board: Board, key: str, cell: int, depth: int) -> list[Drawn]:
 
 def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
     me, you = board.mover, other(board.mover)
-    number, cells = first_rule(board)
-    theirs = {cell: forked(board, you, cell) for cell in forks(board, you)} if number == 4 else {}
+    number, cells = by_the_rules(board)
+    theirs = {cell: forked(board, you, cell) for cell in forking(board, you)} if number == 4 else {}
     lines: dict[int, Callable[[], Collection[Cells]]] = {
         1: lambda: lacking(board, me)[cell],
         2: lambda: lacking(board, you)[cell],
         3: lambda: forked(board, me, cell),
-        4: lambda: _threatened(after(board, cell), me) if len(theirs) > 1 else (),
+        4: lambda: threatened_lines(after(board, cell), me) if len(theirs) > 1 else (),
     }
     satisfied = lines.get(number, lambda: ())()
     caption = f"The cells of rule {number}"
@@ -1022,7 +917,7 @@ def drawings_of_the_rules(board: Board, cell: int) -> list[Drawn]:
 
 
 def drawings_of_the_chain(board: Board) -> list[Drawn]:
-    handled, cell = first_handler(board)
+    handled, cell = by_the_chain(board)
     if handled == "impact":
         caption = "Live lines through each cell"
         return [drawn(caption, impacts(board), [cell])]
@@ -1072,12 +967,6 @@ def drawings(board: Board, key: str, cell: int, depth: int = 2) -> list[Drawn]:
 
 
 # The laws.
-
-
-def lots(decision: Decision[object]) -> list[int]:
-    """The cells, each as often as it is to be picked."""
-    pairs = zip(decision.cells, decision.weights, strict=True)
-    return [cell for cell, weight in pairs for _ in range(weight)]
 
 
 LOT = re.compile(
@@ -1132,7 +1021,7 @@ def forms_of(key: str, opponent: Opponent, board: Board, depth: int = 2) -> Iter
     """The form of the sentence about each move; sentences and diagrams were found to be true."""
     here = position(board)
     decision = opponent.decide(here)
-    assert lots(decision) == content(board, key, depth), board
+    assert [*lots(decision)] == content(board, key, depth), board
     for cell in decision.cells:
         explanation = explain_move(study(here).moves[cell], opponent)
         spoken = explain_move(study(here).moves[cell], opponent, COMPUTER)
@@ -1158,48 +1047,6 @@ def test_every_explanation_on_3x3_is_of_a_known_form_and_true(key: str) -> None:
     boards = [*ACTIVE_CLASSES, *([NOTHING_LIVE] if key == "hard" else ())]
     forms = {form for board in boards for form in forms_of(key, OPPONENTS[key], board)}
     assert forms == set(FORMS[key])
-
-
-EXCHANGED = {"X": Mark.O, "O": Mark.X}
-
-
-def exchanged_text(text: str) -> str:
-    """The same sentence with X and O exchanged."""
-    return re.sub(r"\b[XO]\b", lambda mark: EXCHANGED[mark[0]], text)
-
-
-def exchanged_diagram(shown: Diagram) -> Diagram:
-    """The same diagram with X and O exchanged."""
-    rows = tuple(
-        tuple(cell._replace(mark=EXCHANGED[cell.mark]) if cell.mark else cell for cell in row)
-        for row in shown.rows
-    )
-    return replace(
-        shown,
-        caption=exchanged_text(shown.caption),
-        name=exchanged_text(shown.name),
-        remark=exchanged_text(shown.remark),
-        ring=exchanged_text(shown.ring),
-        rows=rows,
-    )
-
-
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_who_begins_makes_no_difference(key: str) -> None:
-    """That the searches to the end find the same there is tested in :mod:`tests.test_search`."""
-    opponent = OPPONENTS[key]
-    for board in ACTIVE_CLASSES[::3]:
-        here, there = position(board), position(exchanged(board))
-        ours = opponent.decide(here)
-        theirs = ours if key in TO_THE_END else opponent.decide(there)
-        assert (theirs.cells, theirs.weights) == (ours.cells, ours.weights)
-        for cell in ours.cells:
-            there_said, here_said = (
-                explain_move(study(board).moves[cell], opponent) for board in (there, here)
-            )
-            assert there_said.text == exchanged_text(here_said.text)
-        shown = [exchanged_diagram(diagram) for diagram in here_said.diagrams]
-        assert list(there_said.diagrams) == shown
 
 
 @pytest.mark.slow

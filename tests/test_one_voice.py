@@ -17,9 +17,18 @@ from ai.opponents import OPPONENTS
 from ai.rules.position import Mark
 from ai.study.study import study
 from tests.model import name
-from tests.reference import Board, after, completing, moves, other, position, result, worths
+from tests.reference import (
+    Board,
+    after,
+    completing,
+    keeping,
+    moves,
+    other,
+    position,
+    result,
+    worths,
+)
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
-from tests.test_annotations import keeping
 from webapp.board.board import Stage
 
 ROOM = 90

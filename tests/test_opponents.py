@@ -29,7 +29,6 @@ from tests.reference import (
     result,
     score,
     to_mover,
-    value_and_distance,
 )
 from tests.rules_again import by_the_weights, weights
 from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS, at_random
@@ -117,6 +116,8 @@ def test_a_depth_can_be_asked_for(game: Game) -> None:
         assert opponent.name == f"Medium, depth {depth}"
         assert opponent.games == OPPONENTS["medium"].games
         assert opponent.symmetric
+    with pytest.raises(UnknownOpponent, match=f"to depth={depth} on {game.name}"):
+        opponent_for(game, f"medium:depth={depth + 1}")
 
 
 @pytest.mark.long
@@ -130,9 +131,6 @@ def test_the_depth_that_was_asked_for_is_used() -> None:
             assert decision.reason.search.depth == min(depth, len(moves(board)))
 
 
-DEEPEST = {"tic-tac-toe": 9, "square": 16}
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize(
     "parameter",
@@ -143,15 +141,9 @@ DEEPEST = {"tic-tac-toe": 9, "square": 16}
     ],
 )
 def test_another_parameter_is_refused(game: Game, parameter: str) -> None:
-    allowed = f"depth=1 to depth={DEEPEST[game.key]} on {game.name}, not {parameter!r}"
+    allowed = f"depth=1 to depth={len(game.cells)} on {game.name}, not {parameter!r}"
     with pytest.raises(UnknownOpponent, match=re.escape(f"Medium takes {allowed}.")):
         opponent_for(game, f"medium:{parameter}")
-
-
-def test_a_depth_reaches_to_the_end_of_the_board() -> None:
-    with pytest.raises(UnknownOpponent, match="depth=9 on Tic-tac-toe, not 'depth=10'"):
-        opponent_for(TIC_TAC_TOE, "medium:depth=10")
-    assert opponent_for(SQUARE, "medium:depth=10")
 
 
 @pytest.mark.parametrize("key", [key for key in OPPONENTS if key != "medium"])
@@ -281,23 +273,16 @@ def test_the_empty_square_board_weighs_its_lines() -> None:
 
 
 @pytest.mark.long
-def test_minimax_plays_the_first_best_cell_and_alpha_beta_does_for_the_same_reasons() -> None:
+def test_minimax_plays_the_first_best_cell_and_so_does_alpha_beta() -> None:
+    """That they find the same is tested in :mod:`tests.test_search`."""
     for board in ACTIVE_CLASSES:
-        plain, pruned = minimax(position(board)), alpha_beta(position(board))
-        assert pruned.cells == plain.cells
-        if len(moves(board)) == 9:
-            assert plain.cells == tuple(range(9))
-            assert pruned.reason == plain.reason == Opening()
-        else:
-            assert list(plain.cells) == best_within(board, depth=9)[:1], board
-            assert isinstance(plain.reason, SearchedToEnd)
-            assert isinstance(pruned.reason, SearchedToEnd)
-            full, cut = plain.reason.search, pruned.reason.search
-            assert full.principal_variation[0] == plain.cells[0]
-            assert full.depth == len(moves(board))
-            assert (cut.values, cut.principal_variation) == (full.values, full.principal_variation)
-            assert cut.nodes <= full.nodes
-            assert full.cutoffs == 0
+        for decision in (minimax(position(board)), alpha_beta(position(board))):
+            if len(moves(board)) == 9:
+                assert (decision.cells, decision.reason) == (tuple(range(9)), Opening())
+            else:
+                assert list(decision.cells) == best_within(board, depth=9)[:1], board
+                assert isinstance(decision.reason, SearchedToEnd)
+                assert decision.reason.search.depth == len(moves(board))
 
 
 # Unbeatable.
@@ -316,9 +301,7 @@ def assert_plays_the_best(board: Board) -> None:
     difficulties = reference.difficulties(board)
     assert list(reason.worths) == moves(board)
     for cell, worth in reason.worths.items():
-        left, plies = value_and_distance(after(board, cell))
-        made = -left, None if plies is None else plies + 1
-        assert (int(worth.exact.value), worth.exact.distance) == made
+        assert (int(worth.exact.value), worth.exact.distance) == reference.worths(board)[cell]
         assert worth.difficulty == (float(difficulties[cell]) if cell in difficulties else None)
 
 

@@ -13,10 +13,10 @@ from ai.study.study import Idea, study
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
-    WINNING,
     Board,
     after,
     completing,
+    live,
     moves,
     other,
     position,
@@ -162,14 +162,11 @@ def can_win(board: Board, mark: str) -> bool:
 
 def expect_drawn(board: Board, text: str) -> str:
     """The form of *text*, true of a drawn position."""
-    live = {
-        mark: sum(other(mark) not in {board.marks[c] for c in line} for line in WINNING[board.game])
-        for mark in "XO"
-    }
+    count = {mark: len(live(board, mark)) for mark in "XO"}
     if text == "Nobody can win any more.":
-        assert not any(live.values())
+        assert not any(count.values())
         return "dead"
-    assert any(live.values())
+    assert any(count.values())
     found = re.fullmatch(
         r"Live (?:lines|squares): (\d+) for ([XO]), (\d+) for [XO]\. "
         r"((?:(?:Neither|[XO] can't|Best) [^.]+\. )+)(.+)",
@@ -177,25 +174,16 @@ def expect_drawn(board: Board, text: str) -> str:
     )
     assert found
     able = [mark for mark in "XO" if can_win(board, mark)]
-    late = [mark for mark in "XO" if live[mark] and mark not in able]
-    assert (
-        found[4]
-        == {
-            "": "",
-            "X": "X can't complete one any more. ",
-            "O": "O can't complete one any more. ",
-            "XO": "Neither side can complete one any more. ",
-        }["".join(late)]
-        + {
-            "": "",
-            "X": "Best play stops X's in time. ",
-            "O": "Best play stops O's in time. ",
-            "XO": "Best play stops both sides in time. ",
-        }["".join(able)]
+    late = [mark for mark in "XO" if count[mark] and mark not in able]
+    unable = {0: "", 1: "".join(late) + " can't", 2: "Neither side can"}[len(late)]
+    stopped = {0: "", 1: "".join(able) + "'s", 2: "both sides"}[len(able)]
+    assert found[4] == (
+        f"{unable} complete one any more. " * bool(late)
+        + f"Best play stops {stopped} in time. " * bool(able)
     )
     assert not max(value for value, _ in worths(board).values())
     assert found[2] == board.mover
-    assert [int(found[1]), int(found[3])] == [live[board.mover], live[other(board.mover)]]
+    assert [int(found[1]), int(found[3])] == [count[board.mover], count[other(board.mover)]]
     losing = [cell for cell, (value, _) in worths(board).items() if value == -1]
     kept = {*moves(board)} - {*losing}
     ideas = {cell: beaten_by(board, cell) for cell in losing}
@@ -303,8 +291,8 @@ def expect_lost(board: Board, text: str) -> str:
         expect_failing(board, found)
         tried.add(cell_named(board.game, found["cell"]))
         text = text[found.end() :]
-    live = live_lines(board)
-    assert max(live.values()) < 2 or max(live, key=live.__getitem__) in tried
+    lines = live_lines(board)
+    assert max(lines.values()) < 2 or max(lines, key=lines.__getitem__) in tried
     distances = {cell: distance for cell, (_, distance) in worths(board).items()}
     most = max(plies for plies in distances.values() if plies)
     longest = {cell for cell, plies in distances.items() if plies == most}
@@ -348,19 +336,13 @@ def expect_failing(board: Board, found: re.Match[str]) -> None:
         passed = board._replace(mover=other(board.mover))
         assert shortest_from(passed, cell) == shortest(passed)
     if found["strong"]:
-        live = live_lines(board)
-        assert live[cell] == max(live.values()) > 1
+        lines = live_lines(board)
+        assert lines[cell] == max(lines.values()) > 1
 
 
 def live_lines(board: Board) -> dict[int, int]:
     """The number of live lines of the side to move through each empty cell."""
-    return {
-        at: sum(
-            at in line and other(board.mover) not in {board.marks[c] for c in line}
-            for line in WINNING[board.game]
-        )
-        for at in moves(board)
-    }
+    return {at: sum(at in line for line in live(board, board.mover)) for at in moves(board)}
 
 
 STOPS = (
@@ -444,9 +426,8 @@ def expect_draws(board: Board) -> None:
     here = position(board)
     for cell, (value, _) in worths(board).items():
         if not value:
-            expect_stops_and_makes(
-                board, cell, " ".join(what_it_is_good_for(study(here).moves[cell]))
-            )
+            text = " ".join(what_it_is_good_for(study(here).moves[cell]))
+            expect_stops_and_makes(board, cell, text)
 
 
 def expect_why(board: Board) -> str:
@@ -505,39 +486,39 @@ def test_why_every_position_of_3x3_is_won_drawn_or_lost_is_told_truly() -> None:
         expect_draws(board)
 
 
+def expect_words(board: Board) -> None:
+    """All that is said of *board* is true."""
+    expect_why(board)
+    expect_ideas(board)
+    expect_draws(board)
+
+
 @pytest.mark.slow
 def test_why_positions_of_square_are_won_drawn_or_lost_is_told_truly() -> None:
     won = far_from_won(9, 3)
     lost = [after(b, c) for b in won for c in (move.cell for move in study(position(b)).winning)]
     for board in at_random("square", range(1, 14), 8, seed=2) + won + lost:
-        expect_why(board)
-        expect_ideas(board)
-        expect_draws(board)
+        expect_words(board)
 
 
 @pytest.mark.parametrize(
-    ("key", "marks", "mover"),
+    ("marks", "mover"),
     [
-        ("square", "...X....XO.OOX..", "X"),
-        ("tic-tac-toe", "...O....X", "X"),
-        ("square", ".XO..X..O....OXX", "O"),
-        ("square", "XO....O........X", "O"),
-        ("square", ".OO..X.X..X.O...", "X"),
-        ("tic-tac-toe", "...OXOXOX", "X"),
-        ("square", "X.O.XX.OOXO..O.X", "X"),
-        ("tic-tac-toe", ".O.X...XO", "X"),
-        ("square", "X.O......O.....X", "O"),
-        ("square", "O.....X......X.O", "X"),
-        ("square", "XX..O.X...X.OXOO", "O"),
+        ("...X....XO.OOX..", "X"),
+        (".XO..X..O....OXX", "O"),
+        ("XO....O........X", "O"),
+        (".OO..X.X..X.O...", "X"),
+        ("X.O.XX.OOXO..O.X", "X"),
+        ("X.O......O.....X", "O"),
+        ("O.....X......X.O", "X"),
+        ("XX..O.X...X.OXOO", "O"),
     ],
 )
-def test_no_move_is_said_to_do_more_than_it_does(key: str, marks: str, mover: str) -> None:
+def test_no_move_is_said_to_do_more_than_it_does(marks: str, mover: str) -> None:
     """Of each, some text claimed too much before."""
-    board = Board(key, marks, mover)
+    board = Board("square", marks, mover)
     forms_of([board])
-    expect_why(board)
-    expect_ideas(board)
-    expect_draws(board)
+    expect_words(board)
 
 
 @pytest.mark.parametrize("marks", ["OXXX.OXO.X.OOX..", "OX...X.OX.XXXOOO", "XXOXX.OXOOX.XO.O"])

@@ -193,12 +193,8 @@ NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
         "^Move 6, c3, cannot be played. The game is ov",
     ),
     (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "X has 2, O has 0"),
-    (SQUARE, "OOX.-O...-....-....", UnreachablePosition, "X has 1, O has 3"),
     (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
-    (SQUARE, ".X..-.X..-.OO.", UnreachablePosition, "16 of X, O and full stop"),
-    (TIC_TAC_TOE, "X.Z-...-...", UnreachablePosition, "X, O and full stop"),
     (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
-    (SQUARE, "XXOO-XXXX-.OXX-OOOO", UnreachablePosition, "over before"),
 ]
 
 

@@ -3,37 +3,51 @@
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from math import isqrt
 from typing import NamedTuple
 
 import pytest
 
 from ai.exact.value import Value
-from ai.explain.phrases import line_name
 from ai.explain.wins import how_it_loses, how_it_wins
 from ai.rules.games import GAMES
 from ai.study.study import study
 from tests.model import cell as cell_named
-from tests.model import winning_sets
+from tests.model import name
 from tests.reference import (
+    WINNING,
     Board,
     Cells,
     after,
     completed,
     completing,
+    lacking,
     moves,
     other,
     position,
     result,
     shortest,
     shortest_from,
+    squared_distances,
     value_and_distance,
 )
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
-LINES = {
-    game: {line_name(game_, cells): cells for cells in winning_sets(game)}
-    for game, game_ in GAMES.items()
-}
+
+def line_name(game: str, cells: Cells) -> str:
+    """The name of a line or square, derived from the distances between its cells."""
+    names = [name(game, cell) for cell in sorted(cells)]
+    if game == "square":
+        side = squared_distances(4, cells)[0]
+        upright = isqrt(side) ** 2 == side
+        return " ".join(["square" if upright else "tilted square", *names])
+    columns, rows = ({text[i] for text in names} for i in (0, 1))
+    if len(rows) == 1:
+        return f"row {rows.pop()}"
+    return f"column {columns.pop()}" if len(columns) == 1 else " ".join(["diagonal", *names])
+
+
+LINES = {game: {line_name(game, cells): cells for cells in WINNING[game]} for game in GAMES}
 CELL = r"[a-d]\d"
 PREPARED = (
     rf"a fork on (?P<fork>{CELL})|"
@@ -62,12 +76,7 @@ def listed(text: str) -> list[str]:
 @cache
 def threatened(board: Board, side: str) -> set[tuple[Cells, int]]:
     """The threatened lines of *side*, each with its empty cell."""
-    return {
-        (line, cell)
-        for cell in completing(board, side)
-        for line in LINES[board.game].values()
-        if cell in line and all(board.marks[at] == side for at in line - {cell})
-    }
+    return {(line, cell) for cell, lines in lacking(board, side).items() for line in lines}
 
 
 @cache

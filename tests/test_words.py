@@ -13,9 +13,9 @@ from ai.rules.position import Position, parse
 from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.browser import browser_in, play
-from tests.model import Model, cell, name
+from tests.model import cell, name
 from tests.page import dangling, read, shown, status
-from tests.reference import Board, completing
+from tests.reference import Board, completing, live
 from tests.strategies import any_match, matches, model_of, sessions
 from webapp.board.players import Players
 from webapp.match.match import Help, Match
@@ -222,17 +222,9 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
     for table in tables:
         body = [[e.text for e in row if e.tag in {"th", "td"}] for row in table.all("tr")[1:]]
         assert body == [
-            [name(plain.game, n), *(f"{live(plain, n, mark)}" for mark in "XO")]
+            [name(plain.game, n), *(f"{sum(n in it for it in live(board, m))}" for m in "XO")]
             for n in reference.moves(board)
         ]
-
-
-def live(plain: Model, through: int, mark: str) -> int:
-    """How many winning sets through a cell hold no mark of the other side."""
-    return sum(
-        through in line and all(plain.marks[n] in {".", mark} for n in line)
-        for line in reference.WINNING[plain.game]
-    )
 
 
 def test_the_board_leads_to_the_text_and_back(client: FlaskClient) -> None:

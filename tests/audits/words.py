@@ -19,7 +19,7 @@ from tests.test_one_voice import (
     expect_one_voice,
     expect_own_shapes,
 )
-from tests.test_positions_in_words import expect_draws, expect_ideas, expect_why
+from tests.test_positions_in_words import expect_words
 from tests.test_wins_in_words import forms_of
 
 
@@ -30,9 +30,7 @@ def check(board: Board) -> int:
     :raises AssertionError: if anything that is said is not true.
     """
     forms_of([board])
-    expect_why(board)
-    expect_ideas(board)
-    expect_draws(board)
+    expect_words(board)
     expect_hint(board)
     expect_best(board)
     expect_figures(board)

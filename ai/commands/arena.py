@@ -10,7 +10,6 @@ from ai import plain_data
 from ai.commands.command import (
     PLAYERS,
     Command,
-    Progress,
     first_option,
     game_argument,
     json_option,
@@ -20,7 +19,7 @@ from ai.commands.command import (
 )
 from ai.explain.values import in_percent
 from ai.odds import strength
-from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
+from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import Game
@@ -88,10 +87,6 @@ class Meeting:
             "first": self.first.lower(),
         }
 
-    def odds(self, progress: Progress = lambda _done: None) -> Odds:
-        """The exact odds; *progress* is called with the share done, 0 to 1."""
-        return exact_odds(self.game, self.x, self.o, self.first, progress)
-
 
 RESULTS = (("x_wins", "X wins"), ("draws", "draw"), ("o_wins", "O wins"))
 
@@ -108,7 +103,7 @@ def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
             print_json({**meeting.as_json(), **sample_as_json(sample, seed)})
             return
     with progress_bar("Exact odds") as progress:
-        odds = meeting.odds(progress)
+        odds = exact_odds(meeting.game, meeting.x, meeting.o, meeting.first, progress)
     if as_json:
         print_json({**meeting.as_json(), "exact": True, **plain_data.odds(odds)})
         return

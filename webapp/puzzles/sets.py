@@ -161,14 +161,9 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
     """The *possible* numbers in a field: `3` or `3-7`, or the field twice. An empty field leaves
     that end open; of two numbers either may come first.
     """
-    texts = query.getlist(name)
-    least, most = "", ""
-    if len(texts) == 1:
-        least, _hyphen, most = texts[0].partition("-")
-        most = most if _hyphen else least
-    elif texts:
-        least, most = texts[0], texts[-1]
-    ends = [number({name: text}, name) if text else None for text in (least, most)]
+    texts = query.getlist(name) or [""]
+    texts = texts[0].split("-", 1) if len(texts) == 1 else texts
+    ends = [number({name: text}, name) if text else None for text in (texts[0], texts[-1])]
     if ends == [None, None]:
         return ()
     first = possible[0] if ends[0] is None else ends[0]

@@ -30,9 +30,9 @@ def run(line: str, typed: str = "") -> Result:
 def test_find_counts_and_stores_what_is_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored = (store.FOLDER / "tic-tac-toe.txt").read_bytes()
+    stored, count = (store.FOLDER / "tic-tac-toe.txt").read_bytes(), len(load(TIC_TAC_TOE))
     monkeypatch.setattr(store, "FOLDER", tmp_path)
-    assert f"{len(load(TIC_TAC_TOE))} puzzles" in run("find tic-tac-toe").stdout
+    assert f"{count} puzzles" in run("find tic-tac-toe").stdout
     assert not [*tmp_path.iterdir()]
     assert run("find tic-tac-toe --store").exit_code == 0
     assert (tmp_path / "tic-tac-toe.txt").read_bytes() == stored

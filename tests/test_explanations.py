@@ -596,7 +596,7 @@ def searched_to_the_end(claim: Claim) -> None:
 
 Check: TypeAlias = Callable[[Claim], None]
 ONLY: dict[str, Check] = {r"It was the only empty cell\.": only_cell}
-ME = YOU = "[XO]"  # who is who :func:`in_marks` tells
+ME, YOU = "@me", "@you"  # :func:`checked` puts the marks there
 AHEAD = r"(?P<looked>one move|two moves|\d moves) ahead"
 LOOKED = rf" {ME} looked {AHEAD}\."
 LINE = r"(?P<lines>(?:(?:row|column) \w|diagonal( \w\d){3}))"
@@ -673,7 +673,7 @@ FORMS: dict[str, dict[str, Check]] = {
     "chain": {
         rf"{ME} completed {FEW}\.": chain_completes,
         rf"{ME} blocked {FEW}\.{LEFT}": chain_blocks,
-        r"[XO] broke up the fork that (?P<you>[XO]) could have made from the corner"
+        rf"{ME} broke up the fork that (?P<you>[XO]) could have made from the corner"
         r" (?P<corner>\w\d)\. The fork needs (?P<row>row \d) and (?P<column>column \w)\. A mark in"
         rf" {LINE} spoils it\.": chain_stops_the_fork,
         rf"No line is live for either side, so {ME} took the first empty"
@@ -1009,7 +1009,12 @@ def checked(key: str, board: Board, cell: int, said: str, depth: int = 2) -> str
     """The form of the sentence *said*, after a check of all its claims."""
     assert said.endswith("."), said
     assert not re.search(r"  |\b1 (?:plies|replies|moves|nodes|times)|None of the 1|\btie", said)
-    forms = [(form, found) for form in FORMS[key] if (found := re.fullmatch(form, said))]
+    marks = {ME: board.mover, YOU: other(board.mover)}
+    forms = [
+        (form, found)
+        for form in FORMS[key]
+        if (found := re.fullmatch(re.sub("@me|@you", lambda who: marks[who[0]], form), said))
+    ]
     assert len(forms) == 1, said
     ((form, found),) = forms
     left_open = {group: text for group, text in found.groupdict().items() if text is not None}

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -57,15 +57,7 @@ class Hosted:
 
         :raises OSError, HTTPException: if there is no answer.
         """
-        began = time.monotonic()
-        connection = HTTPConnection(HOST, self.port, timeout=limit, source_address=(VISITOR, 0))
-        try:
-            connection.request("GET", path, headers=dict(headers or {}))
-            response = connection.getresponse()
-            body = response.read()
-        finally:
-            connection.close()
-        return Answer(response.status, dict(response.headers), body, time.monotonic() - began)
+        return ask(self.port, path, headers, address=VISITOR, limit=limit)
 
     @property
     def workers(self) -> list[int]:
@@ -77,6 +69,28 @@ class Hosted:
         """Stop the server as a host does; its exit status."""
         self.process.terminate()
         return self.process.wait(END_LIMIT)
+
+
+def ask(
+    port: int,
+    path: str,
+    headers: Mapping[str, str] | None = None,
+    form: str | None = None,
+    *,
+    address: str = HOST,
+    limit: float = START_LIMIT,
+) -> Answer:
+    """The answer to a request from *address* over a new connection, within *limit* seconds.
+
+    :raises OSError, HTTPException: if there is no answer.
+    """
+    began, method = time.monotonic(), "GET" if form is None else "POST"
+    connection = HTTPConnection(HOST, port, timeout=limit, source_address=(address, 0))
+    with closing(connection):
+        connection.request(method, path, form, dict(headers or {}))
+        response = connection.getresponse()
+        body = response.read()
+    return Answer(response.status, dict(response.headers), body, time.monotonic() - began)
 
 
 def free_port() -> int:

@@ -28,23 +28,22 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from traceback import format_exception
 from typing import TypeVar
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import click
 from gevent import monkey
 from redis import Redis
 
 from tests.audits.fuzz import complaints
+from tests.audits.players import beside
 from tests.audits.soak import LIMITS, memory
 from tests.hosted import HOST, Hosted, free_port, hosted
-from tests.hosting.fronts import redis, running
+from tests.hosting.fronts import EXAMPLES, adapted, redis, running
 from tests.model import name
 from tests.page import HTMX
 from tests.programs import program
 from tests.reference import Board, after, empty_board, moves, other, result
-from webapp import ROOT
 from webapp.friend.store import GameStore, StoreAway, store_at
 
 T = TypeVar("T")
@@ -60,7 +59,7 @@ STATE = re.compile(r'name="(number|ply|version|present|me|once)" value="([\w-]*)
 AWAY = {502, 503, 504}
 AT_ONCE = 100  # pairs that begin
 
-HAPROXY = ROOT / ".github" / "hosting" / "haproxy.cfg"
+HAPROXY = EXAMPLES / "haproxy.cfg"
 
 addresses = (f"{IPv4Address('127.1.0.0') + number}" for number in numbers(1))
 
@@ -125,6 +124,14 @@ class Browser:
         """A new connection, from an address of its own: the limits are those of one visitor."""
         return HTTPConnection(HOST, self.port, timeout=20, source_address=(self.address, 0))
 
+    def begin(self, game: str, first: str, side: str) -> str:
+        """Start a game; its path."""
+        self.ask("/with", headers={})
+        form = {"game": game, "first": first.lower(), "side": side.lower()}
+        status, text, address = self.ask("/with", form | self.state, {})
+        expect(status == 303, f"A start was answered {status}: {text}")
+        return urlsplit(address).path
+
     def hear(self, path: str, ply: int) -> None:
         """Wait for news until the page shows so many moves.
 
@@ -169,12 +176,7 @@ class Pair:
             for mark in "XO"
         }
         host, guest = self.browsers[side], self.browsers[other(side)]
-        form = {"game": self.board.game, "first": self.board.mover.lower(), "side": side.lower()}
-        _, text, _ = host.ask("/with", headers={})
-        once = dict(STATE.findall(text))
-        status, text, self.path = host.ask("/with", form | once, {})
-        expect(status == 303, f"A start was answered {status}: {text}")
-        self.path = re.sub("^https?://[^/]*", "", self.path)
+        self.path = host.begin(self.board.game, self.board.mover, side)
         guest.ask(self.path, headers={})
         status, text, _ = guest.ask(f"{self.path}/join", {}, {})
         expect(status == 303, f"A guest was answered {status}: {text}")
@@ -263,9 +265,7 @@ class Pair:
                 if status == 204:
                     time.sleep(self.think)
 
-        with ExitStack() as threads:
-            for browser in self.browsers.values():
-                threads.enter_context(beside(lambda: wait(browser)))  # noqa: B023
+        together([partial(wait, browser) for browser in self.browsers.values()])
 
 
 def reached(ask: Callable[[], T]) -> T:
@@ -283,25 +283,6 @@ def expect(holds: bool, text: str) -> None:
     """
     if not holds:
         raise Fault(text)
-
-
-@contextmanager
-def beside(work: Callable[[], object]) -> Iterator[None]:
-    """Do *work* meanwhile, and wait for its end."""
-    errors = list[BaseException]()
-
-    def run() -> None:
-        try:
-            work()
-        except BaseException as error:  # noqa: BLE001 - raised below
-            errors.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    yield
-    thread.join()
-    if errors:
-        raise errors[0]
 
 
 class Machines:
@@ -367,20 +348,17 @@ class Machines:
 
     def haproxy(self) -> AbstractContextManager[None]:
         """HAProxy as in the guide, but by plain HTTP."""
-        text = HAPROXY.read_text()
-        servers = "".join(re.findall(r"    server \w+ 10\..*\n", text))
-        machines = "".join(f"    server m{port} {HOST}:{port}\n" for port in self.ports)
-        for old, new in {
+        replacements = {
             "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
             "    bind :80\n": f"    bind {HOST}:{self.port}\n",
             "    bind :443 ssl crt /etc/haproxy/certs/ alpn h2,http/1.1\n": "",
             "    http-request redirect scheme https code 308 unless { ssl_fc } || challenge\n": "",
             "    option httplog\n": "    option dontlog-normal\n",
             "    log stdout format short local0\n": "",
-            servers: machines,
-        }.items():
-            expect(old in text, f"{old!r} is not in {HAPROXY}")
-            text = text.replace(old, new)
+        }
+        servers = "".join(re.findall(r"    server \w+ 10\..*\n", HAPROXY.read_text()))
+        replacements[servers] = "".join(f"    server m{p} {HOST}:{p}\n" for p in self.ports)
+        text = adapted(HAPROXY.name, replacements)
         configuration = self.folder / "haproxy.cfg"
         configuration.write_text(text)
         return running([program("haproxy"), "-q", "-db", "-f", str(configuration)], self.port)
@@ -424,25 +402,10 @@ def processor_time(pid: int) -> float:
 
 
 def together(works: Sequence[Callable[[], object]]) -> None:
-    """Do all of them at once.
-
-    :raises ExceptionGroup: if any fails.
-    """
-    errors = list[Exception]()
-
-    def run(work: Callable[[], object]) -> None:
-        try:
-            work()
-        except Exception as error:  # noqa: BLE001 - raised below
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=[work]) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise ExceptionGroup("What friends met with", errors[:10])
+    """Do all of them at once."""
+    with ExitStack() as threads:
+        for work in works:
+            threads.enter_context(beside(work))
 
 
 @contextmanager
@@ -482,7 +445,7 @@ def play(
     """Let so many pairs play a game each, all at once, and count what happens. Something is killed
     after each *pause* in seconds, if there is one, and the part *cut* of the answers is lost.
 
-    :raises ExceptionGroup: if a law is broken.
+    :raises Fault: if a law is broken.
     """
     over = threading.Event()
     lots = Random(seed)  # noqa: S311
@@ -563,8 +526,6 @@ def main(
                     counts = play(machines, pairs, think, pause=pause, cut=cut)
                     counts["seconds"] = round(time.monotonic() - began)
                     click.echo("\n".join(f"{count:,} {of}" for of, count in counts.items()))
-        except ExceptionGroup as error:
-            raise click.ClickException("".join(format_exception(error))) from error
         finally:
             click.echo("\n".join(machines.complaints), err=True)
 

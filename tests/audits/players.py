@@ -1,8 +1,9 @@
 """People who play real games on a running server, and know how each must stand."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPConnection, IncompleteRead
 from random import Random
 from threading import Event, Thread
@@ -134,33 +135,43 @@ def reply(model: Model, page: Element) -> None:
 
 
 @contextmanager
+def beside(work: Callable[[], object]) -> Iterator[None]:
+    """Do *work* meanwhile, wait for its end, and raise its error if it has one."""
+    errors = list[BaseException]()
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+
+    thread = Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+@contextmanager
 def playing(
     ports: Sequence[int], count: int, seed: int = 0, *, may_be_refused: bool = False
 ) -> Iterator[list[Player]]:
-    """So many players, all at it until the block ends; then each ends the game that is on.
-
-    :raises ExceptionGroup: if any met with what may not be.
+    """So many players, all at it until the block ends; then each ends the game that is on. An error
+    of one is raised then.
     """
-    stop, failures = Event(), list[Exception]()
+    stop = Event()
     players = [Player(ports, Random(f"{seed} {n}"), may_be_refused) for n in range(count)]  # noqa: S311
 
     def play(player: Player) -> None:
-        try:
-            while not stop.is_set():
-                player.play()
-        except Exception as error:  # noqa: BLE001 - raised below
-            failures.append(error)
+        while not stop.is_set():
+            player.play()
 
-    threads = [Thread(target=play, args=[player]) for player in players]
-    for thread in threads:
-        thread.start()
-    try:
-        yield players
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
+    with ExitStack() as stack:
         for player in players:
-            player.leave()
-        if failures:
-            raise ExceptionGroup("What players met with", failures)
+            stack.callback(player.leave)
+            stack.enter_context(beside(partial(play, player)))
+        stack.callback(stop.set)
+        yield players

@@ -1,4 +1,5 @@
-"""Waits of other visitors while some addresses send as many requests as the limits allow.
+"""Waits of other visitors while some addresses send as many requests as the limits allow, or more
+that wait for news of a game with a friend.
 
 `python -m tests.benchmarks.bench_floods` serves the application by the command in the Procfile, and
 an earlier revision with --against. Others request the page of a match thirty times a second, each
@@ -8,28 +9,32 @@ alone. It is no part of the tests.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from itertools import count, cycle, product
 from random import Random
 from shlex import quote
 from statistics import median, quantiles
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import click
 
 from ai.rules.games import SQUARE
 from ai.rules.notation import game_text
+from tests.audits.friends import Browser
 from tests.benchmarks.bench_server import NATURAL, BenchmarkError, checked_out, random_moves, ratio
-from tests.hosted import HOST, Hosted, hosted, procfile
+from tests.hosted import HOST, Answer, Hosted, ask, besieged, hosted, procfile
 
 SECONDS = 10  # the span of the limits
 EVERY = 1 / 30  # seconds between two visitors who wait
 VISITORS = 200  # who may wait at once
 PATIENCE = 30.0  # seconds
+WAITS, AGAIN = 5, 3  # rounds of waits for news, and the seconds of each
 ATTACKERS = [f"127.0.0.{number}" for number in range(3, 7)]
 OTHERS = {
     "visitors": [f"127.0.1.{number}" for number in range(1, VISITORS + 1)],
@@ -69,13 +74,45 @@ class Flood(NamedTuple):
         addresses = cycle(ATTACKERS[: self.addresses])
         with ThreadPoolExecutor(self.connections) as pool:
             asked = [
-                pool.submit(ask, port, *one)
+                pool.submit(is_served, port, *one)
                 for one in zip(self.paths(seed), addresses, strict=False)
             ]
-        answered = sum(visit.result().status == HTTPStatus.OK for visit in asked)
+        answered = sum(visit.result() for visit in asked)
         if not answered:
             raise BenchmarkError(f"None of {self} was answered.")
         return answered
+
+
+class Wait(NamedTuple):
+    """So many *requests* at once for news of a game with a friend, from each of so many
+    *addresses*, and anew each few seconds.
+    """
+
+    requests: int
+    addresses: int
+
+    def __str__(self) -> str:
+        return f"{self.requests:,} waits for news from each of {self.addresses}"
+
+    def send(self, port: int, _seed: str) -> int:
+        """Send it to the server on *port*; none of the requests stays for its answer."""
+        questions = {address: question(port, address) for address in ATTACKERS[: self.addresses]}
+        for _ in range(WAITS):
+            with ExitStack() as stack:
+                for address, sent in questions.items():
+                    stack.enter_context(besieged(port, self.requests, sent, address))
+                time.sleep(AGAIN)
+        return 0
+
+
+def question(port: int, address: str) -> bytes:
+    """A request of a player at *address* for news of a new game."""
+    player = Browser(port, address, Counter())
+    game = player.begin(SQUARE.key, "x", "x")
+    player.ask(game, headers={})
+    player.leave()
+    news = f"GET {game}/news?{urlencode(player.state)} HTTP/1.1"
+    return f"{news}\r\nHost: {HOST}\r\nCookie: {player.cookie}\r\n\r\n".encode()
 
 
 FLOODS = [
@@ -84,26 +121,16 @@ FLOODS = [
     Flood(1000, 64, 1, False),
     Flood(800, 64, 4, True),
     Flood(4000, 64, 4, False),
+    Wait(500, 3),
+    Wait(1500, 3),
 ]
 
 
-class Visit(NamedTuple):
-    """The *status* of an answer, 0 without one, and the *seconds* until it came."""
-
-    status: int
-    seconds: float
-
-
-def ask(port: int, path: str, address: str) -> Visit:
-    """Request *path* from *address*, over a new connection: requests spread over processes."""
-    status, began = 0, time.monotonic()
-    connection = HTTPConnection(HOST, port, timeout=PATIENCE, source_address=(address, 0))
-    with closing(connection), suppress(OSError, HTTPException):
-        connection.request("GET", path)
-        response = connection.getresponse()
-        response.read()
-        status = response.status
-    return Visit(status, time.monotonic() - began)
+def is_served(port: int, path: str, address: str) -> bool:
+    """Whether a request from *address* is answered, and not refused."""
+    with suppress(OSError, HTTPException):
+        return ask(port, path, address=address, limit=PATIENCE).status == HTTPStatus.OK
+    return False
 
 
 def waits(
@@ -112,13 +139,13 @@ def waits(
     """The waits, in seconds, of *others* who come at even intervals, each for one page. They come
     for *seconds*, or until *until* is done.
 
-    :raises BenchmarkError: if one of them gets no page.
+    :raises BenchmarkError, OSError, HTTPException: if one of them gets no page.
     """
-    visits, began = list[Future[Visit]](), time.monotonic()
+    visits, began = list[Future[Answer]](), time.monotonic()
     with ThreadPoolExecutor(VISITORS) as pool:
         while time.monotonic() - began < seconds and not (until and until.done()):
             address = others[len(visits) % len(others)]
-            visits.append(pool.submit(ask, server.port, "/", address))
+            visits.append(pool.submit(ask, server.port, "/", address=address, limit=PATIENCE))
             time.sleep(EVERY)
     if wrong := {visit.result().status for visit in visits} - {HTTPStatus.OK}:
         raise BenchmarkError(f"Visitors were answered {wrong}.")
@@ -126,7 +153,7 @@ def waits(
 
 
 def measured(
-    server: Hosted, flood: Flood, others: Sequence[str], rounds: int, seed: Iterator[int]
+    server: Hosted, flood: Flood | Wait, others: Sequence[str], rounds: int, seed: Iterator[int]
 ) -> str:
     """A cell of the table: the median and the 99th percentile of the waits of *others* during
     *flood*, as ratios to those alone; its seconds, and its answers of status 200.

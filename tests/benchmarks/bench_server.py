@@ -6,7 +6,6 @@ cookie for ever. Rounds on the servers alternate, so other load on the machine s
 ratio is the median over the rounds. It is no part of the tests.
 """
 
-import http.client
 import json
 import secrets
 import shlex
@@ -19,6 +18,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
+from http import HTTPStatus
+from http.client import HTTPException
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -31,7 +32,7 @@ import click
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, Game
 from ai.rules.notation import game_text
-from tests.hosted import HOST, ROOT, START_LIMIT, hosted
+from tests.hosted import HOST, ROOT, ask, hosted
 from tests.page import ENCODINGS, Element, read
 from tests.programs import program
 
@@ -118,20 +119,15 @@ class Visitor:
         headers = request.headers
         if not compressed:
             del headers["Accept-Encoding"]
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=START_LIMIT)
         try:
-            connection.request(request.method, request.path, request.form, headers)
-            response = connection.getresponse()
-            body = response.read()
-        except (OSError, http.client.HTTPException) as error:
+            answer = ask(self.port, request.path, headers, request.form)
+        except (OSError, HTTPException) as error:
             raise BenchmarkError(f"No answer to {request.method} {request.path}.") from error
-        finally:
-            connection.close()
-        if response.status != http.HTTPStatus.OK:
-            raise Refused(f"{request.method} {request.path} was answered {response.status}.")
-        if cookie := response.getheader("Set-Cookie"):
+        if answer.status != HTTPStatus.OK:
+            raise Refused(f"{request.method} {request.path} was answered {answer.status}.")
+        if cookie := answer.headers.get("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
-        return body
+        return answer.body
 
     def click(self, path: str, fields: Mapping[str, str]) -> Request:
         """The click that posts *fields* with the present cookie."""

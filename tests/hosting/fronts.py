@@ -10,9 +10,10 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.hosted import HOST, until
+from tests.hosted import HOST, ROOT, until
 from tests.programs import program
 
+EXAMPLES = ROOT / ".github" / "hosting"  # of the hosting guide
 LIMIT = 20  # seconds until somebody answers
 
 # The temporary folders of nginx.
@@ -45,6 +46,15 @@ LASTING = {"--appendonly": "yes", "--appendfsync": "always"}  # options of Redis
 NOTHING: Mapping[str, str] = {}
 
 Answer = tuple[HTTPResponse, bytes]
+
+
+def adapted(example: str, replacements: Mapping[str, str]) -> str:
+    """The text of an *example*, with these *replacements*; all of them must stand there."""
+    text = (EXAMPLES / example).read_text()
+    for old, new in replacements.items():
+        assert old in text, f"{old!r} is not in {example}"
+        text = text.replace(old, new)
+    return text
 
 
 def nginx_command(nginx: str, folder: Path, sites: str) -> list[str]:

@@ -20,12 +20,12 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.hosted import Hosted, hosted
-from tests.hosting.fronts import Visitor
+from tests.hosting.fronts import EXAMPLES, Visitor
 from tests.page import read, shown
 from webapp import ROOT
 from webapp.serving.static_files import compressed_folder
 
-CONTAINERFILE = ROOT / ".github" / "hosting" / "Containerfile"
+CONTAINERFILE = EXAMPLES / "Containerfile"
 PACKAGES = "packages"  # a folder of the image
 INSTALL = "pip install --no-cache-dir --only-binary=:all: --root-user-action=ignore -r "
 

@@ -32,6 +32,7 @@ from threading import Thread
 import pytest
 from werkzeug.test import create_environ
 
+from tests.audits import players
 from tests.hosted import (
     HOST,
     SLOW_HEADERS,
@@ -43,9 +44,8 @@ from tests.hosted import (
     procfile,
     until,
 )
-from tests.hosting.fronts import LIMIT, NGINX_WRITES, Visitor, redis, running
-from tests.model import Model, cell
-from tests.page import HTMX, read, shown, swap
+from tests.hosting.fronts import EXAMPLES, LIMIT, NGINX_WRITES, Visitor, adapted, redis, running
+from tests.page import HTMX, read, shown
 from tests.programs import program
 from tests.server import copy_of_the_checkout
 from tests.test_static_files import linked
@@ -55,21 +55,11 @@ from webapp.serving.security import HEADERS, HTTPS_HEADERS
 from webapp.serving.static_files import PREFIX
 
 GUIDE = ROOT / ".github" / "HOSTING.md"
-EXAMPLES = ROOT / ".github" / "hosting"
 HOST_IN_IPV6 = "::1"
 CONNECTIONS_OF_AN_ADDRESS = 256
 NAME = "example.org"
 
 addresses = (f"{IPv4Address('127.0.1.0') + number}" for number in count(1))
-
-
-def adapted(example: str, replacements: Mapping[str, str]) -> str:
-    """The text of an *example*, with these *replacements*; all of them must stand there."""
-    text = (EXAMPLES / example).read_text()
-    for old, new in replacements.items():
-        assert old in text, f"{old!r} is not in {example}"
-        text = text.replace(old, new)
-    return text
 
 
 def unit(name: str) -> Mapping[str, Mapping[str, str]]:
@@ -338,43 +328,25 @@ def site(
         yield site
 
 
-class Player:
-    """A visitor who plays with htmx, and a model of the match: the page shows what the model does,
-    at every step.
-    """
+class Player(players.Player):
+    """Somebody who plays as *visitor*, and tries nothing again."""
 
-    def __init__(self, visitor: Visitor, seed: int = 0) -> None:
+    def __init__(self, visitor: Visitor) -> None:
+        super().__init__([visitor.port], random.Random(0))  # noqa: S311
         self.visitor = visitor
-        self.random = random.Random(seed)  # noqa: S311
-        self.model = Model()
 
-    def play(self, game: str, o: str) -> None:
-        """Play a whole game as X, against *o*."""
-        self.model = Model(game, o=o, results=self.model.results)
-        fields = {"game": game, "x": "human", "o": o, "first": "x"}
-        response, _ = self.visitor.ask("/matches", form=fields)
-        assert response.status == 303
-        response, body = self.visitor.ask("/")
-        assert response.status == 200
-        page = read(body.decode())
-        assert shown(page) == self.model.shown
-        while not self.model.over:
-            ply = len(self.model.moves)
-            chosen = self.random.choice(sorted(shown(page).playable))
-            form = {"cell": f"{chosen}", "ply": f"{ply}"}
-            response, body = self.visitor.ask("/moves", HTMX, form)
-            assert response.status == 200
-            swap(page, read(body.decode()))
-            replies = [cell(game, move.split()[1]) for move in shown(page).moves[ply + 1 :]]
-            self.model.play(chosen)
-            self.model.play_replies(iter(replies))
-            assert shown(page) == self.model.shown
+    def ask(
+        self, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False
+    ) -> tuple[int, str]:
+        """The status and the text of an answer."""
+        response, body = self.visitor.ask(path, HTMX if htmx else {}, form or {})
+        return response.status, body.decode()
 
 
 def games(player: Player) -> None:
-    """Play a game of each kind."""
-    player.play("tic-tac-toe", "easy")
-    player.play("square", "human")
+    """Play two games."""
+    player.play()
+    player.play()
 
 
 def test_whole_games_are_played_by_https(site: Site) -> None:
@@ -566,7 +538,7 @@ def test_a_player_meets_all_machines(site: Site) -> None:
     player = Player(site.visitor())
     games(player)
     for machine in site.machines:
-        assert f"\n{player.visitor.address} POST /moves 200 " in machine.stdout.read_text()
+        assert f"\n{player.visitor.address} " in machine.stdout.read_text()
 
 
 def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> None:

@@ -28,7 +28,7 @@ def test_processes_that_are_killed_lose_no_game() -> None:
     with hosted(**LIMITS) as server:
         with playing([server.port], 4) as players:
             until(lambda: all(player.clicks for player in players))
-            dead = {*kill(server, 3, players)}
+            dead = {*kill(server, 3)}
         assert len(dead) >= 2
         assert not dead & {*server.workers}
         assert all(player.games for player in players)

@@ -17,10 +17,7 @@ class Friend:
 
     def invite(self, game: Game) -> str:
         """Start *game* as X, who begins; the path of its link."""
-        form = {"game": game.key, "first": "x", "side": "x"}
-        self.browser.ask("/with", headers={})
-        _, _, address = self.browser.ask("/with", form, {})
-        self.path = urlsplit(address).path
+        self.path = self.browser.begin(game.key, "x", "x")
         return self.path
 
     def act(self, action: str, **fields: str) -> None:

@@ -20,11 +20,13 @@ from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from io import BytesIO
 from itertools import chain, zip_longest
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 import click
 from flask import Flask
+from werkzeug.test import run_wsgi_app
 
 from tests import reference
 from tests.audits.hostile import Request, Stranger
@@ -125,10 +127,9 @@ def set_up(board: Board) -> list[int]:
     require(None not in turns[:-1] and len(firsts) >= len(seconds), f"No turns lead to {board}.")
     moves = [turn for turn in turns if turn is not None]
     last = seconds if len(firsts) == len(seconds) else firsts
-    lines = reference.completed(board)
     # Before the last mark nobody had won: one of the last mover's marks is in all lines.
-    if lines:
-        require(bool(frozenset(last).intersection(*lines)), f"{board} was won before.")
+    lines = reference.completed(board)
+    require(not lines or bool(frozenset(last).intersection(*lines)), f"{board} was won before.")
     return moves
 
 
@@ -156,8 +157,8 @@ def check(request: Request, answer: Answer) -> None:
         return
     _, kept = answer.kept
     match = kept_match(kept)
-    for left in (kept["left"],) if "left" in kept else ():
-        kept_match(left)
+    if "left" in kept:
+        kept_match(kept["left"])
     sent = SESSION.search(request.header("Cookie"))
     if answer.status < 400 or not sent:
         return
@@ -267,20 +268,9 @@ class Fuzzer:
 
 def respond(app: Flask, request: Request) -> Answer:
     """The answer of *app*, and an error that it logged as one."""
-    started: list[Any] = []
-
-    def start(status: str, headers: list[tuple[str, str]], _: object = None) -> Any:
-        started[:] = [int(status[:3]), (*headers,)]
-
-    with errors_raised(), closing(closable(app.wsgi_app(request.environ, start))) as body:
-        data = b"".join(body)
-    status, headers = started
-    return Answer(status, headers, data)
-
-
-def closable(body: Any) -> Any:
-    """*body*, which can be closed."""
-    return body if hasattr(body, "close") else BytesIO(b"".join(body))
+    with errors_raised():
+        body, status, headers = run_wsgi_app(app.wsgi_app, request.environ, buffered=True)
+    return Answer(int(status[:3]), (*headers,), b"".join(body))
 
 
 class Raising(logging.Handler):
@@ -294,12 +284,12 @@ class Raising(logging.Handler):
 @contextmanager
 def errors_raised() -> Iterator[None]:
     """Nothing may be logged as an error here."""
-    log, handler = logging.getLogger(), RAISING
-    log.addHandler(handler)
+    log = logging.getLogger()
+    log.addHandler(RAISING)
     try:
         yield
     finally:
-        log.removeHandler(handler)
+        log.removeHandler(RAISING)
 
 
 RAISING = Raising(logging.ERROR)
@@ -321,21 +311,10 @@ def exchange(server: Hosted, raw: bytes) -> bytes:
     return received
 
 
-class Received:
-    """Bytes that were received, as :class:`http.client.HTTPResponse` reads them."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-
-    def makefile(self, _mode: str) -> BytesIO:
-        """The bytes as a file."""
-        return BytesIO(self.data)
-
-
 def first_answer(request: Request, received: bytes) -> Answer | None:
     """The answer to *request*; None if there is none but that it may go on."""
-    method = request.method.upper()
-    with closing(HTTPResponse(Received(received), method=method)) as response:  # type: ignore[arg-type]
+    as_socket: Any = SimpleNamespace(makefile=lambda _mode: BytesIO(received))
+    with closing(HTTPResponse(as_socket, method=request.method.upper())) as response:
         try:
             response.begin()
         except RemoteDisconnected:

@@ -1,7 +1,6 @@
 """Requests that no browser of ours sends: what a stranger may try, drawn at random."""
 
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -11,6 +10,7 @@ from urllib.parse import quote, unquote
 from wsgiref.types import WSGIEnvironment
 
 from werkzeug.routing import Rule
+from werkzeug.test import create_environ
 
 from ai.opponents import OPPONENTS
 from tests.reference import SIZE
@@ -101,9 +101,7 @@ LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
 ODD_HEADERS = tuple((name, value) for name, values in ODD.items() for value in values)
 # fmt: on
 
-PLAYERS = ("human", *OPPONENTS)
 NUMBERS = tuple(map(str, range(18)))
-SWITCHED = ("on", "off")
 
 
 def games_text(lots: Random) -> str:
@@ -118,33 +116,28 @@ def games_text(lots: Random) -> str:
     return text
 
 
+def one_of(*texts: str) -> Callable[[Random], str]:
+    """Draws one of *texts*."""
+    return lambda lots: lots.choice(texts)
+
+
 FIELDS: Mapping[str, Callable[[Random], str]] = {
-    "game": lambda lots: lots.choice((*SIZE, "chess")),
-    "x": lambda lots: lots.choice(PLAYERS),
-    "o": lambda lots: lots.choice(PLAYERS),
-    "first": lambda lots: lots.choice("xoX"),
-    "moves": games_text,
-    "variation": games_text,
+    "game": one_of(*SIZE, "chess"),
+    **dict.fromkeys(("x", "o", "of"), one_of("human", *OPPONENTS)),
+    "first": one_of(*"xoX"),
+    **dict.fromkeys(("moves", "variation"), games_text),
     "seed": lambda lots: str(lots.choice((0, 1, 2**32 - 1, 2**32, lots.randrange(2**32)))),
-    "cell": lambda lots: lots.choice(NUMBERS),
-    "ply": lambda lots: lots.choice(NUMBERS),
-    "why": lambda lots: lots.choice(NUMBERS),
-    "figure": lambda lots: lots.choice(NUMBERS[:5]),
-    "from": lambda lots: lots.choice(NUMBERS),
+    **dict.fromkeys(("cell", "ply", "why", "from"), one_of(*NUMBERS)),
+    "figure": one_of(*NUMBERS[:5]),
     "match": lambda lots: f"{lots.randrange(2**32):08x}",
     "explained": lambda lots: f"why={lots.choice(NUMBERS)}&figure={lots.choice(NUMBERS[:4])}",
-    "until": lambda lots: lots.choice(("end", "")),
-    "retry": lambda _: "on",
-    "show": lambda lots: lots.choice(SWITCHED),
-    "values": lambda lots: lots.choice(SWITCHED),
-    "reasons": lambda lots: lots.choice(SWITCHED),
-    "programs": lambda lots: lots.choice(("off", "off", "off", "on")),  # the dearest
-    "keys": lambda lots: lots.choice(SWITCHED),
-    "theme": lambda lots: lots.choice(("system", "light", "dark")),
-    "seconds": lambda lots: lots.choice("01234"),
-    "code": lambda lots: lots.choice(("python", "typescript")),
-    "saved": lambda _: "on",
-    "of": lambda lots: lots.choice(PLAYERS),
+    "until": one_of("end", ""),
+    **dict.fromkeys(("show", "values", "reasons", "keys"), one_of("on", "off")),
+    "programs": one_of("off", "off", "off", "on"),  # the dearest
+    **dict.fromkeys(("retry", "saved"), one_of("on")),
+    "theme": one_of("system", "light", "dark"),
+    "seconds": one_of(*"01234"),
+    "code": one_of("python", "typescript"),
 }
 # The required fields of each form.
 NEEDED: Mapping[str, Sequence[str]] = {
@@ -173,28 +166,16 @@ class Request:
     def environ(self) -> WSGIEnvironment:
         """The WSGI environment of the request."""
         path, _, query = self.target.partition("?")
-        environ: dict[str, Any] = {
+        environ = create_environ() | {
             "REQUEST_METHOD": self.method,
-            "SCRIPT_NAME": "",
             "PATH_INFO": unquote(path, "latin-1"),
             "QUERY_STRING": query,
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
             "REMOTE_ADDR": "203.0.113.9",
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": "http",
             "wsgi.input": BytesIO(self.body),
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": True,
-            "wsgi.multiprocess": True,
-            "wsgi.run_once": False,
         }
         for name, value in self.headers:
             key = name.upper().replace("-", "_")
-            if key not in {"CONTENT_TYPE", "CONTENT_LENGTH"}:
-                key = f"HTTP_{key}"
-            environ[key] = f"{environ[key]},{value}" if key in environ else value
+            environ[key if key in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{key}"] = value
         return environ
 
     @property

@@ -10,6 +10,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
@@ -18,8 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from tests.hosted import until
 from tests.racer import change
-from webapp.friend.store import LIFETIME, PRESENT, GameStore, Kept, StoreAway, TooManyGames
-from webapp.serving.variables import MOST
+from webapp.friend.store import GameStore, Kept, StoreAway, TooManyGames
 
 NOBODY = frozenset[str]()
 SOON = 1.0  # seconds within which a change is noticed, on a machine that is busy
@@ -35,9 +35,7 @@ class Place(ABC):
         """Its address, as in the settings."""
 
     @abstractmethod
-    def open(
-        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
-    ) -> GameStore:
+    def open(self) -> GameStore:
         """A store of its own, as another process would have."""
 
     @abstractmethod
@@ -79,32 +77,6 @@ def waiting(
     assert not thread.is_alive()
 
 
-def test_a_game_is_kept(store: GameStore) -> None:
-    assert store.read("one") is None
-    assert store.count() == 0
-    store.add("one", "first – ×○")
-    store.add("two", "")
-    assert store.read("one") == Kept("first – ×○", 1, NOBODY)
-    assert store.read("two") == Kept("", 1, NOBODY)
-    assert store.count() == 2
-
-
-def test_a_code_is_taken_once(store: GameStore) -> None:
-    store.add("one", "first")
-    store.add("one", "second")
-    assert store.read("one") == Kept("first", 1, NOBODY)
-
-
-def test_only_the_next_change_counts(store: GameStore) -> None:
-    store.add("one", "first")
-    assert not store.replace("one", 2, "early")
-    assert store.replace("one", 1, "second")
-    assert not store.replace("one", 1, "late")
-    assert not store.replace("two", 1, "nowhere")
-    assert store.read("one") == Kept("second", 2, NOBODY)
-    assert store.read("two") is None
-
-
 @pytest.mark.long
 def test_processes_that_race_lose_double_and_reorder_nothing(
     place: Place, store: GameStore
@@ -129,14 +101,9 @@ def test_processes_that_race_lose_double_and_reorder_nothing(
 
 def test_the_first_games_are_made_by_many_at_once(place: Place) -> None:
     stores = [place.open() for _ in range(8)]
-    threads = [
-        threading.Thread(target=store.add, args=[f"{number}", "text"])
-        for number, store in enumerate(stores)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(stores)) as pool:
+        for number, store in enumerate(stores):
+            pool.submit(store.add, f"{number}", "text")
     assert [store.count() for store in stores] == [8] * 8
     for store in stores:
         store.close()
@@ -203,25 +170,24 @@ def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: G
 
 
 @pytest.mark.long
-def test_a_game_expires_after_its_last_change(place: Place) -> None:
-    lifetime = 1.0
-    with closing(place.open(lifetime=lifetime)) as store:
-        store.add("one", "first")
-        time.sleep(lifetime * 0.6)
-        changed = time.monotonic()
-        assert store.replace("one", 1, "second")
-        time.sleep(lifetime * 0.6)
-        assert store.read("one") == Kept("second", 2, NOBODY)
-        store.touch("one", "X")  # prolongs nothing
-        until(lambda: store.read("one") is None)
-        assert lifetime * 0.95 < time.monotonic() - changed < lifetime + SOON
-        assert store.count() == 0
-        assert not store.replace("one", 2, "late")
-        store.touch("one", "X")
-        store.wait("one", 2, LONG)
-        assert store.read("one") is None
-        store.add("one", "anew")
-        assert store.read("one") == Kept("anew", 1, NOBODY)
+def test_a_game_expires_after_its_last_change(store: GameStore) -> None:
+    lifetime = store.lifetime = 1.0
+    store.add("one", "first")
+    time.sleep(lifetime * 0.6)
+    changed = time.monotonic()
+    assert store.replace("one", 1, "second")
+    time.sleep(lifetime * 0.6)
+    assert store.read("one") == Kept("second", 2, NOBODY)
+    store.touch("one", "X")  # prolongs nothing
+    until(lambda: store.read("one") is None)
+    assert lifetime * 0.95 < time.monotonic() - changed < lifetime + SOON
+    assert store.count() == 0
+    assert not store.replace("one", 2, "late")
+    store.touch("one", "X")
+    store.wait("one", 2, LONG)
+    assert store.read("one") is None
+    store.add("one", "anew")
+    assert store.read("one") == Kept("anew", 1, NOBODY)
 
 
 @pytest.mark.long
@@ -243,19 +209,19 @@ def test_a_spare_game_expires_sooner(store: GameStore) -> None:
 
 
 @pytest.mark.long
-def test_there_are_at_most_so_many_games(place: Place) -> None:
-    with closing(place.open(most=2, lifetime=1)) as store:
-        for code in ("one", "two"):
-            store.add(code, "text")
-            assert store.replace(code, 1, "It goes on.")
-        with pytest.raises(TooManyGames) as refusal:
-            store.add("three", "text")
-        assert refusal.value.seconds == 1
-        assert store.read("three") is None
-        assert store.replace("one", 2, "Games go on.")
-        until(lambda: store.count() == 0)
+def test_there_are_at_most_so_many_games(store: GameStore) -> None:
+    store.most, store.lifetime = 2, 1
+    for code in ("one", "two"):
+        store.add(code, "text")
+        assert store.replace(code, 1, "It goes on.")
+    with pytest.raises(TooManyGames) as refusal:
         store.add("three", "text")
-        assert store.count() == 1
+    assert refusal.value.seconds == 1
+    assert store.read("three") is None
+    assert store.replace("one", 2, "Games go on.")
+    until(lambda: store.count() == 0)
+    store.add("three", "text")
+    assert store.count() == 1
 
 
 def test_the_spare_game_that_ends_first_gives_way(place: Place, store: GameStore) -> None:
@@ -286,8 +252,9 @@ def test_the_spare_game_that_ends_first_gives_way(place: Place, store: GameStore
 
 
 @pytest.mark.long
-def test_a_seat_is_present_for_a_while(place: Place) -> None:
-    with closing(place.open(present=0.5)) as store, closing(place.open(present=0.5)) as other:
+def test_a_seat_is_present_for_a_while(place: Place, store: GameStore) -> None:
+    with closing(place.open()) as other:
+        store.present = other.present = 0.5
         store.add("one", "text")
         store.touch("one", "X")
         store.touch("two", "X")
@@ -368,7 +335,9 @@ class Model(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.place.clear()
-        self.stores = [self.place.open(most=2) for _ in range(2)]
+        self.stores = [self.place.open() for _ in range(2)]
+        for store in self.stores:
+            store.most = 2
         self.games: dict[str, Kept] = {}
         self.spare: set[str] = set()
 

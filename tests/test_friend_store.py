@@ -17,8 +17,7 @@ from webapp import create_app
 from webapp.friend import sqlite
 from webapp.friend.redis import RedisStore
 from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.store import LIFETIME, PRESENT, Kept, StoreAway, store_at
-from webapp.serving.variables import MOST
+from webapp.friend.store import LIFETIME, Kept, StoreAway, store_at
 
 
 class File(Place):
@@ -31,10 +30,8 @@ class File(Place):
     def uri(self) -> str:
         return f"sqlite://{self.path}"
 
-    def open(
-        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
-    ) -> SQLiteStore:
-        return SQLiteStore(self.path, most, lifetime, present)
+    def open(self) -> SQLiteStore:
+        return SQLiteStore(self.path)
 
     def replace_as_before(self, code: str, text: str) -> None:
         with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:

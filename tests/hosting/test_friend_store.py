@@ -15,8 +15,7 @@ from tests.hosting.fronts import redis
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
 from webapp.friend.redis import GAMES, RedisStore, key
-from webapp.friend.store import LIFETIME, PRESENT
-from webapp.serving.variables import MOST
+from webapp.friend.store import LIFETIME
 
 
 class Server(Place):
@@ -42,10 +41,8 @@ class Server(Place):
     def uri(self) -> str:
         return f"redis://{HOST}:{self.port}"
 
-    def open(
-        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
-    ) -> RedisStore:
-        return RedisStore(self.uri, most, lifetime, present)
+    def open(self) -> RedisStore:
+        return RedisStore(self.uri)
 
     def replace_as_before(self, code: str, text: str) -> None:
         ends = int((time.time() + LIFETIME) * 1000)

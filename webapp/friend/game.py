@@ -1,6 +1,7 @@
 """A game between two friends by one link: its seats, moves, score and rematches, as pure data."""
 
 import json
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Self
@@ -12,7 +13,7 @@ from ai.rules.record import Record, parse_record
 from webapp.match.match import MatchError, NotYourTurn
 from webapp.match.score import Tally, natural
 
-HOLDER = range(1, 65)  # characters of a holder
+HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
 NO_SCORE = Tally()
 
 
@@ -266,12 +267,14 @@ class FriendGame:
         try:
             kept: dict[str, Any] = json.loads(text)
             record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
+            holders = kept["x"], kept["o"]
+            if not all(map(HOLDER.fullmatch, holders)):
+                raise ValueError(f"No holders: {holders}")
             x_wins, draws, o_wins = map(natural, kept["score"])
             x_moved, o_moved = map(natural, kept.get("moved", (0, 0)))  # older texts have none
             return cls(
                 record,
-                _holder(kept["x"]),
-                _holder(kept["o"]),
+                *holders,
                 Tally(x_wins, draws, o_wins),
                 frozenset(map(Mark, kept["rematch"])),
                 frozenset(map(Mark, kept["left"])),
@@ -280,13 +283,3 @@ class FriendGame:
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableGame("This version writes no such game.") from error
-
-
-def _holder(text: object) -> str:
-    """*text*, if it can stand for a browser or a free seat.
-
-    :raises ValueError: if it cannot.
-    """
-    if not isinstance(text, str) or (text and len(text) not in HOLDER):
-        raise ValueError(f"No holder: {text!r}")
-    return text

@@ -4,7 +4,6 @@ import re
 from base64 import b32encode
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby
 from typing import NamedTuple
 
 import segno
@@ -43,19 +42,8 @@ def qr_code(text: str) -> QRCode:
     """
     matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
     path = "".join(
-        f"M{start} {row}h{length}v1h-{length}z"
+        f"M{run.start() + QUIET_ZONE} {row}h{len(run[0])}v1h-{len(run[0])}z"
         for row, modules in enumerate(matrix, QUIET_ZONE)
-        for start, length in _runs(modules)
+        for run in re.finditer(b"\x01+", bytes(modules))
     )
     return QRCode(path, len(matrix) + 2 * QUIET_ZONE)
-
-
-def _runs(modules: "bytearray | tuple[int, ...]") -> list[tuple[int, int]]:
-    """The start and the length of each run of dark *modules* in a row."""
-    runs, at = [], QUIET_ZONE
-    for dark, run in groupby(modules):
-        length = len([*run])
-        if dark:
-            runs.append((at, length))
-        at += length
-    return runs

@@ -125,26 +125,18 @@ class Visit(NamedTuple):
         return 0 if me is game.position.to_move else SOON
 
 
-class Deed(NamedTuple):
-    """A button of the form round the board: its label, icon and endpoint."""
-
-    label: str
-    icon: str
-    endpoint: str
-
-
 @dataclass(frozen=True, slots=True)
 class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
-    """The other player: a *line* after a dot with this *look*, a sentence, and a *deed*, maybe
-    beside a link to the *rules* of this game. A *link* has a button that shares it, and its *qr*
-    code.
+    """The other player: a *line* after a dot with this *look*, a sentence, and a button to *join*,
+    maybe beside a link to the *rules* of this game. A *link* has a button that shares it, and its
+    *qr* code.
     """
 
     code: str
     look: Literal["here", "away", "nobody"]
     line: str
     text: str
-    deed: Deed | None = None
+    join: str = ""
     rules: str = ""
     link: str = ""
     qr: QRCode | None = None
@@ -286,7 +278,7 @@ def _company(visit: Visit) -> Company:
     if me and me in game.left and friend not in game.rematch:
         left = partial(company, "away", _("You have left"))
         # After the end only a rematch brings a player back, and the friend's wish is the news then.
-        return left("") if game.is_over else left(_(COME_BACK), _deed(N_("Come back")))
+        return left("") if game.is_over else left(_(COME_BACK), _("Come back"))
     if me and game.free:
         text = _(SEND_AND_BEGIN if me is game.record.first else SEND)
         if game.record.moves:
@@ -297,7 +289,7 @@ def _company(visit: Visit) -> Company:
         return company("away", line, "")  # to join would be to play oneself
     if game.free:
         invites = partial(company, "here" if here else "away", line, rules=game.game.key)
-        return invites(words.invitation(game, game.free), _deed(N_("Join")))
+        return invites(words.invitation(game, game.free), _("Join"))
     if game.is_over:
         text = ""
     elif friend in game.left:
@@ -308,10 +300,6 @@ def _company(visit: Visit) -> Company:
         text = _(words.QUIET if me else QUIET_FOR_WATCHERS)
     there = friend in here if friend else bool(here)
     return company("here" if there else "away", line, text)
-
-
-def _deed(label: str) -> Deed:
-    return Deed(_(label), "friend", "friend.join")
 
 
 def _card(visit: Visit) -> Card:

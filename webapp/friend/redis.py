@@ -14,9 +14,7 @@ from redis.connection import Connection, parse_url
 from redis.exceptions import MaxConnectionsError, RedisError
 from redis.retry import Retry
 
-from webapp.friend import store
-from webapp.friend.store import Kept, TooManyGames
-from webapp.friend.waiting import WatchedStore
+from webapp.friend.store import GameStore, Kept, TooManyGames
 from webapp.serving.variables import MOST
 
 CONNECTIONS = 200  # of a process; further requests wait for one
@@ -91,7 +89,7 @@ return 1
 """
 
 
-class RedisStore(WatchedStore):
+class RedisStore(GameStore):
     """Games in the Redis or Valkey at *uri*.
 
     A process has up to :data:`CONNECTIONS`, and one that hears of changes while somebody waits.
@@ -99,14 +97,8 @@ class RedisStore(WatchedStore):
     :raises ValueError: if *uri* cannot be read.
     """
 
-    def __init__(
-        self,
-        uri: str,
-        most: int = MOST,
-        lifetime: float = store.LIFETIME,
-        present: float = store.PRESENT,
-    ) -> None:
-        super().__init__(most, lifetime, present)
+    def __init__(self, uri: str, most: int = MOST) -> None:
+        super().__init__(most)
         parse_url(uri)  # type: ignore[no-untyped-call]
         self.uri = uri
 

@@ -195,22 +195,16 @@ def respond(
     Without htmx redirect to the page at *anchor*, which answers the *question*.
     """
     if not htmx:
-        return redirect(_page_of(visit.code, anchor, question), 303)
-    told = swap_all([Answer(answer)] if answer else [])
-    return changes(visit, fields) + told
-
-
-def _page_of(code: str, anchor: str | None = None, question: str | None = None) -> str:
-    return url_for("friend.show", code=code, command=question, _anchor=anchor)
-
-
-def changes(visit: Visit, fields: Fields) -> Markup:
-    """The parts that turn the page that sent *fields* into that of *visit*."""
-    return swap_all(friend_page(visit).since(_stage_on_page(visit, fields)))
+        page = url_for("friend.show", code=visit.code, command=question, _anchor=anchor)
+        return redirect(page, 303)
+    parts = friend_page(visit).since(_stage_on_page(visit, fields))
+    return swap_all([*parts, *([Answer(answer)] if answer else [])])
 
 
 def news(visit: Visit, fields: Fields) -> Markup:
-    """The same. A message on the page stays until the game has gone on."""
+    """The parts that turn the page that sent *fields* into that of *visit*. A message on the page
+    stays until the game has gone on.
+    """
     parts, shown = friend_page(visit).since(_stage_on_page(visit, fields)), visit.shown
     stays = fields.get("number") == str(shown.number) and fields.get("ply") == str(shown.ply)
     return swap_all(part for part in parts if not (stays and isinstance(part, ErrorMessage)))

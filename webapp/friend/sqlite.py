@@ -13,9 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from webapp.friend import store
-from webapp.friend.store import Kept, StoreAway, TooManyGames
-from webapp.friend.waiting import WatchedStore
+from webapp.friend.store import GameStore, Kept, StoreAway, TooManyGames
 from webapp.serving.variables import MOST
 
 T = TypeVar("T")
@@ -68,21 +66,15 @@ SELECT code, version FROM games JOIN json_each(:codes) ON code = value WHERE exp
 MISSING = 0, 0
 
 
-class SQLiteStore(WatchedStore):
+class SQLiteStore(GameStore):
     """Games in the file at *path*, for its owner alone. The first game makes it.
 
     There are as many connections as threads that use one at the same time: under gevent one, and
     one that watches, because no call of SQLite lets other greenlets run.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        most: int = MOST,
-        lifetime: float = store.LIFETIME,
-        present: float = store.PRESENT,
-    ) -> None:
-        super().__init__(most, lifetime, present)
+    def __init__(self, path: Path, most: int = MOST) -> None:
+        super().__init__(most)
         self.path = path
         self.idle = deque[tuple[tuple[int, int], sqlite3.Connection]]()
 
@@ -215,7 +207,7 @@ class SQLiteStore(WatchedStore):
             try:
                 opened, idle = self.idle.pop()
             except IndexError:
-                connection = opened_at(self.path) if inode != MISSING else no_games()
+                connection = connected(self.path if inode != MISSING else None)
             else:
                 if opened == inode:
                     connection = idle
@@ -259,31 +251,23 @@ def make(path: Path) -> None:
             os.link(made, path)
 
 
-def opened_at(path: Path) -> sqlite3.Connection:
-    """A connection to the file at *path*.
+def connected(path: Path | None) -> sqlite3.Connection:
+    """A connection to the file at *path*; without one, to a store without games.
 
-    :raises sqlite3.Error: if there is none, or it is no database.
+    :raises sqlite3.Error: if there is no such file, or it is no database.
     """
-    connection = connect(f"file:{quote(str(path))}?mode=rw")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-def no_games() -> sqlite3.Connection:
-    """A connection to a store without games, as long as there is no file."""
-    connection = connect(":memory:")
-    connection.executescript(SCHEMA)
-    return connection
-
-
-def connect(uri: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        uri,
+    connection = sqlite3.connect(
+        f"file:{quote(str(path))}?mode=rw" if path else ":memory:",
         timeout=0,
         isolation_level=None,  # statements begin no transaction by themselves
         check_same_thread=False,  # one thread at a time uses it
         uri=True,
     )
+    if path:
+        connection.execute("PRAGMA foreign_keys = ON")
+    else:
+        connection.executescript(SCHEMA)
+    return connection
 
 
 def is_busy(error: sqlite3.OperationalError) -> bool:

@@ -6,15 +6,17 @@
 
 import logging
 import os
+import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from flask import Flask
 
 from ai.messages import N_
+from webapp.friend.waiting import Waiting
 from webapp.serving.errors import TryLater
 from webapp.serving.variables import MOST, OFF, SCHEMES, SQLITE
 
@@ -24,6 +26,7 @@ LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
 SPARE_LIFETIME = 7_200.0  # the same for a spare one
 PRESENT = 20.0  # seconds after its last touch for which a seat counts as present
 
+AGAIN = 1.0  # seconds until a store that was away is watched again
 PAUSE = 10  # seconds between two lines of the log about a store that cannot be reached
 
 FILE = "games.sqlite"  # in the instance folder
@@ -72,11 +75,9 @@ class GameStore(ABC):
     store cannot be reached.
     """
 
-    def __init__(
-        self, most: int = MOST, lifetime: float = LIFETIME, present: float = PRESENT
-    ) -> None:
-        self.most, self.lifetime, self.present = most, lifetime, present
-        self.spare_lifetime = SPARE_LIFETIME
+    def __init__(self, most: int) -> None:
+        self.most, self.present = most, PRESENT
+        self.lifetime, self.spare_lifetime = LIFETIME, SPARE_LIFETIME
         self.silent_until = 0.0
 
     @abstractmethod
@@ -104,16 +105,61 @@ class GameStore(ABC):
         """Note that the player of *seat* is there; no such game is no error."""
 
     @abstractmethod
-    def wait(self, code: str, version: int, seconds: float) -> None:
-        """Return once the game is not at *version*, or is gone, or after so many seconds."""
-
-    @abstractmethod
     def count(self) -> int:
         """The number of games."""
 
     @abstractmethod
     def close(self) -> None:
         """Close the connections that nobody uses now. The next call opens others."""
+
+    @abstractmethod
+    def versions(self, codes: Collection[str]) -> dict[str, int]:
+        """The versions of the games with *codes*, without those that are gone."""
+
+    @abstractmethod
+    def watch(self) -> None:
+        """Wake at first whose game has changed already, and then all whose game changes, as long
+        as somebody waits.
+        """
+
+    def wait(self, code: str, version: int, seconds: float) -> None:
+        """Return once the game is not at *version*, or is gone, or after so many seconds. One
+        thread of each process watches the store while somebody waits.
+        """
+        wait = self.waiting.add(code, version)
+        try:
+            self._begin_to_watch()
+            if self.versions([code]).get(code) == version:
+                wait.event.wait(seconds)
+        finally:
+            self.waiting.remove(wait)
+
+    @property
+    def waiting(self) -> Waiting:
+        """Those who wait in this process."""
+        return self.made_once("_waiting", Waiting)
+
+    def wake_changed(self) -> None:
+        """Wake all whose game is not at the version that they know."""
+        codes = self.waiting.codes()
+        self.waiting.wake(codes, self.versions(codes))
+
+    def _begin_to_watch(self) -> None:
+        with self.waiting.lock:
+            begins, self.waiting.watched = not self.waiting.watched, True
+        if begins:
+            threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        """Watch for ever, but rest while nobody waits."""
+        try:
+            while self.waiting.somebody.wait():
+                try:
+                    self.watch()
+                except StoreAway:
+                    time.sleep(AGAIN)
+        finally:
+            self.waiting.watched = False  # after an error the next who waits begins anew
 
     def made_once(self, name: str, make: Callable[[], T]) -> T:
         """The attribute *name*, made when it is first needed: gevent has replaced locks, threads

@@ -247,20 +247,6 @@ class TwoFriends(RuleBasedStateMachine):
 TestTwoFriends = pytest.mark.long(TwoFriends.TestCase)
 
 
-def test_the_first_move_may_stand_before_anyone_joins() -> None:
-    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").play("Ann", 4, 0)
-    with pytest.raises(NotYourTurn):
-        game.play("Ann", 0, 1)
-    assert game.play("Ben", 0, 1) == game.join("Ben").play("Ben", 0, 1)
-
-
-def test_nobody_gets_the_seat_of_one_who_left() -> None:
-    game = FriendGame.new(SQUARE, Mark.X, Mark.O, "Ann").join("Ben").leave("Ben")
-    with pytest.raises(SeatsTaken):
-        game.join("Cleo")
-    assert game.join("Ben").left == frozenset()
-
-
 def test_a_seat_goes_to_another_device_once_and_never_to_the_other_player() -> None:
     game = FriendGame.new(SQUARE, Mark.X, Mark.X, "Ann").join("Ben")
     with pytest.raises(OtherSeat):
@@ -283,12 +269,6 @@ def test_a_claim_outlasts_moves_rematches_and_the_other_claim() -> None:
     game = game.ask_rematch("Ann").ask_rematch("Ben").hand_over(ann, "Ann's phone")
     assert game.hand_over(ben, "Ben's phone").o == "Ann's phone"
     assert game.hand_over(ben, "Ben's phone").x == "Ben's phone"
-
-
-def test_a_free_seat_cannot_be_claimed() -> None:
-    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
-    with pytest.raises(SeatGone):
-        game.hand_over(game.claim(Mark.O), "Ben")
 
 
 def test_texts_of_before_seats_were_counted_are_read() -> None:

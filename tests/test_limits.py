@@ -115,12 +115,23 @@ def test_a_request_takes_a_millisecond_at_least(
 
 
 @pytest.mark.usefixtures("rests")
-@pytest.mark.parametrize("processes", [1, 2, 5])
-def test_each_process_grants_its_share(spent: list[float], processes: int) -> None:
-    app = application(milliseconds="100 per hour", PROCESSES=processes)
+@pytest.mark.parametrize(
+    ("processes", "storage", "granted"),
+    [(1, "memory", 100), (2, "memory", 50), (5, "memory", 50), (5, "unreachable", 100)],
+)
+def test_each_process_grants_its_share_unless_they_count_together(
+    spent: list[float],
+    monkeypatch: pytest.MonkeyPatch,
+    processes: int,
+    storage: str,
+    granted: int,
+) -> None:
+    monkeypatch.setattr(Unreachable, "is_gone", False)
+    config = {"PROCESSES": processes, "LIMIT_STORAGE": f"{storage}://"}
+    app = application(milliseconds="100 per hour", **config)
     spent[0] = 0.001
     refusals = [visit(app, "/settings") for _ in range(101)]
-    assert refusals.index(True) == 100 // min(processes, 2)
+    assert refusals.index(True) == granted
 
 
 @pytest.mark.parametrize("storage", ["memory://", "unreachable://"])
@@ -328,16 +339,6 @@ def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itse
     monkeypatch.setattr(Unreachable, "is_gone", False)
     time.sleep(PAUSE)
     assert [visit(app, "/") for _ in range(3)] == [False, False, True]
-
-
-@pytest.mark.usefixtures("rests")
-def test_in_a_common_storage_the_processes_grant_no_shares(
-    spent: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Unreachable, "is_gone", False)
-    app = application(milliseconds="100 per hour", LIMIT_STORAGE="unreachable://", PROCESSES=5)
-    spent[0] = 0.03
-    assert [visit(app, "/settings") for _ in range(5)] == [False] * 4 + [True]
 
 
 @pytest.mark.usefixtures("rests")

@@ -1,6 +1,5 @@
 """Two people in two browsers, by one link: the rarer cases."""
 
-import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -29,8 +28,8 @@ from tests.e2e.test_friend import (
     expect_whole_games,
     invite,
     join,
+    meet,
     second,
-    see,
 )
 from tests.e2e.test_moments import AT_ONCE, WATCH, seen
 
@@ -52,9 +51,7 @@ def test_whole_games_and_a_rematch(page: Page, second: Page, script: bool) -> No
 
 @pytest.mark.usefixtures("script")
 def test_on_a_slow_line_the_own_mark_stands_at_once(page: Page, second: Page) -> None:
-    invite(page, SQUARE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, SQUARE)
     line = second.context.new_cdp_session(second)
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW_LINE)
@@ -75,8 +72,7 @@ def test_on_a_slow_line_the_own_mark_stands_at_once(page: Page, second: Page) ->
 
 @pytest.mark.usefixtures("script")
 def test_one_reloads_at_each_move_and_one_goes_back(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE, side="O")
-    join(second, page)
+    meet(page, second, TIC_TAC_TOE, side="O")
     for ply, name in enumerate(ROW.split()):
         mover, other = (page, second) if ply % 2 else (second, page)
         expect_ply(mover, ply)
@@ -93,9 +89,7 @@ def test_one_reloads_at_each_move_and_one_goes_back(page: Page, second: Page) ->
 
 @pytest.mark.usefixtures("script")
 def test_by_keyboard_and_by_typing(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, TIC_TAC_TOE)
     cell(page, "a1").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -125,25 +119,13 @@ def test_a_command_that_only_a_match_has_is_refused(page: Page) -> None:
     expect(field).to_have_value("hint")
 
 
-@either_way
-@pytest.mark.usefixtures("script")
-def test_a_refused_click_says_why(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    cell(second, "b2").click(force=True)
-    expect(message(second)).to_have_text("It's your friend's turn.")
-    expect_ply(second, 0)
-
-
 @pytest.mark.usefixtures("script")
 def test_a_third_one_watches_live(page: Page, second: Page, new_context: OpenContext) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
+    meet(page, second, TIC_TAC_TOE)
     third = new_context().new_page()
     third.goto(page.url)
     expect(company(third)).to_contain_text("You watch.")
     expect(button(third, "Join")).to_have_count(0)
-    see(page, 0, script=True)
     cell(page, "b2").click()
     expect_ply(third, 1)
     cell(third, "a1").click(force=True)
@@ -156,8 +138,7 @@ def test_a_page_without_script_looks_again_by_itself(
     page: Page, second: Page, new_context: OpenContext
 ) -> None:
     """Its address may have a fragment, or be the address of a refused move."""
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
+    meet(page, second, TIC_TAC_TOE, script=False)
     assert urlsplit(second.url).fragment
     third = new_context().new_page()
     third.goto(page.url)
@@ -172,8 +153,7 @@ def test_a_page_without_script_looks_again_by_itself(
 
 @either_way
 def test_one_leaves_and_comes_back(page: Page, second: Page, script: bool) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
+    meet(page, second, TIC_TAC_TOE, script=script)
     button(second, "Leave").click()
     expect(company(second)).to_contain_text("You have left")
     if not script:
@@ -216,9 +196,7 @@ def test_a_seat_goes_to_another_device(page: Page, second: Page, script: bool) -
 def test_a_broken_connection_is_found_again(
     page: Page, second: Page, page_errors: list[str]
 ) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, TIC_TAC_TOE)
     second.context.set_offline(True)
     expect(company(second)).to_contain_text("No connection")
     cell(page, "b2").click()
@@ -233,9 +211,7 @@ def test_a_broken_connection_is_found_again(
 def test_a_lost_connection_is_told_only_until_it_is_back(
     page: Page, second: Page, page_errors: list[str]
 ) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, TIC_TAC_TOE)
     page.context.set_offline(True)
     cell(page, "b2").click()
     expect(message(page)).to_have_text("No connection. Nothing is lost: try again.")
@@ -247,9 +223,7 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
 
 @pytest.mark.usefixtures("script")
 def test_a_lost_focus_is_not_lost_when_the_next_game_begins(page: Page, second: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, TIC_TAC_TOE)
     for ply, name in enumerate(ROW.split()):
         mover, other = (second, page) if ply % 2 else (page, second)
         expect_ply(mover, ply)
@@ -271,12 +245,6 @@ def test_the_keys_cover_no_cell_below_the_link(page: Page, size: tuple[int, int]
     assert keys
     assert played
     assert played["y"] + played["height"] <= keys["y"]
-
-
-def test_the_address_is_all_that_a_friend_needs(page: Page) -> None:
-    invite(page, TIC_TAC_TOE)
-    path = urlsplit(page.url).path
-    assert re.fullmatch(r"/with/[a-z2-7]{16}", path)
 
 
 @pytest.mark.usefixtures("script")

@@ -64,6 +64,13 @@ def see(page: Page, ply: int, *, script: bool) -> None:
     expect_ply(page, ply)
 
 
+def meet(page: Page, second: Page, game: Game, *, side: str = "X", script: bool = True) -> None:
+    """Invite from *page*, and join on the *second* one; both show the game."""
+    invite(page, game, side)
+    join(second, page)
+    see(page, 0, script=script)
+
+
 @pytest.fixture
 def second(new_context: OpenContext, script: bool) -> Page:  # noqa: ARG001 - contexts are as it says
     """A page of somebody else, on another device."""
@@ -77,9 +84,7 @@ def test_a_whole_game_and_the_next_one(page: Page, second: Page) -> None:
 
 def expect_whole_games(page: Page, second: Page, game: Game, played: str, *, script: bool) -> None:
     """These moves lead to the same end on both pages, and to a rematch."""
-    invite(page, game)
-    join(second, page)
-    see(page, 0, script=script)
+    meet(page, second, game, script=script)
     expect(company(page)).to_contain_text("Your friend is here")
     for ply, name in enumerate(played.split()):
         mover, other = (second, page) if ply % 2 else (page, second)
@@ -112,9 +117,7 @@ def expect_whole_games(page: Page, second: Page, game: Game, played: str, *, scr
 
 @pytest.mark.usefixtures("script")
 def test_a_move_is_seen_within_a_second(page: Page, second: Page) -> None:
-    invite(page, SQUARE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, SQUARE)
     for ply, name in enumerate(TILTED.split()[:4]):
         mover, other = (second, page) if ply % 2 else (page, second)
         expect_status(mover, "Your turn")
@@ -179,9 +182,7 @@ def boards(page: Page) -> dict[tuple[int, int], object]:
 
 @pytest.mark.usefixtures("script")
 def test_a_question_that_is_never_answered_is_given_up(page: Page, second: Page) -> None:
-    invite(page, SQUARE)
-    join(second, page)
-    see(page, 0, script=True)
+    meet(page, second, SQUARE)
     hanging = list[Route]()
     second.route("**/news?*", lambda route: hanging.append(route))  # noqa: PLW0108 (has no signature)
     second.clock.install()

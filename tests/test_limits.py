@@ -117,7 +117,12 @@ def test_a_request_takes_a_millisecond_at_least(
 @pytest.mark.usefixtures("rests")
 @pytest.mark.parametrize(
     ("processes", "storage", "granted"),
-    [(1, "memory", 100), (2, "memory", 50), (5, "memory", 50), (5, "unreachable", 100)],
+    [
+        (1, "memory://", 100),
+        (2, "memory://", 50),
+        (5, "memory://", 50),
+        (5, "unreachable://", 100),
+    ],
 )
 def test_each_process_grants_its_share_unless_they_count_together(
     spent: list[float],
@@ -127,8 +132,7 @@ def test_each_process_grants_its_share_unless_they_count_together(
     granted: int,
 ) -> None:
     monkeypatch.setattr(Unreachable, "is_gone", False)
-    config = {"PROCESSES": processes, "LIMIT_STORAGE": f"{storage}://"}
-    app = application(milliseconds="100 per hour", **config)
+    app = application(milliseconds="100 per hour", PROCESSES=processes, LIMIT_STORAGE=storage)
     spent[0] = 0.001
     refusals = [visit(app, "/settings") for _ in range(101)]
     assert refusals.index(True) == granted

@@ -11,8 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import IllegalMove, Mark
 from ai.rules.record import parse_record
-from tests.model import SIZE
-from tests.reference import WINNING
+from tests.reference import Board, after, empty_board, first_mark, moves, other, result
 from webapp.friend.game import (
     FriendGame,
     NoSeat,
@@ -26,19 +25,16 @@ from webapp.friend.game import (
 from webapp.match.match import NotYourTurn
 
 VISITORS = ["Ann", "Ben", "Cleo"]
-OTHER = {"X": "O", "O": "X"}
 
 visitors = st.sampled_from(VISITORS)
 
 
 @dataclass
 class Table:
-    """A game in other terms: the names at its seats, and its marks as text."""
+    """A game in other terms: its *board*, and the names at its seats."""
 
-    game: str
-    first: str
+    board: Board
     seats: dict[str, str]
-    cells: str
     moves: list[tuple[str, int]] = field(default_factory=list)  # the marks with their cells
     results: list[str] = field(default_factory=list)  # names of winners, empty for draws
     asked: set[str] = field(default_factory=set)
@@ -46,25 +42,13 @@ class Table:
     number: int = 1
 
     @property
-    def ply(self) -> int:
-        return len(self.cells) - self.cells.count(".")
-
-    @property
-    def turn(self) -> str:
-        """The mark to move."""
-        return OTHER[self.first] if self.ply % 2 else self.first
-
-    @property
-    def winner(self) -> str:
-        """The mark with a whole winning set; empty without one."""
-        for mark in "XO":
-            if any(all(self.cells[cell] == mark for cell in line) for line in WINNING[self.game]):
-                return mark
-        return ""
-
-    @property
     def over(self) -> bool:
-        return bool(self.winner) or "." not in self.cells
+        return result(self.board) is not None
+
+    @property
+    def free(self) -> str:
+        """The mark of the free seat; empty if both are taken."""
+        return next((mark for mark in "XO" if not self.seats[mark]), "")
 
     def mark(self, name: str) -> str:
         """The mark of *name*; empty for someone who watches."""
@@ -72,34 +56,32 @@ class Table:
 
     def sit(self, name: str) -> type[Exception] | None:
         if not self.mark(name):
-            free = [mark for mark in "XO" if not self.seats[mark]]
-            if not free:
+            if not self.free:
                 return SeatsTaken
-            self.seats[free[0]] = name
+            self.seats[self.free] = name
         self.gone.discard(name)
         return None
 
     def play(self, name: str, cell: int, ply: int, number: int) -> type[Exception] | None:
-        free = next((mark for mark in "XO" if not self.seats[mark]), "")
-        mark = self.mark(name) or free
+        mark = self.mark(name) or self.free
         if not mark:
             return NoSeat
-        if not self.mark(name) and free != self.turn:
+        if not self.mark(name) and mark != self.board.mover:
             return self.sit(name)
         if number == self.number and (mark, cell) in self.moves[ply : ply + 1]:
             return None  # sent again
-        if (ply, number) != (self.ply, self.number):
+        if (ply, number) != (len(self.moves), self.number):
             return OutOfDate
-        if not self.over and mark != self.turn:
+        if not self.over and mark != self.board.mover:
             return NotYourTurn
-        if self.over or not 0 <= cell < len(self.cells) or self.cells[cell] != ".":
+        if self.over or cell not in moves(self.board):
             return IllegalMove
-        self.cells = self.cells[:cell] + mark + self.cells[cell + 1 :]
+        self.board = after(self.board, cell)
         self.moves.append((mark, cell))
         self.seats[mark] = name
         self.gone.discard(name)
         if self.over:
-            self.results.append(self.seats[self.winner] if self.winner else "")
+            self.results.append(self.seats.get(result(self.board) or "", ""))
         return None
 
     def rematch(self, name: str, number: int) -> type[Exception] | None:
@@ -114,8 +96,8 @@ class Table:
         self.asked.add(name)
         self.gone.discard(name)
         if len(self.asked) == 2:
-            self.seats = {mark: self.seats[OTHER[mark]] for mark in "XO"}
-            self.cells = "." * len(self.cells)
+            self.seats = {mark: self.seats[other(mark)] for mark in "XO"}
+            self.board = empty_board(self.board.game, first_mark(self.board))
             self.number += 1
             self.moves = []
             self.asked, self.gone = set(), set()
@@ -142,8 +124,7 @@ class TwoFriends(RuleBasedStateMachine):
     def invite(self, key: str, first: str, side: str) -> None:
         self.game = FriendGame.new(GAMES[key], Mark(first), Mark(side), "Ann")
         self.used = set()
-        seats = {side: "Ann", OTHER[side]: ""}
-        self.table = Table(key, first, seats, "." * SIZE[key] ** 2)
+        self.table = Table(empty_board(key, first), {side: "Ann", other(side): ""})
 
     def check(self, action: str, expected: type[Exception] | None, *fields: object) -> None:
         """Carry out *action* at the game; the model says how it ends."""
@@ -179,11 +160,11 @@ class TwoFriends(RuleBasedStateMachine):
         """Moves of those whose turn it is, so that games come to their ends."""
         table = self.table
         for _ in range(times):
-            name = table.seats[table.turn]
+            name = table.seats[table.board.mover]
             if table.over or not name:
                 return
-            cell = data.draw(st.sampled_from([n for n, it in enumerate(table.cells) if it == "."]))
-            fields = (name, cell, table.ply, table.number)
+            cell = data.draw(st.sampled_from(moves(table.board)))
+            fields = (name, cell, len(table.moves), table.number)
             self.check("play", table.play(*fields), *fields)
 
     @rule(name=visitors, number=st.integers(1, 3))
@@ -223,14 +204,14 @@ class TwoFriends(RuleBasedStateMachine):
     def they_agree(self) -> None:
         game, table = self.game, self.table
         marks = "".join(game.position.mark_at(cell) or "." for cell in game.game.cells)
-        assert (marks, game.is_over) == (table.cells, table.over)
+        assert (marks, game.is_over) == (table.board.marks, table.over)
         assert (game.x, game.o, game.number) == (table.seats["X"], table.seats["O"], table.number)
         assert {game.holder(mark) for mark in game.rematch} == table.asked
         assert {game.holder(mark) for mark in game.left} == table.gone
         wins = [table.results.count(table.seats[mark]) if table.seats[mark] else 0 for mark in "XO"]
         assert (game.total.x_wins, game.total.o_wins) == tuple(wins)
         assert game.total.draws == table.results.count("")
-        assert game.free == next((mark for mark in "XO" if not table.seats[mark]), None)
+        assert game.free == (table.free or None)
 
     @invariant()
     def its_text_says_all(self) -> None:

@@ -771,6 +771,20 @@ def test_links_of_earlier_versions_say_that_they_have_ended(app: Flask, ask: str
     assert not shown(phone.open()).playable
 
 
+def test_other_sites_change_nothing(app: Flask) -> None:
+    inviter, _friend = two(app)
+    for name in ("moves", "leave", "join", "rematch", "command"):
+        response = inviter.client.post(
+            f"{inviter.address}/{name}",
+            data={"cell": 0, "ply": 0, "command": "a1"},
+            headers={"Sec-Fetch-Site": "cross-site"},
+        )
+        assert response.status_code == 403
+    response = inviter.client.post("/with", data=NEW, headers={"Origin": "http://evil.example"})
+    assert response.status_code == 403
+    assert not shown(inviter.open()).moves
+
+
 # Refusals: each shows the true board and says why.
 
 

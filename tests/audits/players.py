@@ -1,12 +1,12 @@
 """People who play real games on a running server, and know how each must stand."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, IncompleteRead
 from random import Random
-from threading import Event, Thread
 from time import monotonic, sleep
 from urllib.parse import urlencode
 
@@ -145,7 +145,7 @@ def beside(work: Callable[[], object]) -> Iterator[None]:
         except BaseException as error:  # noqa: BLE001 - raised below
             errors.append(error)
 
-    thread = Thread(target=run)
+    thread = threading.Thread(target=run)  # gevent may have replaced the class by now
     thread.start()
     try:
         yield
@@ -162,7 +162,7 @@ def playing(
     """So many players, all at it until the block ends; then each ends the game that is on. An error
     of one is raised then.
     """
-    stop = Event()
+    stop = threading.Event()
     players = [Player(ports, Random(f"{seed} {n}"), may_be_refused) for n in range(count)]  # noqa: S311
 
     def play(player: Player) -> None:

@@ -236,4 +236,5 @@ def test_requests_that_race_count_one_after_the_other(place: Place) -> None:
     with ExitStack() as stack:
         Here.processes = Processes(place, stack)
         Here.store = stack.enter_context(closing(place.open()))
-        run_state_machine_as_test(Here, settings=settings(stateful_step_count=STEPS))
+        bounds = settings(max_examples=30, stateful_step_count=STEPS)
+        run_state_machine_as_test(Here, settings=bounds)

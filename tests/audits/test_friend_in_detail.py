@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.audits.test_ear import heard, listen
 from tests.e2e.conftest import script
 from tests.e2e.player import (
@@ -30,6 +30,7 @@ from tests.e2e.test_friend import (
     join,
     meet,
     second,
+    see,
 )
 from tests.e2e.test_moments import AT_ONCE, WATCH, seen
 
@@ -263,3 +264,54 @@ def test_a_screen_reader_hears_each_turn_once(page: Page, second: Page) -> None:
     button(second, "Leave").click()
     expect(company(page)).to_contain_text("Your friend has left")
     assert heard(page) == ["Your friend has left"]
+
+
+SIZES = ((390, 664), (320, 568), (1366, 633))
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("game", "first"), [(SQUARE, "X"), (TIC_TAC_TOE, "O")], ids=["square", "3x3"]
+)
+def test_the_board_keeps_its_place_from_the_invitation_to_the_rematch(
+    page: Page, second: Page, game: Game, first: str, script: bool
+) -> None:
+    """On both pages. The guest joins by the button, or by a tap that is the first move."""
+    invite(page, game, first=first)
+    still = boards(page)
+    second.goto(page.url)
+    stages = [boards(second)]
+    if first == "X":
+        button(second, "Join").click()
+        expect(company(second)).to_contain_text("You're in. Your friend begins.")
+    else:
+        cell(second, "a1").click()
+        expect_ply(second, 1)
+    assert second.evaluate("() => scrollY") == 0
+    expect(button(second, "Join")).to_have_count(0)
+    played = (TILTED if game is SQUARE else TIED).split()
+    for ply in range(int(first == "O"), len(played)):
+        movers = (page, second) if first == "X" else (second, page)
+        mover = movers[ply % 2]
+        see(mover, ply, script=script)
+        stages += map(boards, (page, second))
+        cell(mover, played[ply]).click()
+        expect_ply(mover, ply + 1)
+    for one in (page, second):
+        see(one, len(played), script=script)
+        stages.append(boards(one))
+        button(one, "Again, sides swapped").click()
+        stages.append(boards(one))
+    see(page, 0, script=script)
+    stages += map(boards, (page, second))
+    assert all(stage == still for stage in stages), [still, *stages]
+
+
+def boards(page: Page) -> dict[tuple[int, int], object]:
+    """The box of the board on the page, by the size of the window. It ends at the first one."""
+    found = dict[tuple[int, int], object]()
+    for width, height in (*SIZES, SIZES[0]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => scrollTo(0, 0)")
+        found[width, height] = board(page).bounding_box()
+    return found

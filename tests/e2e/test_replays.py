@@ -83,52 +83,6 @@ def test_a_finished_game_is_reviewed(page: Page) -> None:
     expect_status(page, "O wins")
 
 
-@pytest.mark.usefixtures("script")
-def test_links_step_and_keep_the_focus(page: Page) -> None:
-    page.goto(LOST + "&ply=0")
-    for name, number in [
-        ("Forward", 1),
-        ("Forward", 2),
-        ("Back", 1),
-        ("Last", 6),
-        ("First", 0),
-        ("Forward", 1),
-    ]:
-        link(page, name).click()
-        at(page, number)
-        expect(link(page, name)).to_be_focused()
-    page.keyboard.press("Enter")
-    at(page, 2)
-    expect(link(page, "Forward")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(link(page, "Last")).to_be_focused()
-
-
-SWITCHED = """name => ["board", "timeline", `switch-${name}`].map(id => {
-  const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
-  return [x, y, width, height];
-})"""
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"], indirect=True)
-@pytest.mark.parametrize("size", [(390, 664), (320, 568), (1366, 633)], ids=str)
-def test_what_is_switched_on_stands_in_sight(page: Page, size: tuple[int, int]) -> None:
-    """Below its switch, at the turning point and at the end too; nothing else moves."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    for address in (f"{FULL}&ply=8", f"{LOST}&ply=5", LOST, DRAWN, "/replay/square/?first=x"):
-        page.goto(address)
-        for name in ("ideas", "programs"):
-            switch, told = button(page, name.title()), page.locator(f"#{name}")
-            still = page.evaluate(SWITCHED, name)
-            switch.click()
-            expect(switch).to_have_attribute("aria-pressed", "true")
-            expect(told.get_by_role("heading").first).to_be_in_viewport(ratio=1)
-            assert page.evaluate(SWITCHED, name) == still, address
-            switch.click()
-            expect(told).to_have_count(0)
-
-
 # The id of each move in the timeline, and of the link that a tap on the centre of its mark hits.
 HIT = """() => [...document.querySelectorAll("#moves a")].map(link => {
   const { x, y, width, height } = link.querySelector(".shape").getBoundingClientRect();

@@ -821,7 +821,6 @@ TYPED = ("a1", "again", "new", "leave", "join", "back", "last")
 deeds = st.sampled_from(["play", "play", "play", "rematch", "join", "leave", "along", *TYPED])
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(deeds, st.integers(0, 2), st.integers(0, 8), st.booleans()), max_size=40))
 def test_a_post_whose_answer_is_lost_counts_once(
     app: Flask, script: list[tuple[str, int, int, bool]]

@@ -423,6 +423,7 @@ def test_a_laptop_shows_the_whole_sheet(
         expect(quiet).to_be_visible()
 
 
+@pytest.mark.usefixtures("fresh")  # the browser keeps the style sheets
 @pytest.mark.parametrize("name", UNLAYERED)
 def test_browsers_without_layers_show_the_board_first_and_small_signs(
     page: Page, signing: Flask, base_url: str, name: str

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 from functools import partial
 from itertools import permutations
 from typing import Any, NamedTuple
-from uuid import UUID
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -28,6 +28,7 @@ from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import IllegalMove, Mark
 from tests.store_laws import Place, racer
 from webapp.friend.game import FriendGame, NoSeat
+from webapp.friend.page import GUEST
 from webapp.friend.seats import holder_of
 from webapp.friend.store import GameStore
 from webapp.match.match import MatchError
@@ -62,13 +63,17 @@ requests = st.builds(
 )
 
 
-def after(game: FriendGame, holder: str, request: Request) -> tuple[int, FriendGame]:
-    """The status of the answer to *request* of *holder*, if no other came meanwhile, and the game
-    after it. `tests/test_friend_game.py` has the laws of the game itself.
+def after(
+    game: FriendGame, holder: str, request: Request, *, guest: bool
+) -> tuple[int, FriendGame]:
+    """The status of the answer to *request* of *holder*, from the page of a *guest* or not, if no
+    other came meanwhile, and the game after it. `tests/test_friend_game.py` has the laws of the
+    game itself.
     """
+    move = (request.cell, request.ply, request.number)
     actions: dict[str, Callable[[], FriendGame]] = {
         "join": partial(game.join, holder),
-        "moves": partial(game.play, holder, request.cell, request.ply, request.number),
+        "moves": partial(game.play, holder, *move, guest=guest),
         "rematch": partial(game.ask_rematch, holder, request.number),
         "leave": partial(game.leave, holder),
     }
@@ -117,11 +122,11 @@ class Races(RuleBasedStateMachine):
     processes: Processes
     store: GameStore
 
-    @initialize(visitor=visitors, side=marks, first=marks, once=st.uuids())
-    def invite(self, visitor: int, side: Mark, first: Mark, once: UUID) -> None:
+    @initialize(visitor=visitors, side=marks, first=marks)
+    def invite(self, visitor: int, side: Mark, first: Mark) -> None:
         """Start a game. The form comes once to each process."""
         form = {"game": TIC_TAC_TOE.key, "first": first.lower(), "side": side.lower()}
-        before = self.store.count()
+        before, once = self.store.count(), uuid4()  # drawn anew where an example is run again
         answers = self.processes.ask([("/with", form | {"once": f"{once}"}, visitor)] * PROCESSES)
         self.path: str
         (self.path,) = {path for status, path, _ in answers if status == DONE}
@@ -201,10 +206,11 @@ class Races(RuleBasedStateMachine):
         """Send *requests* at once, and all of them so many *times*. Each counts once: in some order
         they explain the last answers and what is kept.
         """
-        asked = [
-            (f"{self.path}/{action}", {"cell": cell, "ply": ply, "number": number}, visitor)
-            for visitor, action, ply, number, cell in requests
-        ]
+        asked, holders = [], [self.holders[request.visitor] for request in requests]
+        guests = [not self.game.mark_of(holder) for holder in holders]
+        for guest, (visitor, action, ply, number, cell) in zip(guests, requests, strict=True):
+            form = {"cell": cell, "ply": ply, "number": number, "me": GUEST if guest else ""}
+            asked.append((f"{self.path}/{action}", form, visitor))
         answers = [self.processes.ask(asked) for _ in range(times)][-1]
         kept = self.store.read(self.path.rpartition("/")[2])
         assert kept
@@ -213,8 +219,8 @@ class Races(RuleBasedStateMachine):
         for order in permutations(range(len(requests))):
             game, version, statuses = self.game, self.version, [0] * len(requests)
             for at in order:
-                before, request = game, requests[at]
-                statuses[at], game = after(game, self.holders[request.visitor], request)
+                before = game
+                statuses[at], game = after(game, holders[at], requests[at], guest=guests[at])
                 version += game != before
             wanted.append((statuses, game.text, version))
             if found == wanted[-1]:
@@ -236,5 +242,4 @@ def test_requests_that_race_count_one_after_the_other(place: Place) -> None:
     with ExitStack() as stack:
         Here.processes = Processes(place, stack)
         Here.store = stack.enter_context(closing(place.open()))
-        bounds = settings(stateful_step_count=STEPS)
-        run_state_machine_as_test(Here, settings=bounds)
+        run_state_machine_as_test(Here, settings=settings(stateful_step_count=STEPS))

@@ -67,7 +67,7 @@ class Table:
         if not mark:
             return NoSeat
         if not self.mark(name) and mark != self.board.mover:
-            return self.sit(name)
+            return self.sit(name) if number == self.number else OutOfDate
         if number == self.number and (mark, cell) in self.moves[ply : ply + 1]:
             return None  # sent again
         if (ply, number) != (len(self.moves), self.number):

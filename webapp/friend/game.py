@@ -145,11 +145,14 @@ class FriendGame:
             raise SeatsTaken(N_("Two players are in already. You can watch."))
         return self._with_holder(self.free, holder)
 
-    def play(self, holder: str, cell: int, ply: int, number: int | None = None) -> Self:
+    def play(
+        self, holder: str, cell: int, ply: int, number: int | None = None, *, guest: bool = False
+    ) -> Self:
         """Make the move of *holder* on *cell*, at *ply* of game *number*. One who left is back. A
         move that was made already changes nothing: its answer may have been lost.
 
-        A guest takes the free seat by it, and moves if it is their turn.
+        Whoever may join takes the free seat by it, and moves if it is their turn. From the page of
+        a *guest* who has the seat by now it changes nothing else.
 
         :raises NoSeat: if *holder* only watches.
         :raises OutOfDate: if the game has gone on since.
@@ -157,12 +160,15 @@ class FriendGame:
         :raises IllegalMove: if the rules forbid the move.
         """
         if self.free and not self.mark_of(holder):
+            self._require(number)
             joined = self.join(holder)
             begins = joined.mark_of(holder) is self.position.to_move
             return joined.play(holder, cell, ply, number) if begins else joined
         mark = self.require_seat(holder)
         self._require(number)
         if self.record.moves[ply : ply + 1] == (cell,) and mark is self.record.mover_at(ply):
+            return self
+        if guest and (ply != self.record.ply or mark is not self.position.to_move):
             return self
         if ply != self.record.ply:
             raise OutOfDate(BEHIND)

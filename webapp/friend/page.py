@@ -40,6 +40,8 @@ from webapp.serving.params import Fields, number
 
 SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 
+GUEST = "guest"  # what the field `me` says on the page of one who may join
+
 WINS = N_("%(mark)s wins")
 SEND = N_("The first to join within two hours plays you.")
 SEND_AND_BEGIN = N_("The link waits two hours. You may move now.")
@@ -107,7 +109,7 @@ class Visit(NamedTuple):
         someone who watches.
         """
         if not self.me:
-            return "guest" if self.mark else ""
+            return GUEST if self.mark else ""
         return self.me.lower() if self.me in self.game.left else self.me
 
     @property

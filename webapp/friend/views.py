@@ -14,7 +14,7 @@ from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, qr_code
-from webapp.friend.page import Shown, Visit, headline
+from webapp.friend.page import GUEST, Shown, Visit, headline
 from webapp.friend.responses import (
     arrival,
     attend,
@@ -109,7 +109,8 @@ def join(code: str) -> ResponseReturnValue:
 def play(code: str) -> ResponseReturnValue:
     """Make a move, with which a guest joins."""
     cell, ply = number(request.form, "cell"), number(request.form, "ply")
-    move = partial(FriendGame.play, cell=cell, ply=ply, number=commands.number_on_page())
+    page, guest = commands.number_on_page(), request.form.get("me") == GUEST
+    move = partial(FriendGame.play, cell=cell, ply=ply, number=page, guest=guest)
     return sit(code, move, request.form)
 
 

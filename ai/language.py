@@ -6,12 +6,13 @@ may move: `It blocks %(lines)s.` A per cent sign in it is written twice.
 
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
 from ai.messages import N_, Message, Refusal
 
-__all__ = ["AND", "N_", "OR", "_", "listed", "ngettext", "number", "refused", "sentence_case"]
+__all__ = ["AND", "N_", "OR", "_", "listed", "ngettext", "number", "refused"]
 
 AND = N_("%(most)s and %(last)s")
 OR = N_("%(most)s or %(last)s")
@@ -39,9 +40,19 @@ def spoken() -> str:
     return language.replace("_", "-")
 
 
+@lru_cache(maxsize=4096)
+def _looked_up(into: NullTranslations, message: str) -> str:
+    return into.gettext(message)
+
+
+def translated(message: str) -> str:
+    """The translation of *message*, with its placeholders."""
+    return _looked_up(catalogue, message)
+
+
 def _(message: str, /, **values: object) -> str:
     """The translation of *message*, its placeholders filled with *values*."""
-    return catalogue.gettext(message) % values
+    return _looked_up(catalogue, message) % values
 
 
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
@@ -66,6 +77,7 @@ def listed(items: Iterable[str], pattern: str = AND) -> str:
     return _(pattern, most=_(", ").join(most), last=last) if most else last
 
 
+@lru_cache(maxsize=1024)
 def number(value: float, digits: int = 0) -> str:
     """*value*, 0 or more, with this many decimal *digits*, halves rounded up, and with the
     separators of the translation of `1,234.5`.

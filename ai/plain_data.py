@@ -1,38 +1,38 @@
 """Positions and games as plain data: the commands print it as JSON, and the API answers with it.
 
-The types name every field and say what it holds. Fields are only ever added. Cells in lists are
-named, such as `b2`; probabilities stand as exact text, and again as a float under a name that ends
-in `_p`.
+The types name every field and say what it holds; the description of the API has them, too, without
+*Data* in their names. Fields are only ever added. Cells in lists are named, such as `b2`;
+probabilities stand as exact text, and again as a float under a name that ends in `_p`.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
-from fractions import Fraction
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict, cast
 
 from ai.exact.value import Exact, Value
 from ai.explain import explain_move
-from ai.explain.annotation import better_move, in_game_terms, reason
-from ai.explain.ending import ending
-from ai.explain.phrases import line_name
-from ai.explain.position import why_so
-from ai.explain.wins import how_it_wins, what_it_does
+from ai.facts.effects import effects
+from ai.facts.endings import ending
+from ai.facts.fact import Fact, FieldKind
+from ai.facts.positions import why as why_facts
+from ai.facts.verdicts import better, in_game_terms, verdict
 from ai.odds import arena
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.puzzles import days, store
-from ai.puzzles.puzzle import Goal, Theme
-from ai.puzzles.puzzle import Puzzle as StoredPuzzle
+from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.rules.games import Game, WinningSet
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
-from ai.rules.threats import Threat as ThreatenedLine
+from ai.rules.threats import Threat
 from ai.study.moves_from_here import BEST_FIRST, Row, in_order, moves_from_here
 from ai.study.review import Accuracy
 from ai.study.review import review as judge
 from ai.study.study import Idea, JudgedMove, Label, study
+from ai.words.languages import telling
+from ai.words.phrases import line_name
+from ai.words.told import how_it_ended, verdict_in_words, what_it_does, why_so
 
 MarkKey: TypeAlias = Literal["x", "o"]
 ValueKey: TypeAlias = Literal["win", "draw", "loss"]
@@ -46,21 +46,34 @@ PlayerKey = Annotated[str, "The key of a player, such as hard; human for a perso
 VALUES: Mapping[Value, ValueKey] = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
 
 
-class Line(TypedDict):
+class LineData(TypedDict):
     """A winning set."""
 
     name: Annotated[str, "Its name: row 2, column b, tilted square b1 d2 a3 c4."]
     cells: Annotated[list[str], "The names of its cells, in reading order."]
 
 
-class Threat(TypedDict):
+class WeightData(TypedDict):
+    """How much a cell weighs, by lot or in points."""
+
+    name: CellName
+    weight: int
+
+
+class ThreatData(TypedDict):
     """A line that lacks one mark."""
 
     cell: Annotated[str, "The name of the cell that would complete it."]
-    line: Line
+    line: LineData
 
 
-class Worth(TypedDict):
+class FactData(TypedDict):
+    """A statement in fields, without words. They depend on its kind; cells are named."""
+
+    kind: Annotated[str, "The kind of fact."]
+
+
+class WorthData(TypedDict):
     """An exact value."""
 
     value: Annotated[
@@ -74,13 +87,17 @@ class Worth(TypedDict):
     ]
 
 
-class MoveWorth(Worth):
-    """The value of a move, for the side that makes it."""
+class MoveValueData(TypedDict):
+    """The value of a move, as a search found it."""
 
-    cell: CellNumber
     name: CellName
-    replies: Annotated[int, "How many replies the other side has; 0 if the move ends the game."]
-    losing_replies: Annotated[int, "How many of them lose."]
+    value: ValueKey
+
+
+class MoveWorthData(WorthData):
+    """The exact value of a move, for the side that makes it."""
+
+    name: CellName
     difficulty: Annotated[
         float | None,
         "How often a beginner on the other side, which is to move then, loses to perfect play of"
@@ -93,7 +110,7 @@ class MoveWorth(Worth):
     ]
 
 
-class Answer(TypedDict):
+class AnswerData(TypedDict):
     """The answer that beats a losing move."""
 
     name: Annotated[str, "The name of the cell of the answer."]
@@ -101,29 +118,33 @@ class Answer(TypedDict):
     continuation: Annotated[list[str], "The moves to the end, beginning with the one that loses."]
 
 
-class Move(MoveWorth):
+class MoveData(MoveWorthData):
     """A move: its value, and its effect in the game's terms."""
 
+    cell: CellNumber
+    replies: Annotated[int, "How many replies the other side has; 0 if the move ends the game."]
+    losing_replies: Annotated[int, "How many of them lose."]
     idea: Annotated[Idea, "Its job: the first in this order that fits."]
-    completes: Annotated[list[Line], "The lines that it completes."]
-    blocks: Annotated[list[Line], "The lines that the other side would have completed there."]
-    threatens: Annotated[list[Threat], "The threats of its side that stand after it."]
+    completes: Annotated[list[LineData], "The lines that it completes."]
+    blocks: Annotated[list[LineData], "The lines that the other side would have completed there."]
+    threatens: Annotated[list[ThreatData], "The threats of its side that stand after it."]
     how: Annotated[
         str | None,
         "How it wins or loses by force, or what a draw stops and makes, in words; null if there is"
         " nothing to say.",
     ]
-    answer: Annotated[Answer | None, "The answer that beats it; null if it does not lose."]
+    facts: Annotated[list[FactData], "The same as facts, in that order."]
+    answer: Annotated[AnswerData | None, "The answer that beats it; null if it does not lose."]
 
 
-class Values(Worth):
+class ValuesData(WorthData):
     """The exact value of a position, and of every move there."""
 
     to_move: Annotated[MarkKey, "The side to move."]
-    cells: Annotated[list[Move], "Every move, in reading order; none once the game is over."]
+    cells: Annotated[list[MoveData], "Every move, in reading order; none once the game is over."]
 
 
-class Odds(TypedDict):
+class OddsData(TypedDict):
     """How likely each result is."""
 
     x_wins: Chance
@@ -134,7 +155,7 @@ class Odds(TypedDict):
     o_wins_p: ChanceFloat
 
 
-class Chooser(TypedDict):
+class ChooserData(TypedDict):
     """A program that may choose a move."""
 
     player: PlayerKey
@@ -142,25 +163,26 @@ class Chooser(TypedDict):
     chance_p: ChanceFloat
 
 
-class MoveFromHere(Move):
+class MoveFromHereData(MoveData):
     """A move, with all that holds of it and its twins alike."""
 
     twins: Annotated[list[str], "The other cells to which the symmetries of the position take it."]
-    odds: Annotated[Odds, "How likely each result is if both sides play at random after it."]
-    choosers: Annotated[list[Chooser], "The programs that may choose it or a twin."]
+    odds: Annotated[OddsData, "How likely each result is if both sides play at random after it."]
+    choosers: Annotated[list[ChooserData], "The programs that may choose it or a twin."]
     games: Annotated[int | None, "How many games can follow; null on boards larger than 3 by 3."]
     positions: Annotated[int | None, "How many positions can follow, the first counted; or null."]
 
 
-class Moves(Worth):
+class MovesData(WorthData):
     """Every move from a position, symmetric ones once."""
 
     to_move: Annotated[MarkKey, "The side to move."]
     why: Annotated[str | None, "The reason for this value, in words; null once the game is over."]
-    moves: Annotated[list[MoveFromHere], "The best first, or in the requested order."]
+    why_facts: Annotated[list[FactData], "The same as facts, in that order."]
+    moves: Annotated[list[MoveFromHereData], "The best first, or in the requested order."]
 
 
-class CellChance(TypedDict):
+class CellChanceData(TypedDict):
     """A cell that a program may choose."""
 
     cell: CellNumber
@@ -169,15 +191,18 @@ class CellChance(TypedDict):
     chance_p: ChanceFloat
 
 
-class Program(TypedDict):
+class ProgramData(TypedDict):
     """Why a program played a move, or would not have."""
 
     player: PlayerKey
     answer: Annotated[str, "The reason, in words."]
-    would_play: Annotated[list[CellChance], "The cells that it holds equally good, by lot."]
+    facts: Annotated[
+        list[FactData], "The reason as facts, the most telling first; drawn ones last."
+    ]
+    would_play: Annotated[list[CellChanceData], "The cells that it holds equally good, by lot."]
 
 
-class Better(Worth):
+class BetterData(WorthData):
     """A better move than the one made."""
 
     cell: CellNumber
@@ -186,26 +211,27 @@ class Better(Worth):
     how: Annotated[str | None, "How it wins, in words; null for a draw."]
 
 
-class Why(Move):
+class WhyData(MoveData):
     """A move in hindsight."""
 
     ply: Annotated[int, "The number of the move, which is the number of marks after it."]
     mark: Annotated[MarkKey, "The side that moved."]
     label: Annotated[Label, "The verdict. Missed win, mistake and blunder give value away."]
     reason: Annotated[str, "The reason for the verdict, in words."]
+    reason_facts: Annotated[list[FactData], "The same as facts, in that order."]
     in_game_terms: Annotated[
         str | None,
         "Its oversight, its way to win or lose, or its merit over moves that lose, in words; null"
         " if there is nothing to say.",
     ]
     better: Annotated[
-        Better | None,
+        BetterData | None,
         "The best move, if its value or distance is better; null if it loses too.",
     ]
-    program: Annotated[Program | None, "Why a program made the move; null if none did."]
+    program: Annotated[ProgramData | None, "Why a program made the move; null if none did."]
 
 
-class Counted(TypedDict):
+class CountedData(TypedDict):
     """How often a side kept what it had, where it could have given it away."""
 
     right: int
@@ -213,21 +239,21 @@ class Counted(TypedDict):
     percent: Annotated[int | None, "Rounded, 0 to 100; null without any decision."]
 
 
-class Accuracies(TypedDict):
+class AccuraciesData(TypedDict):
     """The accuracy of each side."""
 
-    x: Counted
-    o: Counted
+    x: CountedData
+    o: CountedData
 
 
-class Outcome(TypedDict):
+class OutcomeData(TypedDict):
     """How a game ended."""
 
     winner: Annotated[MarkKey | None, "The side that won; null for a draw."]
-    lines: Annotated[list[Line], "The lines that were completed."]
+    lines: Annotated[list[LineData], "The lines that were completed."]
 
 
-class Review(TypedDict):
+class ReviewData(TypedDict):
     """A game in hindsight."""
 
     game: Annotated[str, "The key of the game."]
@@ -235,18 +261,19 @@ class Review(TypedDict):
     first: Annotated[MarkKey, "The side that moved first."]
     x: PlayerKey
     o: PlayerKey
-    outcome: Annotated[Outcome | None, "Null while the game goes on."]
+    outcome: Annotated[OutcomeData | None, "Null while the game goes on."]
     end: Annotated[
         str | None, "How it was won or drawn, and what decided it, in words; null while it goes on."
     ]
-    accuracy: Accuracies
+    end_facts: Annotated[list[FactData], "The same as facts, the most telling first."]
+    accuracy: AccuraciesData
     turning_point: Annotated[
         int | None, "The ply of the last move that gave value away; null if none did."
     ]
-    moves: Annotated[list[Why], "Every move, in the order in which they were made."]
+    moves: Annotated[list[WhyData], "Every move, in the order in which they were made."]
 
 
-class Puzzle(TypedDict):
+class PuzzleData(TypedDict):
     """A position with something to find."""
 
     number: Annotated[int, "Its number in its game, from 1; it never changes."]
@@ -260,18 +287,18 @@ class Puzzle(TypedDict):
     right: Annotated[list[str], "The names of all right first moves."]
 
 
-class PuzzleOfDay(Puzzle):
+class PuzzleOfDayData(PuzzleData):
     """The puzzle of a day."""
 
     day: Annotated[str, "The day in UTC, such as 2026-11-22."]
     game: Annotated[str, "The key of the game."]
 
 
-class Puzzles(TypedDict):
+class PuzzlesData(TypedDict):
     """All puzzles of a game."""
 
     game: Annotated[str, "The key of the game."]
-    puzzles: Annotated[list[Puzzle], "The puzzles, by ascending number."]
+    puzzles: Annotated[list[PuzzleData], "The puzzles, by ascending number."]
 
 
 def as_json(answer: object) -> str:
@@ -279,7 +306,7 @@ def as_json(answer: object) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def values(position: Position) -> Values:
+def values(position: Position) -> ValuesData:
     """The exact value of *position*, and of every move there.
 
     :raises UnreachablePosition: if no game leads to *position*.
@@ -289,7 +316,7 @@ def values(position: Position) -> Values:
     >>> from ai.rules.position import parse
     >>> found = values(parse(TIC_TAC_TOE, "XX. OO. ..."))
     >>> found["value"], found["cells"][0]["name"], found["cells"][0]["how"]
-    ('win', 'c1', 'It completes row 1.')
+    ('win', 'c1', 'c1 completes row 1.')
     """
     found = study(position)
     return {
@@ -299,7 +326,7 @@ def values(position: Position) -> Values:
     }
 
 
-def moves(position: Position, order: str = BEST_FIRST) -> Moves:
+def moves(position: Position, order: str = BEST_FIRST) -> MovesData:
     """Every move from *position*, symmetric ones once, in one of the
     :data:`ai.study.moves_from_here.ORDERS`.
 
@@ -312,6 +339,7 @@ def moves(position: Position, order: str = BEST_FIRST) -> Moves:
         "to_move": mark_key(position.to_move),
         **_worth(found.exact),
         "why": None if position.outcome else why_so(found),
+        "why_facts": [] if position.outcome else facts(position.game, why_facts(found)),
         "moves": [
             _move_from_here(row)
             for row in in_order(moves_from_here(found), order, position.to_move)
@@ -319,7 +347,7 @@ def moves(position: Position, order: str = BEST_FIRST) -> Moves:
     }
 
 
-def why(judged: JudgedMove, opponent: Opponent | None = None) -> Why:
+def why(judged: JudgedMove, opponent: Opponent | None = None) -> WhyData:
     """The verdict on the move *judged*, and why *opponent* played it, if one did.
 
     :raises UnsupportedGame: if *opponent* does not play the game.
@@ -331,14 +359,15 @@ def why(judged: JudgedMove, opponent: Opponent | None = None) -> Why:
         "mark": mark_key(judged.mark),
         **_move(judged),
         "label": judged.label,
-        "reason": reason(judged),
-        "in_game_terms": in_game_terms(judged) or None,
+        "reason": verdict_in_words(judged),
+        "reason_facts": facts(judged.game, verdict(judged)),
+        "in_game_terms": _in_words(judged, in_game_terms(judged)),
         "better": _better(judged),
         "program": _program(judged, opponent) if opponent else None,
     }
 
 
-def review(record: Record, x: Opponent | None = None, o: Opponent | None = None) -> Review:
+def review(record: Record, x: Opponent | None = None, o: Opponent | None = None) -> ReviewData:
     """The moves of *record* in hindsight; *x* and *o* are the programs that played, if any did.
 
     :raises UnsupportedGame: if a program does not play the game.
@@ -348,7 +377,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
     seats = {Mark.X: x, Mark.O: o}
     judged = judge(record)
     turned, outcome = judged.turning_point, record.position.outcome
-    accuracies: Accuracies = {
+    accuracy: AccuraciesData = {
         "x": _counted(judged.accuracy(Mark.X)),
         "o": _counted(judged.accuracy(Mark.O)),
     }
@@ -364,14 +393,15 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         }
         if outcome
         else None,
-        "end": ending(record) if outcome else None,
-        "accuracy": accuracies,
+        "end": how_it_ended(record) if outcome else None,
+        "end_facts": facts(record.game, ending(record)) if outcome else [],
+        "accuracy": accuracy,
         "turning_point": None if turned is None else judged.moves[turned].number,
         "moves": [why(move, seats[move.mark]) for move in judged.moves],
     }
 
 
-def odds(found: arena.Odds) -> Odds:
+def odds(found: arena.Odds) -> OddsData:
     """*found* as text, in fractions where they are exact, and as floats."""
     return {
         "x_wins": str(found.x_wins),
@@ -388,12 +418,12 @@ def mark_key(mark: Mark) -> MarkKey:
     return "x" if mark is Mark.X else "o"
 
 
-def _worth(exact: Exact) -> Worth:
+def _worth(exact: Exact) -> WorthData:
     return {"value": VALUES[exact.value], "distance": exact.distance}
 
 
-def _move(move: JudgedMove) -> Move:
-    game = move.game
+def _move(move: JudgedMove) -> MoveData:
+    game, told = move.game, effects(move)
     return {
         "cell": move.cell,
         "name": move.name,
@@ -406,39 +436,52 @@ def _move(move: JudgedMove) -> Move:
         "completes": _lines(game, move.completed),
         "blocks": _lines(game, move.blocked),
         "threatens": [_threat(game, threat) for threat in move.after.threats_against],
-        "how": " ".join(what_it_does(move)) or None,
+        "how": _in_words(move, told),
+        "facts": facts(game, told),
         "answer": _answer(move) if move.exact.value is Value.LOSS else None,
     }
 
 
-def _answer(move: JudgedMove) -> Answer:
+def _answer(move: JudgedMove) -> AnswerData:
     return {
         "name": move.answer.name,
         "idea": move.answer.idea,
-        "continuation": [cell_name(move.game, cell) for cell in move.variation],
+        "continuation": _names(move.game, move.variation),
     }
 
 
-def _lines(game: Game, lines: Iterable[WinningSet]) -> list[Line]:
+def _lines(game: Game, lines: Iterable[WinningSet]) -> list[LineData]:
     return [_line(game, line) for line in sorted(lines, key=sorted)]
 
 
-def _line(game: Game, line: WinningSet) -> Line:
+def _line(game: Game, line: WinningSet) -> LineData:
+    return {"name": line_name(game, line), "cells": _names(game, sorted(line))}
+
+
+def facts(game: Game, told: Iterable[Fact]) -> list[FactData]:
+    """The facts *told*: the kind of each, and its fields."""
+    return [cast("FactData", {"kind": fact.name(), **_fields(game, fact)}) for fact in told]
+
+
+def _fields(game: Game, fact: Fact) -> dict[str, object]:
     return {
-        "name": line_name(game, line),
-        "cells": [cell_name(game, cell) for cell in sorted(line)],
+        name: FACT_FIELDS[kind][1](game, getattr(fact, name)) for name, kind in fact.kinds().items()
     }
 
 
-def _threat(game: Game, threat: ThreatenedLine) -> Threat:
+def _names(game: Game, cells: Iterable[int]) -> list[str]:
+    return [game.cell_names[cell] for cell in cells]
+
+
+def _threat(game: Game, threat: Threat) -> ThreatData:
     cell, line = threat
-    return {"cell": cell_name(game, cell), "line": _line(game, line)}
+    return {"cell": game.cell_names[cell], "line": _line(game, line)}
 
 
-def _move_from_here(row: Row) -> MoveFromHere:
+def _move_from_here(row: Row) -> MoveFromHereData:
     return {
         **_move(row.move),
-        "twins": [cell_name(row.move.game, cell) for cell in row.twins],
+        "twins": _names(row.move.game, row.twins),
         "odds": odds(row.odds),
         "choosers": [
             {"player": opponent.key, "chance": str(chance), "chance_p": float(chance)}
@@ -449,51 +492,53 @@ def _move_from_here(row: Row) -> MoveFromHere:
     }
 
 
-def _better(judged: JudgedMove) -> Better | None:
-    text, best = better_move(judged), judged.before.best
-    if not text:
+def _in_words(move: JudgedMove, told: Iterable[Fact]) -> str | None:
+    return telling(move.game, move.mark).text(told) or None
+
+
+def _better(judged: JudgedMove) -> BetterData | None:
+    if not (found := better(judged)):
         return None
-    name = best.name
-    how = how_it_wins(best) if best.exact.value is Value.WIN else None
-    return {**_worth(best.exact), "cell": best.cell, "name": name, "text": text, "how": how}
+    best, text = judged.before.best, telling(judged.game, judged.mark).text(found)
+    how = what_it_does(best) if best.exact.value is Value.WIN else None
+    return {**_worth(best.exact), "cell": best.cell, "name": best.name, "text": text, "how": how}
 
 
-def _program(judged: JudgedMove, opponent: Opponent) -> Program:
-    explanation = explain_move(judged, opponent)
-    chances = judged.before.decision(opponent).probabilities
+def _program(judged: JudgedMove, opponent: Opponent) -> ProgramData:
+    game, explanation = judged.game, explain_move(judged, opponent)
     return {
         "player": opponent.key,
         "answer": explanation.text,
-        "would_play": [_cell_chance(judged.game, at, chance) for at, chance in chances.items()],
+        "facts": facts(game, explanation.reason.all),
+        "would_play": [
+            {
+                "cell": cell,
+                "name": game.cell_names[cell],
+                "chance": str(chance),
+                "chance_p": float(chance),
+            }
+            for cell, chance in explanation.decision.probabilities.items()
+        ],
     }
 
 
-def _cell_chance(game: Game, cell: int, chance: Fraction) -> CellChance:
-    name = cell_name(game, cell)
-    return {"cell": cell, "name": name, "chance": str(chance), "chance_p": float(chance)}
+def _counted(accuracy: Accuracy) -> CountedData:
+    right, decisions = accuracy.right, accuracy.decisions
+    return {"right": right, "decisions": decisions, "percent": accuracy.percent}
 
 
-def _counted(accuracy: Accuracy) -> Counted:
-    return {
-        "right": accuracy.right,
-        "decisions": accuracy.decisions,
-        "percent": accuracy.percent,
-    }
-
-
-def puzzles(game: Game) -> Puzzles:
+def puzzles(game: Game) -> PuzzlesData:
     """The stored puzzles of *game*."""
     return {"game": game.key, "puzzles": [*map(_puzzle, store.load(game))]}
 
 
-def puzzle_of_day(day: date) -> PuzzleOfDay:
+def puzzle_of_day(day: date) -> PuzzleOfDayData:
     """The puzzle of *day*."""
     puzzle = days.puzzle_of_day(day)
     return {"day": f"{day}", "game": puzzle.game.key, **_puzzle(puzzle)}
 
 
-def _puzzle(puzzle: StoredPuzzle) -> Puzzle:
-    names = puzzle.game.cell_names
+def _puzzle(puzzle: Puzzle) -> PuzzleData:
     return {
         "number": puzzle.number,
         "position": puzzle.rows,
@@ -503,5 +548,43 @@ def _puzzle(puzzle: StoredPuzzle) -> Puzzle:
         "themes": list(puzzle.themes),
         "difficulty": puzzle.difficulty,
         "grade": puzzle.grade,
-        "right": [names[cell] for cell in puzzle.right],
+        "right": _names(puzzle.game, puzzle.right),
     }
+
+
+def _by_cell(data: Callable[[Any], Mapping[str, object]]) -> Callable[[Game, Any], object]:
+    """Cells, each with its name and the *data* on it."""
+    return lambda game, found: [{"name": game.cell_names[at], **data(it)} for at, it in found]
+
+
+# The type of each kind of field of a fact, and the plain data of its value in a game.
+FACT_FIELDS: Mapping[FieldKind, tuple[object, Callable[[Game, Any], object]]] = {
+    FieldKind.SIDE: (MarkKey, lambda _game, side: mark_key(side)),
+    FieldKind.CELL: (
+        CellName | None,
+        lambda game, cell: None if cell is None else game.cell_names[cell],
+    ),
+    FieldKind.CELLS: (list[CellName], _names),
+    FieldKind.COURSE: (list[CellName], _names),
+    FieldKind.LINES: (
+        list[list[CellName]],
+        lambda game, lines: [_names(game, sorted(line)) for line in lines],
+    ),
+    FieldKind.THREATS: (
+        list[ThreatData],
+        lambda game, threats: [_threat(game, it) for it in threats],
+    ),
+    FieldKind.WEIGHTS: (list[WeightData], _by_cell(lambda weight: {"weight": weight})),
+    FieldKind.VALUES: (list[MoveValueData], _by_cell(lambda value: {"value": VALUES[value]})),
+    FieldKind.WORTHS: (
+        list[MoveWorthData],
+        _by_cell(lambda it: {**_worth(it.exact), "difficulty": it.difficulty, "best": it.best}),
+    ),
+    FieldKind.NUMBER: (int | None, lambda _game, number: number),
+    FieldKind.VALUE: (ValueKey, lambda _game, value: VALUES[value]),
+    FieldKind.SHARE: (float, lambda _game, share: share),
+    FieldKind.SHARES: (list[float], lambda _game, shares: list(shares)),
+    FieldKind.IDEA: (Idea, lambda _game, idea: idea),
+    FieldKind.OPPONENT: (PlayerKey, lambda _game, key: key),
+    FieldKind.FACTS: (list[FactData], facts),
+}

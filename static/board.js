@@ -111,22 +111,12 @@
     commands[key]();
   });
 
-  // Scroll an opened detail into sight, and back once it is closed or a press goes elsewhere, unless
-  // the page was scrolled since.
-  const DETAILS = "#room details, #note details";
-  let [before, since] = [0, 0];
-  const scrollBack = () => {
-    if (scrollY === since) scrollTo(scrollX, before);
-    since = before;
-  };
+  // More unfolds in its room, which alone scrolls it into sight: nothing else moves.
   document.addEventListener("toggle", ({ target }) => {
-    if (!target.matches(DETAILS)) return;
-    if (!target.open) return scrollBack();
-    before = scrollY;
-    target.scrollIntoView({ block: "nearest" });
-    since = scrollY;
+    const room = target.open && target.closest("#room, #note");
+    if (!room) return;
+    const [more, seen] = [target, room].map((one) => one.getBoundingClientRect());
+    const below = more.bottom - Math.min(seen.bottom, innerHeight);
+    room.scrollTop += Math.max(0, Math.min(below, more.top - seen.top));
   }, true);
-  document.addEventListener("click", ({ target }) => {
-    if (!target.closest("#room, #note")) scrollBack();
-  });
 })();

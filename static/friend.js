@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  // Without htmx, and match.js for it, the page loads anew by itself, or by its key.
+  // Without htmx, and game.js for it, the page loads anew by itself, or by its key.
   if (!window.htmx || !("script" in document.documentElement.dataset)) return;
 
   const HIDDEN = 10_000; // milliseconds between questions of a hidden page
@@ -52,6 +52,14 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
   for (const event of ["online", "pageshow"]) addEventListener(event, () => wake());
 
+  // News are changes of the page that asked for them. A click changes it too: its answer comes first.
+  let clicked = false;
+  document.addEventListener("htmx:before:request", () => { clicked = true; });
+  document.addEventListener("htmx:finally:request", () => {
+    clicked = false;
+    wake();
+  });
+
   let pause = 0;
   let told = ""; // of an error
   // Without news the page cannot say who is here. A state that none has brings them with the next.
@@ -94,7 +102,10 @@
     if ([told, unreachable].includes(message.textContent.trim())) message.textContent = "";
     told = "";
     if (response.status === 200) {
-      await show(await response.text());
+      const text = await response.text();
+      if (clicked) return rest(PATIENCE);
+      if (state() !== asked) return undefined;
+      await show(text);
       if (state() === asked) return fail(); // news that change nothing would come again at once
     }
     pause = 0;

@@ -21,7 +21,8 @@
   });
 
   // Make *node* like *other*. Elements that both have stay, and with them the focus. A button keeps its
-  // type: with a new one screen readers would announce it again.
+  // type: with a new one screen readers would announce it again. htmx is as fast, but adds 12 kB to
+  // the 19 of a first visit.
   const morph = (node, other) => {
     if (node.isEqualNode(other)) return;
     if (node.nodeType === Node.TEXT_NODE) node.data = other.data;
@@ -50,6 +51,7 @@
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
     morph(byId("main"), there.getElementById("main"));
+    byId("note")?.scrollTo(0, 0);
     document.title = there.title;
     if (response.url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", response.url);
     if (document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.page import HTMX
-from webapp.match.session import Session
+from webapp.game.session import Session
 
 
 def signed(app: Flask, payload: object) -> str:

@@ -1,7 +1,7 @@
 """Fixtures for tests in Chromium: a browser, a running application, a shared page."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from playwright.sync_api import (
 )
 
 from tests.e2e.browser import find_browser
+from tests.e2e.player import Player
 from tests.programs import MissingProgram
 from tests.server import KEY, served
 from webapp import create_app
@@ -94,6 +95,23 @@ def script(request: pytest.FixtureRequest) -> bool:
     return bool(request.param)
 
 
+def without_each(*scripts: str) -> pytest.MarkDecorator:
+    """A test that runs with all scripts, and as a rare one without any and without each of these:
+    a filter may block it, or a connection lose it.
+    """
+    rare = (pytest.param(script, marks=pytest.mark.rare) for script in (False, *scripts))
+    return pytest.mark.parametrize("script", [True, *rare], indirect=True, ids=str)
+
+
+of_match = without_each("htmx", "board", "game", "share", "app")
+of_replay = without_each("board", "replay", "share", "app")
+
+
+def block(page: Page, script: str) -> None:
+    """Let no script of that name come to *page*."""
+    page.route(f"**/{script}*.js", lambda route: route.fulfill(status=404))
+
+
 @pytest.fixture
 def browser_context_args(
     browser_context_args: dict[str, Any], request: pytest.FixtureRequest
@@ -130,7 +148,7 @@ def page_errors(reported: list[str]) -> Iterator[list[str]]:
 
 
 def watch(context: BrowserContext, reported: list[str]) -> BrowserContext:
-    """The same *context*; what goes wrong in its pages is *reported* from now on."""
+    """The *context*; faults in its pages are *reported* from now on."""
 
     def uncaught(error: WebError) -> None:
         reported.append(f"uncaught: {error.error}")
@@ -173,19 +191,24 @@ def new_context(
 
 
 @pytest.fixture(scope="session")
-def kept_pages(browser: Browser) -> Iterator[dict[str, Page]]:  # noqa: ARG001
+def kept_pages(browser: Browser) -> Iterator[dict[str, Player]]:  # noqa: ARG001
     """The pages that tests share, one for each way to open a context."""
-    pages: dict[str, Page] = {}
+    pages: dict[str, Player] = {}
     yield pages
     for page in pages.values():
         page.context.close()
 
 
 @pytest.fixture
-def fresh(request: pytest.FixtureRequest) -> Page:
+def fresh(request: pytest.FixtureRequest) -> Player:
     """A page of its own, for a test that leaves what cannot be wiped away, such as a clock."""
     context: BrowserContext = request.getfixturevalue("context")
-    return context.new_page()
+    return Player.at(context.new_page())
+
+
+def params_of(request: pytest.FixtureRequest) -> Mapping[str, object]:
+    """The parameters of the test."""
+    return request.node.callspec.params if hasattr(request.node, "callspec") else {}
 
 
 @pytest.fixture
@@ -193,10 +216,10 @@ def page(
     request: pytest.FixtureRequest,
     browser: Browser,
     browser_context_args: dict[str, Any],
-    kept_pages: dict[str, Page],
+    kept_pages: dict[str, Player],
     page_errors: list[str],
     pytestconfig: pytest.Config,
-) -> Iterator[Page]:
+) -> Iterator[Player]:
     """A page as a first visitor has it.
 
     Tests take turns with it, for to open a page takes longer than most of what they do with it.
@@ -208,8 +231,10 @@ def page(
     key = repr(browser_context_args)
     if key not in kept_pages:
         context = watch(browser.new_context(**browser_context_args), page_errors)
-        kept_pages[key] = context.new_page()
+        kept_pages[key] = Player.at(context.new_page())
     page = kept_pages[key]
+    if isinstance(script := params_of(request).get("script"), str):
+        block(page, script)
     yield page
     await_reports(page.context)
     try:
@@ -221,9 +246,8 @@ def page(
 def tidy(page: Page, viewport: ViewportSize) -> None:
     """Leave *page* alone in its context, empty, and without anything that a test set up."""
     context = page.context
-    for other in context.pages:
-        if other is not page:
-            other.close()
+    for other in context.pages[1:]:
+        other.close()
     page.unroute_all()
     page.goto("about:blank")  # ends the requests that are under way
     page.mouse.move(0, 0)

@@ -4,9 +4,11 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -18,6 +20,10 @@ from jinja2.bccache import Bucket
 import webapp
 from webapp import create_app
 from webapp.serving import logs
+
+if TYPE_CHECKING:
+    from tests.page import Element
+    from tests.views import Visits
 
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
@@ -43,26 +49,33 @@ def pytest_sessionfinish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="module")
+def leave_garbage() -> Iterator[None]:
+    """Turn garbage collection off, for tests that keep millions of objects, few of them garbage."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
 class Compiled(BytecodeCache):
     """Templates compiled so far, for every application that the tests make."""
 
     def __init__(self) -> None:
-        self.codes: dict[str, bytes] = {}
+        self.codes: dict[tuple[str, str], CodeType | None] = {}
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:  # noqa: ARG002
-        """The same in every checkout: Jinja compares what the templates say."""
+        """*name*, in every checkout: the checksum tells what the templates say."""
         return name
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.codes:
-            bucket.bytecode_from_string(self.codes[bucket.key])
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.codes[bucket.key] = bucket.bytecode_to_string()
+        self.codes[bucket.key, bucket.checksum] = bucket.code
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compile_templates_once() -> Iterator[None]:
+def compile_once() -> Iterator[None]:
     """Keep what Jinja compiles, for the tests make many applications. A name that a template does
     not know is an error there.
     """
@@ -75,17 +88,38 @@ def compile_templates_once() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application as it is by default, whatever `FLASK_*` variables are set outside."""
-    games = tmp_path_factory.mktemp("games") / "games.sqlite"
-    own = {"KEPT_RESPONSES": 0, "GAMES_STORAGE": f"sqlite://{games}"}
     with pytest.MonkeyPatch.context() as patch:
         forget_settings(patch)
-        yield create_app({"TESTING": True, "SECRET_KEY": "tests", **own, **NO_LIMITS})
+        yield made(tmp_path_factory.mktemp("games"))
+
+
+def made(folder: Path) -> Flask:
+    """An application that caches nothing and has its store of games in *folder*."""
+    own = {"KEPT_RESPONSES": 0, "GAMES_STORAGE": f"sqlite://{folder / 'games.sqlite'}"}
+    return create_app({"TESTING": True, "SECRET_KEY": "tests", **own, **NO_LIMITS})
 
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     """A browser without a cookie yet."""
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def visits(app: Flask) -> "Visits":
+    """The response of each view and file, by its name; a session asks for each once."""
+    from tests.views import RARE, VIEWS, Visits  # noqa: PLC0415 - others start sooner without
+
+    return Visits(app, {**VIEWS, **RARE})
+
+
+@pytest.fixture(scope="session")
+def every_page(visits: "Visits") -> Mapping[str, "Element"]:
+    """Every kind of page and state, by its name, for tests that only look."""
+    from tests.page import read  # noqa: PLC0415
+    from tests.views import VIEWS  # noqa: PLC0415
+
+    return {name: read(visits[name].text) for name in VIEWS}
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 A module of tests imports it, and has a fixture `place`, as with `tests/store_laws.py`.
 """
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
@@ -26,17 +25,20 @@ from itsdangerous import URLSafeTimedSerializer
 
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import IllegalMove, Mark
-from tests.store_laws import Place, racer
+from tests.races import answer, racers
+from tests.store_laws import Place
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.page import GUEST
 from webapp.friend.seats import holder_of
 from webapp.friend.store import GameStore
-from webapp.match.match import MatchError
+from webapp.game.match import MatchError
 
 PROCESSES = 3
 SOON = 0.002  # seconds until the processes begin at once
 STEPS = 12  # of a link
 DONE, FORBIDDEN, CONFLICT = 303, 403, 409
+
+Form = dict[str, Any]
 
 visitors = st.integers(0, PROCESSES - 1)
 marks = st.sampled_from(Mark)
@@ -44,41 +46,41 @@ cells = st.integers(0, 8)
 
 
 class Request(NamedTuple):
-    """Something that *visitor* does on a page that shows *ply* of game *number*."""
+    """Something that *visitor*, by default the one to move, does on a page that shows the present
+    ply and game, or others that are so many *plies* and *games* apart.
+    """
 
-    visitor: int
     action: str
-    ply: int
-    number: int
-    cell: int
+    visitor: int | None = None
+    cell: int = 0
+    plies: int = 0
+    games: int = 0
 
 
+now = st.just(0)
 requests = st.builds(
     Request,
-    visitors,
-    st.sampled_from(["join", "moves", "rematch", "leave"]),
-    st.integers(0, 9),
-    st.integers(1, 3),
+    st.sampled_from(["moves", "join", "leave", "rematch"]),
+    st.none() | visitors,
     cells,
+    now | st.integers(-9, 9),
+    now | st.integers(-2, 2),
 )
 
 
-def after(
-    game: FriendGame, holder: str, request: Request, *, guest: bool
-) -> tuple[int, FriendGame]:
-    """The status of the answer to *request* of *holder*, from the page of a *guest* or not, if no
-    other came meanwhile, and the game after it. `tests/test_friend_game.py` has the laws of the
-    game itself.
+def after(game: FriendGame, holder: str, action: str, form: Form) -> tuple[int, FriendGame]:
+    """The status of the answer to *holder*, who sends *form* to do *action*, if no other came
+    meanwhile, and the game after it. `tests/test_friend_game.py` has the laws of the game itself.
     """
-    move = (request.cell, request.ply, request.number)
+    move = (form["cell"], form["ply"], form["number"])
     actions: dict[str, Callable[[], FriendGame]] = {
         "join": partial(game.join, holder),
-        "moves": partial(game.play, holder, *move, guest=guest),
-        "rematch": partial(game.ask_rematch, holder, request.number),
+        "moves": partial(game.play, holder, *move, guest=form["me"] == GUEST),
+        "rematch": partial(game.ask_rematch, holder, form["number"]),
         "leave": partial(game.leave, holder),
     }
     try:
-        return DONE, actions[request.action]()
+        return DONE, actions[action]()
     except NoSeat:
         return FORBIDDEN, game
     except (IllegalMove, MatchError):
@@ -91,7 +93,7 @@ class Processes:
     """
 
     def __init__(self, place: Place, stack: ExitStack) -> None:
-        self.running = [stack.enter_context(racer(place, "requests")) for _ in range(PROCESSES)]
+        self.running = stack.enter_context(racers(place.uri, PROCESSES))
         self.cookies = [""] * PROCESSES
         answers = self.ask([("/with", None, visitor) for visitor in range(PROCESSES)])
         self.cookies = [cookie.partition(";")[0] for _, _, cookie in answers]
@@ -105,9 +107,8 @@ class Processes:
         begin = time.monotonic() + SOON
         asked = self.running[: len(requests)]
         for process, (path, form, visitor) in zip(asked, requests, strict=True):
-            sent = json.dumps([begin, path, form, self.cookies[visitor]])
-            print(sent, file=process.stdin, flush=True)
-        return [json.loads(process.stdout.readline()) for process in asked if process.stdout]
+            process.begin(answer, begin, path, form, self.cookies[visitor])
+        return [process.result() for process in asked]
 
     def holder(self, code: str, visitor: int) -> str:
         """The text that stands for *visitor* in the store."""
@@ -139,58 +140,24 @@ class Races(RuleBasedStateMachine):
     @rule()
     def all_join(self) -> None:
         """All want the free seat, or come back."""
-        self.race(*(self.request(visitor, "join") for visitor in range(PROCESSES)))
+        self.race(*(Request("join", visitor) for visitor in range(PROCESSES)))
 
-    @rule(cells=st.lists(cells, min_size=2, max_size=3))
-    def move_in_several_tabs(self, cells: list[int]) -> None:
-        """The same move twice, or others at the same ply."""
-        self.race(*(self.request(self.mover, "moves", cell) for cell in cells))
-
-    @rule(visitor=visitors, action=st.sampled_from(["leave", "join"]), cell=cells)
-    def move_and_leave(self, visitor: int, action: str, cell: int) -> None:
-        """One moves, and leaves in another tab, while somebody leaves or comes."""
-        self.race(
-            self.request(self.mover, "moves", cell),
-            self.request(visitor, action),
-            self.request(self.mover, "leave"),
-        )
-
-    @rule(visitor=visitors)
-    def leave_and_join(self, visitor: int) -> None:
-        """One leaves while the others come."""
-        others = {*range(PROCESSES)} - {visitor}
-        self.race(self.request(visitor, "leave"), *(self.request(one, "join") for one in others))
+    @rule(asked=st.lists(requests, min_size=1, max_size=PROCESSES), times=st.integers(1, 2))
+    def anything(self, asked: list[Request], times: int) -> None:
+        """Pages may be out of date, or in several tabs. Sent again, a request counts once."""
+        self.race(*asked, times=times)
 
     @precondition(lambda self: not self.game.free)
-    @rule(cells=st.permutations(range(9)))
-    def play_on(self, cells: list[int]) -> None:
-        """The players move in turn up to the end."""
+    @rule(cells=st.permutations(range(9)), between=requests)
+    def play_on_and_again(self, cells: list[int], between: Request) -> None:
+        """The players move in turn up to the end. Then both ask for the next game, while something
+        else comes in between.
+        """
         for cell in cells:
             if not self.game.is_over and cell in self.game.position.empty_cells:
-                self.race(self.request(self.mover, "moves", cell))
-
-    @precondition(lambda self: not self.game.free)
-    @rule(
-        cells=st.permutations(range(9)),
-        third=st.sampled_from(["rematch", "leave", "join", "moves"]),
-        visitor=visitors,
-    )
-    def play_on_and_again(self, cells: list[int], third: str, visitor: int) -> None:
-        """Both ask for the next game, while something else comes in between."""
-        self.play_on(cells)
+                self.race(Request("moves", cell=cell))
         players = map(self.holders.index, (self.game.x, self.game.o))
-        both = [self.request(player, "rematch") for player in players]
-        self.race(*both, self.request(visitor, third))
-
-    @rule(asked=st.lists(requests, min_size=1, max_size=PROCESSES))
-    def anything(self, asked: list[Request]) -> None:
-        """Pages may be out of date."""
-        self.race(*asked)
-
-    @rule(asked=requests)
-    def lose_an_answer(self, asked: Request) -> None:
-        """Sent again, it counts once."""
-        self.race(asked, times=2)
+        self.race(*(Request("rematch", player) for player in players), between)
 
     @property
     def mover(self) -> int:
@@ -198,19 +165,24 @@ class Races(RuleBasedStateMachine):
         holder = self.game.holder(self.game.position.to_move)
         return self.holders.index(holder) if holder else 0
 
-    def request(self, visitor: int, action: str, cell: int = 0) -> Request:
-        """A request of *visitor*, from a page of now."""
-        return Request(visitor, action, self.game.record.ply, self.game.number, cell)
+    def form(self, holder: str, request: Request) -> Form:
+        """The form that *holder* sends."""
+        return {
+            "cell": request.cell,
+            "ply": max(0, self.game.record.ply + request.plies),
+            "number": max(0, self.game.number + request.games),
+            "me": "" if self.game.mark_of(holder) else GUEST,
+        }
 
     def race(self, *requests: Request, times: int = 1) -> None:
         """Send *requests* at once, and all of them so many *times*. Each counts once: in some order
         they explain the last answers and what is kept.
         """
-        asked, holders = [], [self.holders[request.visitor] for request in requests]
-        guests = [not self.game.mark_of(holder) for holder in holders]
-        for guest, (visitor, action, ply, number, cell) in zip(guests, requests, strict=True):
-            form = {"cell": cell, "ply": ply, "number": number, "me": GUEST if guest else ""}
-            asked.append((f"{self.path}/{action}", form, visitor))
+        visitors = [self.mover if it.visitor is None else it.visitor for it in requests]
+        holders = [self.holders[visitor] for visitor in visitors]
+        forms = [self.form(*sent) for sent in zip(holders, requests, strict=True)]
+        paths = [f"{self.path}/{request.action}" for request in requests]
+        asked = [*zip(paths, forms, visitors, strict=True)]
         answers = [self.processes.ask(asked) for _ in range(times)][-1]
         kept = self.store.read(self.path.rpartition("/")[2])
         assert kept
@@ -220,7 +192,7 @@ class Races(RuleBasedStateMachine):
             game, version, statuses = self.game, self.version, [0] * len(requests)
             for at in order:
                 before = game
-                statuses[at], game = after(game, holders[at], requests[at], guest=guests[at])
+                statuses[at], game = after(game, holders[at], requests[at].action, forms[at])
                 version += game != before
             wanted.append((statuses, game.text, version))
             if found == wanted[-1]:

@@ -1,6 +1,8 @@
 """The application as a host serves it, by the command in the Procfile."""
 
+import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -64,6 +66,19 @@ class Hosted:
         """The ids of the processes that the first one started."""
         pid = self.process.pid
         return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+    def complaints(self, *, expected: str = "") -> list[str]:
+        """The errors in its log, except those with the *expected* words."""
+        found = []
+        for line in self.stderr.read_text(errors="backslashreplace").splitlines():
+            try:
+                said = json.loads(line)
+                is_expected = expected and expected in said["message"]
+                if said["level"] in {"error", "critical"} and not is_expected:
+                    found.append(line)
+            except (ValueError, LookupError, TypeError):
+                found.append(line)
+        return found
 
     def stop(self) -> int:
         """Stop the server as a host does; its exit status."""
@@ -176,12 +191,25 @@ def until(holds: Callable[[], bool]) -> None:
 def besieged(
     port: int, count: int, sent: bytes, address: str = HOST
 ) -> Iterator[list[socket.socket]]:
-    """Connections from *address* to *port* that have *sent* part of a request, and then stall."""
+    """Connections from *address* to *port* that have *sent* part of a request, and then stall. The
+    server may have closed some of them.
+    """
     with ExitStack() as stack:
         visitors = []
         for _ in range(count):
             connection = socket.create_connection((HOST, port), START_LIMIT, (address, 0))
             visitor = stack.enter_context(connection)
-            visitor.sendall(sent)
+            with suppress(ConnectionError):
+                visitor.sendall(sent)
             visitors.append(visitor)
         yield visitors
+
+
+GUIDE = ROOT / ".github" / "HOSTING.md"
+
+
+def guided(heading: str) -> str:
+    """The commands that the guide has below a *heading*."""
+    _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
+    section, _, _ = rest.partition("\n## ")
+    return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))

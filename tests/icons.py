@@ -1,4 +1,7 @@
-"""The icons that are pictures, drawn from static/icon.svg by a browser: `python -m tests.icons`."""
+"""Pictures of the SVG of the site, drawn by a browser: `python -m tests.icons`.
+
+The icons show static/icon.svg; for previews a sheet shows the marks of templates/shared/marks.svg.
+"""
 
 from io import BytesIO
 from typing import NamedTuple
@@ -8,6 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.e2e.browser import find_browser
 from webapp import ROOT
+from webapp.board.preview import MARK_SHEET, MARK_SIZE
 
 STATIC = ROOT / "static"
 SHEET = "#fffdf8"
@@ -45,8 +49,26 @@ def draw(page: Page, icon: Icon) -> Image.Image:
     return Image.open(BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
 
 
+def draw_marks(page: Page) -> Image.Image:
+    """The sheet of marks, white on black: three drawings of X, then of O, and below them bold."""
+    page.set_viewport_size({"width": 6 * MARK_SIZE, "height": 2 * MARK_SIZE})
+    uses = "".join(
+        f'<use href="#mark-{name}" x="{column}00" y="{row}00" width="100" height="100"'
+        f' stroke-width="{4.5 * row}"/>'
+        for row in (0, 1)
+        for column, name in enumerate(("X0", "X1", "X2", "O0", "O1", "O2"))
+    )
+    page.set_content(
+        "<style>body { margin: 0; background: black }"
+        " svg { display: block; fill: white; stroke: white; stroke-linejoin: round }</style>"
+        f"<div hidden>{(ROOT / 'templates/shared/marks.svg').read_text()}</div>"
+        f'<svg viewBox="0 0 600 200">{uses}</svg>'
+    )
+    return Image.open(BytesIO(page.screenshot())).convert("L")
+
+
 def main() -> None:
-    """Write the icons."""
+    """Write the pictures."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**find_browser(playwright.chromium))
         page = browser.new_page()
@@ -55,6 +77,7 @@ def main() -> None:
         small = [draw(page, Icon(FAVICON, size)) for size in FAVICON_SIZES]
         sizes = [image.size for image in small]
         small[-1].save(STATIC / FAVICON, sizes=sizes, append_images=small[:-1])
+        draw_marks(page).save(MARK_SHEET, optimize=True)
         browser.close()
 
 

@@ -347,3 +347,17 @@ def dangling(page: Element) -> set[str]:
         for name in element[attribute].split()
     }
     return named - ids
+
+
+def linked(page: Element, rel: str) -> list[str]:
+    """The targets of the links with this *rel*."""
+    return [link["href"] for link in page.all("link") if link["rel"] == rel]
+
+
+FILES = {"stylesheet", "icon", "apple-touch-icon"}
+
+
+def files_of(page: Element) -> list[str]:
+    """The addresses of the files that *page* needs."""
+    scripts = [script["src"] for script in page.all("script")]
+    return [link["href"] for link in page.all("link") if link["rel"] in FILES] + scripts

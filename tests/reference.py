@@ -5,10 +5,10 @@ maximises and O minimises. Only :func:`position`, :func:`worth` and :func:`chanc
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from ai.exact.tablebase import move_worths, probe
@@ -16,6 +16,7 @@ from ai.rules.games import GAMES
 from ai.rules.position import Mark, Position, parse
 
 Cells = frozenset[int]
+Worth = tuple[int, int | None]  # value and distance
 
 
 class Board(NamedTuple):
@@ -114,12 +115,26 @@ def result(board: Board) -> str | None:
     return None if "." in board.marks else "tie"
 
 
+def courses(
+    board: Board, choose: Callable[[Board], Iterable[int]] = moves
+) -> Iterator[Counter[Board]]:
+    """The boards after each number of plies, each with how many orders of moves lead there, if
+    every move is one that *choose* allows.
+    """
+    boards = Counter({board: 1})
+    while boards:
+        yield boards
+        following: Counter[Board] = Counter()
+        for here, orders in boards.items():
+            for cell in choose(here) if result(here) is None else ():
+                following[after(here, cell)] += orders
+        boards = following
+
+
 def reachable(game: str, first: str) -> Iterator[Board]:
     """Every board that play reaches, once each, ply by ply."""
-    boards = {empty_board(game, first)}
-    while boards:
+    for boards in courses(empty_board(game, first)):
         yield from sorted(boards)
-        boards = {after(b, cell) for b in boards if result(b) is None for cell in moves(b)}
 
 
 def live(board: Board, mark: str) -> list[Cells]:
@@ -143,7 +158,7 @@ def lacking(board: Board, mark: str) -> dict[int, frozenset[Cells]]:
 
 @cache
 def completing(board: Board, mark: str) -> Counter[int]:
-    """The same cells, each with how many sets it would complete."""
+    """The cells of :func:`lacking`, each with how many sets it would complete."""
     return Counter({cell: len(sets) for cell, sets in lacking(board, mark).items()})
 
 
@@ -153,19 +168,18 @@ def threatened_lines(board: Board, mark: str) -> frozenset[Cells]:
 
 
 @cache
-def tree(board: Board) -> tuple[int, int]:
-    """How many nodes the tree of all games from *board* has, and how many different boards."""
-    boards = Counter({board: 1})
-    nodes = positions = 0
-    while boards:
-        nodes += boards.total()
-        positions += len(boards)
-        following: Counter[Board] = Counter()
-        for here, orders in boards.items():
-            for cell in moves(here) if result(here) is None else ():
-                following[after(here, cell)] += orders
-        boards = following
-    return nodes, positions
+def tree(board: Board, depth: int = 16) -> tuple[int, int]:
+    """How many nodes the tree of all games from *board* has down to *depth* plies, and how many
+    different boards.
+    """
+    layers = [*islice(courses(board), depth + 1)]
+    return sum(boards.total() for boards in layers), sum(map(len, layers))
+
+
+@cache
+def games_from(board: Board) -> int:
+    """How many games go on from *board*."""
+    return sum(orders for boards in courses(board) for b, orders in boards.items() if result(b))
 
 
 # Symmetries: for every cell the cell to which it goes.
@@ -226,6 +240,31 @@ def lookahead(board: Board, depth: int) -> int:
     return choose(lookahead(after(board, cell), depth - 1) for cell in moves(board))
 
 
+def to_mover(board: Board, value: int) -> int:
+    """A value to X as the mover of *board* sees it."""
+    return value if board.mover == "X" else -value
+
+
+@cache
+def ahead(board: Board, depth: int) -> dict[int, int]:
+    """The value of each move to the mover within *depth* plies: 1, 0 or -1."""
+    return {at: to_mover(board, lookahead(after(board, at), depth - 1)) for at in moves(board)}
+
+
+def greatest(values: Mapping[int, int]) -> list[int]:
+    """The cells of the greatest value."""
+    return [cell for cell, value in values.items() if value == max(values.values())]
+
+
+@cache
+def first_best_line(board: Board, depth: int) -> list[int]:
+    """The moves from *board*, up to *depth* plies, if both play the first of the best."""
+    if result(board) or not depth:
+        return []
+    cell = greatest(ahead(board, depth))[0]
+    return [cell, *first_best_line(after(board, cell), depth - 1)]
+
+
 @cache
 def score(board: Board) -> int:
     """99 minus the marks on the board when X wins, the negative when O does, 0 for a draw.
@@ -239,12 +278,7 @@ def score(board: Board) -> int:
     return choose(score(after(board, cell)) for cell in moves(board))
 
 
-def to_mover(board: Board, value: int) -> int:
-    """A value to X as the mover of *board* sees it."""
-    return value if board.mover == "X" else -value
-
-
-def value_and_distance(board: Board) -> tuple[int, int | None]:
+def value_and_distance(board: Board) -> Worth:
     """1, 0 or -1 to the mover, and the plies to the end: None for a draw."""
     to_x = score(board)
     if not to_x:
@@ -254,7 +288,7 @@ def value_and_distance(board: Board) -> tuple[int, int | None]:
 
 
 @cache
-def worth(board: Board) -> tuple[int, int | None]:
+def worth(board: Board) -> Worth:
     """:func:`value_and_distance`, by the tables where more than five cells of Square are empty."""
     if board.game == "tic-tac-toe" or len(moves(board)) <= 5:
         return value_and_distance(board)
@@ -263,9 +297,9 @@ def worth(board: Board) -> tuple[int, int | None]:
 
 
 @cache
-def worths(board: Board) -> dict[int, tuple[int, int | None]]:
-    """Value and distance of each move to its mover, itself counted."""
-    found = {cell: worth(after(board, cell)) for cell in moves(board)}
+def worths(board: Board, solver: Callable[[Board], Worth] = worth) -> dict[int, Worth]:
+    """Value and distance of each move to its mover, itself counted, by *solver*."""
+    found = {cell: solver(after(board, cell)) for cell in moves(board)}
     return {
         c: (-value, None if plies is None else plies + 1) for c, (value, plies) in found.items()
     }
@@ -276,7 +310,7 @@ def keeping(board: Board) -> list[int]:
     return [cell for cell, (value, _) in worths(board).items() if value == worth(board)[0]]
 
 
-def in_words(worth: tuple[int, int | None]) -> str:
+def in_words(worth: Worth) -> str:
     """A value and its distance as pages write them."""
     value, distance = worth
     return {1: f"win in {distance}", 0: "draw", -1: f"loss in {distance}"}[value]
@@ -302,6 +336,14 @@ def pruned_tree(board: Board, alpha: int, beta: int) -> tuple[int, int, int]:
     return value, nodes, cutoffs
 
 
+def searched(board: Board, key: str) -> tuple[int, int]:
+    """The nodes visited by a search to the end, and the cut-offs; the root has none."""
+    if key == "minimax":
+        return tree(board)[0], 0
+    below = [pruned_tree(after(board, cell), -1, 1) for cell in moves(board)]
+    return 1 + sum(visited for _, visited, _ in below), sum(left for *_, left in below)
+
+
 # Difficulties.
 
 
@@ -311,15 +353,14 @@ def difficulty(board: Board) -> Fraction:
     if result(board):
         return Fraction(0)
     every = moves(board)
-    ahead = {cell: to_mover(board, lookahead(after(board, cell), 1)) for cell in every}
-    medium = [cell for cell in every if ahead[cell] == max(ahead.values())]
+    medium = greatest(ahead(board, 2))
     lost = {cell: after_beginner(after(board, cell)) for cell in every}
     halves = [Fraction(sum(lost[cell] for cell in cells), len(cells)) for cells in (medium, every)]
     return sum(halves, Fraction(0)) / 2
 
 
 def after_beginner(board: Board) -> Fraction:
-    """The same with Unbeatable to move, after the reply of the beginner."""
+    """How often a beginner, who has just moved to *board*, loses against Unbeatable."""
     if score(board):
         return Fraction(1)
     return max(difficulties(board).values(), default=Fraction(0))
@@ -389,7 +430,7 @@ def shortest(board: Board) -> int:
 
 @cache
 def shortest_from(board: Board, cell: int) -> int:
-    """The same of those that begin on *cell*."""
+    """The plies of the shortest win by threats that begins on *cell*, 0 if there is none."""
     left = after(board, cell)
     if completed(left):
         return 1
@@ -404,7 +445,7 @@ def shortest_from(board: Board, cell: int) -> int:
 
 @cache
 def position(board: Board) -> Position:
-    """The same board as the package reads it."""
+    """The *board* as the package reads it."""
     return parse(GAMES[board.game], board.marks, Mark(board.mover))
 
 
@@ -415,3 +456,8 @@ def key(board: Board) -> tuple[int, int]:
         for wanted in (board.mover, other(board.mover))
     )
     return own, its
+
+
+def plain(position: Position) -> Board:
+    """The *position* as the reference has it."""
+    return Board(position.game.key, str(position).replace(" ", ""), position.to_move)

@@ -84,30 +84,18 @@ def by_the_rules(board: Board) -> tuple[int, list[int]]:
     return next((number, cells) for number, cells in enumerate(satisfying, start=1) if cells)
 
 
-# The chain. To stop forks, `Ways` has for each corner, in order, the border in which to play, its
-# cells in the order of trial, and the other border at this corner.
+# The chain. To stop forks, it plays for each corner, in order, in a border; its cells stand in the
+# order of trial, before the other border at this corner.
 
-Ways = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
-
-IN_THE_ROW: Ways = {
+BORDERS: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     0: ((1, 0, 2), (0, 3, 6)),
     2: ((1, 0, 2), (2, 5, 8)),
     6: ((7, 6, 8), (0, 3, 6)),
     8: ((7, 6, 8), (2, 5, 8)),
 }
-IN_THE_COLUMN: Ways = {
-    0: ((3, 0, 6), (0, 1, 2)),
-    2: ((5, 2, 8), (0, 1, 2)),
-    6: ((3, 0, 6), (6, 7, 8)),
-    8: ((5, 2, 8), (6, 7, 8)),
-}
-ENDS_FIRST: Ways = {
-    corner: ((first, last, middle), column)
-    for corner, ((middle, first, last), column) in IN_THE_ROW.items()
-}
 
 
-def by_the_chain(board: Board, ways: Ways = IN_THE_ROW) -> tuple[str, int]:
+def by_the_chain(board: Board) -> tuple[str, int]:
     """The handler that answers, and its cell."""
     me, you = board.mover, other(board.mover)
     lines = sorted(sorted(cells) for cells in WINNING[board.game])
@@ -115,7 +103,7 @@ def by_the_chain(board: Board, ways: Ways = IN_THE_ROW) -> tuple[str, int]:
         for cells in lines:
             if sorted(board.marks[cell] for cell in cells) == sorted([".", mark, mark]):
                 return handler, next(cell for cell in cells if board.marks[cell] == ".")
-    for corner, borders in ways.items():
+    for corner, borders in BORDERS.items():
         held = ["".join(sorted(board.marks[cell] for cell in border)) for border in borders]
         if board.marks[corner] == "." and held == [f"..{you}"] * 2:
             return "stop fork", next(cell for cell in borders[0] if board.marks[cell] == ".")

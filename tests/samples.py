@@ -7,6 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from ai.exact.tablebase import DRAW, load
+from ai.exact.value import Exact
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark, Position
 from tests.reference import Board, after, empty_board, exchanged, images, moves, reachable, result
@@ -32,8 +33,8 @@ def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 
-# 765 boards represent all in slow tests. tests/test_tablebase.py checks that values are symmetric,
-# tests/test_symmetry.py that policies are.
+# 765 boards represent all in slow tests. tests/test_tablebase.py checks the values of every board,
+# tests/test_symmetry.py that policies are symmetric.
 CLASSES = tuple(one_of_each_class(BOARDS))
 ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
 
@@ -110,3 +111,8 @@ def games(draw: st.DrawFn, game: str) -> list[Board]:
 def active(game: str) -> st.SearchStrategy[Board]:
     """A board on which the game goes on."""
     return games(game).flatmap(lambda boards: st.sampled_from(boards[:-1]))
+
+
+def pair(exact: Exact) -> tuple[int, int | None]:
+    """Value and distance as plain numbers."""
+    return int(exact.value), exact.distance

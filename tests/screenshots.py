@@ -14,9 +14,10 @@ from typing import Any
 
 import click
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.e2e.browser import find_browser
+from tests.e2e.player import Player
 from tests.e2e.states import STATES, State
 from tests.server import KEY, served
 from tests.views import VIEWS
@@ -44,7 +45,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def put_on_paper(page: Page) -> None:
+def put_on_paper(page: Player) -> None:
     """Show the page as it is printed."""
     page.emulate_media(media="print")
 
@@ -67,7 +68,7 @@ def pictures(
         playwright.chromium.launch(**find_browser(playwright.chromium)) as browser,
         served(None) as site,
     ):
-        page = browser.new_page()
+        page = Player.at(browser.new_page())
         for screen, name in product(screens, names):
             page.set_viewport_size(screen)
             page.mouse.move(0, 0)
@@ -79,7 +80,7 @@ def pictures(
 
 
 def few_colours(picture: bytes) -> bytes:
-    """The same *picture* in 256 colours, which takes half of the bytes."""
+    """The *picture* in 256 colours, which takes half of the bytes."""
     small = BytesIO()
     Image.open(BytesIO(picture)).convert("RGB").quantize(256, kmeans=1).save(
         small, "PNG", optimize=True

@@ -6,14 +6,14 @@ does so, and a side that would lose to a line stops it.
 
 from functools import cache
 
-from tests.reference import SIZE, WINNING, Board, key, sides
-
-Worth = tuple[int, int | None]
+from tests.reference import SIZE, WINNING, Board, Worth, completed, key, moves, sides
 
 
 def value_and_distance(board: Board) -> Worth:
-    """1, 0 or -1 to the mover of an unfinished *board*; the plies to the end, None for a draw."""
-    return _solver(board.game).worth(*key(board))
+    """1, 0 or -1 to the mover of *board*; the plies to the end, None for a draw."""
+    if completed(board):
+        return -1, 0
+    return _solver(board.game).worth(*key(board)) if moves(board) else (0, None)
 
 
 @cache

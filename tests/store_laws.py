@@ -4,8 +4,6 @@ A module of tests imports all of them, and has a fixture `place`.
 """
 
 import json
-import subprocess
-import sys
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -17,13 +15,15 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from tests import races
 from tests.hosted import until
-from tests.racer import change
+from tests.races import racers
 from webapp.friend.store import GameStore, Kept, StoreAway, TooManyGames
 
 NOBODY = frozenset[str]()
 SOON = 1.0  # seconds within which a change is noticed, on a machine that is busy
 LONG = 20.0
+MOMENT = 0.002  # seconds between two changes: the times of Redis are milliseconds
 
 
 class Place(ABC):
@@ -43,8 +43,8 @@ class Place(ABC):
         """Change a game as an older version does, which knows nothing of spare ones."""
 
     @abstractmethod
-    def away(self) -> AbstractContextManager[None]:
-        """Nobody can reach it meanwhile."""
+    def away(self, store: GameStore) -> AbstractContextManager[None]:
+        """Nobody can reach it meanwhile; *store* has no connection to it."""
 
     @abstractmethod
     def clear(self) -> None:
@@ -58,22 +58,15 @@ def store(place: Place) -> Iterator[GameStore]:
         yield opened
 
 
-def racer(place: Place, *words: object) -> subprocess.Popen[str]:
-    """Another process at *place*; see `tests/racer.py`."""
-    kind, *rest = map(str, words)
-    command = [sys.executable, "-m", "tests.racer", kind, place.uri, *rest]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
-
-
 @contextmanager
-def waiting(
-    store: GameStore, code: str, version: int, seconds: float
-) -> Iterator[threading.Thread]:
-    """A thread that waits."""
-    thread = threading.Thread(target=store.wait, args=[code, version, seconds])
+def waiting(store: GameStore, code: str, version: int) -> Iterator[threading.Thread]:
+    """A thread that waits for long; it must have ended at the end."""
+    thread = threading.Thread(target=store.wait, args=[code, version, LONG])
     thread.start()
+    thread.join(0.2)
+    assert thread.is_alive(), "Nothing has changed yet."
     yield thread
-    thread.join(LONG)
+    thread.join(5 * SOON)
     assert not thread.is_alive()
 
 
@@ -81,61 +74,58 @@ def waiting(
 def test_processes_that_race_lose_double_and_reorder_nothing(
     place: Place, store: GameStore
 ) -> None:
-    processes, times = 4, 100
+    times = 100
     store.add("one", "[]")
-    racers = [racer(place, "change", "one", name, times) for name in range(1, processes)]
-    change(store, "one", "0", times)
-    for process in racers:
-        process.communicate(timeout=LONG)
-        assert process.returncode == 0
+    with racers(place.uri, 4) as processes:
+        for name, process in enumerate(processes):
+            process.begin(races.change, "one", f"{name}", times)
+        for process in processes:
+            process.result()
     kept = store.read("one")
     assert kept
-    assert kept.version == processes * times + 1
     done = json.loads(kept.text)
-    for name in range(processes):
-        assert [entry for entry in done if entry[0] == str(name)] == [
-            [str(name), number] for number in range(times)
-        ]
-    assert len(done) == processes * times
+    assert kept.version - 1 == len(done) == len(processes) * times
+    for name in range(len(processes)):
+        own = [[f"{name}", number] for number in range(times)]
+        assert [entry for entry in done if entry[0] == f"{name}"] == own
 
 
-def test_the_first_games_are_made_by_many_at_once(place: Place) -> None:
-    stores = [place.open() for _ in range(8)]
-    with ThreadPoolExecutor(len(stores)) as pool:
-        for number, store in enumerate(stores):
-            pool.submit(store.add, f"{number}", "text")
+def test_many_open_the_store_and_begin_games_at_once(place: Place) -> None:
+    def begin(number: int) -> GameStore:
+        store = place.open()
+        store.add(f"{number}", "text")
+        return store
+
+    with ThreadPoolExecutor(8) as pool:
+        stores = [*pool.map(begin, range(8))]
     assert [store.count() for store in stores] == [8] * 8
     for store in stores:
         store.close()
 
 
 @pytest.mark.long
-def test_a_wait_ends_soon_after_a_change_elsewhere_and_not_before(
-    place: Place, store: GameStore
-) -> None:
-    store.add("one", "[]")
-    store.add("two", "[]")
-    for version in (1, 2):
-        with waiting(store, "one", version, LONG) as thread:
-            change(store, "two", "here", 1)
-            with closing(place.open()) as other:
-                other.touch("one", "X")
-            thread.join(0.5)
-            assert thread.is_alive(), "This game has not changed."
-            with racer(place, "change", "one", "elsewhere", 1) as process:
-                assert process.wait(LONG) == 0
-            thread.join(SOON)
-            assert not thread.is_alive()
-
-
-def test_a_wait_ends_soon_after_a_change_here(store: GameStore) -> None:
-    store.add("one", "[]")
-    with waiting(store, "one", 1, LONG) as thread:
-        thread.join(0.1)
-        assert thread.is_alive()
-        change(store, "one", "here", 1)
-        thread.join(SOON)
-        assert not thread.is_alive()
+def test_a_wait_ends_soon_after_a_change_and_not_before(place: Place, store: GameStore) -> None:
+    """Elsewhere or here, or if the game gives way."""
+    for code in ("one", "two"):
+        store.add(code, "[]")
+    with racers(place.uri) as (elsewhere,):
+        for change in (
+            lambda: elsewhere.do(races.change, "one", "there", 1),
+            lambda: store.replace("one", 2, "[]", spare=True),
+            lambda: store.add("three", "text"),
+        ):
+            kept = store.read("one")
+            assert kept
+            with waiting(store, "one", kept.version) as thread:
+                elsewhere.do(races.change, "two", "there", 2)
+                store.touch("one", "X")
+                thread.join(0.3)
+                assert thread.is_alive(), "This game has not changed."
+                store.most = 2
+                change()
+                thread.join(SOON)
+                assert not thread.is_alive()
+    assert store.read("one") is None
 
 
 def test_a_wait_ends_in_time(store: GameStore) -> None:
@@ -145,110 +135,58 @@ def test_a_wait_ends_in_time(store: GameStore) -> None:
     assert 0.3 <= time.monotonic() - began < 0.3 + SOON
 
 
-@pytest.mark.parametrize(("code", "version"), [("one", 2), ("one", 0), ("two", 1)])
-def test_nobody_waits_for_what_has_happened(store: GameStore, code: str, version: int) -> None:
-    store.add("one", "text")
-    began = time.monotonic()
-    store.wait(code, version, LONG)
-    assert time.monotonic() - began < SOON
-
-
 @pytest.mark.long
 def test_greenlets_that_wait_let_others_run(place: Place, store: GameStore) -> None:
     store.add("one", "[]")
-    process = racer(place, "greenlets", "one", 200)
-    said, _ = process.communicate(timeout=LONG)
-    assert process.returncode == 0
-    assert float(said) < 0.5
+    with racers(place.uri) as (process,):
+        assert process.do(races.stand_still, "one", 200) < 0.5
 
 
 @pytest.mark.long
 def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: GameStore) -> None:
     store.add("one", "[]")
-    with racer(place, "timeouts", "one", 200) as process:
-        assert process.wait(2 * LONG) == 0
+    with racers(place.uri) as (process,):
+        assert process.do(races.be_ended, "one", 200)
 
 
 @pytest.mark.long
-def test_a_game_expires_after_its_last_change(store: GameStore) -> None:
-    lifetime = store.lifetime = 1.0
-    store.add("one", "first")
+@pytest.mark.parametrize("spare", [False, True])
+def test_a_game_expires_after_its_last_change(store: GameStore, spare: bool) -> None:
+    """A spare one sooner than others."""
+    lifetime, kind = 1.0, "spare_lifetime" if spare else "lifetime"
+    for code in ("one", "other"):
+        store.add(code, "first")
+    setattr(store, kind, lifetime)
+    assert store.replace("other", 1, "second", spare=not spare)
+    assert store.replace("one", 1, "second", spare=spare)
     time.sleep(lifetime * 0.6)
     changed = time.monotonic()
-    assert store.replace("one", 1, "second")
+    assert store.replace("one", 2, "third", spare=spare)
     time.sleep(lifetime * 0.6)
-    assert store.read("one") == Kept("second", 2, NOBODY)
+    assert store.read("one") == Kept("third", 3, NOBODY)
     store.touch("one", "X")  # prolongs nothing
     until(lambda: store.read("one") is None)
     assert lifetime * 0.95 < time.monotonic() - changed < lifetime + SOON
-    assert store.count() == 0
-    assert not store.replace("one", 2, "late")
+    assert store.count() == 1, "the other one"
+    assert not store.replace("one", 3, "late")
     store.touch("one", "X")
-    store.wait("one", 2, LONG)
+    store.wait("one", 3, LONG)
     assert store.read("one") is None
     store.add("one", "anew")
     assert store.read("one") == Kept("anew", 1, NOBODY)
 
 
 @pytest.mark.long
-def test_a_spare_game_expires_sooner(store: GameStore) -> None:
-    """Than one that is not, but prolonged by changes too."""
-    store.spare_lifetime = 1.0
-    for code in ("spare", "joined"):
-        store.add(code, "first")
-    time.sleep(store.spare_lifetime * 0.6)
-    changed = time.monotonic()
-    assert store.replace("spare", 1, "second", spare=True)
-    assert store.replace("joined", 1, "second")
-    time.sleep(store.spare_lifetime * 0.6)
-    assert store.read("spare") == Kept("second", 2, NOBODY)
-    until(lambda: store.read("spare") is None)
-    assert store.spare_lifetime * 0.95 < time.monotonic() - changed < store.spare_lifetime + SOON
-    assert store.read("joined") == Kept("second", 2, NOBODY)
-    assert store.count() == 1
-
-
-@pytest.mark.long
-def test_there_are_at_most_so_many_games(store: GameStore) -> None:
-    store.most, store.lifetime = 2, 1
-    for code in ("one", "two"):
-        store.add(code, "text")
-        assert store.replace(code, 1, "It goes on.")
+def test_a_store_that_is_full_says_when_there_is_room(store: GameStore) -> None:
+    store.most, store.lifetime = 1, 1
+    store.add("one", "text")
+    assert store.replace("one", 1, "It goes on.")
     with pytest.raises(TooManyGames) as refusal:
-        store.add("three", "text")
+        store.add("two", "text")
     assert refusal.value.seconds == 1
-    assert store.read("three") is None
-    assert store.replace("one", 2, "Games go on.")
     until(lambda: store.count() == 0)
-    store.add("three", "text")
+    store.add("two", "text")
     assert store.count() == 1
-
-
-def test_the_spare_game_that_ends_first_gives_way(place: Place, store: GameStore) -> None:
-    store.most = 4
-    for code in ("first", "joined", "second", "joined-before"):
-        store.add(code, "text")
-        time.sleep(0.002)  # the times of Redis are milliseconds
-    assert store.replace("joined", 1, "It goes on.")
-    place.replace_as_before("joined-before", "It goes on.")
-    assert store.replace("first", 1, "still spare", spare=True)
-    with waiting(store, "second", 1, LONG) as thread:
-        thread.join(0.1)
-        store.add("third", "text")
-        thread.join(SOON)
-        assert not thread.is_alive()
-    for code in ("fourth", "fifth"):
-        time.sleep(0.002)
-        store.add(code, "text")
-        store.add(code, "once more")
-    kept = {code for code in ("first", "second", "third", "fourth", "fifth") if store.read(code)}
-    assert kept == {"fourth", "fifth"}
-    assert store.count() == 4
-    assert store.replace("fifth", 1, "It goes on.")
-    assert store.replace("fourth", 1, "It goes on.")
-    with pytest.raises(TooManyGames):
-        store.add("sixth", "text")
-    assert store.count() == 4
 
 
 @pytest.mark.long
@@ -256,67 +194,49 @@ def test_a_seat_is_present_for_a_while(place: Place, store: GameStore) -> None:
     with closing(place.open()) as other:
         store.present = other.present = 0.5
         store.add("one", "text")
-        store.touch("one", "X")
-        store.touch("two", "X")
         other.touch("one", "O")
-        assert other.read("one") == Kept("text", 1, frozenset("XO"))
-        until(lambda: store.read("one") == Kept("text", 1, NOBODY))
         touched = time.monotonic()
         store.touch("one", "X")
+        assert other.read("one") == Kept("text", 1, frozenset("XO"))
         assert store.replace("one", 1, "second")
-        assert store.read("one") == Kept("second", 2, frozenset("X"))
+        assert store.read("one") == Kept("second", 2, frozenset("XO"))
         until(lambda: store.read("one") == Kept("second", 2, NOBODY))
         assert time.monotonic() - touched > 0.5 * 0.95
-        assert store.read("two") is None
-
-
-def test_nothing_is_lost_while_the_store_is_away(place: Place, store: GameStore) -> None:
-    store.add("one", "first")
-    store.touch("one", "X")
-    with waiting(store, "one", 1, LONG) as thread:
-        thread.join(0.2)
-        with place.away():
-            for _ in range(2):
-                for ask in (
-                    lambda: store.add("two", "text"),
-                    lambda: store.read("one"),
-                    lambda: store.replace("one", 1, "second"),
-                    lambda: store.touch("one", "O"),
-                    lambda: store.wait("one", 1, LONG),
-                    store.count,
-                ):
-                    with pytest.raises(StoreAway):
-                        ask()
-        assert store.read("one") == Kept("first", 1, frozenset("X"))
-        assert store.read("two") is None
-        assert store.replace("one", 1, "second")
-    assert store.read("one") == Kept("second", 2, frozenset("X"))
 
 
 @pytest.mark.long
-def test_those_who_wait_hear_of_changes_once_the_store_is_back(
-    place: Place, store: GameStore
-) -> None:
+def test_nothing_is_lost_while_the_store_is_away(place: Place, store: GameStore) -> None:
+    """Those who wait hear of changes once it is back."""
     store.add("one", "first")
-    with waiting(store, "one", 1, LONG) as thread:
-        thread.join(0.2)
-        with place.away():
-            thread.join(0.2)
+    store.touch("one", "X")
+    with waiting(store, "one", 1):
+        with place.away(store):
+            for ask in (
+                lambda: store.add("two", "text"),
+                lambda: store.read("one"),
+                lambda: store.replace("one", 1, "second"),
+                lambda: store.touch("one", "O"),
+                lambda: store.wait("one", 1, LONG),
+                store.count,
+            ) * 2:
+                with pytest.raises(StoreAway):
+                    ask()
+        assert store.read("one") == Kept("first", 1, frozenset("X"))
+        assert store.read("two") is None
         with closing(place.open()) as other:
             assert other.replace("one", 1, "second")
-        thread.join(5)
-        assert not thread.is_alive()
+    assert store.read("one") == Kept("second", 2, frozenset("X"))
 
 
 def test_the_log_says_that_it_is_away_now_and_then(
     place: Place, store: GameStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store.add("one", "text")
-    with place.away():
+    with place.away(store):
         for _ in range(5):
             with pytest.raises(StoreAway):
                 store.read("one")
-    (line,) = caplog.messages
+    here = threading.current_thread().name  # others may still watch for the tests before
+    (line,) = [record.getMessage() for record in caplog.records if record.threadName == here]
     assert line.startswith("Games with friends cannot be reached: ")
 
 
@@ -328,7 +248,7 @@ machines = st.integers(0, 1)
 
 
 class Model(RuleBasedStateMachine):
-    """Two stores at a place, and a dictionary."""
+    """Two stores at a place, and a dictionary; *spare* are the spare games, the oldest first."""
 
     place: Place
 
@@ -339,29 +259,32 @@ class Model(RuleBasedStateMachine):
         for store in self.stores:
             store.most = 2
         self.games: dict[str, Kept] = {}
-        self.spare: set[str] = set()
+        self.spare: list[str] = []
 
     def teardown(self) -> None:
         """Leave the stores."""
         for store in self.stores:
             store.close()
 
+    def keep(self, code: str, kept: Kept, *, spare: bool) -> None:
+        """Note that a game was changed."""
+        self.games[code] = kept
+        self.spare = [other for other in self.spare if other != code] + [code] * spare
+        time.sleep(MOMENT)
+
     @rule(machine=machines, code=codes, text=texts)
     def add(self, machine: int, code: str, text: str) -> None:
-        """Add a game. If there are too many, a spare one gives way."""
-        is_full = code not in self.games and len(self.games) == 2
+        """Add a game. If there are too many, the oldest spare one gives way."""
+        store, is_full = self.stores[machine], code not in self.games and len(self.games) == 2
         if is_full and not self.spare:
             with pytest.raises(TooManyGames):
-                self.stores[machine].add(code, text)
+                store.add(code, text)
             return
-        self.stores[machine].add(code, text)
+        store.add(code, text)
         if is_full:
-            (gone,) = (one for one in self.spare if not self.stores[machine].read(one))
-            self.spare.remove(gone)
-            del self.games[gone]
+            del self.games[self.spare.pop(0)]
         if code not in self.games:
-            self.games[code] = Kept(text, 1, NOBODY)
-            self.spare.add(code)
+            self.keep(code, Kept(text, 1, NOBODY), spare=True)
 
     @rule(machine=machines, code=codes, version=versions, text=texts, spare=st.booleans())
     def replace(self, machine: int, code: str, version: int, text: str, *, spare: bool) -> None:
@@ -370,8 +293,14 @@ class Model(RuleBasedStateMachine):
         is_next = old is not None and old.version == version
         assert self.stores[machine].replace(code, version, text, spare=spare) == is_next
         if old and is_next:
-            self.games[code] = Kept(text, version + 1, old.present)
-            self.spare = self.spare | {code} if spare else self.spare - {code}
+            self.keep(code, Kept(text, version + 1, old.present), spare=spare)
+
+    @rule(code=codes, text=texts)
+    def replace_as_before(self, code: str, text: str) -> None:
+        """Change a game as an older version does: it is no longer spare."""
+        if old := self.games.get(code):
+            self.place.replace_as_before(code, text)
+            self.keep(code, Kept(text, old.version + 1, old.present), spare=False)
 
     @rule(machine=machines, code=codes, seat=seats)
     def touch(self, machine: int, code: str, seat: str) -> None:
@@ -384,7 +313,9 @@ class Model(RuleBasedStateMachine):
     def wait(self, machine: int, code: str, version: int) -> None:
         """Wait for what has happened already."""
         if code not in self.games or self.games[code].version != version:
+            began = time.monotonic()
             self.stores[machine].wait(code, version, LONG)
+            assert time.monotonic() - began < SOON
 
     @invariant()
     def agrees(self) -> None:

@@ -11,9 +11,9 @@ from ai.rules.record import Record
 from ai.study.study import study
 from tests.model import Model, replay
 from webapp.board.players import Players
-from webapp.match.match import Help, Match, Retry
-from webapp.match.score import Score, Tally
-from webapp.match.session import LeftMatch, Reset, Session
+from webapp.game.match import Help, Match, Retry
+from webapp.game.score import Score, Tally
+from webapp.game.session import LeftMatch, Reset, Session
 from webapp.serving.params import SEEDS
 
 
@@ -117,7 +117,7 @@ def record_of(model: Model) -> Record:
 
 
 def model_of(match: Match) -> Model:
-    """The same match, without its score, as the model has it."""
+    """The *match*, without its score, as the model has it."""
     record, retry = match.record, match.retry
     plain = Model(record.game.key, match.players.x, match.players.o, record.first)
     plain.moves = [*marks_in_turn(record.start, plain.first), *record.moves]
@@ -137,3 +137,10 @@ def marks_in_turn(position: Position, first: str) -> list[int]:
     count = sum(map(len, cells.values()))
     second = "O" if first == "X" else "X"
     return [cells[second if ply % 2 else first][ply // 2] for ply in range(count)]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=6,
+)

@@ -3,12 +3,12 @@
 import ast
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
-from tests.page import Element, read
+from tests.page import Element
 from tests.views import VIEWS
 
 ROOT = Path(__file__).parent.parent
@@ -30,9 +30,9 @@ SHOWN = {name: view for name, view in VIEWS.items() if view.form is None}
 
 
 @pytest.fixture(scope="module")
-def pages(app: Flask) -> dict[str, Element]:
+def pages(every_page: Mapping[str, Element]) -> dict[str, Element]:
     """Every kind of page."""
-    return {name: read(view.visit(app).text) for name, view in SHOWN.items()}
+    return {name: every_page[name] for name in SHOWN}
 
 
 def test_the_table_has_every_criterion_once() -> None:
@@ -54,6 +54,16 @@ def test_links_of_the_site_stand_in_one_order_on_all_pages(pages: dict[str, Elem
         boxes = [box for box in page.all("nav") if box["aria-label"] == "Site"] + page.all("footer")
         orders.add(tuple((link.text, link["href"]) for box in boxes for link in box.all("a")))
     assert len(orders) == 1
+
+
+def test_links_of_different_text_have_different_names(pages: dict[str, Element]) -> None:
+    """2.4.4: those that ask to try or look make sense without their sentence."""
+    for page in pages.values():
+        asked = {
+            (it.text, it["href"]) for it in page.by_id("main").all("a") if "href" in it.attributes
+        }
+        names = [text for text, _href in asked if text.startswith(("Try", "Look"))]
+        assert len(names) == len({*names})
 
 
 def test_no_page_has_recorded_media(pages: dict[str, Element]) -> None:

@@ -1,69 +1,51 @@
-"""JSON for other programs: the figures of the pages and the terminal, open to all."""
+"""JSON for other programs: the answers of the engine, open to all, and as they are described."""
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from functools import cache, reduce
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, given
+from hypothesis import given
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
 from ai import plain_data
-from ai.cli import commands
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.notation import cell_name
-from ai.rules.record import parse_record
-from ai.study.study import Idea, study
+from ai.rules.record import Record, parse_record
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
-from tests.page import HTMX, Element, drawn_value
-from tests.reference import (
-    Board,
-    after,
-    completed,
-    diagram,
-    moves,
-    result,
-    value_and_distance,
-)
+from tests.page import HTMX, Element
+from tests.reference import diagram
+from tests.replays import address, at, replays, variations, visit
 from tests.samples import CLASSES
-from tests.test_explanations import is_percentage
-from tests.test_moves_table import rows
-from tests.test_positions_in_words import in_a_word
-from tests.test_puzzle_pages import on
-from tests.test_replay import address, address_of, at, move_links, replays, variations, visit
-from tests.views import MIDDLE
+from tests.typed import run
+from tests.views import MIDDLE, on
 from webapp import create_app
 from webapp.api import questions
 from webapp.api.questions import QUESTIONS
+from webapp.api.schemas import component
 from webapp.replay.replay import Replay
 
 NAMES = [question.name for question in QUESTIONS]
 AN_ANSWER = "/api/values/square/b2c3a1"
 DESCRIPTION = "/api/openapi.json"
-PUZZLES = "/api/puzzles/square"
-TODAY = "/api/puzzles/today"
-
-# OpenAPI 3.1 as its authors publish it, under the address in "$id". Of the schemas in a description
-# they leave open by which dialect they are checked; here it is what 3.1 says unless told otherwise.
-OPENAPI = json.loads(Path(__file__).with_name("openapi-3.1.json").read_text())
-OPENAPI["$defs"]["schema"]["$ref"] = Draft202012Validator.META_SCHEMA["$id"]
-STANDARD = Draft202012Validator(OPENAPI)
-
-every_question = pytest.mark.parametrize("name", NAMES)
+OTHER_SITE = {"Origin": "https://other.example", "Sec-Fetch-Site": "cross-site"}
+BEFOREHAND = OTHER_SITE | {  # as a browser asks whether a script may send a header of its own
+    "Access-Control-Request-Method": "GET",
+    "Access-Control-Request-Headers": "if-none-match",
+}
+READING = {"GET", "HEAD", "OPTIONS"}
+SENDING = ("POST", "PUT", "PATCH", "DELETE")
 
 
 def asked(name: str, replay_address: str) -> str:
@@ -93,132 +75,47 @@ def error(response: TestResponse) -> str:
     return str(found["error"])
 
 
-# What is answered.
-
-
-@pytest.mark.long
-def test_the_values_of_positions_of_tic_tac_toe(app: Flask) -> None:
-    """As a solver finds it that the engine does not share."""
-    words = {1: "win", 0: "draw", -1: "loss"}
-    for board in CLASSES[::4]:
-        found = answer(app, asked("values", address_of(board)))
-        value, distance = value_and_distance(board)
-        assert found["to_move"] == board.mover.lower()
-        assert (found["value"], found["distance"]) == (words[value], distance)
-
-
-@pytest.mark.long
-def test_the_value_of_a_move_is_its_makers_as_the_description_says(app: Flask) -> None:
-    """In every answer: the value of the board after it, seen from the other side."""
-    words = {-1: "win", 0: "draw", 1: "loss"}
-    schemas = described(app)["components"]["schemas"]
-    said = [schemas[name]["properties"]["value"]["description"] for name in ("Move", "Values")]
-    for text in said:
-        assert "of a position for the side to move, of a move for the side that makes it." in text
-    for board in [it for it in CLASSES[::40] if not result(it)]:
-        where = address_of(board)
-        lists = {"values": "cells", "moves": "moves"}
-        told = [it for name in lists for it in answer(app, asked(name, where))[lists[name]]]
-        made = cell_name(GAMES[board.game], moves(board)[-1])
-        path, _, query = asked("why", where).partition("?")
-        told.append(answer(app, f"{path}{made}?{query}"))
-        for move in told:
-            left = after(board, move["cell"])
-            value = -1 if completed(left) else 0 if result(left) else value_and_distance(left)[0]
-            assert move["value"] == words[value]
+# Answers: tests/test_plain_data.py compares them with the rules and a solver of its own.
 
 
 @pytest.mark.long
 @given(replays())
-def test_the_terminal_says_the_same(app: Flask, replay: Replay) -> None:
-    for name in ("values", "moves", "review"):
-        record = replay.record if name == "review" else replay.so_far
-        line = [name, record.game.key, record.text, "--first", record.first.lower(), "--json"]
-        if name == "review":
-            line += ["--x", replay.players.x, "--o", replay.players.o]
-        if name == "moves":
-            line += ["--sort", replay.sort]
-        said = CliRunner().invoke(commands, line).stdout
-        assert app.test_client().get(asked(name, at(app, replay))).text == said
+def test_the_terminal_and_the_api_say_what_the_engine_says(app: Flask, replay: Replay) -> None:
+    """The text equals the engine's: nothing is escaped, no figure is lost."""
+    x, o = replay.players.x, replay.players.o
+    review = plain_data.review(replay.record, OPPONENTS.get(x), OPPONENTS.get(o))
+    found: dict[str, tuple[object, Record, str]] = {
+        "values": (plain_data.values(replay.position), replay.so_far, ""),
+        "moves": (
+            plain_data.moves(replay.position, replay.sort),
+            replay.so_far,
+            f"--sort {replay.sort}",
+        ),
+        "review": (review, replay.record, f"--x {x} --o {o}"),
+    }
+    for name, (told, record, options) in found.items():
+        first = record.first.lower()
+        line = f"{name} {record.game.key} {record.text} --first {first} --json {options}"
+        assert run(line).stdout == json.dumps(told, ensure_ascii=False) + "\n"
+        assert app.test_client().get(asked(name, at(app, replay))).text == run(line).stdout
 
 
-@pytest.mark.long
 @given(replays() | variations())
-def test_the_page_shows_the_same_values(app: Flask, replay: Replay) -> None:
-    page = visit(app, f"{at(app, replay)}&values=on")
-    found = answer(app, asked("values", at(app, replay)))
-    shown = [value for cell in page.by_id("board").all("button") if (value := drawn_value(cell))]
-    won = any(move["value"] == "win" for move in found["cells"])
-    for text, move in zip(shown, found["cells"], strict=True):
-        kind, *_ = text.partition(", best")
-        share = re.fullmatch(r"draw; a beginner on the other side loses (.+)\s%", kind)
-        assert bool(share) == (move["value"] == "draw" and not won)
-        if share:
-            assert is_percentage(f"{share[1]}\N{NO-BREAK SPACE}%", move["difficulty"])
-        else:
-            distance = "" if move["distance"] is None else f" in {move['distance']}"
-            assert kind == f"{move['value']}{distance}"
-        assert text.endswith(", best") == move["best"]
-
-
-@pytest.mark.long
-@given(replays() | variations())
-def test_the_page_has_the_same_table_of_moves(app: Flask, replay: Replay) -> None:
-    assume(not replay.position.outcome)
-    table = rows(visit(app, at(app, replace(replay, on=replay.on | {"table"}))))
-    found = answer(app, asked("moves", at(app, replay)))["moves"]
-    cells = replay.game.cell_names
-    assert found
-    for (shown, texts, _link), move in zip(table, found, strict=True):
-        assert [cells[cell] for cell in shown] == [move["name"], *move["twins"]]
-        assert in_a_word(replay.game.key, Idea(move["idea"])) in texts["Idea"].lower()
-        if move["games"] is not None:
-            assert texts["Games"].split()[0] == f"{move['games']:,}"
-
-
-@pytest.mark.long
-@given(replays())
-def test_the_page_tells_the_same_review(app: Flask, replay: Replay) -> None:
-    page = visit(app, at(app, replay))
-    found = answer(app, asked("review", at(app, replay)))
-    labels = [item["aria-label"] for item in move_links(page)]
-    assert len(labels) == len(found["moves"])
-    for label, move in zip(labels, found["moves"], strict=True):
-        says = f"Move {move['ply']}, {move['mark'].upper()} {move['name']}: {move['label']}, "
-        assert label.startswith(says)
-        assert ("turning point" in label) == (move["ply"] == found["turning_point"])
-    if found["moves"]:
-        told = page.by_id("accuracy").all("span")
-        for mark, shown in zip("xo", told, strict=True):
-            counted = found["accuracy"][mark]
-            share = [counted["percent"], counted["right"], counted["decisions"]]
-            numbers = [int(number) for number in re.findall(r"\d+", shown.text)]
-            assert numbers == ([] if counted["percent"] is None else share)
-
-
-@given(replays())
-def test_why_is_what_the_review_says_of_the_move(app: Flask, replay: Replay) -> None:
+def test_why_is_what_the_review_says_of_a_move_and_nobody_made_one_of_a_variation(
+    app: Flask, replay: Replay
+) -> None:
     where = at(app, replay)
     response = app.test_client().get(asked("why", where))
-    made = replay.ply - replay.record.start.ply
-    if made:
-        assert answered(response) == answer(app, asked("review", where))["moves"][made - 1]
-    else:
-        assert response.status_code == 404
-        assert f"ply {replay.ply}" in error(response)
-
-
-@given(variations())
-def test_nobody_made_a_move_of_a_variation(app: Flask, replay: Replay) -> None:
-    response = app.test_client().get(asked("why", at(app, replay)))
     if replay.last_move is None:
         assert response.status_code == 404
-    else:
-        found = answered(response)
-        assert found["name"] == cell_name(replay.game, replay.last_move)
-        held = replay.players.key(replay.record_shown.mover_at(replay.ply - 1))
-        by_program = replay.was_played and held != HUMAN
-        assert (found["program"] is not None) == by_program
+        assert f"ply {replay.ply}" in error(response)
+        return
+    found, made = answered(response), replay.ply - replay.record.start.ply
+    assert found["name"] == cell_name(replay.game, replay.last_move)
+    held = replay.players.key(replay.record_shown.mover_at(replay.ply - 1))
+    assert (found["program"] is not None) == (replay.was_played and held != HUMAN)
+    if replay.was_played:
+        assert found == answer(app, asked("review", where))["moves"][made - 1]
 
 
 @pytest.mark.parametrize("opponent", OPPONENTS)
@@ -227,34 +124,39 @@ def test_the_page_gives_the_same_reason(app: Flask, opponent: str) -> None:
     program = answer(app, asked("why", where))["program"]
     assert program["player"] == opponent
     said = visit(app, where).by_id("note").text
-    assert all(
-        sentence in said for sentence in re.split(r"(?<=\.) ", " ".join(program["answer"].split()))
-    )
+    for sentence in re.split(r"(?<=\.) ", " ".join(program["answer"].split())):
+        assert sentence in said
 
 
-@every_question
-def test_without_moves_it_is_the_empty_board(app: Flask, name: str) -> None:
-    texts = {
-        app.test_client().get(f"/api/{name}/square{end}").text for end in ("", "/", "/?first=x")
-    }
-    assert len(texts) == 1, "with a slash at the end or none"
+@pytest.mark.parametrize("game", GAMES)
+def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
+    """The tests of the engine solve them again."""
+    found, stored = answer(app, f"/api/puzzles/{game}"), load(GAMES[game])
+    validator(app, "Puzzles").validate(found)
+    assert (found["game"], len(found["puzzles"])) == (game, len(stored))
+    for told, puzzle in zip(found["puzzles"], stored, strict=True):
+        assert told["position"].replace("-", "") == str(puzzle.position).replace(" ", "")
+        assert told["right"] == [cell_name(GAMES[game], cell) for cell in puzzle.right]
+        assert (told["to_move"], told["themes"]) == ("x", [*puzzle.themes])
+        assert (told["goal"] == "win") == (told["plies"] is not None)
+        for field in ("number", "plies", "difficulty", "grade"):
+            assert told[field] == getattr(puzzle, field)
 
 
-@every_question
-def test_moves_are_written_in_json_as_they_are(app: Flask, name: str) -> None:
-    """The text equals the engine's: nothing is escaped, no figure is lost."""
-    record = parse_record(TIC_TAC_TOE, "a1b2c3")
-    found: dict[str, object] = {
-        "values": plain_data.values(record.position),
-        "moves": plain_data.moves(record.position),
-        "why": plain_data.why(study(record.positions[2]).moves[8]),
-        "review": plain_data.review(record),
-    }
-    text = app.test_client().get(f"/api/{name}/tic-tac-toe/a1b2c3").text
-    assert text == json.dumps(found[name], ensure_ascii=False) + "\n"
+def test_the_puzzle_of_today_is_told_with_its_day(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in (date(2026, 11, 22), date(2026, 11, 23)):
+        on(monkeypatch, day)
+        puzzle = puzzle_of_day(day)
+        listed = answer(app, f"/api/puzzles/{puzzle.game.key}")["puzzles"]
+        told = {"day": f"{day}", "game": puzzle.game.key}
+        found = answer(app, "/api/puzzles/today")
+        assert found == told | listed[puzzle.number - 1]
+        validator(app, "PuzzleOfDay").validate(found)
 
 
-# How it is described.
+# How it is described. tests/audits/test_openapi.py checks the description against the standard.
 
 
 @cache
@@ -266,8 +168,10 @@ def described(app: Flask) -> Any:
 @cache
 def validator(app: Flask, name: str) -> Draft202012Validator:
     """A validator for the schema *name* that allows no additional fields."""
-    schemas = described(app)["components"]["schemas"]
-    closed = {key: schema | {"additionalProperties": False} for key, schema in schemas.items()}
+    closed = {
+        key: schema | ({"additionalProperties": False} if "properties" in schema else {})
+        for key, schema in described(app)["components"]["schemas"].items()
+    }
     document = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": closed}}
     return Draft202012Validator(document)
 
@@ -281,46 +185,46 @@ def objects(value: Any) -> Iterator[dict[str, Any]]:
         yield from objects(one)
 
 
+def examples(app: Flask) -> dict[str, str]:
+    """The path of every operation, and an address of it."""
+    parameters = described(app)["components"]["parameters"]
+    values = {"game": GAMES["square"].key, "moves": parameters["moves"]["schema"]["examples"][0]}
+    return {path: path.format(**values) for path in described(app)["paths"]}
+
+
 @pytest.mark.long
-def test_the_description_is_of_the_standard(app: Flask) -> None:
-    STANDARD.validate(described(app))
-
-
-def test_every_reference_in_the_description_leads_somewhere(app: Flask) -> None:
+def test_the_description_refers_to_its_own_parts_and_keeps_to_its_schemas(app: Flask) -> None:
     description = described(app)
     references = {found["$ref"] for found in objects(description) if "$ref" in found}
+    schemas = [*description["components"]["schemas"].values()]
+    some = [found for found in objects(description) if {"type", "default"} <= found.keys()]
     assert references
+    assert some
     for reference in references:
         root, *path = reference.split("/")
         assert root == "#"
         assert reduce(dict.__getitem__, path, description)
-
-
-def test_every_default_in_the_description_is_of_its_schema(app: Flask) -> None:
-    schemas = [found for found in objects(described(app)) if {"type", "default"} <= found.keys()]
-    assert schemas
-    for schema in schemas:
+    for schema in (*schemas, *some):
+        Draft202012Validator.check_schema(schema)
+    for schema in some:
         Draft202012Validator(schema).validate(schema["default"])
+    names = [item["get"]["operationId"] for item in description["paths"].values()]
+    assert len(names) == len({*names})
+    for root in ("http://localhost", "https://example.org/below"):
+        response = app.test_client().get(DESCRIPTION, base_url=root)
+        assert answered(response)["servers"] == [{"url": root}]
 
 
 def test_every_described_address_is_one_and_the_other_way_round(app: Flask) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith("api.")]
-    rules = [rule for rule in rules if rule.endpoint != "api.index"]
-    paths = {re.sub("<([^>]+)>", r"{\1}", rule.rule) for rule in rules}
+    paths = {re.sub("<([^>]+)>", r"{\1}", it.rule) for it in rules if it.endpoint != "api.index"}
     paths -= {path.rstrip("/") for path in paths if path.endswith("/")}  # which will do, too
-    assert set(described(app)["paths"]) == paths
+    assert described(app)["paths"].keys() == paths
     for path, item in described(app)["paths"].items():
         assert list(item) == ["get"]
-        asks = item["get"]["parameters"] if "{" in path else []
+        asks = item["get"].get("parameters", [])
         names = [reference["$ref"].rpartition("/")[2] for reference in asks]
         assert re.findall(r"{(\w+)}", path) == names[: path.count("{")]
-    for rule in rules:
-        assert rule.methods == {"GET", "HEAD", "OPTIONS"}
-
-
-def test_every_operation_has_a_name_of_its_own(app: Flask) -> None:
-    names = [item["get"]["operationId"] for item in described(app)["paths"].values()]
-    assert len(names) == len(set(names))
 
 
 @pytest.mark.long
@@ -328,7 +232,7 @@ def test_every_operation_has_a_name_of_its_own(app: Flask) -> None:
 def test_every_answer_is_of_its_schema(app: Flask, replay: Replay) -> None:
     for question in QUESTIONS:
         response = app.test_client().get(asked(question.name, at(app, replay)))
-        name = question.answered.__name__ if response.status_code == 200 else "Error"
+        name = component(question.answered) if response.status_code == 200 else "Error"
         validator(app, name).validate(answered(response))
 
 
@@ -356,101 +260,68 @@ def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
             response = app.test_client().get(f"/api/{question}/tic-tac-toe/a1?{name}={value}")
             assert (response.status_code == 200) == (value in allowed)
     pattern = re.compile(parameters["moves"]["schema"]["pattern"])
-    for board in CLASSES[::20]:
-        assert pattern.search(diagram(board))
-        assert pattern.search(parse_record(TIC_TAC_TOE, "a1b2").text)
+    texts = [parse_record(TIC_TAC_TOE, "a1b2").text, *map(diagram, CLASSES[::20])]
+    assert all(map(pattern.search, texts))
     assert not pattern.search("b2,")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
-    """The tests of the engine solve them again."""
-    found = answer(app, f"/api/puzzles/{game}")
-    validator(app, "Puzzles").validate(found)
-    stored = load(GAMES[game])
-    assert (found["game"], len(found["puzzles"])) == (game, len(stored))
-    for told, puzzle in zip(found["puzzles"], stored, strict=True):
-        board = Board(game, told["position"].replace("-", ""), told["to_move"].upper())
-        assert diagram(board) == diagram(Board(game, str(puzzle.position).replace(" ", ""), "X"))
-        assert told["right"] == [cell_name(GAMES[game], cell) for cell in puzzle.right]
-        assert (told["goal"] == "win") == (told["plies"] is not None)
-        assert (told["number"], told["plies"]) == (puzzle.number, puzzle.plies)
-        assert told["themes"] == [*puzzle.themes]
-        assert (told["difficulty"], told["grade"]) == (puzzle.difficulty, puzzle.grade)
-
-
-def test_the_puzzle_of_today_is_told_with_its_day(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("question", QUESTIONS, ids=NAMES)
+def test_a_parameter_that_is_not_described_changes_nothing(
+    app: Flask, question: questions.Question
 ) -> None:
-    for day in (date(2026, 11, 22), date(2026, 11, 23)):
-        on(monkeypatch, day)
-        found = answer(app, "/api/puzzles/today")
-        validator(app, "PuzzleOfDay").validate(found)
-        puzzle = puzzle_of_day(day)
-        listed = answer(app, f"/api/puzzles/{puzzle.game.key}")["puzzles"]
-        told = {"day": f"{day}", "game": puzzle.game.key}
-        assert found == told | listed[puzzle.number - 1]
-
-
-@every_question
-def test_a_parameter_that_is_not_described_changes_nothing(app: Flask, name: str) -> None:
-    (question,) = (question for question in QUESTIONS if question.name == name)
-    where = f"/api/{name}/tic-tac-toe/a1b2c3?first=x"
+    where = f"/api/{question.name}/tic-tac-toe/a1b2c3?first=x"
     plain = answer(app, where)
     more = {"ply": "2", "x": "hard", "from": "2&variation=c2", "sort": "odds"}
     for parameter, value in more.items():
-        other = answer(app, f"{where}&{parameter}={value}")
-        described_here = parameter in question.parameters
-        assert (other != plain) == described_here
-    for parameter in {"ply", "x", "from", "sort", "values", "figure", "cell"} - {
-        *question.parameters
-    }:
+        changed = answer(app, f"{where}&{parameter}={value}") != plain
+        assert changed == (parameter in question.parameters)
+    for parameter in {*more, "values", "figure", "cell"} - {*question.parameters}:
         assert answer(app, f"{where}&{parameter}=nothing") == plain
+    empty = f"/api/{question.name}/square"
+    texts = {app.test_client().get(f"{empty}{end}").text for end in ("", "/", "/?first=x")}
+    assert len(texts) == 1, "with a slash at the end or none"
 
 
-def test_the_description_names_the_site(app: Flask) -> None:
-    for root in ("http://localhost", "https://example.org/below"):
-        response = app.test_client().get(DESCRIPTION, base_url=root)
-        assert answered(response)["servers"] == [{"url": root}]
+# Laws of every address.
 
 
-# Open to scripts of any site, and to caches.
-
-
-@pytest.mark.parametrize(
-    "path", [AN_ANSWER, DESCRIPTION, "/api/why/square/", "/api/nothing", f"{AN_ANSWER}?ply=99"]
-)
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_any_site_may_read_it(app: Flask, path: str, method: str) -> None:
+def test_any_site_may_read_every_address(app: Flask) -> None:
     browser = browser_in(app, MIDDLE)
     browser.set_cookie("settings", "dark.off")
-    headers = {"Origin": "https://other.example", "Sec-Fetch-Site": "cross-site"}
-    response = browser.open(path, method=method, headers=headers)
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
-    assert "Set-Cookie" not in response.headers
-    assert response.headers["Vary"] == "Accept-Encoding"
-    assert {"ETag", "Retry-After"} <= set(
-        response.headers["Access-Control-Expose-Headers"].split(", ")
-    )
-    alone = app.test_client().open(path, method=method)
-    assert (response.status_code, response.data) == (alone.status_code, alone.data)
-    assert (method == "HEAD") == (response.data == b"")
+    for path in (*examples(app).values(), "/api/nothing", f"{AN_ANSWER}?ply=99"):
+        alone = app.test_client().get(path)
+        for method in ("GET", "HEAD"):
+            response = browser.open(path, method=method, headers=OTHER_SITE)
+            assert response.headers["Access-Control-Allow-Origin"] == "*"
+            assert "Set-Cookie" not in response.headers
+            assert response.headers["Vary"] == "Accept-Encoding"
+            exposed = response.headers["Access-Control-Expose-Headers"].split(", ")
+            assert {"ETag", "Retry-After"} <= {*exposed}
+            assert response.status_code == alone.status_code
+            assert response.data == (alone.data if method == "GET" else b"")
 
 
-@pytest.mark.parametrize("path", [AN_ANSWER, DESCRIPTION, "/api/values/square"])
-def test_a_browser_that_asks_beforehand_may_go_on(client: FlaskClient, path: str) -> None:
-    """As it does where a script sends a header of its own."""
-    headers = {
-        "Origin": "https://other.example",
-        "Access-Control-Request-Method": "GET",
-        "Access-Control-Request-Headers": "if-none-match",
-    }
-    response = client.options(path, headers=headers)
-    assert (response.status_code, response.data) == (204, b"")
-    assert "Content-Type" not in response.headers
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
-    assert response.headers["Access-Control-Allow-Headers"] == "*"
-    assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+def test_a_browser_that_asks_beforehand_may_go_on_and_nothing_can_be_sent(app: Flask) -> None:
+    client = app.test_client()
+    for path in (*examples(app).values(), f"{AN_ANSWER}?ply=99"):
+        response = client.options(path, headers=BEFOREHAND)
+        assert (response.status_code, response.data) == (204, b"")
+        assert "Content-Type" not in response.headers
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        assert response.headers["Access-Control-Allow-Headers"] == "*"
+        assert {*response.headers["Allow"].split(", ")} == READING
+        for method in SENDING:
+            response = client.open(path, method=method, data={"cell": "1"})
+            assert response.status_code == 405
+            assert "answers GET, HEAD and OPTIONS only" in error(response)
+            assert {*response.headers["Allow"].split(", ")} == READING
+            other = client.open(path, method=method, headers=OTHER_SITE)
+            assert other.status_code in {403, 405}
+            assert error(other)
+    for method in ("GET", *SENDING):
+        response = client.open("/api/nothing", method=method)
+        assert response.status_code == 404
+        assert "There's nothing at this address" in error(response)
 
 
 def test_it_is_compressed(client: FlaskClient) -> None:
@@ -458,19 +329,6 @@ def test_it_is_compressed(client: FlaskClient) -> None:
         response = client.get(AN_ANSWER, headers={"Accept-Encoding": encoding})
         assert response.headers["Content-Encoding"] == encoding
         assert len(response.data) < len(client.get(AN_ANSWER).data) / 3
-
-
-def test_who_asks_too_much_is_told_when_to_ask_again() -> None:
-    limits = NO_LIMITS | {"LIMIT_REQUESTS": "2 per hour"}
-    client = create_app({"TESTING": True, "SECRET_KEY": "tests", **limits}).test_client()
-    for path in ("/api/values/square/a1", "/api/review/square/a2"):
-        assert client.get(path).status_code == 200
-    refused = client.get("/api/why/square/a3")
-    assert refused.status_code == 429
-    assert 1 <= int(refused.headers["Retry-After"]) <= 3600
-    assert refused.headers["Access-Control-Allow-Origin"] == "*"
-    assert refused.headers["Cache-Control"] == "no-store"
-    assert "Too many requests" in error(refused)
 
 
 # Refusals.
@@ -485,29 +343,58 @@ REFUSED = {
     "no order": ("/api/moves/square/b2?sort=perhaps", 404, "perhaps"),
     "no move yet": ("/api/why/square/b2?ply=0", 404, "ply 0"),
     "no game of puzzles": ("/api/puzzles/chess", 404, "chess"),
+    "another day": ("/api/puzzles/2026-11-24", 404, "/api/puzzles/today"),
     "slashes": ("/api//values//square/b2", 404, "/learn/api"),
     "bytes": ("/api/values/square/%ff%00", 404, r"\x00"),
-    "a long address": ("/api/values/square/" + "b2" * 2000, 414, "too long"),
+    "a long path": ("/api/values/square/" + "b2" * 2000, 414, "too long"),
+    "a long query": (f"{AN_ANSWER}?{'a' * 2000}", 414, "too long"),
 }
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX, {"Accept": "text/html"}], ids=str)
 @pytest.mark.parametrize(("path", "status", "says"), REFUSED.values(), ids=REFUSED)
-def test_a_refusal_says_why_in_json(
-    client: FlaskClient, path: str, status: int, says: str, headers: dict[str, str]
+def test_a_refusal_says_why_in_json(client: FlaskClient, path: str, status: int, says: str) -> None:
+    for headers in ({}, HTMX, {"Accept": "text/html"}):
+        response = client.get(path, headers=headers)
+        assert response.status_code == status
+        assert says in error(response)
+        assert response.headers["Cache-Control"] == "no-store"
+        assert client.head(path, headers=headers).status_code == status
+    if status == 414:
+        for method in ("OPTIONS", "POST"):
+            assert says in error(client.open(path, method=method))
+
+
+REQUESTS = {"LIMIT_REQUESTS": "2 per hour"}
+
+
+@pytest.mark.parametrize(
+    ("config", "requests", "status", "says"),
+    [
+        (REQUESTS, 3, 429, "Too many requests"),
+        ({"TRUSTED_HOSTS": ["play.example"]}, 1, 400, "not served under that name"),
+        ({}, 1, 500, "went wrong"),
+    ],
+)
+def test_whatever_else_goes_wrong_is_told_in_json(
+    monkeypatch: pytest.MonkeyPatch,
+    config: dict[str, object],
+    requests: int,
+    status: int,
+    says: str,
 ) -> None:
-    response = client.get(path, headers=headers)
+    client = create_app({"SECRET_KEY": "any", **NO_LIMITS, **config}).test_client()
+    if status == 500:
+        monkeypatch.setattr(plain_data, "values", lambda _: 1 / 0)
+    response = [client.get(f"/api/values/square/a{row + 1}") for row in range(requests)][-1]
     assert response.status_code == status
     assert says in error(response)
+    assert "division" not in error(response)
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert response.headers["Cache-Control"] == "no-store"
-    assert client.head(path, headers=headers).status_code == status
+    assert status != 429 or 1 <= int(response.headers["Retry-After"]) <= 3600
 
 
-@pytest.mark.parametrize("method", ["GET", "OPTIONS", "POST"])
-def test_whatever_is_asked_at_a_long_address_is_refused(client: FlaskClient, method: str) -> None:
-    response = client.open(f"{AN_ANSWER}?{'a' * 2000}", method=method)
-    assert response.status_code == 414
-    assert "too long" in error(response)
+# The page about it.
 
 
 def test_the_address_alone_leads_to_the_page_about_it(client: FlaskClient) -> None:
@@ -516,52 +403,14 @@ def test_the_address_alone_leads_to_the_page_about_it(client: FlaskClient) -> No
     assert client.post("/api").status_code == 405
 
 
-@pytest.mark.parametrize("path", [AN_ANSWER, DESCRIPTION, "/api/nothing"])
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_nothing_can_be_sent(client: FlaskClient, path: str, method: str) -> None:
-    response = client.open(path, method=method, data={"cell": "1"})
-    missing = path == "/api/nothing"
-    assert response.status_code == (404 if missing else 405)
-    assert ("answers GET, HEAD and OPTIONS only" in error(response)) != missing
-    if not missing:
-        assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
-    other = client.open(path, method=method, headers={"Sec-Fetch-Site": "cross-site"})
-    assert other.status_code in {403, 404, 405}
-    assert error(other)
-
-
-def test_a_site_that_has_another_name_says_so_in_json() -> None:
-    app = create_app({"TESTING": True, "SECRET_KEY": "any", "TRUSTED_HOSTS": ["play.example"]})
-    response = app.test_client().get(AN_ANSWER, base_url="http://evil.example")
-    assert response.status_code == 400
-    assert "not served under that name" in error(response)
-
-
-def test_a_mistake_of_ours_is_told_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    client = create_app({"SECRET_KEY": "any"}).test_client()
-    monkeypatch.setattr(plain_data, "values", lambda _: 1 / 0)
-    response = client.get("/api/values/square/b2")
-    assert response.status_code == 500
-    assert "division" not in error(response)
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
-
-
-# The page about it.
-
-
-@pytest.fixture(scope="module")
-def page(app: Flask) -> Element:
-    """The page."""
-    return visit(app, "/learn/api")
-
-
-def test_the_page_asks_every_question_and_has_its_answer(app: Flask, page: Element) -> None:
+def test_the_page_asks_every_question_and_has_its_answer(app: Flask) -> None:
+    page: Element = visit(app, "/learn/api")
     regions = {pre["aria-label"]: pre.text for pre in page.all("pre")}
     links = [link["href"] for link in page.all("a") if "/api/" in link["href"]]
-    for other in (PUZZLES, TODAY):
-        links.remove(other)
-    assert [link for link in links if link != DESCRIPTION] == links[1:]
-    for name, link in zip(NAMES, links[1:], strict=True):
+    others = {"/api/puzzles/square", "/api/puzzles/today", DESCRIPTION}
+    assert others < {*links}
+    asked_there = [link for link in links[1:] if link not in others]
+    for name, link in zip(NAMES, asked_there, strict=True):
         assert page.by_id(f"question-{name}").text == name
         assert urlsplit(link).path.startswith(f"/api/{name}/")
         told = json.loads(regions[f"Answer to “{name}”"])
@@ -570,12 +419,5 @@ def test_the_page_asks_every_question_and_has_its_answer(app: Flask, page: Eleme
         whole = f"http://localhost{link}"
         assert regions[f"“{name}” in a shell"] == f"curl '{whole}'"
         assert f'fetch("{whole}")' in regions[f"“{name}” in JavaScript"]
-
-
-def test_the_page_explains_every_parameter(page: Element) -> None:
     named = {name for term in page.all("dt") for name in re.findall(r"(\w+)=", term.text)}
     assert named == {name for question in QUESTIONS for name in question.parameters}
-
-
-def test_the_questions_are_those_of_the_module() -> None:
-    assert [getattr(questions, name) for name in NAMES] == [it.answer for it in QUESTIONS]

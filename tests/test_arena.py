@@ -1,60 +1,24 @@
 """Exact odds against a recursion on plain boards in fractions; sampled ones against the exact."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import cycle
 from math import sqrt
 from statistics import NormalDist
 
 import pytest
 
-from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
+from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Decision, Opponent, UnsupportedGame
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
-from tests.reference import Board, after, empty_board, position, result
-
-Three = tuple[Fraction, Fraction, Fraction]
-Choose = Callable[[Board], tuple[int, ...]]
-
-
-def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
-    """The probabilities that X wins, nobody does, O wins."""
-
-    @cache
-    def odds(board: Board) -> Three:
-        if ended := result(board):
-            return Fraction(ended == "X"), Fraction(ended == "tie"), Fraction(ended == "O")
-        lots = (x if board.mover == "X" else o)(board)
-        each = zip(*(odds(after(board, cell)) for cell in lots), strict=True)
-        x_wins, draws, o_wins = (sum(chances, Fraction(0)) / len(lots) for chances in each)
-        return x_wins, draws, o_wins
-
-    return odds(empty_board(game, first))
-
-
-def choices(opponent: Opponent) -> Choose:
-    """An opponent as a function of plain boards: its cells, each as often as its weight."""
-    return lambda board: lots(opponent.decide(position(board)))
-
-
-def lots(decision: Decision[object]) -> tuple[int, ...]:
-    """The cells, each as often as it is to be picked."""
-    pairs = zip(decision.cells, decision.weights, strict=True)
-    return tuple(cell for cell, weight in pairs for _ in range(weight))
+from tests.odds_again import choices, recursion, three
 
 
 def one_by_one(opponent: Opponent) -> Opponent:
-    """The same, without leave to merge symmetric positions."""
+    """The *opponent* without leave to merge symmetric positions."""
     return replace(opponent, symmetric=False)
-
-
-def three(odds: Odds) -> tuple[object, ...]:
-    """The odds in a row."""
-    return odds.x_wins, odds.draws, odds.o_wins
 
 
 PAIRS = [
@@ -94,20 +58,6 @@ def test_x_begins_unless_it_is_said() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "opponent", "percent"),
-    [(TIC_TAC_TOE, "easy", 88.7), (TIC_TAC_TOE, "medium", 20.9), (SQUARE, "medium", 88.6)],
-)
-def test_unbeatable_wins_so_often_as_the_second_player(
-    game: Game, opponent: str, percent: float
-) -> None:
-    """Within 0.1 of what was published."""
-    odds = exact_odds(game, OPPONENTS[opponent], OPPONENTS["unbeatable"])
-    assert abs(float(100 * odds.o_wins) - percent) < 0.1
-    assert odds.x_wins == 0
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("x", "o"), [("hard", "hard"), ("hard", "unbeatable")])
 @pytest.mark.parametrize("first", Mark)
 def test_the_odds_on_square(x: str, o: str, first: Mark) -> None:
@@ -137,7 +87,7 @@ def test_a_policy_is_told_whose_turn_it_is() -> None:
         empty = [cell for cell in order[position.to_move] if cell in position.empty_cells]
         return Decision((empty[0],), None)
 
-    both = Opponent("by mark", "By mark", by_mark)
+    both = replace(OPPONENTS["easy"], policy=by_mark, symmetric=False)
     for first in Mark:
         assert three(exact_odds(TIC_TAC_TOE, both, both, first)) == (1, 0, 0)
 
@@ -179,23 +129,6 @@ def test_other_seeds_give_other_games() -> None:
     easy = OPPONENTS["easy"]
     samples = {sampled_odds(TIC_TAC_TOE, easy, easy, 100, seed) for seed in range(5)}
     assert len(samples) > 1
-
-
-@pytest.mark.parametrize(
-    ("count", "games", "low", "high"),
-    [
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0000, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ],
-)
-def test_the_published_examples_of_the_interval(
-    count: int, games: int, low: float, high: float
-) -> None:
-    """Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I."""
-    found = Sample(games, count, 0, games - count).interval(count)
-    assert found == pytest.approx((low, high), abs=0.00005)
 
 
 def test_the_ends_of_the_interval_are_where_the_count_is_just_doubtful() -> None:

@@ -6,24 +6,22 @@ from itertools import pairwise
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import example, given
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.model import winning_sets
 from tests.page import Element, drawn_worth, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
-from tests.views import match
 from webapp.board.board import outline
 from webapp.board.players import Players
-from webapp.match.match import Match
-from webapp.match.page import Asked, match_page
-from webapp.match.responses import whole_page
-from webapp.match.session import Session
+from webapp.game.match import Match
+from webapp.game.match_page import MoveAsked, match_page
+from webapp.game.responses import whole_page
+from webapp.game.session import Session
 
 REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
 TWO_SQUARES = "a1d1b1d2a2d3c1a4c2d4b2"
@@ -79,23 +77,6 @@ def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match
     assert sorted(map(sorted, outlined)) == sorted(map(sorted, expected))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_arrows_of_the_first_view_point_into_a_cell(app: Flask, game: Game) -> None:
-    """Their heads touch no line, in units of a hundredth of a cell."""
-    page = drawn(app, match(game, o="medium"))
-    for path in page.by_id("arrow").all("path"):
-        x, y = map(int, re.findall(r"-?\d+", path["transform"]))
-        _shaft, *head = path["d"].removeprefix("M").split("M")
-        points = [
-            tuple(map(int, point)) for part in head for point in re.findall(r"(\d+) (\d+)", part)
-        ]
-        assert len(points) == 4
-        for across, down in points:
-            assert 4 <= (across + x) % 100 <= 96
-            assert 4 <= (down + y) % 100 <= 96
-        assert len({((across + x) // 100, (down + y) // 100) for across, down in points}) == 1
-
-
 @pytest.mark.parametrize("cells", winning_sets("square"), ids=str)
 def test_a_winning_square_is_outlined_as_a_square(cells: Cells) -> None:
     """Its sides have one length and turn by a quarter each, all the same way round."""
@@ -106,28 +87,17 @@ def test_a_winning_square_is_outlined_as_a_square(cells: Cells) -> None:
     assert all(after == side * turn for side, after in pairwise(sides))
 
 
-@given(matches())
-def test_the_page_has_its_regions_once_and_its_status_outside_the_board(
-    app: Flask, match: Match
-) -> None:
-    page = drawn(app, Session(match))
-    for name in REGIONS:
-        assert page.by_id(name)
-    assert "status" not in [element.attributes.get("id") for element in page.by_id("match")]
-    assert "match" not in [element.attributes.get("id") for element in page.by_id("board")]
-
-
 @given(sessions())
 def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
     stage = match_page(session).stage
-    for cell in map(stage.cell, session.match.record.game.cells):
+    for cell in stage.cells:
         words = cell.label.split(", ")
         assert ("winning" in words) == cell.winning
         assert ("last move" in words) == cell.last
         assert ("hint" in words) == cell.hint
         assert ("tried" in words) == cell.tried
         assert bool(cell.value) == any(
-            word.startswith(("win in", "draw;", "loss in")) for word in words
+            word.startswith(("win in", "draw", "loss in")) for word in words
         )
         assert ("best" in words) == (cell.value is not None and cell.value.best)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
@@ -154,10 +124,10 @@ def expect_sketches(app: Flask, match: Match) -> None:
     """The figures of every move of a computer are drawn as they are said."""
     session, record = Session(match), match.record
     for ply in filter(match.computer_at, record.plies):
-        drawings = match_page(session, asked=Asked(ply)).why.diagrams
+        drawings = match_page(session, asked=MoveAsked(ply)).why.diagrams
         for figure, drawing in enumerate(drawings, 1):
             with app.test_request_context():
-                page = read(whole_page(session, asked=Asked(ply, figure)))
+                page = read(whole_page(session, asked=MoveAsked(ply, figure)))
             (table,) = page.by_id("why").all("table")
             assert table["aria-label"] == drawing.caption
             said = [cell.text.partition(": ")[2] for cell in table.all("td")]
@@ -212,63 +182,6 @@ def below_a_mark(words: str) -> str:
     """The brief form that *words* have there."""
     difficulty = re.fullmatch(r"draw; a beginner on the other side loses (\S+)\s%", words)
     return f"{difficulty[1]}%" if difficulty else "=" if words == "draw" else words
-
-
-@given(matches())
-def test_every_form_works_without_script(app: Flask, match: Match) -> None:
-    """It posts to where htmx posts, and htmx posts to nowhere else. One form only asks how."""
-    page = drawn(app, Session(match))
-    forms = [form for form in page.all("form") if form.attributes.get("method") != "dialog"]
-    asking = [form for form in forms if "data-hx-get" in form.attributes]
-    assert all(form["action"] == f"{form['data-hx-get']}#why" for form in asking)
-    forms = [form for form in forms if form not in asking]
-    assert len(forms) >= 5
-    assert all(form["method"] == "post" for form in forms)
-    for form in forms:
-        assert form.attributes.get("action") == form.attributes.get("data-hx-post")
-        assert "action" in form.attributes or all(
-            "formaction" in b.attributes for b in form.all("button")
-        )
-    for button in page.all("button"):
-        if "data-hx-post" in button.attributes:
-            assert button["formaction"] == button["data-hx-post"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_only_two_programs_are_watched_and_only_until_the_end(
-    client: FlaskClient, game: str
-) -> None:
-    programs = {"game": game, "x": "easy", "o": "hard", "first": "x"}
-    client.post("/matches", data=programs)
-    steps = watching(read(client.get("/").text))
-    assert {step.text for step in steps} == {"Step", "To the end", "Play"}
-    assert not any("aria-disabled" in step.attributes for step in steps)
-    client.post("/step", data={"ply": 0, "until": "end"})
-    steps = watching(read(client.get("/").text))
-    assert all(step["aria-disabled"] == "true" for step in steps)
-    client.post("/matches", data=programs | {"o": "human"})
-    assert not watching(read(client.get("/").text))
-
-
-def watching(page: Element) -> list[Element]:
-    """The buttons by which programs are let move."""
-    return [b for b in page.all("button") if b.attributes.get("id") in {"step", "finish", "run"}]
-
-
-@given(matches())
-def test_the_form_for_a_new_game_shows_the_present_settings(app: Flask, match: Match) -> None:
-    record, players = match.record, match.players
-    settings = {"game": record.game.key, "first": record.first.lower()}
-    form = drawn(app, Session(match)).by_id("new-game")
-    assert form.chosen == settings | {"x": players.x, "o": players.o}
-
-
-@given(matches())
-def test_the_computer_is_said_to_think_only_where_it_plays(app: Flask, match: Match) -> None:
-    words = drawn(app, Session(match)).by_id("thinking").text
-    plain = model_of(match)
-    replies = plain.people < 2 and not match.is_puzzle
-    assert words == ("Computer thinking…" if replies else "")
 
 
 @given(matches())

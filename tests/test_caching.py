@@ -3,15 +3,15 @@
 import gc
 import gzip
 import tracemalloc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, time
 from hashlib import sha256
 from pathlib import Path
 from types import FunctionType, ModuleType
 
+import brotli
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import given
 from jinja2 import Environment
 from werkzeug.datastructures import Headers
@@ -20,92 +20,22 @@ from werkzeug.test import TestResponse
 from ai.rules.games import GAMES
 from ai.rules.position import Position
 from ai.study.study import study
+from tests.addresses import PRIVATE, PUBLIC, REFUSED
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS, caches
 from tests.page import HTMX
-from tests.test_puzzle_pages import on
-from tests.test_replay import at, replays
-from tests.views import MIDDLE, TILTED
-from webapp import create_app
+from tests.replays import at, replays
+from tests.views import MIDDLE, TILTED, on
+from webapp import create_app, server
 from webapp.board import parts
-from webapp.match.page import _match_page as match_page
+from webapp.game.match_page import _match_page as match_page
 from webapp.replay.replay import SWITCHES, Replay, preview_url
-from webapp.serving import server
 from webapp.serving.caching import CachedResponse, PublicView, ResponseCache
 from webapp.serving.static_files import digest
 
 SITE = "http://localhost"
 
-# An address of every endpoint that responds to GET, by whether its address alone decides.
-PUBLIC = {
-    "api.machine_readable": "/api/openapi.json",
-    "api.moves": "/api/moves/tic-tac-toe/b2a1",
-    "api.puzzles": "/api/puzzles/tic-tac-toe",
-    "api.review": "/api/review/square/b2c3a1?first=x&x=human&o=hard",
-    "api.today": "/api/puzzles/today",
-    "api.values": "/api/values/square/b2c3a1b1?first=o",
-    "api.why": "/api/why/square/b2c3a1?x=unbeatable",
-    "embed.day": "/embed/puzzles/2026-11-01",
-    "embed.lesson": "/embed/learn/forks?cell=9",
-    "embed.oembed": "/oembed?url=http://localhost/puzzles/square/12&maxwidth=300",
-    "embed.puzzle": "/embed/puzzles/square/500?moves=a1&hint=1",
-    "embed.replay": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",
-    "embed.today": "/embed/puzzles/today",
-    "learn.api": "/learn/api",
-    "learn.games": "/learn/games",
-    "learn.openings": "/learn/openings",
-    "learn.opponents": "/learn/opponents",
-    "learn.terms": "/learn/terms",
-    "learn.testing": "/learn/testing?code=typescript",
-    "outside.favicon": "/favicon.ico",
-    "outside.manifest": "/manifest.webmanifest",
-    "outside.picture": "/picture/learn.games.png",
-    "outside.robots": "/robots.txt",
-    "outside.sitemap": "/sitemap.xml",
-    "puzzles.picture": "/puzzles/square/12.png",
-    "puzzles.sheet": "/puzzles/sheet?game=square&theme=fork&per=12&from=13",
-    "replay.moves": "/replay/square/b2c3a1/moves?first=x&x=human&o=hard&sort=odds",
-    "replay.preview": "/preview/square.png?moves=b2c3",
-    "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
-    "search.show": "/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
-}
-PRIVATE = {
-    "api.index": "/api",
-    "friend.arrive": "/with/aaaaaaaaaaaaaaaa/here",
-    "friend.invite": "/with",
-    "friend.show": "/with/aaaaaaaaaaaaaaaa",
-    "friend.refuse_old_link": "/with/aaaaaaaaaaaaaaaa/seat/a",
-    "friend.take_along": "/with/aaaaaaaaaaaaaaaa/seat",
-    "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
-    "learn.index": "/learn",  # the dots are the visitor's progress
-    "learn.lesson": "/learn/forks?cell=9",
-    "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score
-    "alive": "/healthz",
-    "ready": "/readyz",
-    "outside.security_txt": "/.well-known/security.txt",
-    "match.figures": "/figures",
-    "match.position": "/position",
-    "match.replay": "/replay",
-    "match.show": "/",
-    "offline.show": "/offline",
-    "offline.worker": "/worker.js",
-    "puzzles.current": "/puzzles/today",
-    "puzzles.index": "/puzzles",
-    "puzzles.of_day": "/puzzles/2026-11-01",
-    "puzzles.show": "/puzzles/square/12",
-    "settings.show": "/settings",
-    "settings.theme": "/theme.css",
-}
-REFUSED = [
-    "/nothing",
-    "/api/nothing",
-    "/api/why/square/",
-    "/replay/square/z9",
-    "/preview/chess.png",
-    "/search/square/b2",
-    "/picture/nothing.png",
-    "/moves",
-]
+OTHER_TAGS = ["*", '"other"', 'W/"other"', "garbage"]
 ENCODINGS = ["br", "gzip", "identity"]  # a plain body that is kept could serve all that follow
 
 every_public = pytest.mark.parametrize("path", PUBLIC.values())
@@ -128,9 +58,9 @@ def told(response: TestResponse) -> dict[str, str]:
 
 
 def content(response: TestResponse) -> bytes:
-    """The body of *response*, unzipped: gzip's header has a timestamp."""
-    zipped = response.headers.get("Content-Encoding") == "gzip"
-    return gzip.decompress(response.data) if zipped else response.data
+    """The body of *response*, unpacked."""
+    unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
+    return bytes(unpack.get(response.headers.get("Content-Encoding", ""), bytes)(response.data))
 
 
 @pytest.fixture(scope="module")
@@ -147,85 +77,64 @@ def test_of_every_address_it_is_known_whether_it_may_be_kept(app: Flask) -> None
 
 
 @every_public
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_what_the_address_decides_is_the_same_for_everybody(
-    app: Flask, path: str, headers: Mapping[str, str]
+def test_a_public_response_is_rendered_once_for_everybody(
+    app: Flask, keeping: Flask, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Once for each encoding. Whoever has it is told so, by another process too."""
     plain = app.test_client().get(path)
-    for session in (MIDDLE, TILTED):
+    for session, headers in ((MIDDLE, {}), (TILTED, HTMX | {"Page-Version": "00000000"})):
         browser = browser_in(app, session)
         browser.set_cookie("settings", "dark.off")
         response = browser.get(path, headers=headers)
         assert response.data == plain.data
-        assert "Set-Cookie" not in response.headers
+        assert not {"Set-Cookie", "HX-Redirect"} & {*response.headers.keys()}
         assert directives(response.headers)["public"] == ""
         assert 0 < int(directives(response.headers)["max-age"]) <= 24 * 60 * 60
         assert response.headers["Vary"] == "Accept-Encoding"
 
+    client = keeping.test_client()
+    head = client.head(path)
+    assert (head.status_code, head.data) == (200, b"")
+    assert told(head) == told(plain), "even the first request"
+    sent = [{"Accept-Encoding": encoding} for encoding in ENCODINGS]
+    first = [client.get(path, headers=headers) for headers in sent]
+    draws_nothing(keeping, monkeypatch)
+    draws_nothing(app, monkeypatch)
+    for headers, response in zip(sent, first, strict=True):
+        coding = response.headers.get("Content-Encoding", "identity")
+        assert coding in {headers["Accept-Encoding"], "identity"}
+        assert content(response) == plain.data
+        again, head = client.get(path, headers=headers), client.head(path, headers=headers)
+        assert (again.data, head.data) == (response.data, b"")
+        assert told(again) == told(head) == told(response)
+        tag = response.headers["ETag"]
+        assert tag.startswith('W/"'), "it stands for the response in every encoding"
+        for method in ("GET", "HEAD"):
+            asked = headers | {"If-None-Match": f'"other", {tag}'}
+            confirmed = app.test_client().open(path, method=method, headers=asked)
+            assert (confirmed.status_code, confirmed.data) == (304, b"")
+            for name in ("Cache-Control", "ETag", "Vary"):
+                assert confirmed.headers[name] == response.headers[name]
+    for tag in OTHER_TAGS:
+        assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
 
 @pytest.mark.parametrize("path", [*PRIVATE.values(), *REFUSED])
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_nobody_keeps_anything_else(app: Flask, path: str, headers: Mapping[str, str]) -> None:
+def test_nobody_keeps_anything_else(app: Flask, path: str) -> None:
     browser = browser_in(app, MIDDLE)
-    query = {"ply": "4", "match": MIDDLE.fingerprint} if headers and path == "/" else None
-    for _ in range(2):
-        response = browser.get(path, headers=headers, query_string=query)
-        assert response.status_code < 500
+    status = browser.get(path).status_code
+    for headers in ({}, HTMX, *({"If-None-Match": tag} for tag in OTHER_TAGS)):
+        query = {"ply": "4", "match": MIDDLE.fingerprint} if headers is HTMX and path == "/" else {}
+        response = browser.get(path, headers=headers, query_string=query or None)
+        assert response.status_code == status or (headers is HTMX and response.status_code < 500)
         assert directives(response.headers) == {"no-store": ""}
         assert "ETag" not in response.headers
-
-
-@every_public
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_who_has_it_is_told_so_without_its_being_drawn(
-    app: Flask, keeping: Flask, path: str, encoding: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By another process too, which never drew it."""
-    sent = {"Accept-Encoding": encoding}
-    response = keeping.test_client().get(path, headers=sent)
-    tag = response.headers["ETag"]
-    assert tag.startswith('W/"'), "it stands for the response in every encoding"
-    draws_nothing(app, monkeypatch)
-    asked = sent | {"If-None-Match": f'"other", {tag}'}
-    for method in ("GET", "HEAD"):
-        confirmed = app.test_client().open(path, method=method, headers=asked)
-        assert confirmed.status_code == 304
-        assert not confirmed.data
-        for name in ("Cache-Control", "ETag", "Vary"):
-            assert confirmed.headers[name] == response.headers[name]
-
-
-@every_public
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_it_is_drawn_once_for_each_encoding(
-    app: Flask, keeping: Flask, path: str, encoding: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client, sent = keeping.test_client(), {"Accept-Encoding": encoding}
-    first, drawn = client.get(path, headers=sent), app.test_client().get(path, headers=sent)
-    assert first.headers.get("Content-Encoding") == drawn.headers.get("Content-Encoding")
-    assert first.headers.get("Content-Encoding", "identity") in {encoding, "identity"}
-    assert content(first) == content(drawn)
-    draws_nothing(keeping, monkeypatch)
-    again, head = client.get(path, headers=sent), client.head(path, headers=sent)
-    assert again.data == first.data
-    assert not head.data
-    assert told(again) == told(head) == told(first)
 
 
 def draws_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
     """Let every view of *app* fail."""
     for endpoint in PUBLIC:
         patch.setattr(app.view_functions[endpoint], "view", lambda *_: 1 / 0)
-
-
-def test_a_request_to_see_its_head_says_what_a_page_would(app: Flask) -> None:
-    """Even the first one."""
-    fresh = application()
-    for path in PUBLIC.values():
-        head, full = fresh.test_client().head(path), app.test_client().get(path)
-        assert head.status_code == 200
-        assert not head.data
-        assert told(head) == told(full)
 
 
 def test_each_name_of_the_site_is_kept_apart(keeping: Flask) -> None:
@@ -244,15 +153,17 @@ def test_each_name_of_the_site_is_kept_apart(keeping: Flask) -> None:
 def test_a_tag_changes_with_the_address_and_the_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    some = [*PUBLIC.values()][::4]
+
     def tags() -> dict[str, str]:
         client = application(KEPT_RESPONSES=0).test_client()
-        return {path: client.get(path).headers["ETag"] for path in PUBLIC.values()}
+        return {path: client.get(path).headers["ETag"] for path in some}
 
     before = tags()
     assert before == tags(), "for every process alike"
     monkeypatch.setattr("webapp.serving.caching.sources", lambda _: "other")
     after = tags()
-    assert len({*before.values(), *after.values()}) == 2 * len(PUBLIC)
+    assert len({*before.values(), *after.values()}) == 2 * len(some)
 
 
 def test_a_version_is_what_the_files_say(tmp_path: Path) -> None:
@@ -269,13 +180,6 @@ def test_a_version_is_what_the_files_say(tmp_path: Path) -> None:
     (tmp_path / "new.css").touch()
     seen.add(digest(tmp_path))
     assert len(seen) == 4
-
-
-@pytest.mark.parametrize("path", [*PUBLIC.values(), *PRIVATE.values(), *REFUSED])
-def test_another_tag_gets_the_page(client: FlaskClient, path: str) -> None:
-    status = client.get(path).status_code
-    for tag in ("*", '"other"', 'W/"other"', "garbage"):
-        assert client.get(path, headers={"If-None-Match": tag}).status_code == status
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The cookie: it brings every match back, and whatever else it holds does no harm."""
 
 import json
+from hashlib import sha1
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
+from itsdangerous import URLSafeTimedSerializer
 
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import TIC_TAC_TOE
@@ -17,13 +19,14 @@ from ai.rules.record import Record
 from tests.browser import browser_with, post, signed
 from tests.model import Model, replay
 from tests.page import message, read, shown
-from tests.strategies import record_of, sessions
+from tests.strategies import json_values, record_of, sessions
 from webapp import create_app
 from webapp.board.players import Players
-from webapp.match.match import Help, Match
-from webapp.match.responses import UNREADABLE
-from webapp.match.score import Score, Tally
-from webapp.match.session import LeftMatch, Reset, Session, UnreadableSession
+from webapp.game.match import Help, Match
+from webapp.game.responses import UNREADABLE
+from webapp.game.score import Score, Tally
+from webapp.game.session import LeftMatch, Reset, Session, UnreadableSession
+from webapp.serving.cookies import signer
 from webapp.serving.params import SEEDS
 
 PLAIN = Session(Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(o="medium"), seed=1))
@@ -38,11 +41,6 @@ EVERY_FIELD = (
     }
 )
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
-    max_leaves=6,
-)
 
 # Values that are all but right.
 numbers = st.integers(-1, 17) | st.sampled_from([1.0, True, None, "1", 2**53])
@@ -210,6 +208,19 @@ def test_a_browser_that_keeps_no_cookie_reads_what_is_missing(app: Flask, htmx: 
     assert "cookie" in message(read(response.text))
 
 
+@pytest.mark.parametrize("salt", ["cookie-session", "seat", "seat-pass", "puzzles"])
+def test_every_release_signs_as_flask_signs_sessions(app: Flask, salt: str) -> None:
+    """So the cookies of others can be read."""
+    derived = {"key_derivation": "hmac", "digest_method": sha1}
+    flasks, data = (
+        URLSafeTimedSerializer("tests", salt, signer_kwargs=derived),
+        {"a": [1, "b" * 3000]},
+    )
+    with app.test_request_context():
+        assert flasks.loads(signer(salt).dumps(data)) == data
+        assert signer(salt).loads(flasks.dumps(data)) == data
+
+
 def test_a_first_visit_is_no_loss(client: FlaskClient) -> None:
     assert not message(read(client.get("/").text))
 
@@ -242,12 +253,13 @@ def test_the_cookie_is_the_servers_alone_and_outlives_the_browser(client: FlaskC
     assert any(part.startswith("Expires=") for part in parts)
 
 
-def test_on_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
+def test_on_https_the_cookies_are_bound_to_the_host(app: Flask) -> None:
     client = app.test_client()
-    cookie = client.get("/", base_url="https://example.org").headers["Set-Cookie"]
-    assert cookie.startswith("__Host-session=")
-    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
-    assert "domain" not in cookie.lower()
+    for path, name in (("/with", "seat"), ("/", "session")):
+        cookie = client.get(path, base_url="https://example.org").headers["Set-Cookie"]
+        assert cookie.startswith(f"__Host-{name}=")
+        assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
+        assert "domain" not in cookie.lower()
     move = {"cell": "4", "ply": "0"}
     assert client.post("/moves", data=move, base_url="https://example.org").status_code == 303
     page = read(client.get("/", base_url="https://example.org").text)

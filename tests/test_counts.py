@@ -1,6 +1,6 @@
 """The nodes of searches, with all orders of moves, counted again on plain boards."""
 
-from itertools import permutations
+from itertools import islice, permutations
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,9 @@ from ai.rules.position import Position, parse
 from ai.search.counts import Counts, counts
 from ai.search.minimax import alpha_beta, minimax
 from tests import samples
-from tests.reference import Board, after, images, lookahead, moves, position, result
+from tests.reference import Board, after, courses, images, lookahead, moves, position, result
+
+SLOW = pytest.mark.slow
 
 
 def outcomes(board: Board, depth: int, alpha: int, beta: int) -> frozenset[tuple[int, int]]:
@@ -35,44 +37,31 @@ def outcomes(board: Board, depth: int, alpha: int, beta: int) -> frozenset[tuple
     return frozenset(found)
 
 
-def assert_orders_are_the_extremes(board: Board, depth: int) -> None:
-    """No order of moves at any node leads to fewer nodes than the best, or more than the worst."""
-    below = [outcomes(after(board, cell), depth - 1, -1, 1) for cell in moves(board)]
-    found = counts(position(board), depth)
-    assert found.best_order == 1 + sum(min(nodes for _, nodes in pairs) for pairs in below)
-    assert found.worst_order == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)
-
-
-@given(st.sampled_from([board for board in samples.ACTIVE if len(moves(board)) <= 4]))
-def test_the_best_and_the_worst_order_of_moves_to_the_end(board: Board) -> None:
-    assert_orders_are_the_extremes(board, 9)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", samples.at_random("tic-tac-toe", [5], 6, seed=1))
-@pytest.mark.parametrize("depth", [2, 3, 5])
-def test_the_best_and_the_worst_order_with_five_empty_cells(board: Board, depth: int) -> None:
-    assert_orders_are_the_extremes(board, depth)
-
-
-@pytest.mark.parametrize("board", samples.at_random("square", [3, 4], 24, seed=1))
-def test_the_best_and_the_worst_order_on_square(board: Board) -> None:
-    assert_orders_are_the_extremes(board, 4)
+@pytest.mark.parametrize(
+    ("boards", "depth"),
+    [
+        ([board for board in samples.ACTIVE_CLASSES if len(moves(board)) <= 4], 9),
+        (samples.at_random("square", [3, 4], 24, seed=1), 4),
+        *(
+            pytest.param(samples.at_random("tic-tac-toe", [5], 6, seed=1), depth, marks=SLOW)
+            for depth in (2, 3, 5)
+        ),
+    ],
+)
+def test_no_order_of_moves_visits_less_than_the_best_or_more_than_the_worst(
+    boards: list[Board], depth: int
+) -> None:
+    for board in boards:
+        below = [outcomes(after(board, cell), depth - 1, -1, 1) for cell in moves(board)]
+        found = counts(position(board), depth)
+        assert found.best_order == 1 + sum(min(nodes for _, nodes in pairs) for pairs in below)
+        assert found.worst_order == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)
 
 
 def assert_is_in_order(found: Counts) -> None:
     """Orders lie between the best and the worst, and nothing is counted that minimax misses."""
     assert found.best_order <= found.alpha_beta <= found.worst_order <= found.minimax
     assert found.classes <= found.positions <= found.minimax
-
-
-def reached(board: Board, depth: int) -> set[Board]:
-    """The different boards to *depth* plies."""
-    every, last = {board}, {board}
-    for _ in range(depth):
-        last = {after(b, cell) for b in last if result(b) is None for cell in moves(b)}
-        every |= last
-    return every
 
 
 @given(
@@ -88,17 +77,9 @@ def test_counts_are_those_of_the_searches_and_of_the_boards(case: tuple[Board, i
     assert_is_in_order(found)
     assert found.minimax == minimax(position(board), depth).nodes
     assert found.alpha_beta == alpha_beta(position(board), depth).nodes
-    boards = reached(board, depth)
+    boards = set[Board]().union(*islice(courses(board), depth + 1))
     assert found.positions == len(boards)
     assert found.classes == len({min(images(reached)) for reached in boards})
-
-
-@given(st.sampled_from([board for board in samples.ACTIVE if len(moves(board)) == 5]))
-def test_only_the_order_of_moves_depends_on_the_side_from_which_a_board_is_seen(
-    board: Board,
-) -> None:
-    found = {counts(position(image)) for image in images(board)}
-    assert len({(it.best_order, it.worst_order, it.minimax, it.classes) for it in found}) == 1
 
 
 def test_the_known_counts_of_the_empty_board() -> None:

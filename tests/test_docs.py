@@ -1,6 +1,7 @@
 """The documents: what they say of the tree, and where they lead, is so."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -39,35 +40,53 @@ def test_the_layout_names_every_room(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", ["ai", "webapp"])
 def test_a_room_holds_a_dozen_modules_at_most(folder: str) -> None:
-    """Explanations apart: there is one for each family of opponents and for each kind of words."""
     for room in (ROOT / folder).rglob("__init__.py"):
-        modules = [path for path in room.parent.glob("*.py") if path != room]
-        assert len(modules) <= (20 if room.parent.name == "explain" else 12), room
+        assert len([*room.parent.glob("*.py")]) <= 13, room
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    """Those of the kit are public examples, named as their readers would name them."""
+    paths = [path for top in ("ai", "webapp") for path in (ROOT / top).rglob("*.py")]
+    texts = [path.read_text() for path in paths if ROOT / "webapp/learn/kit" not in path.parents]
+    names = Counter(re.findall(r"^class (\w+)", "\n".join(texts), re.MULTILINE))
+    assert [name for name, count in names.items() if count > 1] == []
+    assert names["Position"] == names["MatchPage"] == 1
+
+
+def test_no_line_of_a_template_is_longer_than_120_characters() -> None:
+    lines = [
+        (path.name, line)
+        for path in (ROOT / "templates").rglob("*.*")
+        if path.suffix != ".svg"
+        for line in path.read_text().splitlines()
+    ]
+    assert len(lines) > 1000
+    assert [(name, line) for name, line in lines if len(line) > 120] == []
 
 
 # The rooms that each room of the application imports. Pages import no other page but these.
 BELOW: dict[str, set[str]] = {
     "serving": set(),
     "board": set(),
+    "address": {"serving", "board"},
     "settings": {"serving"},
-    "replay": {"serving", "board"},
-    "search": {"serving", "board", "replay"},
-    "api": {"serving", "board", "replay"},
-    "match": {"serving", "board", "replay"},
-    "friend": {"serving", "board", "replay", "match"},
-    "puzzles": {"serving", "board", "replay"},
-    "learn": {"serving", "board", "replay", "search", "api", "match", "puzzles"},
-    "embed": {"serving", "board", "replay", "api", "puzzles", "learn"},
+    "replay": {"serving", "board", "address"},
+    "search": {"serving", "board", "address", "replay"},
+    "api": {"serving", "board", "address", "replay"},
+    "game": {"serving", "board", "replay"},
+    "friend": {"serving", "board", "replay", "game"},
+    "puzzles": {"serving", "board", "address", "replay"},
+    "learn": {"serving", "board", "address", "replay", "search", "api", "game", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
 }
 
 IMPORTED = re.compile(r"^ *(?:from|import) webapp\b\.?(\w*)", re.MULTILINE)
+ENGINE = re.compile(r"^ *(?:from|import) ai\b\.?(\w*)", re.MULTILINE)
 
 
 @pytest.mark.parametrize("room", BELOW)
 def test_a_room_imports_only_rooms_below(room: str) -> None:
-    """The server alone imports the application, which is above all rooms."""
-    modules = [path for path in (ROOT / "webapp" / room).glob("*.py") if path.name != "server.py"]
+    modules = (ROOT / "webapp" / room).glob("*.py")
     found = {name for path in modules for name in IMPORTED.findall(path.read_text())}
     assert found - {room} == BELOW[room]
 
@@ -77,6 +96,14 @@ def test_every_room_has_its_place_above_those_it_imports() -> None:
     assert set(rooms) == {path.parent.name for path in (ROOT / "webapp").glob("*/__init__.py")}
     for room, below in BELOW.items():
         assert all(rooms.index(lower) < rooms.index(room) for lower in below)
+
+
+def test_a_room_of_the_engine_imports_only_those_that_the_layout_lists_before_it() -> None:
+    rooms = [room.rstrip("/") for room in laid_out("ai")]
+    for number, room in enumerate(rooms):
+        modules = (ROOT / "ai" / room).glob("*.py")
+        found = {name for path in modules for name in ENGINE.findall(path.read_text())}
+        assert found.isdisjoint(rooms[number + 1 :]), room
 
 
 def test_the_readme_is_short() -> None:

@@ -15,25 +15,20 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.puzzles.days import puzzle_of_day
-from ai.puzzles.solving import Verdict, solution
-from ai.rules.games import GAMES
+from tests.addresses import PRIVATE, PUBLIC, REFUSED
 from tests.browser import browser_in
-from tests.page import Element, dangling, read
-from tests.reference import after, keeping, result
-from tests.test_caching import PRIVATE, PUBLIC, REFUSED
-from tests.test_outside import linked
-from tests.test_puzzle_pages import EVERY, LATE, address, board_of, on, puzzles
-from tests.test_replay import at, replays, variations, visit
-from tests.views import MIDDLE
-from webapp import ROOT
-from webapp.embed.views import KINDS
-from webapp.learn.path import LESSONS
+from tests.page import Element, dangling, linked, read
+from tests.puzzle_pages import EVERY, address, board_of, click, puzzles
+from tests.replays import replays, variations, visit
+from tests.views import MIDDLE, on
+from webapp.learn.lessons import LESSONS, LessonState
 from webapp.puzzles.address import Attempt
-from webapp.replay.replay import Replay
+from webapp.replay.replay import Replay, replay_url
 from webapp.serving.caching import public_view
 from webapp.serving.static_files import lean
 
 SITE = "http://localhost"
+FRAMED_PUZZLES = ("current", "of_day", "show")
 WEIGHT = 20_000  # bytes
 EXAMPLES = [
     "/embed/puzzles/square/500?moves=a1&hint=2",
@@ -115,19 +110,6 @@ def test_a_frame_reads_and_sets_no_cookie(app: Flask, path: str) -> None:
         assert "Cookie" not in response.headers["Vary"]
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *BROKEN])
-def test_a_frame_has_no_form_and_leads_out_by_a_new_tab(client: FlaskClient, path: str) -> None:
-    page = read(client.get(path).text)
-    assert not [it for it in page if it.tag in {"form", "button", "input", "iframe", "style"}]
-    for link in page.all("a"):
-        if link.attributes.get("target"):
-            assert (link["target"], link["rel"]) == ("_blank", "noopener")
-            assert client.get(link["href"]).status_code == 200
-        else:
-            assert link.attributes.get("href", "/embed/").startswith("/embed/")
-    assert [link["target"] for link in page.all("a") if "target" in link.attributes] == ["_blank"]
-
-
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_a_frame_weighs_little(client: FlaskClient, path: str) -> None:
     """With all that it loads, as a browser gets it that has none of it."""
@@ -153,99 +135,65 @@ def test_every_process_knows_a_frame_by_the_same_text(app: Flask, path: str) -> 
 # Puzzles.
 
 
-@pytest.mark.parametrize("puzzle", LATE[::60], ids=lambda it: f"{it.game.key} {it.number}")
-def test_every_link_of_a_cell_marks_it(app: Flask, puzzle: Any) -> None:
-    path = address(puzzle)
-    board, page = board_of(puzzle), frame(app, path)
-    right = keeping(board)
-    assert marks(page) == board.marks
-    for cell, link in enumerate(cells(page)):
-        assert link.attributes.get("aria-disabled") == (
-            None if board.marks[cell] == "." else "true"
-        )
-        if board.marks[cell] != ".":
-            continue
-        there, left = frame(app, below(link["href"])), after(board, cell)
-        if cell not in right:
-            assert marks(there) == board.marks
-            assert "data-tried" in cells(there)[cell].attributes
-            assert "Try again." in there.by_id("main").text
-        else:
-            assert marks(there)[cell] == "X"
-            assert result(left) or marks(there).count("O") == board.marks.count("O") + 1
+# All kinds.
 
 
-@given(puzzles, st.data())
-def test_a_frame_says_what_the_page_says(app: Flask, puzzle: Any, data: st.DataObject) -> None:
-    attempt = Attempt(puzzle)
-    while not attempt.solved and data.draw(st.booleans()):
-        attempt = attempt.play(data.draw(st.sampled_from(attempt.position.empty_cells)))
-    if not attempt.solved:
-        attempt = attempt.ask(data.draw(st.integers(0, 3)))
+@st.composite
+def attempts(draw: st.DrawFn) -> Attempt:
+    """Any attempt at a puzzle, with any hint."""
+    attempt = Attempt(draw(puzzles))
+    while not attempt.solved and draw(st.booleans()):
+        attempt = attempt.play(draw(st.sampled_from(attempt.position.empty_cells)))
+    return attempt if attempt.solved else attempt.ask(draw(st.integers(0, 3)))
+
+
+lessons = st.sampled_from(
+    [
+        LessonState(lesson, cell)
+        for lesson in LESSONS.values()
+        for cell in (None, *lesson.position.empty_cells)
+    ]
+)
+
+
+@given(attempts() | replays() | variations() | lessons)
+def test_a_frame_shows_what_its_page_shows(
+    app: Flask, state: Attempt | Replay | LessonState
+) -> None:
+    """Its board, state and sentence; a cell leads to the frame of where its click leads."""
     with app.test_request_context():
-        path = attempt.url
+        path = replay_url(state) if isinstance(state, Replay) else state.url
     shown, page = frame(app, path), visit(app, path)
     (whole,) = [it["href"] for it in shown.all("a") if "target" in it.attributes]
     assert whole == path
-    assert shown.by_id("status").all("span")[0].text == page.by_id("status").all("span")[0].text
-    said = page.by_id("review" if attempt.solved else "why").all("p")
-    assert any(it.text and it.text in shown.by_id("main").text for it in said)
+    buttons = page.by_id("board").all("button")
+    assert [it["aria-label"] for it in cells(shown)] == [it["aria-label"] for it in buttons]
     for name in ("data-game", "data-ply", "data-state"):
         assert shown.by_id("board")[name] == page.by_id("board")[name]
-    assert [it["aria-label"] for it in cells(shown)] == [
-        it["aria-label"] for it in page.by_id("board").all("button")
-    ]
-
-
-@given(puzzles)
-def test_a_puzzle_is_solved_by_links(app: Flask, puzzle: Any) -> None:
-    page = frame(app, address(puzzle))
-    for step in solution(puzzle):
-        page = frame(app, below(cells(page)[step.move.cell]["href"]))
-        assert step.verdict is not Verdict.WRONG
-    assert page.by_id("status").all("strong")[0].text == "Solved"
-    assert not [it for it in cells(page) if "href" in it.attributes]
-
-
-# Replays.
-
-
-@given(replays() | variations())
-def test_a_replay_is_stepped_through(app: Flask, replay: Replay) -> None:
-    path = at(app, replay)
-    shown, page = frame(app, path), visit(app, path)
-    (whole,) = [it["href"] for it in shown.all("a") if "target" in it.attributes]
-    assert whole == path
-    assert [it["aria-label"] for it in cells(shown)] == [
-        it["aria-label"] for it in page.by_id("board").all("button")
-    ]
-    assert {it["role"] for it in cells(shown)} == {"img"}
-    for key in ("first", "back", "forward", "last") if replay.record_shown.moves else ():
-        step, other = shown.by_id(key), page.by_id(key)
-        assert step.text == other.text
-        assert step.attributes.get("aria-disabled") == other.attributes.get("aria-disabled")
-        if "href" in step.attributes:
-            assert step["href"] == f"/embed{other['href']}"
-
-
-# Lessons.
-
-
-@pytest.mark.parametrize("key", LESSONS)
-def test_every_cell_of_a_lesson_can_be_touched(app: Flask, key: str) -> None:
-    path = f"/learn/{key}"
-    for link in cells(frame(app, path)):
-        if "href" not in link.attributes:
-            assert link["aria-disabled"] == "true"
-            continue
-        shown, page = frame(app, below(link["href"])), visit(app, below(link["href"]))
-        assert [it["aria-label"] for it in cells(shown)] == [
-            it["aria-label"] for it in page.by_id("board").all("button")
-        ]
-        assert shown.by_id("status").all("span")[0].text == page.by_id("status").all("span")[0].text
-        touched = {it["id"] for it in cells(shown) if "href" in it.attributes}
-        buttons = page.by_id("board").all("button")
-        assert touched == {it["id"] for it in buttons if "aria-disabled" not in it.attributes}
+    heard, status = shown.by_id("status").all("span")[0].text, page.by_id("status")
+    if isinstance(state, Replay):
+        assert heard.startswith(status.text)
+        assert {it["role"] for it in cells(shown)} == {"img"}
+        for key in ("first", "back", "forward", "last") if state.moves_shown else ():
+            step, other = shown.by_id(key), page.by_id(key)
+            assert step.text == other.text
+            assert step.attributes.get("aria-disabled") == other.attributes.get("aria-disabled")
+            assert (
+                step.attributes.get("href", "/embed") == f"/embed{other.attributes.get('href', '')}"
+            )
+        return
+    assert heard == status.all("span")[0].text
+    card = isinstance(state, Attempt) and state.solved
+    said = page.by_id("review" if card else "why").all("p")
+    assert any(it.text and it.text in shown.by_id("main").text for it in said)
+    touched = {it["id"] for it in cells(shown) if "href" in it.attributes}
+    assert touched == {it["id"] for it in buttons if "aria-disabled" not in it.attributes}
+    for cell, link in enumerate(cells(shown)):
+        if isinstance(state, Attempt) and "href" in link.attributes:
+            clicked = click(app.test_client(), path, cell)
+            assert below(link["href"]) == clicked.partition("#")[0]
+        elif "href" in link.attributes:
+            assert below(link["href"]) == f"{urlsplit(path).path}?cell={cell}"
 
 
 # oEmbed.
@@ -270,19 +218,15 @@ def iframe(answer: Any) -> Element:
     return found
 
 
-@pytest.mark.parametrize("root", [SITE, "https://example.org/below"])
 @pytest.mark.parametrize("path", [path.removeprefix("/embed") for path in EXAMPLES])
-def test_a_page_leads_to_its_frame(client: FlaskClient, root: str, path: str) -> None:
+def test_a_page_leads_to_its_frame(client: FlaskClient, path: str) -> None:
+    root = "https://example.org/below"
     page = read(client.get(path, base_url=root).text)
     (link,) = [it for it in page.all("link") if it["rel"] == "alternate"]
     assert link["type"] == "application/json+oembed"
     asked = urlsplit(link["href"])
     assert link["href"].startswith(f"{root}/oembed?")
     answer = json.loads(client.get("/oembed", query_string=asked.query, base_url=root).data)
-    assert answer.keys() == {
-        *("version", "type", "title", "provider_name", "provider_url", "html", "width", "height")
-    }
-    assert (answer["version"], answer["type"]) == ("1.0", "rich")
     assert answer["provider_url"] == f"{root}/"
     found = iframe(answer)
     assert (found["width"], found["height"]) == (f"{answer['width']}", f"{answer['height']}")
@@ -315,8 +259,9 @@ def test_the_puzzle_of_today_has_a_frame_that_stays(
     """The first click leads to the frame of the day."""
     for day in (date(2026, 11, 22), date(2026, 11, 23)):
         on(monkeypatch, day)
-        src = iframe(described(app.test_client(), f"{SITE}/puzzles/today"))["src"]
-        assert src == f"{SITE}/embed/puzzles/today"
+        for path in ("/puzzles/today", "/embed/puzzles/today"):
+            src = iframe(described(app.test_client(), SITE + path))["src"]
+            assert src == f"{SITE}/embed/puzzles/today"
         today, of_day = (frame(app, f"/puzzles/{it}") for it in ("today", day))
         assert today == of_day
         assert marks(today) == board_of(puzzle_of_day(day)).marks
@@ -346,7 +291,7 @@ OTHERS = [
     f"{SITE}/puzzles/square/5/..",
     f"{SITE}/replay/chess/e2e4",
     f'{SITE}/replay/square/"><script>alert(1)</script>',
-    f"{SITE}/embed/puzzles/square/5",
+    f"{SITE}/embed/nothing",
     f"{SITE}/oembed?url={SITE}/puzzles/square/5",
 ]
 
@@ -388,15 +333,8 @@ def test_xml_is_not_offered(client: FlaskClient) -> None:
 def test_every_kind_of_page_with_a_frame_has_it_below_embed(app: Flask) -> None:
     paths = {rule.endpoint: set[str]() for rule in app.url_map.iter_rules()}
     for rule in app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()):
-            paths[rule.endpoint].add(rule.rule)
-    for name, kind in KINDS.items():
-        assert paths[f"embed.{name}"] == {f"/embed{path}" for path in paths[kind.page]}
-    assert {"puzzles.show", "replay.show"} <= {kind.page for kind in KINDS.values()}
-    assert GAMES
-
-
-def test_the_sheet_of_a_frame_is_no_copy_of_another() -> None:
-    style, own = ((ROOT / "static" / name).read_text() for name in ("style.css", "embed.css"))
-    assert not {*re.findall(r"--\w+: light-dark", own)}
-    assert len(own) < len(style) / 3
+        paths[rule.endpoint].add(rule.rule)
+    kinds = {name for name, kind in app.extensions["kinds"].items() if kind.frame}
+    assert kinds == {"learn.lesson", "replay.show", *(f"puzzles.{it}" for it in FRAMED_PUZZLES)}
+    for name in kinds:
+        assert paths[f"embed.{name}"] == {f"/embed{path}" for path in paths[name]}

@@ -17,12 +17,11 @@ from webapp.friend.game import (
     NoSeat,
     NotOver,
     OtherSeat,
-    OutOfDate,
     SeatGone,
     SeatsTaken,
     UnreadableGame,
 )
-from webapp.match.match import NotYourTurn
+from webapp.game.match import NotYourTurn, OutOfDate
 
 VISITORS = ["Ann", "Ben", "Cleo"]
 
@@ -226,13 +225,6 @@ class TwoFriends(RuleBasedStateMachine):
 
 
 TestTwoFriends = pytest.mark.long(TwoFriends.TestCase)
-
-
-def test_the_first_move_may_stand_before_anyone_joins() -> None:
-    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").play("Ann", 4, 0)
-    with pytest.raises(NotYourTurn):
-        game.play("Ann", 0, 1)
-    assert game.play("Ben", 0, 1) == game.join("Ben").play("Ben", 0, 1)
 
 
 def test_a_seat_goes_to_another_device_once_and_never_to_the_other_player() -> None:

@@ -1,4 +1,4 @@
-"""The store of games between friends, as a file. `tests/hosting` has the same laws for Redis."""
+"""The store of games between friends, as a file. `tests/audits` has the same laws for Redis."""
 
 import sqlite3
 import stat
@@ -14,14 +14,22 @@ from tests.friend_races import *  # noqa: F403
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
 from webapp import create_app
-from webapp.friend import sqlite
 from webapp.friend.redis import RedisStore
 from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.store import LIFETIME, Kept, StoreAway, store_at
+from webapp.friend.storage import FILE, store_at
+from webapp.friend.store import LIFETIME, GameStore, Kept, StoreAway
+
+SCHEMA_BEFORE = """
+CREATE TABLE games (code TEXT PRIMARY KEY, text TEXT, version INTEGER, expires REAL) WITHOUT ROWID;
+CREATE INDEX expiry ON games (expires);
+CREATE TABLE seats (
+    code TEXT REFERENCES games ON DELETE CASCADE, seat TEXT, at REAL, PRIMARY KEY (code, seat)
+) WITHOUT ROWID;
+"""
 
 
 class File(Place):
-    """A file, which the first game makes."""
+    """A file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -41,7 +49,7 @@ class File(Place):
             )
 
     @contextmanager
-    def away(self) -> Iterator[None]:
+    def away(self, store: GameStore) -> Iterator[None]:
         """There is no such folder, and none can be made.
 
         Nothing else lies at the file's path: a connection that began to open it, and found the
@@ -49,8 +57,10 @@ class File(Place):
         ends the process.
         """
         folder, elsewhere = self.path.parent, self.path.parent.with_name("elsewhere")
+        store.count()
         folder.rename(elsewhere)
         folder.touch()
+        store.close()
         yield
         folder.unlink()
         elsewhere.rename(folder)
@@ -66,38 +76,38 @@ def place(tmp_path: Path) -> File:
     return File(tmp_path / "a folder?" / "games#1.sqlite")
 
 
-def test_the_first_game_makes_the_file(place: File) -> None:
+def test_the_first_use_makes_the_file_for_its_owner_alone(place: File) -> None:
+    """Not the start: a command may run as another user than the site."""
     with closing(place.open()) as store:
-        assert store.count() == 0
-        store.touch("one", "X")
-        assert not store.replace("one", 1, "text")
-        store.wait("one", 1, 5)
         assert not place.path.parent.exists()
+        assert not store.count()
         store.add("one", "text")
-        assert {path.name for path in place.path.parent.iterdir()} == {
-            place.path.name + suffix for suffix in ("", "-shm", "-wal")
+        files = {
+            path.name: stat.S_IMODE(path.stat().st_mode) for path in place.path.parent.iterdir()
         }
-        assert {stat.S_IMODE(path.stat().st_mode) for path in place.path.parent.iterdir()} == {
-            0o600
-        }
-
-
-def test_a_file_that_is_deleted_is_made_anew(place: File) -> None:
-    with closing(place.open()) as store, closing(place.open()) as other:
-        for text in ("first", "second"):
-            store.add("one", text)
-            assert other.read("one") == Kept(text, 1, frozenset())
-            place.clear()
-            assert store.count() == other.count() == 0
+    assert files == {f"{place.path.name}{suffix}": 0o600 for suffix in ("", "-shm", "-wal")}
 
 
 def test_a_file_that_is_no_database_is_refused(place: File) -> None:
-    place.path.parent.mkdir()
-    place.path.write_text("This is no database, although it is as long as the head of one." * 9)
     with closing(place.open()) as store:
+        place.path.parent.mkdir()
+        place.path.write_text("This is no database, although it is as long as its head is." * 9)
         for ask in (lambda: store.add("one", "text"), lambda: store.read("one"), store.count):
             with pytest.raises(StoreAway):
                 ask()
+
+
+def test_a_file_of_the_release_before_is_read(place: File) -> None:
+    """It was made in WAL mode too, with this schema."""
+    place.path.parent.mkdir()
+    with closing(sqlite3.connect(place.path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(SCHEMA_BEFORE)
+        values = "one", "text", 3, time.time() + LIFETIME
+        connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", values)
+        connection.execute("INSERT INTO seats VALUES ('one', 'X', ?)", (time.time(),))
+        with closing(place.open()) as store:
+            assert store.read("one") == Kept("text", 3, frozenset("X"))
 
 
 def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:
@@ -112,11 +122,9 @@ def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> Non
         assert connection.execute("SELECT code, seat FROM seats").fetchall() == [("two", "")]
 
 
-def test_a_change_waits_for_another_one_but_not_for_ever(
-    place: File, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.2)
+def test_a_change_waits_for_another_one_but_not_for_ever(place: File) -> None:
     with closing(place.open()) as store:
+        store.patience = 0.2
         store.add("one", "first")
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -137,7 +145,7 @@ def test_a_note_of_presence_is_given_up_soon_and_in_silence(
             began = time.monotonic()
             with pytest.raises(StoreAway):
                 store.touch("one", "X")
-            assert time.monotonic() - began < sqlite.PATIENCE / 2
+            assert time.monotonic() - began < store.patience / 2
             other.execute("ROLLBACK")
         assert not caplog.messages, "Games can be reached."
         store.touch("one", "X")
@@ -166,30 +174,30 @@ def test_changes_of_a_process_take_turns(place: File) -> None:
     assert done == names
 
 
-@pytest.mark.parametrize(
-    ("uri", "kind"),
-    [
-        ("sqlite", SQLiteStore),
-        ("sqlite:///var/lib/games.sqlite", SQLiteStore),
-        ("redis://:password@host:1234/5", RedisStore),
-        ("rediss://host", RedisStore),
-        ("valkey://host", RedisStore),
-        ("valkeys://host", RedisStore),
-        ("off", type(None)),
-    ],
-)
-def test_the_address_says_which_store(tmp_path: Path, uri: str, kind: type[object]) -> None:
-    assert type(store_at(uri, tmp_path)) is kind
+@pytest.mark.parametrize("scheme", ["redis", "rediss", "valkey", "valkeys"])
+def test_the_address_says_which_store(tmp_path: Path, scheme: str) -> None:
+    assert isinstance(store_at(f"{scheme}://:password@host:1234/5", tmp_path), RedisStore)
+    assert store_at("off", tmp_path) is None
+    assert [*tmp_path.iterdir()] == []
+    for uri, path in (
+        ("sqlite", tmp_path / FILE),
+        (f"sqlite://{tmp_path}/my.db", tmp_path / "my.db"),
+    ):
+        store = store_at(uri, tmp_path)
+        assert isinstance(store, SQLiteStore)
+        assert store.path == path
     assert [*tmp_path.iterdir()] == []
 
 
 def test_games_are_off_where_nothing_can_be_written(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "instance").touch()
-    assert store_at("sqlite", tmp_path / "instance") is None
+    """Not even by root, for whom every folder can be written."""
+    folder = tmp_path / "instance"
+    folder.touch()
+    assert store_at("sqlite", folder) is None
     (line,) = caplog.messages
-    assert line.startswith("Games with friends are off, because ")
+    assert line == f"Games with friends are off, because {folder / FILE} cannot be written."
 
 
 def test_an_application_has_its_store(checkout: Path) -> None:

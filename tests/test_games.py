@@ -1,12 +1,11 @@
 """Games as data: the winning sets, counted by mathematics and found again by geometry."""
 
-from collections import Counter
+from itertools import combinations
 
 import pytest
 
 from ai.rules.games import (
     GAMES,
-    SQUARE,
     TIC_TAC_TOE,
     Game,
     UnknownGame,
@@ -24,30 +23,16 @@ def test_tic_tac_toe_has_the_eight_lines_that_geometry_finds() -> None:
 
 
 @pytest.mark.parametrize("n", range(2, 9))
-def test_a_board_has_2n_plus_2_lines_of_n_cells(n: int) -> None:
+def test_a_board_has_2n_plus_2_lines_of_n_cells_which_meet_in_at_most_one(n: int) -> None:
     assert len(lines(n)) == 2 * n + 2
     assert {len(line) for line in lines(n)} == {n}
-
-
-@pytest.mark.parametrize("n", range(2, 9))
-def test_two_lines_meet_in_at_most_one_cell(n: int) -> None:
-    assert all(len(a & b) <= 1 for a in lines(n) for b in lines(n) if a != b)
-
-
-def test_square_has_twenty_squares_by_their_sides() -> None:
-    """9 of side 1, 4 of side √2, 4 of side 2, 2 of side √5, 1 of side 3."""
-    sides = Counter(min(reference.squared_distances(4, square)) for square in SQUARE.winning_sets)
-    assert sides == {1: 9, 2: 4, 4: 4, 5: 2, 9: 1}
-
-
-@pytest.mark.parametrize("n", range(1, 9))
-def test_the_squares_of_a_board_are_counted_by_the_formula(n: int) -> None:
-    assert len(squares(n)) == n * n * (n * n - 1) // 12
+    assert all(len(a & b) <= 1 for a, b in combinations(lines(n), 2))
 
 
 @pytest.mark.parametrize("n", range(1, 7))
 def test_squares_are_the_fours_with_equal_sides_and_diagonals(n: int) -> None:
     assert squares(n) == reference.all_squares(n)
+    assert len(squares(n)) == n * n * (n * n - 1) // 12
 
 
 @pytest.mark.parametrize("winning_set", [{}, {9}, {-1, 0}, {0, 1, 99}], ids=repr)
@@ -62,20 +47,16 @@ def test_a_winning_set_may_be_the_whole_board() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_view_of_the_winning_sets_holds_the_same_sets(game: Game) -> None:
+def test_every_view_of_cells_and_winning_sets_holds_the_same(game: Game) -> None:
+    grid = [(row, column) for row in range(game.size) for column in range(game.size)]
+    assert [game.row_and_column(cell) for cell in game.cells] == grid
+    assert game.full == 2 ** len(grid) - 1
     in_order = [list(cells) for cells in game.ordered_sets]
     assert in_order == sorted(sorted(cells) for cells in game.winning_sets)
     for cell in game.cells:
         through = {mask(cells) for cells in game.winning_sets if cell in cells}
         assert set(game.masks_through[cell]) == through
         assert len(game.masks_through[cell]) == len(through)
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_cells_are_the_grid_in_reading_order(game: Game) -> None:
-    grid = [(row, column) for row in range(game.size) for column in range(game.size)]
-    assert [game.row_and_column(cell) for cell in game.cells] == grid
-    assert game.full == 2 ** len(grid) - 1
 
 
 def test_a_mask_has_a_bit_for_each_cell_of_the_set() -> None:

@@ -4,13 +4,13 @@ import pytest
 
 from ai.exact.value import Value
 from ai.explain import explain_move
-from ai.explain.diagram import Diagram
 from ai.opponents import OPPONENTS
+from ai.pen.diagram import Diagram
 from ai.study.study import study
 from tests.reference import Board, after, best_cells, difficulties, moves, position, worth, worths
 from tests.samples import ACTIVE_CLASSES, at_random
 from webapp.board.board import Glyph, Stage
-from webapp.board.diagrams import glyphs, key_to, value_signs
+from webapp.board.diagrams import glyphs, key_to
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 TO_THE_END = ("minimax", "alpha-beta")
@@ -77,7 +77,7 @@ def expect_true_glyphs(key: str, board: Board) -> None:
         if key == "unbeatable":
             (shown,) = of_values
             expect(glyphs(shown), board)
-            assert glyphs(shown) == {c: on_board.cell(c).glyph for c in moves(board)}
+            assert glyphs(shown) == {c: on_board.cells[c].glyph for c in moves(board)}
         elif of_values:
             expect_of_a_search(of_values[0], board, 9 if key in TO_THE_END else 2)
         if key != "medium" and here.values[cell].value is Value.WIN:
@@ -97,9 +97,3 @@ def test_every_glyph_on_3x3_is_what_another_solver_finds(key: str) -> None:
 def test_every_glyph_on_square_is_what_another_solver_finds(key: str) -> None:
     for board in at_random("square", range(1, 9), count=60, seed=11):
         expect_true_glyphs(key, board)
-
-
-def test_the_key_says_what_each_figure_counts() -> None:
-    counted = {kind: what for kind, said in value_signs() for what in said.split(": ")[1:]}
-    plies = "moves of both"
-    assert counted == {"win": plies, "draw": "beginners who lose in answer", "loss": plies}

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from gettext import NullTranslations
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -14,45 +15,33 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from ai.explain import explain_move
-from ai.explain.annotation import annotation, better_move
 from ai.language import OR, _, listed, number, refused
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent, chance
-from ai.rules.games import GAMES
-from ai.rules.position import Position
+from ai.rules.games import SQUARE
+from ai.rules.position import Mark, Position
 from ai.study.study import study
+from ai.words.english import ENGLISH
+from ai.words.languages import LANGUAGES, telling
+from ai.words.telling import Phrasebook
+from ai.words.told import verdict_in_words, why_so
 from tests.conftest import caches
 from tests.page import HTMX, Element, read
+from tests.views import VIEWS
+from tests.widened import SAME, WIDE, untranslated, widened, widened_sentences
 from webapp import create_app
+from webapp.game.seen import FRIEND, persons
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [*(ROOT / "webapp").rglob("*.py"), *(ROOT / "ai").rglob("*.py")]
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sr]")
-KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
-WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(128)) if letter.isalpha()}
 
-# Attributes that people read or hear.
-SPOKEN = {
-    *("aria-label", "alt", "title", "placeholder"),
-    *("data-copied", "data-failed", "data-none", "data-pause", "data-play", "data-selected"),
-    *("data-tried", "data-unreachable"),
-}
-SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
-UNSPOKEN = {"code", "script", "style", "symbol"}
 
-# Text that no language changes: addresses, the name of the site, programming languages, boards as
-# text, names of cells, moves and keys, and quoted requests.
-SAME = re.compile(
-    r"https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpsuvwxo]\b"
-)
-# Keys and switches as addresses have them, which a refusal may list.
-WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
+Found = str | tuple[str, ...]  # a message; one for a number of things has two forms
 
 
 class Pseudo(NullTranslations):
@@ -60,22 +49,26 @@ class Pseudo(NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: set[str] = set()
+        self.asked: set[Found] = set()
 
     def gettext(self, message: str) -> str:
         self.asked.add(message)
         return widened(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self.asked.add(msgid1)
+        self.asked.add((msgid1, msgid2))
         return widened(msgid1 if n == 1 else msgid2)
 
 
-def widened(message: str) -> str:
-    """*message* in wide letters; its placeholders and its markup stay."""
-    kept = [*KEPT.findall(message), ""]
-    parts = KEPT.split(message)
-    return "".join(part.translate(WIDE) + same for part, same in zip(parts, kept, strict=True))
+WIDENED = Phrasebook(
+    {fact: widened_sentences(said) for fact, said in ENGLISH.sentences.items()},
+    ENGLISH.plural,
+    {form: [word.translate(WIDE) for word in words] for form, words in ENGLISH.numbers.items()},
+    {
+        form: {idea: word.translate(WIDE) for idea, word in words.items()}
+        for form, words in ENGLISH.ideas.items()
+    },
+)
 
 
 def forget_all(app: Flask) -> None:
@@ -84,7 +77,7 @@ def forget_all(app: Flask) -> None:
     The engine's values have no words, and would take long to compute again.
     """
     app.jinja_env.cache.clear()  # type: ignore[union-attr]
-    for cache in caches("ai.explain.", "webapp."):
+    for cache in caches("ai.language", "ai.words.", "webapp."):
         cache.cache_clear()
 
 
@@ -93,6 +86,7 @@ def pseudo(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pseudo]:
     """The translation that the pages speak for one test."""
     translation = Pseudo()
     monkeypatch.setattr("ai.language.catalogue", translation)
+    monkeypatch.setitem(LANGUAGES, "en", WIDENED)
     forget_all(app)
     yield translation
     forget_all(app)
@@ -112,73 +106,32 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         return read_po(lines)
 
 
-def said(element: Element) -> Iterator[str]:
-    """The texts that people read or hear in *element*."""
-    if element.tag in UNSPOKEN:
-        return
-    for name, value in element.attributes.items():
-        if name in SPOKEN and value:
-            yield value
-    if {element.attributes.get(name) for name in ("name", "property")} & SPOKEN_META:
-        yield element["content"]
-    for child in element.children:
-        if isinstance(child, str):
-            yield child
-        else:
-            yield from said(child)
-
-
-def untranslated(response: TestResponse, *, refusal: bool = False) -> set[str]:
-    """The texts of a response with untranslated letters."""
-    texts = {SAME.sub("", text) for text in said(read(response.text))}
-    if refusal:
-        texts = {WRITTEN.sub("", text) for text in texts}
-    return {text for text in texts if re.search("[A-Za-z]", text)}
-
-
-def play_through(client: FlaskClient, fields: Mapping[str, str], rng: Random) -> Iterator[str]:
-    """Addresses and posts of a match from its beginning to its end, with every help taken."""
-    responses = [client.post("/matches", data=fields, headers=HTMX)]
+def answers(client: FlaskClient, fields: Mapping[str, str], rng: Random) -> Iterator[str]:
+    """The responses to htmx in a match from beginning to end, with every help, and in a retry."""
+    yield client.post("/matches", data=fields, headers=HTMX).text
 
     def page() -> Element:
         return read(client.get("/").text)
 
-    def post(seen: Element, address: str, **more: str) -> None:
-        fields = seen.by_id("shown").fields | more
-        responses.append(client.post(address, data=fields, headers=HTMX))
+    def post(address: str, **more: str) -> str:
+        fields = page().by_id("shown").fields | more
+        return client.post(address, data=fields, headers=HTMX).text
 
-    programs = HUMAN not in {fields["x"], fields["o"]}
     for ply in range(40):
-        seen = page()
-        if seen.by_id("board")["data-state"] != "active":
+        board = page().by_id("board")
+        if board["data-state"] != "active":
             break
-        if programs:
-            post(seen, "/step")
-            continue
-        if ply == 1:
-            post(seen, "/values", show="on")
-            post(page(), "/hint")
-            seen = page()
-        if ply == 2:
-            post(seen, "/undo")
-            continue
-        free = [c for c in seen.by_id("board").all("button") if "aria-disabled" not in c.attributes]
-        post(seen, "/moves", cell=rng.choice(free)["value"])
-    for response in responses:
-        yield from untranslated(response)
-    for address in ("/", "/?why=1", "/?why=2&figure=2", "/?why=3", "/position"):
-        yield from untranslated(client.get(address), refusal=True)
-    replay = client.get("/replay").headers["Location"]
-    last = int(re.findall(r"ply=(\d+)", replay)[0])
-    for ply in (0, last // 2, last):
-        there = re.sub(r"ply=\d+", f"ply={ply}", replay)
-        yield from untranslated(client.get(f"{there}&values=on&programs=on"))
+        free = [c["value"] for c in board.all("button") if "aria-disabled" not in c.attributes]
+        if ply == 1 and free:
+            yield post("/values", show="on")
+            yield post("/hint")
+            yield post("/undo")
+        else:
+            yield post("/moves", cell=rng.choice(free)) if free else post("/step")
     for button in [b for b in page().all("button") if b.attributes.get("id") == "retry"]:
         client.post(button["formaction"])
-        yield from untranslated(client.get("/"))
         for cell in page().by_id("board").all("button"):
-            post(page(), "/moves", cell=cell["value"])
-        yield from untranslated(client.get("/"))
+            yield post("/moves", cell=cell["value"])
 
 
 # A separate law below covers each program's reasons.
@@ -195,7 +148,8 @@ MATCHES = [
 def test_a_match_says_nothing_that_cannot_be_translated(
     client: FlaskClient, pseudo: Pseudo, template: Catalog, fields: dict[str, str]
 ) -> None:
-    assert set(play_through(client, fields | {"seed": "7"}, chance(7, 0))) == set()
+    for response in answers(client, fields | {"seed": "7"}, chance(7, 0)):
+        assert untranslated(read(response)) == set()
     assert pseudo.asked <= found_in(template)
 
 
@@ -218,25 +172,12 @@ def test_reasons_are_nothing_that_cannot_be_translated(
                     words |= {cell.note for row in shown.rows for cell in row}
                 other = rng.choice(position.empty_cells)
                 judged = study(position).moves[other]
-                words |= {annotation(judged), better_move(judged) or ""}
+                words |= {verdict_in_words(judged), why_so(study(position))}
                 position = position.play(other)
     assert {text for text in words if re.search("[A-Za-z]", SAME.sub("", text))} == set()
     assert pseudo.asked <= found_in(template)
 
 
-PAGES = (
-    *("/", "/settings", "/settings?saved=on", "/learn/games", "/learn/opponents", "/learn/terms"),
-    *("/learn/api", "/learn/openings", "/learn/testing", "/learn/testing?code=typescript"),
-    *("/learn/strength", "/learn/strength?game=square&of=hard", "/with"),
-    *("/replay/tic-tac-toe/a1b2c3/moves", "/replay/square/b2/moves?sort=idea"),
-    *("/replay/square/", "/replay/square/.X..-.X..-.OO.-..X.a1?reasons=off"),
-    *("/replay/square/b2a1?from=1&variation=c3a2&ply=2", "/replay/tic-tac-toe/a1b1a2b2a3?ply=5"),
-    *(
-        "/replay/tic-tac-toe/XXXOO....",
-        "/replay/tic-tac-toe/XOXXOOOX.c3",
-        "/replay/tic-tac-toe/X........",
-    ),
-)
 REFUSED = (
     *("/nowhere", "/moves", "/replay/chess/", "/replay/square/b9", "/replay/square/B2"),
     *("/replay/square/b2b2", "/replay/square/b2?ply=7", "/replay/square/b2?o=minimax"),
@@ -247,17 +188,21 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize("address", PAGES + REFUSED)
+@pytest.mark.long
 def test_a_page_says_nothing_that_cannot_be_translated(
-    client: FlaskClient, pseudo: Pseudo, template: Catalog, address: str
+    app: Flask, client: FlaskClient, pseudo: Pseudo, template: Catalog
 ) -> None:
     """Nor does a refusal."""
-    response, refusal = client.get(address), address in REFUSED
-    assert (response.status_code >= 400) == refusal
-    assert untranslated(response, refusal=refusal) == set()
+    told = {it: untranslated(read(view.visit(app).text)) for it, view in VIEWS.items()}
+    for address in REFUSED:
+        response = client.get(address)
+        assert response.status_code >= 400
+        told[address] = untranslated(read(response.text), refusal=True)
+    assert {name: texts for name, texts in told.items() if texts} == {}
     assert pseudo.asked <= found_in(template)
 
 
+# A post to an address after one move in the first cell.
 POSTS = {
     "a move on a page that is behind": ("/moves", {"cell": "1", "ply": "5"}),
     "no move": ("/moves", {"ply": "0"}),
@@ -270,28 +215,22 @@ POSTS = {
 }
 
 
-@pytest.mark.parametrize("post", POSTS.values(), ids=POSTS)
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 def test_a_refused_post_says_nothing_that_cannot_be_translated(
-    client: FlaskClient,
-    pseudo: Pseudo,
-    template: Catalog,
-    post: tuple[str, dict[str, str]],
-    headers: dict[str, str],
+    app: Flask, pseudo: Pseudo, template: Catalog
 ) -> None:
-    client.get("/?seed=1")
-    client.post("/moves", data={"cell": "0", "ply": "0"})
-    address, fields = post
-    response = client.post(address, data=fields, headers=headers)
-    assert response.status_code >= 400
-    assert untranslated(response, refusal=True) == set()
+    for (address, fields), headers in product(POSTS.values(), ({}, HTMX)):
+        client = app.test_client()
+        client.get("/?seed=1")
+        client.post("/moves", data={"cell": "0", "ply": "0"})
+        response = client.post(address, data=fields, headers=headers)
+        assert response.status_code >= 400
+        assert untranslated(read(response.text), refusal=True) == set(), (address, fields)
     assert pseudo.asked <= found_in(template)
 
 
-def found_in(template: Catalog) -> set[str]:
-    """The messages in the template for translators; of plural messages the singular."""
-    found = (message.id for message in template if message.id)
-    return {text if isinstance(text, str) else text[0] for text in found}
+def found_in(template: Catalog) -> set[Found]:
+    """The messages in the template for translators."""
+    return {text if isinstance(text, str) else tuple(text) for it in template if (text := it.id)}
 
 
 def literal(node: ast.expr) -> str | None:
@@ -299,8 +238,9 @@ def literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def test_what_a_message_needs_is_filled_in() -> None:
-    calls = 0
+def test_every_message_is_found_and_filled_in(template: Catalog) -> None:
+    """The forms of a plural stand where it is used. Per cent signs are written twice."""
+    translators, seen = found_in(template), set[Found]()
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -308,17 +248,15 @@ def test_what_a_message_needs_is_filled_in() -> None:
             forms = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
             messages = [text for arg in node.args[:forms] if (text := literal(arg)) is not None]
             if messages:
-                calls += 1
                 given = {keyword.arg for keyword in node.keywords}
                 needed = {name for text in messages for name in PLACEHOLDER.findall(text)}
                 assert needed - {"num"} == given, f"{source}:{node.lineno}"
-    assert calls > 100
-
-
-def test_every_message_is_a_format(template: Catalog) -> None:
-    """Per cent signs are written twice."""
-    for message in found_in(template):
-        assert "%" not in PLACEHOLDER.sub("", message).replace("%%", ""), message
+                seen.add(messages[0] if forms == 1 else tuple(messages))
+    assert len(seen) > 100
+    assert seen <= translators
+    for message in translators:
+        for text in [message] if isinstance(message, str) else message:
+            assert "%" not in PLACEHOLDER.sub("", text).replace("%%", ""), text
 
 
 def test_lists_and_numbers() -> None:
@@ -328,6 +266,13 @@ def test_lists_and_numbers() -> None:
     assert (number(1234567), number(999), number(1.5, 1)) == ("1,234,567", "999", "1.5")
     assert [number(half) for half in (0.5, 12.5, 13.5)] == ["1", "13", "14"]
     assert number(6.25, 1) == "6.3"
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_a_friend_is_named_in_the_language_of_the_site() -> None:
+    for mover in Mark:
+        seen = persons(mover, mover, FRIEND)
+        assert not re.search("[a-z]", " ".join(telling(SQUARE, mover, seen).names.values()))
 
 
 def test_a_refusal_is_translated_with_what_it_quotes(pseudo: Pseudo) -> None:

@@ -16,23 +16,19 @@ from webapp.serving.logs import JSONLines, access_line
 SETTINGS = {"SECRET_KEY": "any", "PROXY_HOPS": 1}
 
 
-@pytest.mark.parametrize("given", ["a", "0f-8A:z", "Root=1-67-abc", "x" * 128])
-def test_a_request_keeps_the_id_that_a_proxy_gave_it(client: FlaskClient, given: str) -> None:
-    response = client.get("/healthz", headers={"X-Request-Id": given})
-    assert response.headers.getlist("X-Request-Id") == [given]
+SANE = ["a", "0f-8A:z", "Root=1-67-abc", "x" * 128]
+OTHERS = [None, "", "a b", "a;b", "<b>", '"', "é", "x" * 129]
 
 
-@pytest.mark.parametrize("given", [None, "", "a b", "a;b", "<b>", '"', "é", "x" * 129])
-def test_any_other_gets_one_of_its_own(client: FlaskClient, given: str | None) -> None:
+@pytest.mark.parametrize("given", [*SANE, *OTHERS])
+def test_every_answer_has_the_id_that_a_proxy_gave_or_one_of_its_own(
+    app: Flask, client: FlaskClient, given: str | None
+) -> None:
     headers = {} if given is None else {"X-Request-Id": given}
-    ids = {client.get("/healthz", headers=headers).headers["X-Request-Id"] for _ in range(3)}
-    assert len(ids) == 3
-    assert given not in ids
-
-
-def test_every_kind_of_answer_has_an_id(client: FlaskClient, app: Flask) -> None:
-    for path in ("/", "/nothing", "/moves", f"{app.static_url_path}/style.css", "/readyz"):
-        assert client.get(path, buffered=True).headers["X-Request-Id"]
+    paths = ("/", "/nothing", "/moves", f"{app.static_url_path}/style.css", "/readyz")
+    answers = [client.get(path, headers=headers, buffered=True) for path in paths]
+    ids = [answer.headers["X-Request-Id"] for answer in answers]
+    assert ids == [given] * 5 if given in SANE else len({given, *ids}) == 6
 
 
 def test_a_request_is_a_line_with_the_visitors_address_and_no_cookie(
@@ -103,14 +99,6 @@ def test_the_application_speaks_in_lines_of_json(app: Flask) -> None:
     assert line["request"] == "one"
     assert line["traceback"].endswith("ValueError: wrong\nin two lines")
     assert "request" not in json.loads(JSONLines().format(record))
-
-
-def test_an_error_is_logged_once_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
-    app = create_app(SETTINGS)
-    app.add_url_rule("/broken", view_func=lambda: 1 / 0)  # type: ignore[arg-type]
-    assert app.test_client().get("/broken").status_code == 500
-    (record,) = caplog.records
-    assert "ZeroDivisionError" in json.loads(JSONLines().format(record))["traceback"]
 
 
 def test_a_cookie_that_cannot_be_read_is_logged_once_without_its_contents(

@@ -12,19 +12,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
-from ai.rules.position import IllegalMove, Mark, Position
+from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, play, post
 from tests.model import SIZE, cell
 from tests.page import HTMX, Shown, drawn_mark, read, shown, status
 from tests.strategies import matches, model_of, record_of, seeds
-from tests.views import VIEWS
 from webapp import create_app
 from webapp.board.players import Players
-from webapp.match.match import (
+from webapp.game.match import (
     AlreadyTried,
     Match,
     NothingToRetry,
@@ -32,8 +31,8 @@ from webapp.match.match import (
     NotYourTurn,
     Retry,
 )
-from webapp.match.page import Asked, match_page, why_asked
-from webapp.match.session import LeftMatch, Session
+from webapp.game.match_page import MoveAsked, match_page, why_asked
+from webapp.game.session import LeftMatch, Session
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
@@ -48,31 +47,6 @@ def test_a_match_stands_as_the_rules_have_it(match: Match) -> None:
     assert match.players.key(position.to_move) == plain.player_to_move
     assert match.awaits_person == (not plain.over and plain.player_to_move == HUMAN)
     assert match.record == record_of(plain)
-
-
-@given(matches(), st.data())
-def test_a_match_takes_every_move_that_the_rules_allow_and_no_other(
-    match: Match, data: st.DataObject
-) -> None:
-    people = replace(match, players=Players(), retry=None)
-    plain = model_of(people)
-    number = data.draw(st.integers(-1, len(plain.cells)), label="cell")
-    if plain.allows(number):
-        assert people.play(number).record.moves == (*match.record.moves, number)
-    else:
-        with pytest.raises(IllegalMove):
-            people.play(number)
-
-
-@given(matches())
-def test_after_the_replies_it_is_a_persons_turn_or_nobodys(match: Match) -> None:
-    after = match.reply()
-    assert match.record.is_prefix_of(after.record)
-    if match.players.people:
-        assert after.is_over or after.awaits_person
-        assert after.record.ply - match.record.ply <= 1
-    else:
-        assert after == match
 
 
 @given(matches())
@@ -129,37 +103,13 @@ def test_every_opponent_plays_a_whole_game_of_each_kind_it_plays(
         client.post("/score/reset")
 
 
-def test_programs_to_the_end_play_as_step_by_step(client: FlaskClient) -> None:
-    programs = {"x": "easy", "o": "medium", "first": "x", "game": "square", "seed": "11"}
-    start(client, programs)
-    client.post("/step", data={"ply": 0, "until": "end"})
-    at_once = shown(read(client.get("/").text)).moves
-    start(client, programs)
-    for ply in range(len(at_once)):
-        client.post("/step", data={"ply": ply})
-    assert shown(read(client.get("/").text)).moves == at_once
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("opponent", ["easy", "medium", "hard"])
-def test_a_seed_repeats_the_computers_choices_however_it_is_given(
-    app: Flask, opponent: str
-) -> None:
-    """Matches from one seed, given in every way, by new browsers, at two applications."""
-    new = NEW | {"game": "square", "o": opponent, "first": "o"}
-    elsewhere = create_app({"TESTING": True, "SECRET_KEY": "any"})
-    played = {
-        play_on(where.test_client(), address, fields)
-        for where, address, fields in [
-            (app, "/matches?seed=7", new),
-            (elsewhere, "/matches?seed=7", new),
-            (app, "/matches", new | {"seed": "7"}),
-            (app, "/matches", new | {"seed": "007"}),
-        ]
-    }
-    assert len(played) == 1
-    others = {play_on(app.test_client(), f"/matches?seed={seed}", new) for seed in range(8, 16)}
-    assert others - played
+@given(matches(x="easy", o="medium", over=False))
+def test_programs_to_the_end_play_as_step_by_step(match: Match) -> None:
+    session = Session(match)
+    at_once = session.step(to_the_end=True)
+    while not session.match.is_over:
+        session = session.step()
+    assert at_once == session
 
 
 PROGRAMS = NEW | {"x": "easy", "o": "easy", "moves": "a1b1"}
@@ -172,29 +122,25 @@ RETRY = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
         [("/?seed={}", None), ("/moves", {"cell": 4, "ply": 0})],
         [("/matches", PROGRAMS), ("/?seed={}", None), ("/step", {"ply": 2, "until": "end"})],
         [("/matches?seed={}", RETRY), ("/moves", {"cell": 2, "ply": 4})],
+        [("/matches?seed=00{}", PROGRAMS), ("/step", {"ply": 2, "until": "end"})],
     ],
-    ids=["first", "set up", "retried"],
+    ids=["first", "set up", "retried", "begun"],
 )
 def test_a_seed_in_an_address_repeats_what_follows(
     app: Flask, requests: list[tuple[str, Mapping[str, object] | None]]
 ) -> None:
-    def moves(seed: int) -> tuple[str, ...]:
-        client = app.test_client()
+    """For new browsers, at two applications."""
+
+    def moves(seed: int, where: Flask = app) -> tuple[str, ...]:
+        client = where.test_client()
         for path, form in requests:
             address = path.format(seed)
             response = client.post(address, data=form) if form else client.get(address)
             assert response.status_code < 400
         return shown(read(client.get("/").text)).moves
 
-    assert moves(7) == moves(7)
+    assert moves(7) == moves(7, create_app({"TESTING": True, "SECRET_KEY": "any"}))
     assert len({moves(seed) for seed in range(8)}) > 1
-
-
-def test_a_seed_in_the_address_leaves_a_match_that_was_begun(client: FlaskClient) -> None:
-    client.get("/")
-    client.post("/moves", data={"cell": 4, "ply": 0})
-    before = read(client.get("/").text)
-    assert read(client.get("/?seed=7").text) == before
 
 
 @pytest.mark.parametrize("which", ["same", "swapped"])
@@ -218,31 +164,26 @@ def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htm
     assert all(button.fields == fields for button in pressed)
 
 
-def test_a_game_that_was_left_is_brought_back(client: FlaskClient) -> None:
-    """It outlives games in which the computer began and no person moved."""
-    client.post("/moves", data={"cell": 4, "ply": 0})
-    left = shown(read(client.get("/").text)).moves
-    computer_begins = {"game": "square", "x": "human", "o": "easy", "first": "o", "seed": "1"}
-    for _ in range(2):
-        client.post("/matches", data=computer_begins)
-    page = read(client.get("/").text)
-    assert len(shown(page).moves) == 1
-    assert "Tic-tac-toe, You – Medium" in page.by_id("left").text
-    client.post("/moves", data={"cell": max(shown(page).playable), "ply": 1})
-    client.post("/back")
-    page = read(client.get("/").text)
-    assert (shown(page).game, shown(page).moves) == ("tic-tac-toe", left)
-
-
 @settings(max_examples=60)
 @given(matches(), matches() | matches(over=True))
 def test_a_game_that_was_left_is_offered_until_a_person_moves(here: Match, left: Match) -> None:
-    """One that is over only while a move of it is retried; earlier moves belong to it."""
+    """One that is over only for the sake of a retry of it: earlier moves belong to it, and its end
+    offers it anew.
+    """
+    assume(not (left.retry and left.is_over))
     since = here.retry.ply or 0 if here.retry else 0
     moved = any(ply >= since for ply in model_of(here).decisions)
-    offered = match_page(Session(here, matches_left=(LeftMatch(left),))).left.name
-    assert bool(offered) == (not moved and (here.retry is not None or not left.is_over))
-    assert not match_page(Session(here)).left.name
+    expected = here.is_over or not moved if here.retry else not moved and not left.is_over
+    assert leads_back(Session(here, matches_left=(LeftMatch(left),))) == expected
+    assert not leads_back(Session(here))
+
+
+def leads_back(session: Session) -> bool:
+    """Whether the page has the one button that brings a match back."""
+    page = match_page(session)
+    ways = [page.left.name, *(it.id for it in page.card.starts if it.id == "back")]
+    assert ways.count("") >= len(ways) - 1
+    return ways != [""]
 
 
 @given(matches(set_up=False, over=True), st.data())
@@ -282,12 +223,6 @@ def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
 def match_of(moves: str, first: Mark, players: Players) -> Match:
     """A match of tic-tac-toe in which these moves were made."""
     return Match(parse_record(TIC_TAC_TOE, moves, first), players, seed=7)
-
-
-def play_on(client: FlaskClient, address: str, fields: Mapping[str, str]) -> tuple[str, ...]:
-    """The moves of a new match in which the person always takes the first empty cell."""
-    assert client.post(address, data=fields).status_code == 303
-    return play_to_the_end(client)
 
 
 def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
@@ -359,31 +294,6 @@ def test_what_was_undone_can_be_played_again(match: Match) -> None:
     assert back.play(match.position.empty_cells[0]).record == played.record
 
 
-@given(matches(x=HUMAN, set_up=False, over=True), st.booleans())
-def test_undo_takes_the_result_back(match: Match, forgotten: bool) -> None:
-    session = Session(match, uncounted=forgotten)
-    assume(model_of(match).decisions)
-    back = session.undo()
-    assert back.total == session.score
-    again = replace(back, match=match)
-    assert again.total == Session(match).total
-
-
-@given(matches())
-def test_a_game_counts_once_it_is_over_if_all_its_moves_were_made_at_first_sight(
-    match: Match,
-) -> None:
-    plain = model_of(match)
-    counted = plain.over and plain.counts
-    x_wins, draws, o_wins, *_ = Session(match).tally
-    expected = {"X": (1, 0, 0), None: (0, 1, 0), "O": (0, 0, 1)}[plain.winner]
-    if plain.x == plain.o:
-        assert x_wins + draws + o_wins == counted
-    else:
-        assert (x_wins, draws, o_wins) == (expected if counted else (0, 0, 0))
-    assert not sum(Session(match, uncounted=True).tally)
-
-
 @given(matches())
 def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
     if not match.awaits_person:
@@ -396,18 +306,6 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
     assert values[helped.hint].rank == max(exact.rank for exact in values.values())
     assert helped.is_aided(match.position.to_move)
     assert helped.record == match.record
-
-
-@pytest.mark.parametrize(("retry", "choices"), [(False, ["My moves", "Your replies"]), (True, [])])
-def test_a_retry_does_not_tell_what_the_replies_are_worth(
-    app: Flask, *, retry: bool, choices: list[str]
-) -> None:
-    match = Match(parse_record(TIC_TAC_TOE, "a1", Mark.X), Players("unbeatable", "human"), seed=1)
-    session = Session(match).retry(match.record, match.players) if retry else Session(match)
-    why = read(browser_in(app, session).get("/?why=1").text).by_id("why")
-    assert why.all("table")
-    figures = [p for p in why.all("p") if p.attributes.get("class") == "figures"]
-    assert [link.text for p in figures for link in p.all("a")] == choices
 
 
 @settings(max_examples=60)
@@ -513,62 +411,36 @@ def test_a_puzzle_is_the_position_that_is_retried_and_no_other(
         assert not later.is_puzzle or later.record == retried.record
 
 
-@pytest.mark.parametrize(("help_with", "unaided"), [("", 1), ("hint", 0), ("undo", 0), ("on", 0)])
-def test_a_win_is_unaided_only_without_help(
-    client: FlaskClient, help_with: str, unaided: int
-) -> None:
-    """Easy, with this seed, lets X take the first column at once."""
-    seed = next(
-        seed
-        for seed in range(1000)
-        if Match(Record(Position(TIC_TAC_TOE)), Players(o="easy"), seed)
-        .play(0)
-        .play(3)
-        .play(6)
-        .is_over
-    )
-    new = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
-    client.post(f"/matches?seed={seed}", data=new)
-    if help_with == "hint":
-        client.post("/hint", data={"ply": 0})
-    if help_with == "on":
-        client.post("/values", data={"ply": 0, "show": "on"})
-    client.post("/moves", data={"cell": 0, "ply": 0})
-    if help_with == "undo":
-        client.post("/undo", data={"ply": 2})
-        client.post("/moves", data={"cell": 0, "ply": 0})
-    for ply, number in ((2, 3), (4, 6)):
-        assert client.post("/moves", data={"cell": number, "ply": ply}).status_code == 303
-    page = read(client.get("/").text)
-    assert shown(page).score == (1, 0, 0)
-    assert page.by_id("unaided").text == f"Won without help: {unaided}" * unaided
-    marks = [small.text for small in page.by_id("moves").all("small")]
-    assert marks[:1] == ([help_with.replace("on", "values")] if help_with else [])
+@given(matches(over=True))
+def test_a_win_is_unaided_only_without_help(match: Match) -> None:
+    """Each kind of help is noted beside its move."""
+    plain, page = model_of(match), match_page(Session(match))
+    aided = {plain.mover_at(ply) for ply, _kind in plain.help}
+    alone = (plain.x, plain.o).count(HUMAN) == 1
+    person = "X" if plain.x == HUMAN else "O"
+    won = plain.counts and plain.winner == person and person not in aided
+    assert page.unaided.wins == (won if alone else None)
+    for move in page.moves.moves:
+        assert {kind.value for kind in move.help} == {
+            kind for ply, kind in plain.help if ply == move.number - 1
+        }
 
 
-@pytest.mark.parametrize("query", ["0", "1", "99", "", "x", "-1", "9" * 40])
-def test_only_a_move_of_the_computer_is_explained(client: FlaskClient, query: str) -> None:
-    client.post("/moves", data={"cell": 4, "ply": 0})
-    response = client.get(f"/?why={query}")
-    assert response.status_code == 400
-    assert shown(read(response.text)).marks.count("X") == 1
-    explained = read(client.get("/?why=2").text).by_id("why")
-    assert explained.all("table")
-    assert not read(client.get("/").text).by_id("why").all("table")
+BAD_QUESTIONS = ["0", "1", "99", "", "x", "-1", "9" * 40, "2&figure=0", "2&figure=3"]
 
 
-@pytest.mark.parametrize(("figure", "status"), [("1", 200), ("2", 200), ("3", 400), ("0", 400)])
-def test_a_figure_is_one_of_those_that_were_drawn(
-    client: FlaskClient, figure: str, status: int
+@pytest.mark.parametrize("query", BAD_QUESTIONS)
+def test_only_a_move_of_the_computer_is_explained_by_its_figures(
+    client: FlaskClient, query: str
 ) -> None:
     client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
     play(client, 0)
-    response = client.get("/", query_string={"why": "2", "figure": figure})
-    assert response.status_code == status
-    current = [
-        a.text for a in read(response.text).by_id("why").all("a") if "aria-current" in a.attributes
-    ]
-    assert current == {"1": ["For you"], "2": ["For me"]}.get(figure, [])
+    response = client.get(f"/?why={query}")
+    assert response.status_code == 400
+    assert shown(read(response.text)).marks.count("X") == 1
+    for figure, name in ((1, "For you"), (2, "For me")):
+        why = read(client.get(f"/?why=2&figure={figure}").text).by_id("why")
+        assert [a.text for a in why.all("a") if "aria-current" in a.attributes] == [name]
 
 
 def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
@@ -586,6 +458,17 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
 
 
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_a_wide_window_gets_the_drawings_of_the_reason(app: Flask, key: str) -> None:
+    for game in filter(OPPONENTS[key].plays, GAMES.values()):
+        match = Match(Record(Position(game)), Players(o=key), seed=1).play(1)
+        why = why_asked(match, None).explanation
+        assert why
+        drawn = read(browser_in(app, Session(match)).get("/figures").text)
+        captions = [table["aria-label"] for table in drawn.all("table")]
+        assert captions == [diagram.caption for diagram in why.diagrams]
+
+
 @pytest.mark.parametrize(
     ("path", "move"), [("/moves", {"cell": 8}), ("/command", {"command": "c3"})]
 )
@@ -593,18 +476,12 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
 def test_replies_that_were_seen_are_help(
     app: Flask, figure: int, path: str, move: dict[str, object]
 ) -> None:
-    """Medium looked at its own moves; the second figure tells the person what to play."""
-    match = Match(parse_record(TIC_TAC_TOE, "b2a1", Mark.X), Players(o="medium"), seed=1)
-    name = why_asked(match, Asked(1, figure)).diagrams[figure - 1].name
+    """The first figure has Unbeatable's own moves; the second tells the person what to play."""
+    match = Match(parse_record(TIC_TAC_TOE, "b2a1", Mark.X), Players(o="unbeatable"), seed=1)
+    name = why_asked(match, MoveAsked(1, figure)).diagrams[figure - 1].name
     client = browser_in(app, Session(match))
     fields = {**move, "ply": 2, "explained": f"why=2&figure={figure}"}
     assert client.post(path, data=fields).status_code == 303
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
     assert marks == (["values"] if name == "Your replies" else [])
     assert (name == "Your replies") is (figure == 2)
-
-
-def test_a_star_is_for_no_person_who_lost(app: Flask) -> None:
-    for name, stars in (("won", 1), ("lost", 0), ("drawn", 1)):
-        status = read(VIEWS[name].visit(app).text).by_id("status")
-        assert len(status.all("svg")) == stars, name

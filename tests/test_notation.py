@@ -13,7 +13,7 @@ from ai.rules.notation import (
     parse_game,
     winning_set_name,
 )
-from tests.reference import WINNING, squared_distances
+from tests.names_in_words import LINES
 
 NAMES = {
     "tic-tac-toe": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"],
@@ -25,10 +25,6 @@ BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @BOTH
 def test_a_letter_names_the_column_and_a_number_the_row(game: Game) -> None:
     assert [cell_name(game, cell) for cell in game.cells] == NAMES[game.key]
-
-
-@BOTH
-def test_every_name_comes_back(game: Game) -> None:
     assert [parse_cell(game, name) for name in NAMES[game.key]] == list(game.cells)
 
 
@@ -79,46 +75,11 @@ def test_rows_beyond_nine_are_read_too() -> None:
         assert parse_game(large, game_text(large, [cell, 0, cell])) == (cell, 0, cell)
 
 
-def test_the_lines_of_tic_tac_toe_have_names() -> None:
-    names = {frozenset(cells): winning_set_name(TIC_TAC_TOE, cells) for cells in LINES.values()}
-    assert names == {frozenset(cells): name for name, cells in LINES.items()}
-    assert set(names) == WINNING["tic-tac-toe"]
-
-
-LINES = {
-    "row 1": (0, 1, 2),
-    "row 2": (5, 3, 4),
-    "row 3": (6, 7, 8),
-    "column a": (0, 3, 6),
-    "column b": (4, 1, 7),
-    "column c": (2, 5, 8),
-    "diagonal a1 b2 c3": (0, 4, 8),
-    "diagonal c1 b2 a3": (6, 4, 2),
-}
-
-
-@pytest.mark.parametrize(
-    ("cells", "name"),
-    [
-        ((0, 1, 4, 5), "square a1 b1 a2 b2"),
-        ((15, 0, 12, 3), "square a1 d1 a4 d4"),
-        ((5, 7, 13, 15), "square b2 d2 b4 d4"),
-        ((1, 4, 6, 9), "tilted square b1 a2 c2 b3"),
-        ((1, 7, 14, 8), "tilted square b1 d2 a3 c4"),
-    ],
-)
-def test_a_square_is_upright_or_tilted(cells: tuple[int, ...], name: str) -> None:
-    assert winning_set_name(SQUARE, cells) == name
-
-
-def test_every_square_has_a_name_of_its_own_that_tells_its_cells() -> None:
-    """An upright one has a whole number for its side, up to the three here; a tilted one a root."""
-    names = {winning_set_name(SQUARE, cells): cells for cells in WINNING["square"]}
-    assert len(names) == 20
-    for name, cells in names.items():
-        whole = squared_distances(4, cells)[0] in (1, 4, 9)
-        text = " ".join(NAMES["square"][cell] for cell in sorted(cells))
-        assert name == f"{'square' if whole else 'tilted square'} {text}"
+@BOTH
+def test_a_winning_set_has_a_name_that_tells_its_cells(game: Game) -> None:
+    for name, cells in LINES[game.key].items():
+        assert winning_set_name(game, cells) == name
+        assert winning_set_name(game, sorted(cells, reverse=True)) == name
 
 
 def test_lines_of_larger_boards_have_names_too() -> None:

@@ -3,22 +3,28 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ai.messages import Refusal
+from ai.rules.position import Mark
 from tests.page import Element, differences, read, swap
-from tests.strategies import matches, sessions
+from tests.strategies import games, orders, sessions
 from webapp import create_app
 from webapp.board.parts import swap_all
-from webapp.match.match import MatchError
-from webapp.match.page import Asked, MatchPage, match_page
-from webapp.match.responses import changes, whole_page
-from webapp.match.session import Session
+from webapp.friend import responses as friend_responses
+from webapp.friend.game import FriendGame
+from webapp.friend.page import FriendVisit
+from webapp.game.match import MatchError
+from webapp.game.match_page import MatchPage, MoveAsked, match_page
+from webapp.game.responses import page_changes, whole_page
+from webapp.game.session import Session
 
 
 def pages(app: Flask, *of: Session) -> Iterator[Element]:
@@ -31,7 +37,7 @@ def pages(app: Flask, *of: Session) -> Iterator[Element]:
 def response(app: Flask, before: Session, after: Session) -> Element:
     """The response that turns a page of *before* into one of *after*."""
     with app.test_request_context():
-        return read(changes(before, after))
+        return read(page_changes(match_page(after), match_page(before)))
 
 
 def is_on(page: Element, new: Element | str) -> bool:
@@ -88,15 +94,15 @@ def test_a_response_turns_the_page_before_into_the_page_after(
 
 
 @st.composite
-def explanations(draw: st.DrawFn) -> tuple[Session, Asked | None, Asked | None]:
+def explanations(draw: st.DrawFn) -> tuple[Session, MoveAsked | None, MoveAsked | None]:
     """A session, and two moves that its page may explain, or none."""
     session = draw(sessions())
     match = session.match
     asked = [
-        Asked(ply, figure)
+        MoveAsked(ply, figure)
         for ply in match.record.plies
         if match.computer_at(ply)
-        for figure in (1, len(match_page(session, asked=Asked(ply)).why.diagrams))
+        for figure in (1, len(match_page(session, asked=MoveAsked(ply)).why.diagrams))
         if figure
     ]
     some = st.sampled_from([None, *asked])
@@ -106,7 +112,7 @@ def explanations(draw: st.DrawFn) -> tuple[Session, Asked | None, Asked | None]:
 @pytest.mark.long
 @given(explanations())
 def test_an_explanation_comes_and_goes_with_all_that_belongs_to_it(
-    app: Flask, asking: tuple[Session, Asked | None, Asked | None]
+    app: Flask, asking: tuple[Session, MoveAsked | None, MoveAsked | None]
 ) -> None:
     """With another one, and with what is done about the match."""
     session, explained, asked = asking
@@ -114,9 +120,59 @@ def test_an_explanation_comes_and_goes_with_all_that_belongs_to_it(
     for after, then in ((session, asked), (hinted, None)):
         with app.test_request_context():
             page = read(whole_page(session, asked=explained))
-            swap(page, read(changes(session, after, explained=explained, asked=then)))
+            swap(page, read(page_changes(match_page(after, then), match_page(session, explained))))
             expected = read(whole_page(after, asked=then))
         assert not differences(page, expected, but={"new-game"})
+
+
+deeds = st.sampled_from(["join", "play", "leave"])
+presences = st.frozensets(st.sampled_from(Mark))
+
+
+@st.composite
+def looks(draw: st.DrawFn) -> tuple[FriendVisit, FriendVisit]:
+    """Two looks of one person at a game with a friend, maybe after others did something."""
+    first, side = draw(st.sampled_from(Mark)), draw(st.sampled_from(Mark))
+    game = FriendGame.new(draw(games), first, side, "Ann")
+    who = draw(st.sampled_from(["Ann", "Ben", "Cleo"]))
+    if draw(st.booleans()):
+        game = game.join("Ben")
+        for cell in draw(orders[game.game])[: draw(st.just(16) | st.integers(0, 16))]:
+            if not game.is_over:
+                game = game.play(game.holder(game.position.to_move), cell, game.record.ply)
+    found, players = [], st.sampled_from(["Ann", "Ben"])
+    some = st.sampled_from(["ask_rematch", "leave"]) if game.is_over else deeds
+    for name, deed in draw(st.lists(st.tuples(players, some), max_size=6)):
+        found.append(game)
+        with suppress(Refusal):
+            if deed == "play":
+                cell = draw(st.sampled_from(game.position.empty_cells or (0,)))
+                game = game.play(name, cell, game.record.ply)
+            else:
+                game = getattr(game, deed)(name)
+    found.append(game)
+    version, earlier = len(found), draw(st.integers(1, min(4, len(found))))
+    looks = [(found[-earlier], version - earlier), (game, version - 1)]
+    before, after = (
+        FriendVisit("a" * 16, one, number, draw(presences), one.mark_of(who), had_seat=False)
+        for one, number in looks
+    )
+    return before, after
+
+
+@settings(max_examples=60)
+@given(looks())
+def test_news_turn_the_page_of_a_friend_into_the_page_after(
+    app: Flask, visits: tuple[FriendVisit, FriendVisit]
+) -> None:
+    before, after = visits
+    fields = {name: f"{value}" for name, value in before.state._asdict().items()}
+    with app.test_request_context():
+        page, expected = (read(friend_responses.whole_page(visit)) for visit in visits)
+        swap(page, read(friend_responses.news(after, fields)))
+    # The page that waits has an element in its head without script.
+    assert not differences(page.by_id("main"), expected.by_id("main"), but=set())
+    assert page.all("title")[0] == expected.all("title")[0]
 
 
 @given(requests())
@@ -126,13 +182,6 @@ def test_a_response_sends_nothing_but_the_message_that_the_page_shows_already(
     page, _ = pages(app, *change)
     _message, *sent = response(app, *change).children
     assert not [new for new in sent if is_on(page, new)]
-
-
-@given(sessions(matches(over=False)))
-def test_where_nothing_changed_only_the_message_is_sent(app: Flask, session: Session) -> None:
-    (sent,) = response(app, session, Session.from_cookie(session.cookie)).children
-    assert isinstance(sent, Element)
-    assert sent["id"] == "message"
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(MatchPage)])
@@ -152,12 +201,14 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
     templates.unlink()
     edited.rename(templates)
     client = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True}).test_client()
-    assert "Edited" not in client.get("/").text
-    for name, kept in [
-        ("match/page.html", 'id="setup"'),
-        ("match/parts.html", 'id="strip"'),
-        ("shared/keys.html", 'id="keys"'),
-        ("shared/icons.html", 'class="icon"'),
+    assert "Edited" not in client.get("/").text + client.get("/learn/terms").text
+    for name, kept, page in [
+        ("game/page.html", 'id="setup"', "/"),
+        ("game/parts.html", 'id="strip"', "/"),
+        ("shared/keys.html", 'id="keys"', "/"),
+        ("shared/icons.html", 'class="icon"', "/"),
+        ("learn/terms.html", 'class="lead"', "/learn/terms"),
+        ("learn/parts.html", 'class="diagrams"', "/learn/terms"),
     ]:
         template = templates / name
         text = template.read_text()
@@ -165,7 +216,7 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
         template.write_text(text.replace(kept, f'{kept} data-edited="Edited {name}"'))
         later = template.stat().st_mtime + 10
         os.utime(template, (later, later))
-        assert f"Edited {name}" in client.get("/").text
+        assert f"Edited {name}" in client.get(page).text
 
 
 def test_what_stands_around_the_parts_is_of_this_visitor_too(app: Flask) -> None:

@@ -3,7 +3,6 @@
 Those on Square, which take seconds, are in tests/audits.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -11,46 +10,15 @@ from itertools import product
 
 import pytest
 
-from ai.odds.proofs import Proof, prove
+from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision, Opponent, UnsupportedGame
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
-from tests.reference import Board, after, empty_board, moves, other, position, result
-
-PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
+from tests.proofs_again import PERFECT, assert_beats, choices, counted
+from tests.reference import Board, after, empty_board, other, result
 
 proved = cache(prove)  # several tests ask for the same proofs
-
-
-def choices(board: Board, player: Opponent, mark: str) -> list[int]:
-    """The different moves that there may be, *player* holding *mark*."""
-    if board.mover == mark:
-        return list(player.decide(position(board)).cells)
-    return moves(board)
-
-
-def counted(game: str, player: Opponent, mark: str, first: str) -> tuple[Counter[str], int | None]:
-    """Games won, drawn and lost and their plies, and the plies of the shortest one lost.
-
-    Forwards: each board with the number of ways of coming to it.
-    """
-    counts: Counter[str] = Counter()
-    shortest = None
-    boards, ply = Counter({empty_board(game, first): 1}), 0
-    while boards:
-        following: Counter[Board] = Counter()
-        for board, ways in boards.items():
-            if ended := result(board):
-                counts[{mark: "won", "tie": "drawn", other(mark): "lost"}[ended]] += ways
-                counts["plies"] += ways * ply
-                if ended == other(mark) and shortest is None:
-                    shortest = ply
-                continue
-            for cell in choices(board, player, mark):
-                following[after(board, cell)] += ways
-        boards, ply = following, ply + 1
-    return counts, shortest
 
 
 def certainly_lost(player: Opponent, mark: str, first: str) -> int | None:
@@ -68,17 +36,6 @@ def certainly_lost(player: Opponent, mark: str, first: str) -> int | None:
 
     start = empty_board("tic-tac-toe", first)
     return next((within for within in range(10) if lost(start, within)), None)
-
-
-def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: str) -> None:
-    """The shortest loss is a legal game in which *player* makes moves of its own, and loses."""
-    assert proof.shortest_loss
-    board = empty_board(game.key, first)
-    for cell in proof.shortest_loss:
-        assert result(board) is None
-        assert cell in choices(board, player, mark)
-        board = after(board, cell)
-    assert result(board) == other(mark)
 
 
 # Players that lose for certain; nobody in the menu does on 3x3.
@@ -120,18 +77,10 @@ def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None
         assert proof.plies == counts["plies"]
         assert proof.certain_loss == certainly_lost(player, mark, first)
         assert proof.never_loses == (counts["lost"] == 0) == (proof.shortest_loss is None)
+        assert proof.never_loses or player.key not in PERFECT
         if proof.shortest_loss:
             assert len(proof.shortest_loss) == shortest
             assert_beats(TIC_TAC_TOE, proof, player, mark, first)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", PERFECT)
-def test_these_never_lose_on_3x3(key: str) -> None:
-    for mark, first in seats(OPPONENTS[key]):
-        proof = proved(TIC_TAC_TOE, OPPONENTS[key], mark, first)
-        assert proof.never_loses
-        assert (proof.lost, proof.shortest_loss, proof.certain_loss) == (0, None, None)
 
 
 def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
@@ -147,16 +96,6 @@ def test_a_certain_loss_is_found() -> None:
     """Playing the first cell, or one of the first two, is beaten by force."""
     assert proved(TIC_TAC_TOE, FIRST_CELL, Mark.O, Mark.X).certain_loss is not None
     assert any(proved(TIC_TAC_TOE, FIRST_TWO_CELLS, m, f).certain_loss for m in Mark for f in Mark)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", ["easy", "medium", "hard", "unbeatable", "rules"])
-def test_merged_positions_come_to_the_same(key: str) -> None:
-    player = OPPONENTS[key]
-    merged = proved(TIC_TAC_TOE, player, Mark.O)
-    apart = proved(TIC_TAC_TOE, replace(player, symmetric=False), Mark.O)
-    assert replace(merged, shortest_loss=None) == replace(apart, shortest_loss=None)
-    assert len(merged.shortest_loss or ()) == len(apart.shortest_loss or ())
 
 
 def test_nobody_is_made_to_play_another_game() -> None:

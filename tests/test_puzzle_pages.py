@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -19,21 +19,34 @@ from PIL import Image
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from ai.explain.annotation import wrong_try
-from ai.explain.room import ROOM
 from ai.opponents import OPPONENTS
-from ai.puzzles import days as days_module
 from ai.puzzles.days import FIRST_DAY, puzzle_of_day
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.puzzles.solving import Verdict, attempt, solution
+from ai.puzzles.solving import StepVerdict, attempt, solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name, game_text
 from ai.study.study import study
+from ai.words.room import ROOM
+from ai.words.told import wrong_try
 from tests.conftest import NO_LIMITS
+from tests.names_in_words import LINES, is_percentage, listed
 from tests.page import Element, board_shown, read, status_line
+from tests.puzzle_pages import (
+    CELL,
+    EVERY,
+    LATE,
+    address,
+    board_of,
+    browser_with,
+    click,
+    page_at,
+    puzzle_sets,
+    puzzles,
+    signer,
+    solve,
+)
 from tests.reference import (
-    Board,
     after,
     completed,
     completing,
@@ -44,68 +57,15 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
-from tests.test_cookie import json_values
-from tests.test_explanations import is_percentage
-from tests.test_wins_in_words import LINES, listed
-from tests.views import VIEWS
+from tests.strategies import json_values
+from tests.views import on
 from webapp import create_app
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import COOKIE, Progress, UnreadableProgress
-from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet
+from webapp.puzzles.sets import PuzzleSet
 
-EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
-LATE = [puzzle for puzzle in EVERY if len(puzzle.position.empty_cells) <= 7]
-CELL = re.compile(r"\b[a-d][1-4]\b")
-
-puzzles = st.sampled_from(EVERY)
 days = st.dates(FIRST_DAY, date(2036, 1, 1))
-
-
-@st.composite
-def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
-    """Any set."""
-
-    def some(numbers: tuple[int, ...]) -> tuple[int, ...]:
-        first, last = sorted((draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))))
-        return draw(st.sampled_from([(), tuple(n for n in numbers if first <= n <= last)]))
-
-    themes = draw(st.sets(st.sampled_from(Theme), max_size=3))
-    return PuzzleSet(
-        draw(st.sampled_from([None, *GAMES.values()])),
-        tuple(theme for theme in Theme if theme in themes),
-        some(PLIES),
-        some(GRADES),
-        draw(st.none() | st.integers(0, 9999)),
-    )
-
-
-def address(puzzle: Puzzle) -> str:
-    """The address of *puzzle*."""
-    return f"/puzzles/{puzzle.game.key}/{puzzle.number}"
-
-
-def page_at(client: FlaskClient, path: str) -> Element:
-    """The page at *path*, which saves nothing."""
-    response = client.get(path)
-    assert response.status_code == 200, response.text
-    assert "Set-Cookie" not in response.headers
-    return read(response.text)
-
-
-def click(client: FlaskClient, path: str, cell: int) -> str:
-    """The address to which a click on *cell* leads."""
-    response = client.post(path, data={"cell": cell})
-    assert response.status_code == 303, response.text
-    return str(response.headers["Location"])
-
-
-def solve(client: FlaskClient, puzzle: Puzzle, path: str = "") -> str:
-    """Solve *puzzle*, at another address if given; the last address."""
-    path = path or address(puzzle)
-    for step in solution(puzzle):
-        path = click(client, path, step.move.cell)
-    return path
 
 
 def room(page: Element) -> Element:
@@ -118,36 +78,14 @@ def wrong(puzzle: Puzzle) -> list[int]:
     return [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
 
 
-def board_of(puzzle: Puzzle) -> Board:
-    """The board of *puzzle*."""
-    return Board(puzzle.game.key, puzzle.rows.replace("-", ""), "X")
-
-
 def progress_in(client: FlaskClient) -> Progress:
     """The progress in the cookie of *client*."""
     app = client.application
-    cookie = client.get_cookie(COOKIE)
+    cookie = client.get_cookie(COOKIE.name)
     if cookie is None:
         return Progress()
     with app.test_request_context():
         return Progress.from_cookie(signer(app).loads(cookie.value))
-
-
-def signer(app: Flask) -> Any:
-    """The signer of the cookie."""
-    return app.session_interface.signer_for(app, COOKIE)  # type: ignore[attr-defined]
-
-
-def on(monkeypatch: pytest.MonkeyPatch, day: date, clock: time = time(23, 59)) -> None:
-    """Let it be that time of that *day*."""
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> "Clock":
-            assert tz is UTC
-            return cls.combine(day, clock, tz)
-
-    monkeypatch.setattr(days_module, "datetime", Clock)
 
 
 # The attempt at a puzzle.
@@ -249,17 +187,6 @@ def test_the_answer_solves_the_puzzle_and_can_be_stepped_through(
     assert not progress_in(client).has(puzzle)
 
 
-def test_the_keys_of_a_puzzle_are_those_of_a_match(app: Flask) -> None:
-    """Of the same kind, and found by the same ids: buttons that post."""
-    over, puzzle = (read(VIEWS[name].visit(app).text) for name in ("lost", "puzzle"))
-    for name in ("hint", "again-same"):
-        ways = [page.by_id(name) for page in (over, puzzle)]
-        assert [way.tag for way in ways] == ["button", "button"]
-        for page, way in zip((over, puzzle), ways, strict=True):
-            assert page.by_id(way["form"])["method"] == "post"
-    assert puzzle.by_id("next").tag == "a"
-
-
 @pytest.mark.parametrize("query", ["", "?lesson=forks"])
 def test_buttons_show_the_hints_in_turn_and_begin_again(client: FlaskClient, query: str) -> None:
     """The last hint is the answer: then the button is disabled, and pressed without effect."""
@@ -290,20 +217,6 @@ def test_every_sentence_has_room() -> None:
             if step.reply:
                 sentences.append(words.after_right(step, puzzle.goal))
         assert max(map(len, sentences)) <= ROOM, puzzle
-
-
-def test_what_is_said_of_a_theme_is_its_meaning() -> None:
-    """As tests/test_puzzles.py finds it in all puzzles."""
-    said = {
-        Theme.COMPLETE: "One move wins. See it.",
-        Theme.BLOCK: "Stop what comes next.",
-        Theme.FORK: "Two threats, one answer.",
-        Theme.STOP_FORK: "Before it is there.",
-        Theme.THREATS: "Threaten, and the win follows.",
-        Theme.QUIET: "The fastest win needs one.",
-        Theme.HOLD: "Keep the draw, whatever I try.",
-    }
-    assert {theme: f"{it}" for theme, it in words.IN_BRIEF.items()} == said
 
 
 @pytest.mark.long
@@ -416,42 +329,19 @@ def test_a_second_try_of_the_same_cell_does_not_lengthen_the_address(client: Fla
     assert again.endswith(game_text(SQUARE, [two, one]))
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("/puzzles/chess/1", 404),
-        ("/puzzles/square/0", 404),
-        ("/puzzles/square/826", 404),
-        ("/puzzles/square/one", 404),
-        (f"/puzzles/square/{'9' * 900}", 404),
-        ("/puzzles/square/5?moves=z9", 404),
-        ("/puzzles/square/5?moves=5", 404),
-        ("/puzzles/square/5?hint=4", 404),
-        ("/puzzles/square/5?helped=perhaps", 404),
-        ("/puzzles/square/5?game=chess", 404),
-        ("/puzzles/square/0.png", 404),
-        ("/puzzles/yesterday", 404),
-        ("/puzzles/2026-1-1", 404),
-        ("/puzzles/20260101", 404),
-        ("/puzzles/2026-02-30", 404),
-        ("/puzzles/2025-12-31", 404),
-        ("/puzzles/9999-12-31", 404),
-        ("/puzzles/2026-02-03?moves=b2b2", 404),
-        ("/puzzles?theme=luck", 404),
-        ("/puzzles?plies=x", 404),
-        ("/puzzles?plies=12-14", 404),
-        ("/puzzles?plies=13-15", 404),
-        ("/puzzles?plies=13-", 404),
-        ("/puzzles?plies=&plies=0", 404),
-        ("/puzzles?grade=6", 404),
-        ("/puzzles?game=all&seed=-1", 404),
-        ("/puzzles?game=all&order=any", 404),
-        ("/puzzles?game=all&from=2000", 400),
-        ("/puzzles?day=", 404),
-    ],
-)
-def test_what_cannot_be_read_is_refused(client: FlaskClient, path: str, status: int) -> None:
-    assert client.get(path).status_code == status
+UNREADABLE = f"""
+/chess/1 /square/0 /square/826 /square/one /square/{"9" * 900} /square/0.png
+/square/5?moves=z9 /square/5?moves=5 /square/5?hint=4 /square/5?helped=perhaps /square/5?game=chess
+/yesterday /2026-1-1 /20260101 /2026-02-30 /2025-12-31 /9999-12-31 /2026-02-03?moves=b2b2
+?theme=luck ?plies=x ?plies=12-14 ?plies=13-15 ?plies=13- ?plies=&plies=0 ?grade=6
+?game=all&seed=-1 ?game=all&order=any ?game=all&from=2000 ?day=
+"""
+
+
+@pytest.mark.parametrize("below", UNREADABLE.split())
+def test_what_cannot_be_read_is_refused(client: FlaskClient, below: str) -> None:
+    expected = 400 if "from=" in below else 404
+    assert client.get(f"/puzzles{below}").status_code == expected
 
 
 def test_a_click_that_the_rules_forbid_loses_nothing(client: FlaskClient) -> None:
@@ -508,16 +398,21 @@ def test_a_full_cookie_is_shown_everywhere(app: Flask) -> None:
     assert progress_in(client).has(puzzle)
 
 
-def browser_with(app: Flask, payload: object) -> FlaskClient:
-    """A browser with this payload in the cookie, signed."""
-    client = app.test_client()
-    with app.test_request_context():
-        client.set_cookie(COOKIE, signer(app).dumps(payload))
-    return client
+@st.composite
+def almost_progress(draw: st.DrawFn) -> dict[str, Any]:
+    """A payload with some fields of progress, right or wrong."""
+    values: st.SearchStrategy[Any] = st.sampled_from(
+        ["ff", "-ff", "0x1", "f" * 1000, "", "g", 5, None, 1.5, [], True]
+    )
+    dates = st.sampled_from(["2026-11-24", "20261124", "9999-12-31", "0001-01-01", "x", 3, None])
+    fields = dict.fromkeys(("square", "tic-tac-toe", "streak", "earlier"), values)
+    fields["last"] = dates
+    return draw(st.fixed_dictionaries({}, optional=fields))
 
 
-def expect_harmless(client: FlaskClient) -> None:
-    """All pages are there, and a solution is saved."""
+@given(json_values | almost_progress())
+def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
+    client = browser_with(app, payload)
     for path in ("/puzzles", "/puzzles?game=all", "/puzzles/2026-02-03", "/puzzles/square/5", "/"):
         assert client.get(path).status_code == 200
     puzzle = load(TIC_TAC_TOE)[0]
@@ -525,27 +420,10 @@ def expect_harmless(client: FlaskClient) -> None:
     assert progress_in(client).has(puzzle)
 
 
-@given(json_values)
-def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
-    expect_harmless(browser_with(app, payload))
-
-
-@given(st.data())
-def test_almost_right_progress_does_no_harm(app: Flask, data: st.DataObject) -> None:
-    values: st.SearchStrategy[Any] = st.sampled_from(
-        ["ff", "-ff", "0x1", "f" * 1000, "", "g", 5, None, 1.5, [], True]
-    )
-    dates = st.sampled_from(["2026-11-24", "20261124", "9999-12-31", "0001-01-01", "x", 3, None])
-    fields = {"square": values, "tic-tac-toe": values, "streak": values, "earlier": values}
-    fields["last"] = dates
-    payload = data.draw(st.fixed_dictionaries({}, optional=fields))
-    expect_harmless(browser_with(app, payload))
-
-
 @given(st.text(st.characters(max_codepoint=255, exclude_characters="\r\n;"), max_size=300))
 def test_any_bytes_for_a_cookie_do_no_harm(app: Flask, value: str) -> None:
     client = app.test_client(use_cookies=False)
-    headers = {"Cookie": f"{COOKIE}={value}"}
+    headers = {"Cookie": f"{COOKIE.name}={value}"}
     for path in ("/puzzles", "/puzzles/square/5"):
         assert client.get(path, headers=headers).status_code == 200
     puzzle = load(TIC_TAC_TOE)[0]
@@ -560,7 +438,7 @@ def test_a_tampered_cookie_counts_for_nothing(app: Flask) -> None:
         other = session.dumps(Progress({"square": 2}).cookie)
     for cookie, counted in ((text, 1), (text[:-2], 0), (f"x{text}", 0), (other, 0)):
         client = app.test_client()
-        client.set_cookie(COOKIE, cookie)
+        client.set_cookie(COOKIE.name, cookie)
         told = page_at(client, "/puzzles?game=square").all("main")[0].text
         assert f"{counted} of 825 solved" in told
 
@@ -790,14 +668,6 @@ def test_a_list_begins_at_any_place_of_its_set(
         assert places == [*range(1, last + 1)]
 
 
-@pytest.mark.parametrize("query", ["plies=2", "plies=12-14", "plies=&plies=0"])
-def test_a_range_without_puzzles_is_told_which_numbers_there_are(
-    client: FlaskClient, query: str
-) -> None:
-    plies = "takes 1, 3, 5, 7, 9 or 11, or a range such as 3-5."
-    assert plies in client.get(f"/puzzles?{query}").text
-
-
 @pytest.mark.parametrize("query", ["plies=7-3", "plies=7&plies=3", "plies=3&plies=7"])
 def test_either_end_of_a_range_may_come_first(client: FlaskClient, query: str) -> None:
     response = client.get(f"/puzzles?{query}")
@@ -837,8 +707,8 @@ def test_the_fastest_is_praised_and_a_slower_one_is_right(client: FlaskClient) -
             (step,) = attempt(puzzle, [cell])
             if step.reply and puzzle.plies and step.verdict not in seen:
                 said = room(page_at(client, click(client, address(puzzle), cell))).text
-                assert ("the fastest" in said) == (step.verdict is Verdict.FASTEST)
+                assert ("the fastest" in said) == (step.verdict is StepVerdict.FASTEST)
                 assert ("Another cell was faster" in said) == (step.move.exact != step.move.best)
-                if step.move.exact != step.move.best or step.verdict is Verdict.FASTEST:
+                if step.move.exact != step.move.best or step.verdict is StepVerdict.FASTEST:
                     seen.add(step.verdict)
-    assert seen == {Verdict.FASTEST, Verdict.RIGHT}
+    assert seen == {StepVerdict.FASTEST, StepVerdict.RIGHT}

@@ -1,10 +1,9 @@
 """Puzzles: solved again, told apart, named and graded by the tests' own rules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,32 +12,34 @@ from ai.puzzles import days, finding, store
 from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
-from ai.puzzles.solving import AttemptOver, Verdict, attempt, solution
+from ai.puzzles.solving import AttemptOver, StepVerdict, attempt, solution
 from ai.puzzles.store import NoSuchPuzzle, load, puzzle_numbered
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import IllegalMove
 from tests import solved_again
 from tests.reference import (
-    WINNING,
     Board,
+    Worth,
     after,
+    ahead,
     best_cells,
-    completed,
     completing,
     defence,
     difficulty,
+    greatest,
     images,
-    lookahead,
     moves,
+    plain,
     reachable,
     result,
     shortest,
     shortest_from,
+    threatened_lines,
     value_and_distance,
+    worths,
 )
 from tests.rules_again import by_the_weights
 
-Worth = tuple[int, int | None]
 Solver = Callable[[Board], Worth]
 
 PUZZLES = {game: load(game) for game in GAMES.values()}
@@ -46,29 +47,10 @@ LATE = [puzzle for puzzle in PUZZLES[SQUARE] if len(puzzle.position.empty_cells)
 SMALL = [*PUZZLES[TIC_TAC_TOE], *LATE[::10]]
 
 
-def board_of(puzzle: Puzzle) -> Board:
-    """The board of *puzzle*."""
-    marks = str(puzzle.position).replace(" ", "")
-    return Board(puzzle.game.key, marks, puzzle.position.to_move)
-
-
-def worth(board: Board, solver: Solver) -> Worth:
-    """Value and distance to the mover of *board*, in which the game may be over."""
-    if completed(board):
-        return -1, 0
-    return solver(board) if moves(board) else (0, None)
-
-
-def worths(board: Board, solver: Solver) -> dict[int, Worth]:
-    """Value and distance of each move to its mover, itself counted."""
-    found = {cell: worth(after(board, cell), solver) for cell in moves(board)}
-    return {c: (-value, None if n is None else n + 1) for c, (value, n) in found.items()}
-
-
 def expect_solved(puzzle: Puzzle, solver: Solver) -> None:
     """The goal, the plies, all right moves, the tempting ones and the themes are as found again."""
-    board = board_of(puzzle)
-    value, plies = worth(board, solver)
+    board = plain(puzzle.position)
+    value, plies = solver(board)
     found = worths(board, solver)
     right = [cell for cell in found if found[cell][0] == value]
     wrong = [cell for cell in found if cell not in right]
@@ -83,9 +65,7 @@ def expect_solved(puzzle: Puzzle, solver: Solver) -> None:
 
 def threatens(board: Board, cell: int) -> bool:
     """Whether X's mark on *cell* leaves a winning set through it with one empty cell and no O."""
-    marks = after(board, cell).marks
-    through = [sorted(marks[one] for one in line) for line in WINNING[board.game] if cell in line]
-    return any(on_it == [".", *"X" * (len(on_it) - 1)] for on_it in through)
+    return any(cell in line for line in threatened_lines(after(board, cell), "X"))
 
 
 def named(
@@ -128,7 +108,7 @@ def test_square_is_solved_again() -> None:
 
 def test_the_second_solver_agrees_with_the_plain_one() -> None:
     going_on = [board for board in reachable("tic-tac-toe", "X") if result(board) is None]
-    for board in [*going_on, *map(board_of, LATE[::10])]:
+    for board in [*going_on, *(plain(late.position) for late in LATE[::10])]:
         assert solved_again.value_and_distance(board) == value_and_distance(board)
 
 
@@ -143,9 +123,9 @@ def test_there_are_enough_of_every_kind() -> None:
     assert {p.plies for p in PUZZLES[TIC_TAC_TOE]} == {None, 1, 3, 5}
 
 
-@pytest.mark.parametrize("game", PUZZLES, ids=lambda game: game.key)
-def test_no_two_are_alike(game: Game) -> None:
-    boards = [board_of(puzzle) for puzzle in PUZZLES[game]]
+@pytest.mark.parametrize("found", PUZZLES.values(), ids=GAMES)
+def test_no_two_are_alike(found: Sequence[Puzzle]) -> None:
+    boards = [plain(puzzle.position) for puzzle in found]
     assert {board.mover for board in boards} == {"X"}
     assert len({min(images(board)) for board in boards}) == len(boards)
 
@@ -155,9 +135,7 @@ def test_no_two_are_alike(game: Game) -> None:
 
 def looking_ahead(board: Board) -> list[int]:
     """The cells of Medium: the best values two plies ahead."""
-    ahead = {cell: lookahead(after(board, cell), 1) for cell in moves(board)}
-    best = (max if board.mover == "X" else min)(ahead.values())
-    return [cell for cell in ahead if ahead[cell] == best]
+    return greatest(ahead(board, 2))
 
 
 Player = Callable[[Board], list[int]]
@@ -179,50 +157,42 @@ def fails(board: Board, players: tuple[Player, ...]) -> Fraction:
 
 
 def fails_after(board: Board, cell: int, players: tuple[Player, ...]) -> Fraction:
-    """The same after the move on *cell*."""
+    """As :func:`fails`, after the move on *cell*."""
     left = after(board, cell)
-    if worth(left, value_and_distance)[0] != -worth(board, value_and_distance)[0]:
+    if value_and_distance(left)[0] != -value_and_distance(board)[0]:
         return Fraction(1)
     replies = best_cells(left) if result(left) is None else []
     shares = (fails(after(left, reply), players) for reply in replies)
     return sum(shares, Fraction(0)) / max(len(replies), 1)
 
 
-def test_difficulties_are_found_again() -> None:
+PLAYERS: dict[str, Player] = {
+    "easy": moves,
+    "medium": looking_ahead,
+    "hard": lambda board: by_the_weights(board)[1],
+}
+
+
+def test_difficulties_and_how_often_opponents_fail_are_found_again() -> None:
     for puzzle in SMALL:
-        board = board_of(puzzle)
+        board = plain(puzzle.position)
         assert puzzle.difficulty == float(fails(board, BEGINNER))
         if puzzle.goal is Goal.DRAW:
             assert puzzle.difficulty == float(difficulty(board))
+        for key, player in PLAYERS.items():
+            assert puzzle.failing.get(key, 0) == float(fails(board, (player,)))
 
 
-def test_how_often_the_opponents_fail() -> None:
-    players: dict[str, Player] = {
-        "easy": moves,
-        "medium": looking_ahead,
-        "hard": lambda board: by_the_weights(board)[1],
-    }
-    for puzzle, (key, player) in product(SMALL, players.items()):
-        assert puzzle.failing.get(key, 0) == float(fails(board_of(puzzle), (player,)))
-
-
-def test_perfect_players_never_fail() -> None:
-    for puzzle in (puzzle for found in PUZZLES.values() for puzzle in found):
-        assert not {"unbeatable", "minimax", "alpha-beta"} & puzzle.failing.keys()
-
-
-def test_one_threat_at_a_time_solves_grade_one_and_so_the_first_ten() -> None:
-    for found in PUZZLES.values():
-        assert {puzzle.grade for puzzle in found[:10]} == {1}
-        for puzzle in chosen(found, grades=[1]):
-            assert "medium" not in puzzle.failing  # Medium completes, blocks, and sees no more.
-
-
-def test_numbers_ascend_with_the_grade() -> None:
+def test_numbers_ascend_with_the_grade_from_what_medium_solves() -> None:
+    """Medium completes, blocks, and sees no more; perfect players never fail."""
     for found in PUZZLES.values():
         assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
         grades = [puzzle.grade for puzzle in found]
         assert grades == sorted(grades)
+        assert {*grades[:10]} == {1}
+        assert not any("medium" in puzzle.failing for puzzle in chosen(found, grades=[1]))
+        for puzzle in found:
+            assert not {"unbeatable", "minimax", "alpha-beta"} & puzzle.failing.keys()
 
 
 # Solving.
@@ -243,24 +213,24 @@ def attempts(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
 def test_every_attempt_at_tic_tac_toe_is_judged() -> None:
     for puzzle in PUZZLES[TIC_TAC_TOE]:
         for cells in attempts(puzzle):
-            board = board_of(puzzle)
+            board = plain(puzzle.position)
             for step in attempt(puzzle, cells):
                 value, _ = before = value_and_distance(board)
                 found = worths(board, value_and_distance)
                 board, kept = after(board, step.move.cell), found[step.move.cell]
                 right = [worth for worth in found.values() if worth[0] == value]
                 fastest = value == 1 and kept == before and len(set(right)) > 1
-                assert (step.verdict is Verdict.WRONG) == (kept[0] != value)
-                assert (step.verdict is Verdict.FASTEST) == fastest
+                assert (step.verdict is StepVerdict.WRONG) == (kept[0] != value)
+                assert (step.verdict is StepVerdict.FASTEST) == fastest
                 if step.reply:
                     assert step.reply.cell == defence(board)
                     board = after(board, step.reply.cell)
                 else:
-                    assert step.verdict is Verdict.WRONG or result(board)
+                    assert step.verdict is StepVerdict.WRONG or result(board)
                 safe = result(board) or (
                     value == 0 and board.mover == "X" and not fails(board, (moves,))
                 )
-                assert step.solved == (step.verdict is not Verdict.WRONG and bool(safe))
+                assert step.solved == (step.verdict is not StepVerdict.WRONG and bool(safe))
                 if step.solved and value == 1:
                     assert result(board) == "X"
 

@@ -3,10 +3,10 @@
 import pytest
 from flask import Flask
 
-from ai.explain.diagram import diagram
-from ai.explain.values import percent
+from ai.pen.diagram import diagram
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import parse
+from ai.words.values import percent
 from tests.page import read
 from webapp.board.diagrams import render_diagram
 

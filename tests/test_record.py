@@ -1,11 +1,10 @@
 """Records: any game of either kind from any start, and its text, against plain boards."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
@@ -22,11 +21,10 @@ from ai.rules.position import (
 from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.model import Model, name, replay
+from tests.records import NO_RECORDS, WORKED_EXAMPLE
 from tests.reference import diagram, other, position, result
 from tests.samples import BOARDS, CLASSES
 from tests.strategies import record_of
-
-WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
 
 
 @st.composite
@@ -44,6 +42,7 @@ def position_of(model: Model, ply: int) -> Position:
     return position_after(GAMES[model.game], model.moves[:ply], Mark(model.first))
 
 
+@settings(max_examples=50)
 @given(models())
 def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> None:
     record, ply = record_of(model), len(model.moves)
@@ -55,16 +54,8 @@ def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> N
         position_of(model, each) for each in record.plies
     ]
     assert [*map(record.move_at, record.plies[:-1])] == model.moves[model.set_up :]
-
-
-@given(models())
-def test_the_marks_take_turns_from_the_first_ply_on(model: Model) -> None:
-    record = record_of(model)
     turns = [model.first, other(model.first)] * len(model.cells)
-    for ply in model.cells:
-        assert record.mover_at(ply) == turns[ply]
-    for ply in record.plies:
-        assert record.position_at(ply).to_move is record.mover_at(ply)
+    assert [*map(record.mover_at, model.cells)] == turns[: len(model.cells)]
 
 
 @given(models())
@@ -172,30 +163,6 @@ def test_the_hyphens_are_optional_and_moves_follow() -> None:
     assert parse_record(SQUARE, WORKED_EXAMPLE.replace("-", "") + "c2a1") == record
     assert parse_record(SQUARE, "") == Record(Position(SQUARE))
     assert parse_record(SQUARE, "", Mark.O) == Record(Position(SQUARE, to_move=Mark.O))
-
-
-NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
-    (TIC_TAC_TOE, "d1", NotationError, "d1"),
-    (SQUARE, "a5", NotationError, "a5"),
-    (TIC_TAC_TOE, "b2a", NotationError, "b2a"),
-    (TIC_TAC_TOE, "hello", NotationError, "hello"),
-    (TIC_TAC_TOE, "B2", NotationError, "B2"),
-    (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
-    (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
-    (TIC_TAC_TOE, "X.-..-.....", NotationError, "rows of a Tic-tac-toe board are 3 cells long"),
-    (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played. That cell is taken"),
-    (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played. The game is ov"),
-    (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played. That cell is"),
-    (
-        TIC_TAC_TOE,
-        "XXX-OO.-...c3",
-        IllegalMove,
-        "^Move 6, c3, cannot be played. The game is ov",
-    ),
-    (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "X has 2, O has 0"),
-    (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
-    (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
-]
 
 
 @pytest.mark.parametrize(("game", "text", "refusal", "says"), NO_RECORDS)

@@ -5,9 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from ai.explain.position import why_so
 from ai.study.study import study
+from ai.words.told import why_so
 from tests.page import Element, board_shown
+from tests.positions_again import expect_why
 from tests.reference import (
     Board,
     after,
@@ -18,9 +19,8 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
+from tests.replays import address, address_of, last_ply, links, model_at, replay_at, visit
 from tests.samples import at_random
-from tests.test_positions_in_words import expect_why
-from tests.test_replay import address, address_of, last_ply, links, model_at, replay_at, visit
 
 BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
     "square", range(2, 8), 8, seed=4

@@ -38,9 +38,9 @@ from tests.page import (
 )
 from tests.reference import diagram
 from tests.strategies import marks_in_turn, record_of
-from webapp.match import session
-from webapp.match.score import Score
-from webapp.match.session import Session
+from webapp.game import session
+from webapp.game.score import Score
+from webapp.game.session import Session
 
 PLAYERS = ["human", *OPPONENTS]
 
@@ -215,25 +215,31 @@ class Browser(RuleBasedStateMachine):
         """
         model, retried = self.model, self.model.retry is not None
         self.kept = None
-        if not model.over if retried else model.decisions or (not model.people and model.made):
+        if retried or model.decisions or (not model.people and model.made):
             copy = replace(model, moves=[*model.moves], help={*model.help})
             games = [left for left in self.left if retried and left[0].retry is None]
             self.left = [(copy, {*self.tried}, self.matches, self.seed), *games[:1]]
             self.leaves += 1
 
-    @precondition(lambda self: self.left)
+    @property
+    def way_back(self) -> list[tuple[Model, set[int], int, str | None]]:
+        """The matches left, without a retry that is over before its game."""
+        is_over = [left[0].over and left[0].retry is not None for left in self.left]
+        return self.left[1:] if is_over[:1] == [True] else self.left
+
+    @precondition(lambda self: self.way_back)
     @rule(tab=tabs, htmx=with_htmx)
     def bring_back(self, tab: int, htmx: bool) -> None:
         """Bring back the match that was left last, and leave the present one."""
         assert self.post(tab, "/back", {}, htmx)
-        (model, tried, number, seed), *others = self.left
+        (model, tried, number, seed), *others = self.way_back
         self.left = []
         self.leave()
         self.left = others + self.left
         self.model, self.tried, self.matches, self.seed = model, tried, number, seed
         self.leaves += 1
 
-    @precondition(lambda self: not self.left)
+    @precondition(lambda self: not self.way_back)
     @rule(tab=tabs, htmx=with_htmx)
     def bring_back_nothing(self, tab: int, htmx: bool) -> None:
         assert not self.post(tab, "/back", {}, htmx)
@@ -454,6 +460,9 @@ class Browser(RuleBasedStateMachine):
             if "data-tried" in b.attributes
         }
         assert tried == self.tried
+        reset = page.by_id("reset")
+        was_reset = "Bring back the score" in reset.text
+        assert was_reset == (self.kept is not None) == reset["action"].endswith("/back")
         assert not self.puzzle or self.model.retry == len(self.model.moves)
         assert status(page).startswith(self.model.status)
         assert not dangling(page)

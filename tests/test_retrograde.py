@@ -4,14 +4,13 @@ Square, which takes seconds, is solved in tests/audits.
 """
 
 from collections import defaultdict
-from functools import cache
 
 import pytest
 
-from ai.exact.retrograde import Layer, census, solve, tabulate
-from ai.exact.tablebase import load
+from ai.exact.retrograde import census, solve, tabulate
 from ai.rules.games import TIC_TAC_TOE, Game, lines, squares
 from tests import reference
+from tests.layers import assert_in_layers, assert_solved_as_stored, solved
 from tests.reference import Board, images, key, score, value_and_distance
 from tests.samples import BOARDS
 
@@ -21,23 +20,8 @@ NINE_BOARDS = tuple(
 )
 
 
-@cache
-def solved(game: Game) -> list[Layer]:
-    """The layers of *game*, solved once for all tests."""
-    return solve(game)
-
-
 def test_solving_again_gives_the_stored_tables() -> None:
     assert_solved_as_stored(TIC_TAC_TOE)
-
-
-def assert_solved_as_stored(game: Game) -> None:
-    """Solving *game* gives its stored table."""
-    again, stored = tabulate(game, solved(game)), load(game)
-    assert again.game is stored.game is game
-    assert again.taken == stored.taken
-    assert again.codes == stored.codes
-    assert again.difficulties == stored.difficulties
 
 
 def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
@@ -81,19 +65,6 @@ def test_the_census_of_a_game_that_is_won() -> None:
 @pytest.mark.parametrize("game", [TIC_TAC_TOE, NINE], ids=lambda game: game.key)
 def test_a_layer_for_every_number_of_marks_of_classes_in_order(game: Game) -> None:
     assert_in_layers(game)
-
-
-def assert_in_layers(game: Game) -> None:
-    """The layers satisfy their contract."""
-    layers = solved(game)
-    assert len(layers) == len(game.cells) + 1
-    for ply, layer in enumerate(layers):
-        own, its = layer.mover.astype(int), layer.opponent.astype(int)
-        assert not (own & its).any()
-        assert {int(taken).bit_count() for taken in own | its} == {ply}
-        keys = own << len(game.cells) | its
-        assert (keys[1:] > keys[:-1]).all()
-        assert len(layer.score) == len(layer.difficulty) == len(keys)
 
 
 def test_any_game_of_cells_and_winning_sets_is_solved() -> None:

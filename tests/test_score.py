@@ -4,19 +4,13 @@ import json
 from dataclasses import replace
 
 import pytest
-from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.rules.position import Mark
-from tests.browser import play, post
-from tests.page import HTMX, Element, read, shown, swap
 from tests.strategies import scores, sessions
-from webapp.match.score import Score
-from webapp.match.session import NothingReset, Session
-
-PEOPLE = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-X_WINS, DRAW, O_WINS = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8), (0, 3, 1, 4, 8, 5)
+from webapp.game.score import Score
+from webapp.game.session import NothingReset, Session
 
 names = st.sampled_from(["human", "easy", "hard"])
 results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
@@ -84,23 +78,6 @@ def test_what_holds_anything_but_tallies_is_not_read(kept: dict[str, object]) ->
         Score.from_cookie(kept)
 
 
-@pytest.mark.parametrize(
-    ("moves", "score"), [(X_WINS, (1, 0, 0)), (DRAW, (0, 1, 0)), (O_WINS, (0, 0, 1))]
-)
-def test_a_finished_game_counts_once(
-    client: FlaskClient, moves: tuple[int, ...], score: tuple[int, int, int]
-) -> None:
-    client.post("/matches", data=PEOPLE)
-    play(client, *moves[:-1])
-    assert counted(client) == (0, 0, 0)
-    play(client, moves[-1], ply=len(moves) - 1)
-    for _ in range(2):
-        assert counted(client) == score
-    client.post("/matches", data=PEOPLE)
-    client.post("/matches", data=PEOPLE)
-    assert counted(client) == score
-
-
 @given(sessions())
 def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     session = replace(session, reset=None)
@@ -110,40 +87,3 @@ def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     assert forgotten.reset_score().bring_back_score() == session
     with pytest.raises(NothingReset):
         session.bring_back_score()
-
-
-@pytest.mark.parametrize("htmx", [True, False])
-def test_a_reset_can_be_taken_back_until_the_match_goes_on(client: FlaskClient, htmx: bool) -> None:
-    for game in (O_WINS, X_WINS[:-1]):
-        client.post("/matches", data=PEOPLE)
-        play(client, *game)
-    page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
-    assert offered(page) == ("/score/back", "Score reset.", "Bring back the score")
-    assert post(client, "/score/back", htmx=htmx).status_code == (200 if htmx else 303)
-    assert counted(client) == (0, 0, 1)
-    page = after_a_reset(client, read(client.get("/").text), htmx=htmx)
-    play(client, X_WINS[-1], ply=4)
-    assert offered(read(client.get("/").text)) == ("/score/reset", "", "Reset score")
-    assert post(client, "/score/back", htmx=htmx).status_code == 409
-    assert counted(client) == (1, 0, 0)
-
-
-def offered(page: Element) -> tuple[str, str, str]:
-    """The button below the score: its target, the text beside it, and its name."""
-    form = page.by_id("reset")
-    (said,), (button,) = form.all("span"), form.all("button")
-    assert said["role"] == "status"
-    return form["action"], said.text, button.text
-
-
-def counted(client: FlaskClient) -> tuple[int, ...]:
-    """The score that the page shows."""
-    return shown(read(client.get("/").text)).score
-
-
-def after_a_reset(client: FlaskClient, page: Element, *, htmx: bool) -> Element:
-    """The tab with *page* after a reset of the score."""
-    if not htmx:
-        return read(client.post("/score/reset", follow_redirects=True).text)
-    swap(page, read(client.post("/score/reset", headers=HTMX).text))
-    return page

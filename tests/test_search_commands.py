@@ -3,24 +3,15 @@
 import re
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ai.cli import commands
-from tests.reference import Board, diagram, first_mark
+from tests.reference import Board, diagram, first_mark, tree
 from tests.samples import at_random
-from tests.test_search import tree
-
-
-def run(line: str) -> Result:
-    """The result of `search` with this *line*."""
-    found = CliRunner().invoke(commands, ["search", *line.split()], prog_name="python -m ai")
-    assert found.exception is None or isinstance(found.exception, SystemExit)
-    return found
+from tests.typed import run
 
 
 def lines(line: str) -> list[str]:
     """The lines that it prints, with single spaces."""
-    found = run(line)
+    found = run(f"search {line}")
     assert found.exit_code == 0, found.output
     return [" ".join(line.split()) for line in found.stdout.splitlines()]
 
@@ -55,7 +46,7 @@ def test_show_prints_every_visit_and_every_value_returned_once(
 ) -> None:
     found = lines(f"tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by} --show")
     visits = [line for line in found if re.match(r"\d+ (root|[a-c][1-3]) ", line)]
-    assert [int(line.split()[0]) for line in visits] == [*range(1, tree(board, depth) + 1)]
+    assert [int(line.split()[0]) for line in visits] == [*range(1, tree(board, depth)[0] + 1)]
     going_on = [line for line in visits if "to move in [-1, +1]" in line]
     assert len([line for line in found if re.match(r"(root|[a-c][1-3]) = ", line)]) == len(going_on)
     assert found[-1].startswith("Principal variation: ")
@@ -81,31 +72,5 @@ def test_at_draws_the_path_with_all_moves_of_each_position() -> None:
 
 @pytest.mark.parametrize("game", ["tic-tac-toe", "square"])
 def test_medium_is_shown_from_the_empty_board(game: str) -> None:
-    assert "depth reached" in run(f"{game} --by medium --show").stdout
+    assert "depth reached" in run(f"search {game} --by medium --show").stdout
     assert lines(f"{game} --by medium --at 3")[-1] == "b1 depth reached, 0"
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("square", "Alpha-beta does not play Square."),
-        ("square --by minimax --show", "Minimax does not play Square."),
-        ("chess", "no game"),
-        ("tic-tac-toe a1a1", "taken"),
-        ("tic-tac-toe zz", "no game in one word"),
-        ("tic-tac-toe XXX-OO.-...", "the game is over"),
-        ("tic-tac-toe XXX-OO.-... --show", "the game is over"),
-        ("tic-tac-toe --by hard", "'hard' is not one of"),
-        ("tic-tac-toe --by minimax --show", "more than 5,000 visits"),
-        ("tic-tac-toe --at 27567", "only 1 to 27566"),
-        (f"{PICTURE} --at 0", "no visit 0, only 1 to 47"),
-        (f"{PICTURE} --at 48", "no visit 48, only 1 to 47"),
-        (f"{PICTURE} --show --at -1", "no visit -1"),
-        (f"{PICTURE} --at eleven", "not a valid integer"),
-    ],
-)
-def test_mistakes_are_told(line: str, told: str) -> None:
-    found = run(line)
-    assert found.exit_code == 2
-    assert told in found.stderr
-    assert not found.stdout

@@ -12,7 +12,7 @@ from ai.opponents.search import SEARCHES
 from tests.page import Element, read, status
 from tests.reference import Board, diagram, moves
 from tests.samples import at_random
-from tests.test_visits import DEPTHS, Path, Seen, plain_search
+from tests.visits_again import DEPTHS, Path, Seen, plain_search
 from webapp.search.walk import prepare, read_walk
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
@@ -80,7 +80,7 @@ def figures_expected(seen: list[Seen], number: int, by: str) -> dict[str, str]:
 
 
 def figures_shown(main: Element) -> dict[str, str]:
-    """The same on the page. Each row has the moves from the framed position above."""
+    """The figures on the page, by lines. Each row has the moves from the framed position above."""
     found, above = {}, ""
     for row in [ol for ol in main.all("ol") if ol["class"] == "nodes"]:
         framed = above
@@ -97,7 +97,10 @@ def figures_shown(main: Element) -> dict[str, str]:
 
 @pytest.mark.long
 @each_search
-def test_windows_and_values_are_those_of_a_second_search(client: FlaskClient, by: str) -> None:
+def test_windows_values_and_steps_are_those_of_a_second_search(
+    client: FlaskClient, by: str
+) -> None:
+    told = 0
     for board in OPENED:
         seen = searched(board, by)
         for number in some_visits(seen):
@@ -105,36 +108,36 @@ def test_windows_and_values_are_those_of_a_second_search(client: FlaskClient, by
             assert figures_shown(main) == figures_expected(seen, number, by)
             (here,) = [a for a in main.all("a") if a.attributes.get("aria-current") == "step"]
             assert urlsplit(here["href"]).query.endswith(f"&at={number}")
+            path = seen[number - 1].path
+            returns = [v.last for v in seen if v.path == path[: len(v.path)] and v.last > number]
+            cuts = [other.last for other in seen if other.cut and other.last > number]
+            assert steps(main) == {
+                "first": 1 if number > 1 else None,
+                "back": number - 1 or None,
+                "forward": number + 1 if number < len(seen) else None,
+                "cut": min(cuts, default=None),
+                "out": min(returns, default=None),
+            }
+            told += expect_cuts(seen, number, status(main))
+    assert told > 4 or by != "alpha-beta"
 
 
-def cut_now(seen: list[Seen], number: int) -> list[Seen]:
-    """The positions whose other moves are cut off right after a visit."""
-    return [other for other in seen if other.cut and other.last == number]
-
-
-@pytest.mark.long
-def test_it_says_what_is_cut_off_and_who_set_the_bound(client: FlaskClient) -> None:
-    told = 0
-    for board in OPENED:
-        seen = searched(board, "alpha-beta")
-        for number in some_visits(seen):
-            main = page(client, f"{path_of(board, 'alpha-beta')}&at={number}")
-            said = status(main)
-            cuts = cut_now(seen, number)
-            assert said.count("Cut off.") == len(cuts)
-            assert max(map(len, said.split(". "))) <= 90
-            for other in cuts:
-                told += 1
-                *others, last = (names((cell,)) for cell in other.cut)
-                listed = " and ".join(filter(None, (", ".join(others), last)))
-                assert f"So {listed} can't matter." in said
-                bound = other.beta if other.board.mover == "X" else other.alpha
-                if bound[1] is not None:
-                    setter = 1 + [visit.path for visit in seen].index(bound[1])
-                    assert (
-                        f"already has a draw with {names(bound[1][-1:])}, visit {setter}." in said
-                    )
-    assert told > 4
+def expect_cuts(seen: list[Seen], number: int, said: str) -> int:
+    """Right after a visit, what is *said* names the moves that are cut off then, and the visit that
+    set the bound. Return for how many positions.
+    """
+    cuts = [other for other in seen if other.cut and other.last == number]
+    assert said.count("Cut off.") == len(cuts)
+    assert max(map(len, said.split(". "))) <= 90
+    for other in cuts:
+        *others, last = (names((cell,)) for cell in other.cut)
+        listed = " and ".join(filter(None, (", ".join(others), last)))
+        assert f"So {listed} can't matter." in said
+        bound = other.beta if other.board.mover == "X" else other.alpha
+        if bound[1] is not None:
+            setter = 1 + [visit.path for visit in seen].index(bound[1])
+            assert f"already has a draw with {names(bound[1][-1:])}, visit {setter}." in said
+    return len(cuts)
 
 
 def steps(main: Element) -> dict[str, int | None]:
@@ -146,24 +149,6 @@ def steps(main: Element) -> dict[str, int | None]:
         assert bool(query) != ("aria-disabled" in link.attributes)
         found[key] = int(query.partition("at=")[2]) if query else None
     return found
-
-
-@pytest.mark.long
-@each_search
-def test_steps_lead_where_they_say(client: FlaskClient, by: str) -> None:
-    for board in OPENED:
-        seen = searched(board, by)
-        for number in some_visits(seen):
-            path = seen[number - 1].path
-            returns = [v.last for v in seen if v.path == path[: len(v.path)] and v.last > number]
-            cuts = [other.last for other in seen if other.cut and other.last > number]
-            assert steps(page(client, f"{path_of(board, by)}&at={number}")) == {
-                "first": 1 if number > 1 else None,
-                "back": number - 1 or None,
-                "forward": number + 1 if number < len(seen) else None,
-                "cut": min(cuts, default=None),
-                "out": min(returns, default=None),
-            }
 
 
 @each_search
@@ -181,13 +166,6 @@ def test_a_small_tree_is_drawn_whole(client: FlaskClient, by: str) -> None:
     )
     assert dots == len(seen)
     assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
-
-
-def test_the_tree_of_the_empty_board_is_walked_level_by_level(client: FlaskClient) -> None:
-    main = page(client, "/search/tic-tac-toe/?by=minimax&at=549946")
-    assert not [svg for svg in main.all("svg") if svg.attributes.get("class") == "tree"]
-    assert "549,946" in main.by_id("status").text
-    assert "The game it expects:" in main.by_id("status").text
 
 
 def test_guesses_are_answered_by_the_known_counts(client: FlaskClient) -> None:
@@ -215,7 +193,7 @@ def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, mo
     prepare()
     with app.test_request_context():
         for at in (1, 1_000, 7_000):
-            walk = read_walk("tic-tac-toe", moves, {"by": "minimax", "at": str(at)})
+            walk = read_walk({"by": "minimax", "at": str(at)}, "tic-tac-toe", moves)
             assert len(walk.found.visits) <= 1 + sum(range(10))
 
 

@@ -11,11 +11,9 @@ from hypothesis import given
 from tests.browser import play
 from tests.model import cell
 from tests.page import Element, read, shown, status
-from tests.reference import Board, value_and_distance
 from tests.strategies import matches, model_of, sessions
-from webapp.match.match import Match, NothingToUndo
-from webapp.match.responses import whole_page
-from webapp.match.session import Session
+from webapp.game.responses import whole_page
+from webapp.game.session import Session
 
 # X has a1 and b2, O has b1 and a3; X is to move and wins with c3.
 DRAWING = "XO.-.X.-O.."
@@ -35,17 +33,9 @@ def play_from_here(client: FlaskClient, address: str, players: Mapping[str, str]
     params=[f"{DRAWING}?first=x", "a1b1b2a3?first=x", "a1b1b2a3c3?first=x&ply=4"],
     ids=["drawn", "by moves", "within a game"],
 )
-def begun(client: FlaskClient, request: pytest.FixtureRequest) -> Element:
-    """The page of a match from that position, as X against Unbeatable."""
-    return play_from_here(client, f"/replay/tic-tac-toe/{request.param}", AGAINST_UNBEATABLE)
-
-
-def test_marks_that_were_set_up_were_played_by_nobody(begun: Element) -> None:
-    assert shown(begun).marks == "XO..X.O.."
-    assert (shown(begun).set_up, shown(begun).moves, shown(begun).last) == (4, (), frozenset())
-    told = "Tic-tac-toe against Unbeatable, from a position that was set up: you are X."
-    assert status(begun) == f"Your turn: X. {told}"
-    assert begun.by_id("why").text.startswith("I always tell you why.")
+def begun(client: FlaskClient, request: pytest.FixtureRequest) -> None:
+    """A match from that position, as X against Unbeatable."""
+    play_from_here(client, f"/replay/tic-tac-toe/{request.param}", AGAINST_UNBEATABLE)
 
 
 @pytest.mark.usefixtures("begun")
@@ -61,24 +51,6 @@ def test_the_replay_keeps_the_drawing(client: FlaskClient) -> None:
     assert address.startswith(f"/replay/tic-tac-toe/{DRAWING}c3?first=x")
     (item,) = read(client.get(address).text).by_id("moves").all("li")
     assert item.all("a")[0]["aria-label"].startswith("Move 5, X c3: ")
-
-
-def test_the_review_judges_only_the_moves_that_were_made(client: FlaskClient) -> None:
-    """O has lost in this set-up position already: it had to take a corner."""
-    play_from_here(client, "/replay/tic-tac-toe/.O.-.X.-...?first=x", {"x": "human", "o": "human"})
-    play(client, *(cell("tic-tac-toe", move) for move in ("a1", "c3", "a3", "c1", "a2")), ply=2)
-    assert value_and_distance(Board("tic-tac-toe", ".O..X....", "X"))[0] == 1
-    page = read(client.get("/").text)
-    assert status(page).startswith("X wins. ")
-    assert "none: nobody slipped." in page.by_id("review").text
-
-
-def test_nobody_gives_anything_away_in_a_draw_that_was_always_one(client: FlaskClient) -> None:
-    play_from_here(client, "/replay/tic-tac-toe/XOX-XOO-O..", {"x": "human", "o": "human"})
-    play(client, *(cell("tic-tac-toe", move) for move in ("b3", "c3")), ply=7)
-    page = read(client.get("/").text)
-    assert shown(page).state == "tied"
-    assert "none: nobody slipped." in page.by_id("review").text
 
 
 @given(sessions(matches(set_up=True)))
@@ -103,25 +75,6 @@ def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
     )
     assert not match.is_scored
     assert session.total == session.score
-
-
-@given(matches(set_up=True))
-def test_undo_ends_where_the_match_began(match: Match) -> None:
-    start = match.record.start
-    for _ in model_of(match).decisions:
-        match = match.undo()
-        assert match.record.start == start
-    with pytest.raises(NothingToUndo):
-        match.undo()
-
-
-@pytest.mark.parametrize("moves", ["a1b1a2b2a3", "XXX-OO.-...", "XOX-XOO-OXX"])
-def test_a_game_in_which_nobody_moved_is_not_reviewed(client: FlaskClient, moves: str) -> None:
-    fields = {"game": "tic-tac-toe", "x": "human", "o": "unbeatable", "first": "x", "moves": moves}
-    assert client.post("/matches", data=fields).status_code == 303
-    page = read(client.get("/").text)
-    assert "Turning point" not in page.by_id("review").text
-    assert "does not count" in page.by_id("unaided").text
 
 
 def test_play_again_begins_where_the_match_began(client: FlaskClient) -> None:

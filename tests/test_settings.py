@@ -10,15 +10,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from werkzeug.sansio.http import parse_cookie
 
-from tests.page import Element, dangling, read
+from tests.page import read
 from webapp.settings.settings import Settings, UnreadableSettings
 
 FIRST = {"theme": "system", "keys": "on", "sound": "off", "motion": "system"}
+THEMES = ("system", "light", "dark")
 ALL = [
-    Settings(*words)
-    for words in product(
-        ("system", "light", "dark"), ("on", "off"), ("off", "on"), ("system", "still")
-    )
+    Settings(*words) for words in product(THEMES, ("on", "off"), ("off", "on"), ("system", "still"))
 ]
 # Each text with its settings; an earlier version wrote two words.
 READABLE = {".".join(asdict(settings).values()): settings for settings in ALL} | {
@@ -26,43 +24,29 @@ READABLE = {".".join(asdict(settings).values()): settings for settings in ALL} |
     for settings in ALL
     if asdict(settings) == FIRST | {"theme": settings.theme, "keys": settings.keys}
 }
-PAGES = ("/", "/settings", "/position", "/replay/square/", "/learn/games", "/nowhere")
-
-every_settings = pytest.mark.parametrize("settings", ALL, ids=lambda settings: settings.text)
+PAGES = ("/", "/position", "/replay/square/", "/learn/games", "/nowhere")
 
 
-def test_a_first_visit_takes_the_wishes_of_the_device_has_single_keys_and_is_silent(
-    client: FlaskClient,
+def shown(client: FlaskClient) -> dict[str, str]:
+    """The settings that the page shows as chosen."""
+    return read(client.get("/settings").text).by_id("main").chosen
+
+
+@pytest.mark.parametrize("settings", ALL, ids=lambda settings: settings.text)
+def test_settings_are_kept_and_the_style_sheet_says_them(
+    client: FlaskClient, settings: Settings
 ) -> None:
-    page = read(client.get("/settings").text)
-    assert page.by_id("main").chosen == FIRST
-    assert client.get("/theme.css").text == ""
-    assert not dangling(page)
-
-
-@every_settings
-def test_settings_are_kept(client: FlaskClient, settings: Settings) -> None:
-    response = client.post("/settings", data=asdict(settings))
+    chosen = asdict(settings)
+    response = client.post("/settings", data=chosen)
     assert response.status_code == 303
     page = read(client.get(response.location).text)
-    assert page.by_id("main").chosen == asdict(settings)
-    assert "Saved." in page.text
-    (title,) = page.all("title")
-    assert title.text.startswith("Saved. Settings")
+    assert page.all("title")[0].text.startswith("Saved. Settings")
+    assert shown(client) == page.by_id("main").chosen == chosen
     assert "Saved." not in client.get("/settings").text
-    client.delete_cookie("settings")
-    page = read(client.get(response.location).text)
-    assert "Saved." not in page.text
-    assert "Not saved: your browser sent no cookie" in page.text
-
-
-@every_settings
-def test_the_style_sheet_says_what_is_chosen(client: FlaskClient, settings: Settings) -> None:
-    client.post("/settings", data=asdict(settings))
-    response = client.get("/theme.css")
-    assert response.content_type == "text/css; charset=utf-8"
-    assert response.headers["Cache-Control"] == "no-store"
-    assert "Set-Cookie" not in response.headers
+    sheet = client.get("/theme.css")
+    assert sheet.content_type == "text/css; charset=utf-8"
+    assert sheet.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in sheet.headers
     says = {
         "color-scheme: light": settings.theme == "light",
         "color-scheme: dark": settings.theme == "dark",
@@ -72,98 +56,73 @@ def test_the_style_sheet_says_what_is_chosen(client: FlaskClient, settings: Sett
         "animation: none": settings.motion == "still",
         "transition: none": settings.motion == "still",
     }
-    assert {words: words in response.text for words in says} == says
-    assert bool(response.text) == (asdict(settings) != FIRST)
+    assert {words: words in sheet.text for words in says} == says
+    assert bool(sheet.text) == (chosen != FIRST)
+    assert shown(client.application.test_client()) == FIRST
+    for name in FIRST:  # pages of an earlier version have fewer
+        others = {other: word for other, word in FIRST.items() if other != name}
+        client.post("/settings", data=chosen)
+        client.post("/settings", data=others)
+        assert shown(client) == others | {name: chosen[name]}
 
 
-@every_settings
-@pytest.mark.parametrize("name", FIRST)
-def test_a_form_without_a_setting_leaves_it_as_it_is(
-    client: FlaskClient, settings: Settings, name: str
-) -> None:
-    """Pages of an earlier version have fewer."""
-    client.post("/settings", data=asdict(settings))
-    others = {other: word for other, word in FIRST.items() if other != name}
-    client.post("/settings", data=others)
-    page = read(client.get("/settings").text)
-    assert page.by_id("main").chosen == others | {name: asdict(settings)[name]}
-
-
-@pytest.mark.parametrize("text", READABLE)
-def test_a_cookie_is_read_of_an_earlier_version_too(client: FlaskClient, text: str) -> None:
-    client.set_cookie("settings", text)
-    assert read(client.get("/settings").text).by_id("main").chosen == asdict(READABLE[text])
+def test_a_browser_without_cookies_is_told_that_nothing_is_saved(client: FlaskClient) -> None:
+    response = client.post("/settings", data=FIRST)
+    client.delete_cookie("settings")
+    page = read(client.get(response.location).text)
+    assert "Saved." not in page.text
+    assert "Not saved: your browser sent no cookie" in page.text
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_every_page_asks_for_it_after_the_others_and_is_the_same_for_all(
-    client: FlaskClient, address: str
-) -> None:
+def test_a_page_is_the_same_whatever_is_set(client: FlaskClient, address: str) -> None:
+    """The match stays too."""
     first = client.get(address).text
-    sheets = [e["href"] for e in read(first).all("link") if e["rel"] == "stylesheet"]
-    assert sheets[-1] == "/theme.css"
-    assert "/settings" in {link.attributes.get("href") for link in read(first).all("a")}
     client.post("/settings", data={"theme": "dark", "keys": "off"})
-    if address != "/settings":
-        assert client.get(address).text == first
+    assert client.get(address).text == first
 
 
-@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize(("scheme", "name"), [("http", "settings"), ("https", "__Host-settings")])
 def test_the_cookie_lasts_a_year_and_goes_to_this_site_only(
-    client: FlaskClient, scheme: str
+    client: FlaskClient, scheme: str, name: str
 ) -> None:
     response = client.post("/settings", data=FIRST, base_url=f"{scheme}://localhost")
-    cookie = response.headers["Set-Cookie"]
-    parts = set(cookie.split("; "))
-    name = "__Host-settings" if scheme == "https" else "settings"
-    assert {
-        "SameSite=Lax",
-        "Path=/",
-        "Max-Age=31536000",
-        "HttpOnly",
-        f"{name}=system.on.off.system",
-    } <= parts
+    parts = response.headers["Set-Cookie"].split("; ")
+    assert parts[0] == f"{name}=system.on.off.system"
+    assert {"SameSite=Lax", "Path=/", "Max-Age=31536000", "HttpOnly"} <= {*parts}
     assert ("Secure" in parts) == (scheme == "https")
     assert not any(part.startswith("Domain") for part in parts)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"theme": "Dark", "keys": "on"},
-        {"theme": "", "keys": "on"},
-        {"theme": "dark", "keys": ""},
-        {"theme": "dark", "keys": "yes"},
-        {"theme": "dark", "sound": "loud"},
-        {"motion": "off"},
-        {"theme": "dark } body { display: none", "keys": "on"},
-    ],
-    ids=str,
-)
-def test_other_settings_are_refused_and_those_kept_stay(
-    client: FlaskClient, wrong: dict[str, str]
-) -> None:
+def test_other_settings_are_refused_and_those_kept_stay(client: FlaskClient) -> None:
     kept = FIRST | {"theme": "light", "keys": "off"}
     client.post("/settings", data=kept)
-    response = client.post("/settings", data=wrong)
-    assert response.status_code == 400
-    assert "Set-Cookie" not in response.headers
-    assert "The field" in read(response.text).text
-    assert read(client.get("/settings").text).by_id("main").chosen == kept
+    for wrong in (
+        *({"theme": it, "keys": "on"} for it in ("Dark", "", "dark } body { display: none")),
+        *({"theme": "dark", "keys": it} for it in ("", "yes")),
+        {"theme": "dark", "sound": "loud"},
+        {"motion": "off"},
+    ):
+        response = client.post("/settings", data=wrong)
+        assert response.status_code == 400
+        assert "Set-Cookie" not in response.headers
+        assert "The field" in read(response.text).text
+        assert shown(client) == kept
 
 
-def test_the_match_stays_and_its_cookie_alone_is_signed(client: FlaskClient) -> None:
-    before = client.get("/").text
-    client.post("/settings", data={"theme": "dark", "keys": "on"})
-    assert client.get("/").text == before
-
-
-@given(st.text() | st.binary() | st.from_regex(r"[a-z]{4,6}(\.[a-z]{2,6}){3}", fullmatch=True))
+@given(
+    st.text()
+    | st.binary()
+    | st.sampled_from(list(READABLE))
+    | st.from_regex(r"[a-z]{4,6}(\.[a-z]{2,6}){3}", fullmatch=True)
+)
+@example("dark.on")
 @example("dark.on; settings=light.off")
 @example("dark.ON")
 @example("dark.off ")
 @example(b"\xff\xfe")
 def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> None:
+    """Those of an earlier version too."""
     bare = content if isinstance(content, bytes) else content.encode(errors="replace")
     header = b"settings=" + bare
     sent = parse_cookie(header.decode(errors="replace")).get("settings", "")
@@ -172,21 +131,15 @@ def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> No
         response = client.get(address, environ_overrides={"HTTP_COOKIE": header.decode("latin1")})
         assert response.status_code == 200
         if address == "/settings":
-            shown = read(response.text).by_id("main").chosen
-            assert shown == asdict(READABLE.get(sent, Settings(**FIRST)))
+            chosen = read(response.text).by_id("main").chosen
+            assert chosen == asdict(READABLE.get(sent, Settings(**FIRST)))
+
+
+def test_all_that_was_ever_written_is_read() -> None:
+    assert {text: Settings.from_text(text) for text in READABLE} == READABLE
 
 
 @given(st.text().filter(lambda text: text not in READABLE))
 def test_nothing_else_is_read(text: str) -> None:
     with pytest.raises(UnreadableSettings):
         Settings.from_text(text)
-
-
-def test_the_keys_are_listed_without_script_and_in_the_dialog(client: FlaskClient) -> None:
-    def listed(element: Element) -> list[str]:
-        return [term.text for term in element.all("dt")]
-
-    (main,) = read(client.get("/settings").text).all("main")
-    assert {"b2", "u", "h", "v", "n", "w", "s", "p", "?"} < set(listed(main))
-    for address in ("/", "/replay/tic-tac-toe/"):
-        assert listed(read(client.get(address).text).by_id("keys")) == listed(main)

@@ -26,14 +26,14 @@ from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
 from tests.browser import browser_in
+from tests.odds_again import choices, recursion, three
 from tests.page import Element, read
+from tests.proofs_again import choices as either_choices
+from tests.proofs_again import counted
 from tests.reference import Board, after, empty_board, moves, other, result
-from tests.test_arena import choices, recursion, three
-from tests.test_proofs import choices as either_choices
-from tests.test_proofs import counted
-from tests.test_replay import replay_at
-from webapp.match.score import Score, Tally
-from webapp.match.session import Session
+from tests.replays import replay_at
+from webapp.game.score import Score, Tally
+from webapp.game.session import Session
 
 SEATS = [*product(OPPONENTS.values(), Mark)]
 
@@ -174,61 +174,63 @@ def test_easy_and_medium_are_beaten_on_square_with_luck_alone(mark: Mark) -> Non
 
 
 def test_the_command_stores_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test takes odds and proofs from the stored table: to compute them takes long."""
-    table = strength.load(TIC_TAC_TOE)
+    """The test takes odds and proofs from the stored tables: to compute them takes long."""
+    stored, here = {game: strength.load(game) for game in strength.games()}, strength.FOLDER
 
     def stored_odds(game: Game, x: Opponent, o: Opponent, first: Mark, _part: object) -> Odds:
-        assert (game, first) == (TIC_TAC_TOE, Mark.X)
-        return table.odds[x.key, o.key]
+        assert first is Mark.X
+        return stored[game].odds[x.key, o.key]
 
     monkeypatch.setattr(strength, "exact_odds", stored_odds)
-    monkeypatch.setattr(strength, "weaknesses", lambda _game, _progress: table.weaknesses)
+    monkeypatch.setattr(strength, "weaknesses", lambda game, _progress: stored[game].weaknesses)
     monkeypatch.setattr(strength, "FOLDER", tmp_path)
     printed = CliRunner().invoke(commands, ["arena", "tic-tac-toe", "--all", "--store"])
     assert printed.exit_code == 0
-    here, kept = (Path(strength.__file__).parent / "tables", tmp_path)
-    assert len({(f / "tic-tac-toe.json").read_bytes() for f in (here, kept)}) == 1
-    rows = [line.split("  ")[0].split()[0] for line in printed.stdout.splitlines()[-8:]]
+    rows = [line.split()[0] for line in printed.stdout.splitlines()[-8:]]
     assert rows == keys(TIC_TAC_TOE)
     figures = re.findall(r"([\d.]+) / ([\d.]+) / ([\d.]+)", printed.stdout)
     assert [[*map(float, row)] for row in figures] == [
         pytest.approx([100 * share for share in shares(odds)], abs=0.0501)
-        for odds in table.odds.values()
+        for odds in stored[TIC_TAC_TOE].odds.values()
     ]
-
-
-def test_a_square_table_is_written_as_it_was_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, here = strength.load(SQUARE), strength.FOLDER
-    monkeypatch.setattr(strength, "FOLDER", tmp_path)
-    path = strength.store(table)
-    assert path.read_bytes() == (here / path.name).read_bytes()
-    assert path.stat().st_size < 4_000
-    assert set(json.loads(path.read_text())) == {"odds", "shortest", "certain"}
+    told = json.loads(
+        CliRunner().invoke(commands, ["arena", "tic-tac-toe", "--all", "--json"]).stdout
+    )
+    assert [(row["x"], row["o"], row["x_wins"], row["draws"], row["o_wins"]) for row in told] == [
+        (*players, *map(str, three(odds))) for players, odds in stored[TIC_TAC_TOE].odds.items()
+    ]
+    strength.store(stored[SQUARE])
+    for game in stored:
+        file = f"{game.key}.json"
+        assert (tmp_path / file).read_bytes() == (here / file).read_bytes()
+    assert (here / "square.json").stat().st_size < 4_000
 
 
 # The page.
 
-ADDRESSES = ["/learn/strength", "/learn/strength?game=square&of=hard"]
+
+class StrengthPage:
+    """The page at an *address*: the game, and the tables: of all, of one, and how to beat each."""
+
+    def __init__(self, client: FlaskClient, address: str) -> None:
+        self.page = read(client.get(address).text)
+        self.main = self.page.by_id("main")
+        (self.form,) = self.main.all("form")
+        self.game = GAMES[self.form.fields["game"]]
+        self.cross, self.one, self.beaten = self.main.all("table")
+
+    def rows(self, table: Element) -> dict[str, Element]:
+        """The rows of a *table* by the keys of their opponents."""
+        rows = dict(zip(keys(self.game), table.all("tbody")[0].all("tr"), strict=True))
+        for key, row in rows.items():
+            assert row.all("th")[0].text == OPPONENTS[key].name
+        return rows
 
 
-@pytest.fixture(params=ADDRESSES)
-def page(request: pytest.FixtureRequest, client: FlaskClient) -> Element:
+@pytest.fixture(params=["/learn/strength", "/learn/strength?game=square&of=hard"])
+def page(request: pytest.FixtureRequest, client: FlaskClient) -> StrengthPage:
     """The page at each address."""
-    return read(client.get(request.param).text)
-
-
-def tables(page: Element) -> list[Element]:
-    """The cross table, the figures of one opponent, and the verdicts."""
-    cross, one, beaten = page.all("table")
-    return [cross, one, beaten]
-
-
-def game_of(page: Element) -> Game:
-    """The game whose table is shown."""
-    (form,) = page.by_id("main").all("form")
-    return GAMES[form.fields["game"]]
+    return StrengthPage(client, request.param)
 
 
 def in_words(button: Element) -> tuple[str, list[float]]:
@@ -244,8 +246,8 @@ def figures(button: Element) -> list[str]:
 
 def assert_says(button: Element, expected: list[float], precision: float) -> None:
     """The figures, the label and the bar are those expected: shares of wins, draws and losses,
-    rounded by *precision* at most. What happens and what fails at times is not 0 or 100, even if
-    it has to be rounded less.
+    rounded by *precision* at most. Only a share that is 0 or 1 is shown as 0 or 100, even if others
+    have to be rounded less.
     """
     _, said = in_words(button)
     assert said == [float(figure) / 100 for figure in figures(button)]
@@ -262,93 +264,75 @@ def assert_says(button: Element, expected: list[float], precision: float) -> Non
     }
 
 
-def test_the_cross_table_shows_what_is_stored(page: Element) -> None:
-    said = page.by_id("main").text
-    assert "rounded by half a percent at most: three may not add up to 100." in said
-    game = game_of(page)
-    cross, _, _ = tables(page)
-    names = [OPPONENTS[key].name for key in keys(game)]
-    assert [head.text for head in cross.all("thead")[0].all("th")][1:] == names
-    rows = cross.all("tbody")[0].all("tr")
-    assert [row.all("th")[0].text for row in rows] == names
-    for x, row in zip(keys(game), rows, strict=True):
-        for o, button in zip(keys(game), row.all("button"), strict=True):
-            odds = shares(strength.load(game).odds[x, o])
-            assert_says(button, odds, 0.005)
+def test_the_cross_table_shows_what_is_stored(client: FlaskClient, page: StrengthPage) -> None:
+    """The names lead to their figures."""
+    assert "rounded by half a percent at most: three may not add up to 100." in page.main.text
+    names = [OPPONENTS[key].name for key in keys(page.game)]
+    assert [head.text for head in page.cross.all("thead")[0].all("th")][1:] == names
+    for x, row in page.rows(page.cross).items():
+        for o, button in zip(keys(page.game), row.all("button"), strict=True):
+            assert_says(button, shares(strength.load(page.game).odds[x, o]), 0.005)
             first, second = OPPONENTS[x].name, OPPONENTS[o].name
             assert in_words(button)[0].endswith(f"when {first} begins against {second}.")
+        (link,) = row.all("a")
+        led = StrengthPage(client, link["href"])
+        assert led.game is page.game
+        heading = led.page.by_id(urlsplit(link["href"]).fragment)
+        assert heading.text == f"{OPPONENTS[x].name} in figures"
 
 
-def test_one_opponent_is_shown_in_both_seats(page: Element) -> None:
-    game = game_of(page)
-    (current,) = [row for row in page.all("tr") if row.attributes.get("class") == "current"]
-    of = {opponent.name: key for key, opponent in OPPONENTS.items()}[current.all("th")[0].text]
-    assert page.by_id("figures").text == f"{OPPONENTS[of].name} in figures"
-    _, one, _ = tables(page)
-    odds = strength.load(game).odds
-    for key, row in zip(keys(game), one.all("tbody")[0].all("tr"), strict=True):
-        assert row.all("th")[0].text == OPPONENTS[key].name
+def test_one_opponent_is_shown_in_both_seats(page: StrengthPage) -> None:
+    odds = strength.load(page.game).odds
+    ((of, _row),) = [it for it in page.rows(page.cross).items() if "class" in it[1].attributes]
+    assert page.page.by_id("figures").text == f"{OPPONENTS[of].name} in figures"
+    for key, row in page.rows(page.one).items():
         first, second = row.all("button")
         assert_says(first, shares(odds[of, key]), 0.0005)
         assert_says(second, shares(odds[key, of])[::-1], 0.0005)
 
 
-def test_the_names_lead_to_their_figures(client: FlaskClient, page: Element) -> None:
-    game = game_of(page)
-    cross, _, _ = tables(page)
-    for key, link in zip(keys(game), cross.all("a"), strict=True):
-        shown = read(client.get(link["href"]).text)
-        assert game_of(shown) is game
-        assert shown.by_id(urlsplit(link["href"]).fragment).text.startswith(OPPONENTS[key].name)
-
-
-def test_every_bar_starts_a_match_of_these_two(app: Flask, page: Element) -> None:
-    game = game_of(page)
-    (form,) = page.by_id("main").all("form")
-    cross, one, _ = tables(page)
-    for button in (*cross.all("button"), *one.all("button")):
-        assert urlsplit(button["formaction"]).path == form["action"] == "/matches"
+def test_every_bar_starts_a_match_of_these_two(app: Flask, page: StrengthPage) -> None:
     started = set()
-    for button in cross.all("button"):
+    for button in (*page.cross.all("button"), *page.one.all("button")):
+        assert urlsplit(button["formaction"]).path == page.form["action"] == "/matches"
+    for button in page.cross.all("button"):
         client = app.test_client()
-        response = client.post(button["formaction"], data=form.fields)
+        response = client.post(button["formaction"], data=page.form.fields)
         assert response.status_code == 303
         started.add((button.fields["x"], button.fields["o"]))
-        assert read(client.get("/").text).by_id("board")["data-game"] == game.key
-    assert started == {*product([HUMAN, *keys(game)], keys(game))}
+        assert read(client.get("/").text).by_id("board")["data-game"] == page.game.key
+    assert started == {*product([HUMAN, *keys(page.game)], keys(page.game))}
 
 
-def test_who_can_be_beaten_is_told_with_the_game_that_does_it(page: Element) -> None:
-    game = game_of(page)
-    _, _, beaten = tables(page)
-    for key, row in zip(keys(game), beaten.all("tbody")[0].all("tr"), strict=True):
+def test_who_can_be_beaten_is_told_with_the_game_that_does_it(page: StrengthPage) -> None:
+    for key, row in page.rows(page.beaten).items():
         for mark, cell in zip((Mark.O, Mark.X), row.all("td"), strict=True):
-            weakness = strength.load(game).weaknesses[key, mark]
-            if not weakness.shortest:
+            weakness = strength.load(page.game).weaknesses[key, mark]
+            line = weakness.certain or weakness.shortest
+            if not line:
                 assert cell.text == "never"
                 continue
-            line = weakness.certain or weakness.shortest
             how = "for sure, within" if weakness.certain else "with luck, in"
             assert cell.text == f"{OPPONENTS[key].name}: {how} {len(line)} plies"
             (link,) = cell.all("a")
             replay = replay_at(link["href"])
             assert (replay.record.moves, replay.ply) == (line, 0)
-            assert replay.players.key(mark) == key
-            assert replay.players.key(mark.other) == HUMAN
+            assert (replay.players.key(mark), replay.players.key(mark.other)) == (key, HUMAN)
 
 
 def test_the_last_row_is_the_score_of_the_visitor(app: Flask) -> None:
     tally = Tally(x_wins=3, draws=1, o_wins=6)
     session = Session(score=Score().plus(HUMAN, "easy", Mark.X))
     session = Session(score=Score({**session.score.tallies, ("hard", HUMAN): tally.swapped}))
-    page = read(browser_in(app, session).get("/learn/strength?of=hard").text)
-    (row,) = tables(page)[0].all("tfoot")
+    page = StrengthPage(browser_in(app, session), "/learn/strength?of=hard")
+    (row,) = page.cross.all("tfoot")
     assert row.all("th")[0].text == "You"
     buttons = dict(zip(keys(TIC_TAC_TOE), row.all("button"), strict=True))
     told = {key: figures(button) for key, button in buttons.items() if figures(button)}
     assert told == {"easy": ["1", "0", "0"], "hard": ["3", "1", "6"]}
-    assert buttons["hard"]["aria-label"] == "3, 1, 6: your wins, draws and losses against Hard."
-    assert "3, 1, 6: your wins, draws and losses against Hard." in page.by_id("main").text
+    label = "3, 1, 6: your wins, draws and losses against Hard."
+    assert buttons["hard"]["aria-label"] == label
+    assert label in page.main.text
     wins = [path["d"] for path in buttons["hard"].all("path") if path["class"] == "wins"]
     assert wins == ["M0 0h30.0v6H0z"]
     assert buttons["medium"]["aria-label"] == "You against Medium: no game yet."

@@ -31,20 +31,14 @@ from tests.reference import (
     Board,
     after,
     completing,
-    key,
     moves,
     position,
     result,
     value_and_distance,
 )
-from tests.samples import BOARDS, at_random
+from tests.samples import BOARDS, at_random, pair
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-
-
-def pair(exact: Exact) -> tuple[int, int | None]:
-    """Value and distance as plain numbers."""
-    return int(exact.value), exact.distance
 
 
 def test_every_position_has_its_value_and_distance() -> None:
@@ -68,20 +62,6 @@ def test_only_what_a_game_reaches_has_a_value(
             ask(Position(TIC_TAC_TOE, x, o, to_move))
 
 
-def test_nothing_can_be_moved_where_the_game_is_over() -> None:
-    ended = [board for board in BOARDS if result(board)]
-    assert ended
-    assert all(study(position(board)).values == {} for board in ended)
-
-
-def test_late_positions_of_square_have_their_value_and_distance() -> None:
-    for board in at_random("square", range(1, 9), count=30, seed=1):
-        assert pair(probe(position(board))) == value_and_distance(board), board
-        for cell in moves(board):
-            there = after(board, cell)
-            assert pair(probe(position(there))) == value_and_distance(there), there
-
-
 @given(samples.active("square"))
 def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
     """And where a move ends the game, the end itself says what it is worth."""
@@ -96,14 +76,6 @@ def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
             assert pair(probe(position(there))) == ((0, None) if ended == "tie" else (-1, 0))
 
 
-@given(samples.games("square"))
-def test_wins_and_losses_on_square_come_within_twelve_plies(boards: list[Board]) -> None:
-    for board in boards:
-        exact = probe(position(board))
-        assert exact.distance is None or 0 <= exact.distance <= min(12, len(moves(board)))
-        assert exact.distance is None or exact.distance % 2 == (exact.value is Value.WIN)
-
-
 @BOTH
 def test_the_start_and_all_first_moves_are_draws(game: Game) -> None:
     start = Position(game)
@@ -114,11 +86,16 @@ def test_the_start_and_all_first_moves_are_draws(game: Game) -> None:
 
 
 def assert_has_its_worths(board: Board) -> None:
-    """Difficulties are the nearest floats of the second solver, and so the same moves are best."""
+    """Values and difficulties, as the nearest floats, are those of the second solver, and so the
+    same moves are best.
+    """
     worths, drawn = move_worths(position(board)), reference.difficulties(board)
+    assert pair(probe(position(board))) == value_and_distance(board), board
     assert [*worths] == (moves(board) if result(board) is None else [])
     for cell, worth in worths.items():
-        assert pair(from_movers_side(probe(position(after(board, cell))))) == pair(worth.exact)
+        there = position(after(board, cell))
+        assert pair(probe(there)) == value_and_distance(after(board, cell))
+        assert from_movers_side(probe(there)) == worth.exact
         assert worth.difficulty == (float(drawn[cell]) if cell in drawn else None), board
     if worths:
         best = reference.best_cells(board)
@@ -127,7 +104,7 @@ def assert_has_its_worths(board: Board) -> None:
         assert [cell for cell, worth in worths.items() if worth.best] == ringed, board
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_every_move_has_its_difficulty_and_the_most_difficult_draws_are_best() -> None:
     for board in BOARDS:
         assert_has_its_worths(board)
@@ -190,17 +167,6 @@ def test_difficulties_of_moves_from_one_position_are_equal_or_apart(game: Game) 
         assert share == pytest.approx(round(share), abs=1e-6)
 
 
-@given(samples.active("square"))
-def test_replies_that_lose_are_those_of_the_values(board: Board) -> None:
-    """A move that wins and goes on wins after every reply, and no other move does."""
-    for cell, move in study(position(board)).moves.items():
-        replies = len(move.after.moves)
-        assert replies == (0 if result(after(board, cell)) else len(moves(board)) - 1)
-        if replies:
-            all_lose = len(move.losing_replies) == replies
-            assert all_lose == (move.exact.value is Value.WIN)
-
-
 @pytest.mark.parametrize(
     ("difficulty", "percent"),
     [(None, 0), (0.0, 0), (1e-9, 1), (0.0149, 1), (0.744, 74), (0.994, 99), (1 - 1e-9, 99)],
@@ -253,22 +219,34 @@ def test_a_table_is_read_once(game: Game) -> None:
     assert load(game) is load(game)
 
 
-@BOTH
-def test_a_missing_table_is_said(game: Game, folder: Path) -> None:
-    assert not folder.exists()
-    with pytest.raises(TablebaseError, match=f"{game.name} has no tablebase: solve and store it"):
+def rows_only() -> Game:
+    """A game with the key of tic-tac-toe, the board too, but other lines."""
+    rows = frozenset(frozenset({row, row + 1, row + 2}) for row in (0, 3, 6))
+    return Game("tic-tac-toe", "Rows", size=3, winning_sets=rows)
+
+
+@pytest.mark.parametrize(
+    ("game", "harm", "told"),
+    [
+        (TIC_TAC_TOE, lambda _stored: None, "Tic-tac-toe has no tablebase: solve and store it"),
+        (SQUARE, lambda _stored: None, "Square has no tablebase: solve and store it"),
+        (TIC_TAC_TOE, lambda _stored: b"", "Tic-tac-toe is of other rules: solve it again"),
+        (TIC_TAC_TOE, lambda stored: stored[:5] + bytes(100), "is of other rules: solve it again"),
+        (TIC_TAC_TOE, lambda stored: stored[:17] + bytes(100), "is of other rules: solve it again"),
+        (TIC_TAC_TOE, lambda stored: stored[:-20], "Tic-tac-toe is damaged: solve it again"),
+        (rows_only(), lambda stored: stored, "Rows is of other rules"),
+    ],
+)
+def test_a_file_that_is_not_the_table_is_refused(
+    game: Game, harm: Callable[[bytes], bytes | None], told: str, folder: Path
+) -> None:
+    """Missing, empty, cut off, damaged, or of other rules."""
+    stored = load(TIC_TAC_TOE).store().read_bytes()
+    (folder / "tic-tac-toe").unlink()
+    if (contents := harm(stored)) is not None:
+        (folder / game.key).write_bytes(contents)
+    with pytest.raises(TablebaseError, match=told):
         read(game)
-
-
-@pytest.mark.parametrize("kept", [0, 5, 17])
-@pytest.mark.usefixtures("folder")
-def test_a_file_of_other_contents_is_refused(kept: int) -> None:
-    """Empty, cut off, or with other rules."""
-    path = load(TIC_TAC_TOE).store()
-    start = path.read_bytes()[:kept]
-    path.write_bytes(start + bytes(100 if start else 0))
-    with pytest.raises(TablebaseError, match="Tic-tac-toe is of other rules: solve it again"):
-        read(TIC_TAC_TOE)
 
 
 @BOTH
@@ -279,28 +257,10 @@ def test_a_game_has_a_table_if_it_was_read_or_can_be(game: Game) -> None:
     assert not has_table(game)
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_damaged_file_is_refused() -> None:
-    path = load(TIC_TAC_TOE).store()
-    path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(TablebaseError, match="Tic-tac-toe is damaged: solve it again"):
-        read(TIC_TAC_TOE)
-
-
-def test_what_cannot_be_read_is_refused(folder: Path) -> None:
+def test_a_file_that_cannot_be_read_is_refused(folder: Path) -> None:
     (folder / "tic-tac-toe").mkdir(parents=True)
     with pytest.raises(TablebaseError, match="Tic-tac-toe cannot be read: "):
         read(TIC_TAC_TOE)
-
-
-@pytest.mark.usefixtures("folder")
-def test_the_table_of_another_game_is_refused() -> None:
-    """Here one with the key of tic-tac-toe, the board too, but other lines."""
-    rows = frozenset(frozenset({row, row + 1, row + 2}) for row in (0, 3, 6))
-    only_rows = Game("tic-tac-toe", "Rows", size=3, winning_sets=rows)
-    load(TIC_TAC_TOE).store()
-    with pytest.raises(TablebaseError, match="Rows is of other rules"):
-        read(only_rows)
 
 
 def test_rules_have_fingerprints() -> None:
@@ -329,18 +289,6 @@ def test_the_bytes_of_a_file_are_the_same_on_every_machine(monkeypatch: pytest.M
     assert ai.exact.tablebase._little(native[:]) == native
     monkeypatch.setattr(sys, "byteorder", "big")
     assert ai.exact.tablebase._little(native[:]) == swapped
-
-
-@pytest.mark.long
-def test_every_position_has_its_slot() -> None:
-    """Symmetric positions share one, unless their taken cells are symmetric; others never do."""
-    holds: dict[int, set[frozenset[Board]]] = {}
-    for board in BOARDS:
-        if board.mover == "X":
-            slot = load(TIC_TAC_TOE).slot(*key(board))
-            holds.setdefault(slot, set()).add(reference.images(board))
-    assert all(len(classes) == 1 for classes in holds.values())
-    assert len({found for classes in holds.values() for found in classes}) == 765
 
 
 # Values.

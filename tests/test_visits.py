@@ -1,9 +1,7 @@
 """Searches visit by visit, against a second search written here on plain boards."""
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 import pytest
 
@@ -25,51 +23,9 @@ from ai.search.visits import (
     record_around,
 )
 from tests import samples
-from tests.reference import Board, after, lookahead, moves, position, result
+from tests.reference import lookahead, moves, position, result
+from tests.visits_again import DEPTHS, Path, Seen, plain_search
 
-Path = tuple[int, ...]
-End = tuple[int, Path | None]  # the bound, and the path to the position whose value set it
-
-
-class Seen(NamedTuple):
-    """A visit of the second search; *last* counts the visits made when it returns."""
-
-    path: Path
-    board: Board
-    alpha: End
-    beta: End
-    value: int
-    last: int
-    cut: Sequence[int]
-
-
-def plain_search(
-    board: Board, depth: int, prunes: bool, path: Path, ends: tuple[End, End], seen: list[Seen]
-) -> int:
-    """Search with X to maximise and O to minimise, and note every visit in *seen*."""
-    at, alpha, beta = len(seen), *ends
-    seen.append(Seen(path, board, alpha, beta, 0, 0, ()))
-    value, cut = lookahead(board, 0), []
-    if depth and result(board) is None:
-        value = {"X": -2, "O": 2}[board.mover]
-        for place, cell in enumerate(moves(board)):
-            below = (*path, cell)
-            found = plain_search(after(board, cell), depth - 1, prunes, below, (alpha, beta), seen)
-            value = max(value, found) if board.mover == "X" else min(value, found)
-            # A computer player needs the exact value of each of its own moves.
-            if prunes and path:
-                if board.mover == "X" and value > alpha[0]:
-                    alpha = value, below
-                elif board.mover == "O" and value < beta[0]:
-                    beta = value, below
-                if alpha[0] >= beta[0]:
-                    cut = moves(board)[place + 1 :]
-                    break
-    seen[at] = seen[at]._replace(value=value, last=len(seen), cut=cut)
-    return value
-
-
-DEPTHS = {"minimax": 9, "alpha-beta": 9, "medium": 2}
 BOARDS = {
     "minimax": samples.at_random("tic-tac-toe", range(1, 6), 100, seed=1),
     "alpha-beta": [
@@ -106,12 +62,20 @@ each_search = pytest.mark.parametrize("key", SEARCHES)
 
 @each_search
 def test_every_visit_is_that_of_a_second_search(key: str) -> None:
+    """And what its value claims is true."""
+    claims = set()
     for found, seen in noted(key):
         assert len(found.visits) == len(seen)
         for visit, other in zip(found.visits, seen, strict=True):
             assert path_to(found, visit) == other.path
             assert (visit.alpha, visit.beta) == (other.alpha[0], other.beta[0])
             assert (visit.value, visit.last) == (other.value, other.last)
+            true = lookahead(other.board, DEPTHS[key] - len(other.path))
+            claims.add(visit.claim)
+            assert visit.value == true or visit.claim is not Claim.EXACT
+            assert visit.value <= true or visit.claim is not Claim.AT_LEAST
+            assert visit.value >= true or visit.claim is not Claim.AT_MOST
+    assert claims == ({*Claim} if key == "alpha-beta" else {Claim.EXACT})
 
 
 @pytest.mark.slow
@@ -161,59 +125,16 @@ def test_a_record_around_a_visit_has_of_the_whole_record_what_belongs_to_the_vis
             assert around.next_cutoff(number) == found.next_cutoff(number)
 
 
-def root_move_worth(board: Board, path: Path, value: int) -> int:
-    """The value of the first move of *path*, if the last one had this *value*, the others their
-    exact ones.
-    """
-    if not path:
-        return value
-    cell, *below = path
-    values = [lookahead(after(board, other), 9) for other in moves(board) if other != cell]
-    values.append(root_move_worth(after(board, cell), tuple(below), value))
-    return max(values) if board.mover == "X" else min(values)
-
-
-def test_no_value_of_a_move_cut_off_could_change_that_of_a_move_of_the_root() -> None:
-    cuts = [
-        (seen[0].board, (*other.path, cell))
-        for _, seen in noted("alpha-beta")
-        for other in seen
-        for cell in other.cut
-    ]
-    assert len(cuts) > 1_000
-    for board, (first, *below) in cuts:
-        start = after(board, first)
-        for value in (-1, 1):
-            assert root_move_worth(start, tuple(below), value) == lookahead(start, 9)
-
-
-@each_search
-def test_values_claim_what_is_true(key: str) -> None:
-    claims = set()
-    for found, seen in noted(key):
-        for visit, other in zip(found.visits, seen, strict=True):
-            true = lookahead(other.board, DEPTHS[key] - len(other.path))
-            claims.add(visit.claim)
-            match visit.claim:
-                case Claim.EXACT:
-                    assert visit.value == true
-                case Claim.AT_LEAST:
-                    assert visit.value <= true
-                case Claim.AT_MOST:
-                    assert visit.value >= true
-    assert claims == ({*Claim} if key == "alpha-beta" else {Claim.EXACT})
-
-
-def levels_after_each(found: SearchRecord) -> Iterator[tuple[Visit, tuple[Level, ...]]]:
-    """Every visit with its levels."""
-    return ((visit, found.levels(visit.number)) for visit in found.visits)
-
-
 @pytest.mark.long
 @each_search
 def test_the_levels_are_the_path_with_all_its_moves(key: str) -> None:
+    """A value is known from the visit on after which it returns; the best so far rises for X and
+    falls for O.
+    """
     for found, seen in noted(key)[::4]:
-        for (visit, levels), other in zip(levels_after_each(found), seen, strict=True):
+        numbers = {other.path: number for number, other in enumerate(seen, 1)}
+        for visit, other in zip(found.visits, seen, strict=True):
+            levels = found.levels(visit.number)
             assert [level.visit for level in levels] == [*found.path(visit)]
             assert levels[-1].position == position(other.board)
             for above, level in pairwise(levels):
@@ -222,54 +143,37 @@ def test_the_levels_are_the_path_with_all_its_moves(key: str) -> None:
             is_leaf = result(other.board) is not None or len(other.path) == DEPTHS[key]
             assert (levels[-1].children == ()) == is_leaf
             assert levels[-1].at_depth_limit == (is_leaf and result(other.board) is None)
-
-
-@pytest.mark.long
-@each_search
-def test_a_value_is_known_from_the_visit_on_after_which_it_returns(key: str) -> None:
-    for found, seen in noted(key)[::4]:
-        numbers = {other.path: number for number, other in enumerate(seen, 1)}
-        for visit, levels in levels_after_each(found):
             for level in levels:
-                path = path_to(found, level.visit) or ()
-                for child in level.children:
-                    number = numbers.get((*path, child.cell))
-                    assert (child.visit.number if child.visit else None) == number
-                    if number is None:
-                        done = level.visit.last <= visit.number
-                        expected = State.CUT_OFF if done else State.TO_COME
-                    elif seen[number - 1].last <= visit.number:
-                        expected = State.KNOWN
-                    else:
-                        expected = State.TO_COME if number > visit.number else State.LOOKING
-                    assert child.state is expected
+                expect_states(found, seen, numbers, visit, level)
+                expect_best(level)
 
 
-@pytest.mark.long
-@each_search
-def test_the_best_so_far_rises_for_x_and_falls_for_o(key: str) -> None:
-    for found, _ in noted(key)[::4]:
-        for _, levels in levels_after_each(found):
-            for level in levels:
-                known = [c.visit for c in level.children if c.visit and c.state is State.KNOWN]
-                sign = 1 if level.position.to_move == "X" else -1
-                best = max((sign * visit.value for visit in known), default=None)
-                first = next((v for v in known if sign * v.value == best), None)
-                assert level.best == first
-                if first and level.state is State.KNOWN:
-                    assert first.value == level.visit.value
+def expect_states(
+    found: SearchRecord, seen: list[Seen], numbers: dict[Path, int], now: Visit, level: Level
+) -> None:
+    """What is known of each child of *level* after the visit *now*."""
+    path = path_to(found, level.visit) or ()
+    for child in level.children:
+        number = numbers.get((*path, child.cell))
+        assert (child.visit.number if child.visit else None) == number
+        if number is None:
+            expected = State.CUT_OFF if level.visit.last <= now.number else State.TO_COME
+        elif seen[number - 1].last <= now.number:
+            expected = State.KNOWN
+        else:
+            expected = State.TO_COME if number > now.number else State.LOOKING
+        assert child.state is expected
 
 
-def test_the_visits_of_the_picture() -> None:
-    """Five empty cells, by hand: after c2, c1, b3 O wins by a3, and X already has a draw by a3."""
-    found = record(parse(TIC_TAC_TOE, "XX. OO. ..."), alpha_beta)
-    here, *_, above, leaf = found.levels(11)
-    assert here.best == found.visit(2)
-    assert [level.visit.cell for level in found.levels(11)] == [None, 5, 2, 7, 6]
-    assert leaf.visit.value == above.visit.value == -1
-    assert above.met == (0, found.visit(5))
-    assert [child.state for child in above.children] == [State.KNOWN, State.CUT_OFF]
-    assert found.next_cutoff(1) == 11
+def expect_best(level: Level) -> None:
+    """The best child so far is the first of the best known ones."""
+    known = [c.visit for c in level.children if c.visit and c.state is State.KNOWN]
+    sign = 1 if level.position.to_move == "X" else -1
+    best = max((sign * visit.value for visit in known), default=None)
+    first = next((v for v in known if sign * v.value == best), None)
+    assert level.best == first
+    if first and level.state is State.KNOWN:
+        assert first.value == level.visit.value
 
 
 def test_numbers_without_a_visit_are_refused() -> None:
@@ -290,17 +194,14 @@ def test_six_empty_cells_or_seven_with_cutoffs_are_never_too_many() -> None:
             assert record(position(board), alpha_beta).visits
 
 
-@pytest.mark.parametrize("key", ["minimax", "alpha-beta"])
-def test_too_many_visits_are_refused(key: str) -> None:
-    with pytest.raises(TooManyVisits, match="5,000"):
-        record(Position(TIC_TAC_TOE), SEARCHES[key])
-
-
-@pytest.mark.slow
-def test_the_whole_tree_has_549946_visits() -> None:
-    assert len(record(Position(TIC_TAC_TOE), minimax, 549_946).visits) == 549_946
-    with pytest.raises(TooManyVisits):
-        record(Position(TIC_TAC_TOE), minimax, 549_945)
+def test_too_many_visits_are_refused() -> None:
+    for key in ("minimax", "alpha-beta"):
+        with pytest.raises(TooManyVisits, match="5,000"):
+            record(Position(TIC_TAC_TOE), SEARCHES[key])
+    for found, seen in noted("minimax")[::10]:
+        assert record(found.position, minimax, len(seen)).visits == found.visits
+        with pytest.raises(TooManyVisits):
+            record(found.position, minimax, len(seen) - 1)
 
 
 def test_any_visit_of_the_whole_tree_can_be_looked_at() -> None:

@@ -8,7 +8,7 @@ import pytest
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.study.study import Study, study
-from ai.study.theory import Wins, wins
+from ai.study.theory import WinCounts, wins
 from ai.study.wins_by_threats import Win, win_length
 from tests.reference import (
     Board,
@@ -124,7 +124,7 @@ def test_the_theory_of_3x3_is_what_counting_gives() -> None:
             for b in quiet
         ]
         counted.append(
-            Wins(
+            WinCounts(
                 distance,
                 len(boards),
                 len(boards) - len(slow),

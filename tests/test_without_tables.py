@@ -20,16 +20,16 @@ from ai.exact import tablebase
 from ai.opponents import HUMAN
 from ai.rules.games import GAMES, SQUARE
 from ai.rules.position import Mark
+from tests.addresses import PUBLIC
 from tests.browser import browser_in
 from tests.conftest import forget_all
 from tests.page import HTMX, message, read, shown, swap
 from tests.strategies import sessions
-from tests.test_caching import PUBLIC
 from tests.views import LOST, MIDDLE, TEMPTED, TIED, TILTED, TRAP, VIEWS, match
 from webapp import create_app
 from webapp.api.questions import QUESTIONS
-from webapp.match.page import NO_TABLE
-from webapp.match.session import Session
+from webapp.game.match_page import NO_TABLE
+from webapp.game.session import Session
 from webapp.replay.replay import SWITCHES
 from webapp.serving.errors import SENTENCES
 

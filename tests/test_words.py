@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import example, given
@@ -18,10 +17,10 @@ from tests.page import dangling, read, shown, status
 from tests.reference import Board, completing, live
 from tests.strategies import any_match, matches, model_of, sessions
 from webapp.board.players import Players
-from webapp.match.match import Help, Match
-from webapp.match.responses import whole_page
-from webapp.match.session import Session
-from webapp.match.words import turn_in_words
+from webapp.game.match import Help, Match
+from webapp.game.responses import whole_page
+from webapp.game.session import Session
+from webapp.game.words import turn_in_words
 
 FOR_TWO = Session(Match(Record(Position(TIC_TAC_TOE)), Players(), 0))
 
@@ -99,15 +98,24 @@ BEGINNINGS = {
 }
 
 
-@pytest.mark.parametrize("settings", BEGINNINGS, ids=str)
-def test_a_new_game_says_which_it_is_and_who_begins(
-    client: FlaskClient, settings: tuple[str, str, str, str]
-) -> None:
+def begun(client: FlaskClient, *settings: str, **more: str) -> str:
+    """The status of a new match: its game, players and first mark."""
     fields = dict(zip(("game", "x", "o", "first"), settings, strict=True))
-    client.post("/matches", data=fields)
-    said = status(read(client.get("/").text))
-    assert said.endswith(f". {BEGINNINGS[settings]}")
-    assert said.startswith(("Your turn: ", "O to move", "X to move"))
+    client.post("/matches", data=fields | more)
+    return status(read(client.get("/").text))
+
+
+def test_a_new_game_says_which_it_is_and_who_begins(client: FlaskClient) -> None:
+    """A computer that begins is told with its move, and a position that was set up as such."""
+    for settings, told in BEGINNINGS.items():
+        said = begun(client, *settings)
+        assert said.endswith(f". {told}")
+        assert said.startswith(("Your turn: ", "O to move", "X to move"))
+    said = begun(client, "square", "medium", HUMAN, "x", seed="1")
+    begins = "Your turn: O. Square against Medium: you are O; X begins. X "
+    assert re.fullmatch(re.escape(begins) + r"[a-d][1-4]\.", said)
+    said = begun(client, "square", HUMAN, HUMAN, "x", moves="b1a1")
+    assert said == "X to move. Square for two, from a position that was set up."
 
 
 @given(any_match)
@@ -132,30 +140,14 @@ RESULTS = {
 }
 
 
-@pytest.mark.parametrize("end", range(3), ids=["X", "O", "nobody"])
-@pytest.mark.parametrize("seats", RESULTS, ids=str)
-def test_the_end_says_who_beat_or_held_whom(app: Flask, seats: tuple[str, str], end: int) -> None:
-    record = parse_record(TIC_TAC_TOE, ENDS[end])
-    with app.test_request_context():
-        page = read(whole_page(Session(Match(record, Players(*seats), 0))))
-    assert status(page).endswith(RESULTS[seats][end])
-    board = Board("tic-tac-toe", shown(page).marks, "X")
-    assert reference.result(board) == ("X", "O", "tie")[end]
-
-
-def test_a_computer_that_begins_is_told_with_its_move(client: FlaskClient) -> None:
-    fields = {"game": "square", "x": "medium", "o": HUMAN, "first": "x", "seed": "1"}
-    client.post("/matches", data=fields)
-    said = status(read(client.get("/").text))
-    begins = "Your turn: O. Square against Medium: you are O; X begins. X "
-    assert re.fullmatch(re.escape(begins) + r"[a-d][1-4]\.", said)
-
-
-def test_a_position_that_was_set_up_is_told_as_such(client: FlaskClient) -> None:
-    fields = {"game": "square", "x": HUMAN, "o": HUMAN, "first": "x", "moves": "b1a1"}
-    client.post("/matches", data=fields)
-    said = status(read(client.get("/").text))
-    assert said == "X to move. Square for two, from a position that was set up."
+def test_the_end_says_who_beat_or_held_whom(app: Flask) -> None:
+    for seats, results in RESULTS.items():
+        for moves, told, result in zip(ENDS, results, ("X", "O", "tie"), strict=True):
+            record = parse_record(TIC_TAC_TOE, moves)
+            with app.test_request_context():
+                page = read(whole_page(Session(Match(record, Players(*seats), 0))))
+            assert status(page).endswith(told)
+            assert reference.result(Board("tic-tac-toe", shown(page).marks, "X")) == result
 
 
 @given(sessions())

@@ -1,41 +1,61 @@
 """Every kind of page, and the states of a match and of a replay."""
 
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from random import Random
+from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from ai.puzzles import days
+from ai.puzzles.solving import solution
+from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.browser import browser_in
 from webapp.board.players import Players
-from webapp.match.match import Match
-from webapp.match.session import Session
+from webapp.game.match import Match
+from webapp.game.session import Session
 
 HUMAN = "human"
+DAY = date(2026, 11, 26)
 
 
 @dataclass(frozen=True)
 class View:
-    """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie;
-    *status* is the expected status of the response.
+    """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie
+    that *solved* these puzzles; *status* is the expected status of the response.
     """
 
     path: str = "/"
     session: Session = field(default_factory=Session)
     form: Mapping[str, str | int] | None = None
     status: int = 200
+    solved: tuple[tuple[Game, int], ...] = ()
 
-    def visit(self, app: Flask) -> TestResponse:
-        """The response of *app*."""
+    def opened(self, app: Flask) -> tuple[FlaskClient, str]:
+        """A browser, and the path at which it finds the view."""
         browser = browser_in(app, self.session)
+        for game, number in self.solved:
+            path = f"/puzzles/{game.key}/{number}"
+            for step in solution(puzzle_numbered(game, number)):
+                path = browser.post(path, data={"cell": step.move.cell}).headers["Location"]
+        return browser, self.path
+
+    def visit(self, app: Flask, root: str = "") -> TestResponse:
+        """The response of *app*, below the path *root* of its host."""
+        browser, path = self.opened(app)
+        base = f"http://localhost{root}/"
         if self.form is None:
-            return browser.get(self.path)
-        return browser.post(self.path, data=self.form)
+            return browser.get(path, base_url=base)
+        return browser.post(path, base_url=base, data=self.form)
 
 
 Post = Callable[[str, Mapping[str, str]], str]
@@ -69,8 +89,8 @@ class FriendView(View):
             browsers[browser](f"{address}/{action}", {})
         return address + self.below
 
-    def visit(self, app: Flask) -> TestResponse:
-        """The response of *app*."""
+    def opened(self, app: Flask) -> tuple[FlaskClient, str]:
+        """The browser that is to see it, after all have played up to it, and its path."""
         clients = {name: app.test_client() for name in ("inviter", "friend", "watcher")}
 
         def post_of(client: FlaskClient) -> Post:
@@ -78,12 +98,54 @@ class FriendView(View):
             return lambda path, form: client.post(path, data=form).headers["Location"]
 
         address = self.begin({name: post_of(client) for name, client in clients.items()})
-        return clients[self.seen_by].get(address)
+        return clients[self.seen_by], address
 
 
-def match(game: Game, moves: str = "", x: str = HUMAN, o: str = HUMAN) -> Session:
-    """A session with a match in which these *moves* were made, the first by X."""
-    return Session(Match(parse_record(game, moves, Mark.X), Players(x, o), seed=1))
+def on(patch: pytest.MonkeyPatch, day: date, clock: time = time(23, 59)) -> None:
+    """Let it be that time of that *day*."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> "Clock":
+            assert tz is UTC
+            return cls.combine(day, clock, tz)
+
+    patch.setattr(days, "datetime", Clock)
+
+
+class Visits(Mapping[str, TestResponse]):
+    """The response of *app*, below *root*, to each of *views*, by its name, asked for once.
+
+    The day and all that is random are the same in every session.
+    """
+
+    __hash__ = object.__hash__
+
+    def __init__(self, app: Flask, views: Mapping[str, View], root: str = "") -> None:
+        self.app, self.views, self.root = app, views, root
+        self._seen: dict[str, TestResponse] = {}
+
+    def __getitem__(self, name: str) -> TestResponse:
+        if name not in self._seen:
+            lots = Random(name)  # noqa: S311
+            with pytest.MonkeyPatch.context() as patch:
+                on(patch, DAY)
+                patch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count or 32))
+                self._seen[name] = self.views[name].visit(self.app, self.root)
+        return self._seen[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.views)
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+
+def match(
+    game: Game, moves: str = "", x: str = HUMAN, o: str = HUMAN, first: Mark = Mark.X
+) -> Session:
+    """A session with a match in which these *moves* were made."""
+    return Session(Match(parse_record(game, moves, first), Players(x, o), seed=1))
 
 
 TRAP = match(TIC_TAC_TOE, "a1b2c3a3", o="hard")  # X wins with c1 and loses with anything else
@@ -147,10 +209,15 @@ VIEWS: Mapping[str, View] = {
     "puzzle-in-set": View("/puzzles/tic-tac-toe/100?game=tic-tac-toe&theme=fork,block&seed=7"),
     "puzzle-of-day": View("/puzzles/2026-11-01"),
     "puzzles": View("/puzzles"),
+    "puzzles-begun": View("/puzzles", solved=((SQUARE, 387),)),
     "puzzles-set": View("/puzzles?game=all&theme=fork,quiet&plies=3-7&grade=2-4&seed=7"),
+    "puzzles-set-begun": View(
+        "/puzzles?game=tic-tac-toe&plies=3&grade=3", solved=((TIC_TAC_TOE, 189),)
+    ),
     "puzzles-no-set": View("/puzzles?game=tic-tac-toe&theme=quiet&plies=11"),
     "embed-puzzle": View("/embed/puzzles/square/500"),
     "embed-puzzle-wrong": View("/embed/puzzles/square/500?moves=a1&hint=2"),
+    "embed-puzzle-failed": View("/embed/puzzles/square/500?moves=a1"),
     "embed-puzzle-solved": View("/embed/puzzles/square/500?moves=a1b4b2d2"),
     "embed-replay": View(f"/embed{SQUARE_REPLAY}&ply=5&values=on"),
     "embed-replay-won": View(f"/embed{REPLAY}"),
@@ -159,6 +226,7 @@ VIEWS: Mapping[str, View] = {
     "sheet": View("/puzzles/sheet?game=square&theme=fork"),
     "sheet-of-12": View("/puzzles/sheet?game=all&seed=7&per=12&from=13"),
     "learn": View("/learn"),
+    "learn-begun": View("/learn", solved=((TIC_TAC_TOE, 7), (TIC_TAC_TOE, 11), (SQUARE, 8))),
     "learn-lines": View("/learn/lines?cell=10"),
     "learn-threats": View("/learn/threats?cell=1"),
     "learn-forks": View("/learn/forks"),
@@ -204,4 +272,45 @@ VIEWS: Mapping[str, View] = {
     "bad-address": View("/replay/square/zz", status=404),
     "bad-lesson": View("/learn/forks?cell=0", status=404),
     "bad-search": View("/search/tic-tac-toe/b2?at=99999", status=404),
+}
+
+OPENED = match(TIC_TAC_TOE, "a1", x="unbeatable")
+ROW = "a1b1a2b2a3"  # wins for the one who begins
+AGAIN = (("rematch", "inviter"), ("rematch", "friend"))
+GONE = (("leave", "friend"), ("rematch", "inviter"))
+
+# Approved too, but no browser opens them: rarer states of pages, files, and the page without the
+# network.
+RARE: Mapping[str, View] = {
+    "how-of-replies": View("/?why=1", OPENED),
+    "how-in-a-retry": View("/?why=1", OPENED.retry(OPENED.match.record, OPENED.match.players)),
+    "set-up-won": View(session=match(TIC_TAC_TOE, ".O.-.X.-...a1c3a3c1a2")),
+    "set-up-drawn": View(session=match(TIC_TAC_TOE, "XOX-XOO-O..b3c3", first=Mark.O)),
+    "set-up-over": View(session=match(TIC_TAC_TOE, "XXX-OO.-...", o="unbeatable")),
+    "set-up-full": View(session=match(TIC_TAC_TOE, "XOX-XOO-OXX", o="unbeatable")),
+    "set-up-by-a-person": View(session=match(TIC_TAC_TOE, "XO.-.X.-O..", o="unbeatable")),
+    "replay-programs-won": View("/replay/tic-tac-toe/a1a2b1b2c1?programs=on"),
+    "replay-programs-drawn": View("/replay/tic-tac-toe/b2a1c1a3a2c2b1b3c3?programs=on"),
+    "puzzle-out-of-lesson": View("/puzzles/square/500?lesson=forks"),
+    "puzzles-no-range": View("/puzzles?plies=2", status=404),
+    "friend-unknown": View("/with/aaaaaaaaaaaaaaaa", status=404),
+    "friend-asked-by-nobody": FriendView(
+        joined=False, seen_by="watcher", then=(("leave", "inviter"),)
+    ),
+    "friend-alone": FriendView(seen_by="friend", then=(("leave", "inviter"),)),
+    "friend-replies": FriendView(moves="b2", seen_by="friend"),
+    "friend-waits-for-move": FriendView(moves="b2"),
+    "friend-came-back": FriendView(then=(("leave", "inviter"), ("join", "inviter"))),
+    "friend-won-watched": FriendView(moves=ROW, seen_by="watcher"),
+    "friend-won-left": FriendView(moves=ROW, then=(("leave", "inviter"),)),
+    "friend-won-back": FriendView(moves=ROW, then=(("leave", "inviter"), ("rematch", "inviter"))),
+    "friend-won-gone": FriendView(moves=ROW, then=GONE),
+    "friend-lost-gone": FriendView(moves=ROW, seen_by="friend", then=GONE),
+    "friend-again": FriendView(moves=ROW, then=AGAIN),
+    "friend-again-begins": FriendView(moves=ROW, seen_by="friend", then=AGAIN),
+    "manifest": View("/manifest.webmanifest"),
+    "oembed": View("/oembed?url=http://localhost/puzzles/square/12&maxwidth=300"),
+    "robots": View("/robots.txt"),
+    "sitemap": View("/sitemap.xml"),
+    "offline": View("/offline"),
 }

@@ -11,30 +11,32 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.messages import Refusal
+from ai.opponents import LEVELS, OPPONENTS
 from ai.puzzles.solving import AttemptOver
+from ai.rules.games import GAMES
+from webapp.address import frames, kinds, oembed
 from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
-from webapp.embed import views as embed_views
+from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
-from webapp.friend import store
+from webapp.friend import storage
 from webapp.friend import views as friend_views
 from webapp.friend.game import NoSeat
+from webapp.game import responses as game_responses
+from webapp.game import views as game_views
+from webapp.game.match import MatchError
 from webapp.learn import views as learn_views
-from webapp.learn.delay import delay
-from webapp.match import responses as match_responses
-from webapp.match import views as match_views
-from webapp.match.match import MatchError
 from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
-from webapp.replay.address import BadAddress
 from webapp.replay.replay import preview_url, replay_url
-from webapp.search import views as search_views
+from webapp.search import page as search_page
 from webapp.search.walk import search_url
 from webapp.serving import (
     caching,
+    cookies,
     errors,
     health,
     language,
@@ -48,7 +50,7 @@ from webapp.serving import (
 from webapp.serving.params import Request
 from webapp.settings import views as settings_views
 from webapp.sharing import offline
-from webapp.sharing import pages as outside
+from webapp.sharing import pages as sharing
 
 ROOT = Path(__file__).parent.parent
 
@@ -77,61 +79,68 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,
     )
-    app.config.from_prefixed_env()
     app.config.from_mapping(variables.read(variables.SETTINGS, variables.PREFIX))
     app.config.from_mapping(config)
 
+    require_complete()
     logs.init_app(app)
     for name in variables.unknown():
         app.logger.warning("%s is no setting of this site; .github/HOSTING.md has all.", name)
+    cookies.init_app(app)
     security.init_app(app)
     statuses: dict[type[Refusal], errors.Status] = {
-        BadAddress: NotFound,
+        kinds.BadAddress: NotFound,
         MatchError: Conflict,
         AttemptOver: Conflict,
         NoSeat: Forbidden,
     }
-    for_visitors = (embed_views.refuse, friend_responses.refuse, match_responses.refuse)
-    errors.init_app(app, statuses, api_responses.refuse, *for_visitors)
+    for_visitors = (frames.refuse, friend_responses.refuse, game_responses.refuse)
+    helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS
+    errors.init_app(app, statuses, helps, api_responses.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
-    match_responses.htmx.init_app(app)
+    game_responses.htmx.init_app(app)
     language.init_app(app)
     parts.init_app(app)
     health.init_app(app)
-    app.before_request(delay)  # before limits, which measure a request that does not wait
     limits.init_app(app)
-    store.init_app(app)
+    storage.init_app(app)
     caching.init_app(app, ROOT)
-    versions.init_app(app, ROOT)
+    pages = {"game": game_views.present_page, "friend": friend_views.present_page}
+    versions.init_app(app, ROOT, pages)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
-        "about_page": outside.about_page,
-        "covers": outside.COVERS,
+        "about_page": sharing.about_page,
+        "covers": sharing.COVERS,
+        "drawn": {it.key: (it.icon, "") for it in GAMES.values()}
+        | {it.key: (it.icon, it.dots) for it in OPPONENTS.values()},
         "render_diagram": render_diagram,
         "key_to": key_to,
         "value_signs": value_signs,
         "papers": PAPERS,
+        "framed": frames.framed,
+        "oembed_url": oembed.oembed_url,
+        "levels": len(LEVELS),
         "preview_url": preview_url,
         "replay_url": replay_url,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,
     }
     for room in (
-        match_views,
+        game_views,
         friend_views,
-        replay_views,
         puzzle_views,
         api_views,
         learn_views,
-        search_views,
-        embed_views,
+        oembed,
         settings_views,
-        outside,
+        sharing,
         offline,
     ):
         app.register_blueprint(room.bp)
+    for room in (replay_views, puzzle_views, search_page, learn_views):
+        kinds.add_kinds(app, *room.KINDS)
 
     static_files.serve(app, ROOT)
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]

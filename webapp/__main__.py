@@ -7,9 +7,10 @@ from webapp.serving import variables
 
 if __name__ == "__main__":
     # gunicorn reads this variable when it is imported, and names it in no error.
-    values = variables.read(variables.SERVER)
+    settings = {variables.PREFIX + name: it for name, it in variables.SETTINGS.items()}
+    values = variables.read(variables.SERVER | settings)
     os.environ["WEB_CONCURRENCY"] = f"{values['WEB_CONCURRENCY']}"
     from gunicorn.app.wsgiapp import run
 
-    sys.argv[1:1] = ["--config", "python:webapp.serving.server"]
+    sys.argv[1:1] = ["--config", "python:webapp.server"]
     run()

@@ -17,13 +17,13 @@ from ai.commands.command import (
     print_json,
     progress_bar,
 )
-from ai.explain.values import in_percent
 from ai.odds import strength
 from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import Game
 from ai.rules.position import Mark
+from ai.words.values import in_percent
 
 
 @click.command(cls=Command, epilog=PLAYERS)

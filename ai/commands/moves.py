@@ -15,13 +15,13 @@ from ai.commands.command import (
     result,
     wrapped,
 )
-from ai.explain.values import worth_in_words
 from ai.language import listed, number
 from ai.opponents import OPPONENTS
 from ai.rules.games import Game
 from ai.rules.position import Mark
 from ai.study.moves_from_here import BEST_FIRST, ORDERS, orders
 from ai.study.study import study
+from ai.words.values import worth_in_words
 
 
 @click.command(cls=Command)
@@ -68,20 +68,20 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
                 click.echo(wrapped(said, indent=6))
 
 
-def odds(found: plain_data.Odds) -> str:
+def odds(found: plain_data.OddsData) -> str:
     """The odds at random, in percent."""
     shares = (found["x_wins_p"], found["draws_p"], found["o_wins_p"])
     x, draws, o = (f"{number(100 * share, 1)}\u00a0%" for share in shares)
     return f"At random X wins {x}, {draws} are draws, O wins {o}."
 
 
-def chosen(move: plain_data.MoveFromHere) -> str:
+def chosen(move: plain_data.MoveFromHereData) -> str:
     """Which programs choose *move*, each with its chance; empty if none does."""
     programs = [f"{OPPONENTS[it['player']].name} ({it['chance']})" for it in move["choosers"]]
     return f"Chosen by {listed(programs)}." if programs else ""
 
 
-def following(move: plain_data.MoveFromHere) -> str:
+def following(move: plain_data.MoveFromHereData) -> str:
     """The number of games and positions that follow; empty if they are not counted."""
     if move["games"] is None:
         return ""

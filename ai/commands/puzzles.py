@@ -6,11 +6,12 @@ from typing import Any
 import click
 
 from ai.commands.command import Command, diagram, game_argument, progress_bar
+from ai.language import listed
 from ai.messages import Refusal
 from ai.puzzles import finding, store
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
-from ai.puzzles.solving import Step, Verdict, attempt
+from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules.games import Game
 from ai.rules.notation import cell_name, parse_cell, parse_game
 
@@ -69,8 +70,15 @@ def list_them(
     """List the puzzles of GAME: number, position, task, grade, difficulty and themes."""
     themes = [Theme(name) for name in names]
     found = chosen(store.load(game), themes, plies or (), grades or ())
+    if not store.load(game):
+        run = f"python -m ai puzzles find {game.key} --store"
+        raise click.ClickException(f"{game.name} has no puzzles: run `{run}`.")
     if not found:
-        raise click.ClickException(f"{game.name} has no such puzzle.")
+        lengths = sorted({puzzle.plies for puzzle in store.load(game) if puzzle.plies})
+        raise click.ClickException(
+            f"{game.name} has no such puzzle. Its wins are in {listed(map(str, lengths))} plies;"
+            " grades are 1 to 5."
+        )
     for puzzle in found:
         click.echo(
             f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<12}"
@@ -127,17 +135,17 @@ def solve_by_asking(puzzle: Puzzle) -> None:
         tell(puzzle, step)
         if step.solved:
             return
-        if step.verdict is not Verdict.WRONG:
+        if step.verdict is not StepVerdict.WRONG:
             kept.append(step.move.cell)
 
 
 def tell(puzzle: Puzzle, step: Step) -> None:
     """Print the verdict on a move, the reply and the board."""
     name = cell_name(puzzle.game, step.move.cell)
-    if step.verdict is Verdict.WRONG:
+    if step.verdict is StepVerdict.WRONG:
         click.echo(f"{name} is wrong: {step.move.best} becomes {step.move.exact}.")
         return
-    click.echo(f"{name} is {'the fastest' if step.verdict is Verdict.FASTEST else 'right'}.")
+    click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:
         click.echo(f"O replies {cell_name(puzzle.game, step.reply.cell)}.")
     click.echo(diagram(step.position))

@@ -67,36 +67,31 @@ def seated(game: Game, key: str) -> Opponent | None:
     return None if key == HUMAN else player(game, key)
 
 
-def tell(move: plain_data.Why, *, turning_point: bool) -> None:
+def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
     """Print one move with its annotation, the better move and the program's reason."""
     turned = ", turning point" if turning_point else ""
     click.echo(
         f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
         f"  {sentence_case(move['label'])}{turned}"
     )
-    for said in (
-        f"{sentence_case(move['reason'])}.",
-        move["in_game_terms"],
-        *better(move),
-        *program(move),
-    ):
+    for said in (move["reason"], move["in_game_terms"], *better(move), *program(move)):
         if said:
             click.echo(wrapped(said, INDENT))
 
 
-def better(move: plain_data.Why) -> Iterator[str]:
+def better(move: plain_data.WhyData) -> Iterator[str]:
     """The better move in place of *move* and how it wins; nothing if *move* was best."""
     if found := move["better"]:
         yield " ".join(filter(None, [found["text"], found["how"]]))
 
 
-def program(move: plain_data.Why) -> Iterator[str]:
+def program(move: plain_data.WhyData) -> Iterator[str]:
     """Why a program played *move*, if one did."""
     if played := move["program"]:
         yield f"Why {move['name']}? {played['answer']}"
 
 
-def accuracy(mark: Mark, counted: plain_data.Counted) -> str:
+def accuracy(mark: Mark, counted: plain_data.CountedData) -> str:
     """The number of decisions of *mark*, and of those that kept the value."""
     if counted["percent"] is None:
         return f"{mark} had nothing to decide."

@@ -14,12 +14,12 @@ from ai.commands.command import (
     read_record,
     wrapped,
 )
-from ai.explain.position import why_so
-from ai.explain.values import worth_in_words
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from ai.study.study import study
+from ai.words.told import why_so
+from ai.words.values import worth_in_words
 
 
 @click.command(cls=Command)

@@ -9,7 +9,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -48,6 +48,8 @@ class Tablebase:
         self, game: Game, taken: "array[int]", codes: "array[int]", difficulties: "array[float]"
     ) -> None:
         self.game, self.taken, self.codes, self.difficulties = game, taken, codes, difficulties
+        self.worths = _Worths(difficulties, best=False)
+        self.ringed = _Worths(difficulties, best=True)
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
         self._starts = {}
         start = 0
@@ -64,8 +66,10 @@ class Tablebase:
         It is the start of its run and the rank of the mover's mask among those of as many marks
         (colexicographic: Knuth, TAOCP 7.2.1.3).
         """
-        symmetry = self.game.symmetries.to_least(mover | opponent)[0]
-        mover, taken = symmetry(mover), symmetry(mover | opponent)
+        symmetries = self.game.symmetries
+        least, turns = symmetries.least
+        taken = least[mover | opponent]
+        mover = symmetries[turns[mover | opponent]](mover)
         slot = self._starts[taken]
         marks = 0
         while mover:
@@ -79,13 +83,6 @@ class Tablebase:
     def probe(self, mover: int, opponent: int) -> Exact:
         """The value of the position with these masks of the side to move and of the other."""
         return EXACT[min(self.codes[self.slot(mover, opponent)], DRAW)]
-
-    def move_worth(self, mover: int, opponent: int) -> "MoveWorth":
-        """The worth, to *opponent*, of the move that leaves the position with these masks."""
-        code = self.codes[self.slot(mover, opponent)]
-        if code < DRAW:
-            return MADE[code]
-        return MoveWorth(EXACT[DRAW], self.difficulties[code - DRAW])
 
     def positions(self) -> Iterator[tuple[int, int]]:
         """The masks of the side to move and of the other, slot by slot; no game leads to some."""
@@ -110,13 +107,18 @@ class MoveWorth:
     """The worth of a move: its *exact* value and, of a draw, its *difficulty*, 0 to 1.
 
     The difficulty is the chance that a beginner on the other side, to move after it, loses to
-    Unbeatable. A beginner plays half of the time as Medium and half as Easy. The *best* moves have
-    the greatest merit; if all moves are equally good, none is called best.
+    Unbeatable. A beginner plays half of the time as Medium and half as Easy. The *merit* is greater
+    for a better move: the rank and, of a draw, the difficulty. The *best* moves have the greatest
+    one; if all moves are equally good, none is called best.
     """
 
     exact: Exact
     difficulty: float | None = None
     best: bool = False
+    merit: tuple[tuple[int, int], float] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "merit", (self.exact.rank, self.difficulty or 0))
 
     @property
     def percent(self) -> int:
@@ -124,18 +126,29 @@ class MoveWorth:
         difficulty = self.difficulty or 0
         return min(max(int(100 * difficulty + 0.5), difficulty > 0), 99)
 
-    @property
-    def merit(self) -> tuple[tuple[int, int], float]:
-        """Greater for a better move: the rank and, of a draw, the difficulty."""
-        return self.exact.rank, self.difficulty or 0
-
 
 DRAW = 32  # the codes of draws, from this one on
 EXACT = (
     *(Exact(Value.LOSS if code % 2 else Value.WIN, code - 1) for code in range(DRAW)),
     Exact(Value.DRAW, None),
 )
-MADE = tuple(MoveWorth(from_movers_side(exact)) for exact in EXACT)
+MADE = tuple(map(from_movers_side, EXACT))  # to the mover of the move that leaves the position
+
+
+class _Worths(dict[int, MoveWorth]):
+    """The worth of a move, maybe a *best* one, by the code of the position that it leaves, with
+    these *difficulties* of draws.
+    """
+
+    def __init__(self, difficulties: "array[float]", *, best: bool) -> None:
+        super().__init__()
+        self._difficulties, self._best = difficulties, best
+
+    def __missing__(self, code: int) -> MoveWorth:
+        exact = MADE[min(code, DRAW)]
+        difficulty = None if code < DRAW else self._difficulties[code - DRAW]
+        found = self[code] = MoveWorth(exact, difficulty, self._best)
+        return found
 
 
 def fingerprint(game: Game) -> bytes:
@@ -206,7 +219,7 @@ def probe(position: Position) -> Exact:
     win in 5
     """
     require_reachable(position)
-    return load(position.game).probe(position.mover, position.opponent)
+    return load(position.game).probe(*position.sides)
 
 
 def move_worths(position: Position) -> Mapping[int, MoveWorth]:
@@ -224,13 +237,15 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     require_reachable(position)
     if position.outcome:
         return MappingProxyType({})
-    tablebase, mover, opponent = load(position.game), position.mover, position.opponent
-    worths = {
-        cell: tablebase.move_worth(opponent, mover | 1 << cell) for cell in position.empty_cells
+    tablebase, (mover, opponent) = load(position.game), position.sides
+    codes = {
+        cell: tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
+        for cell in position.empty_cells
     }
+    worths = {cell: tablebase.worths[code] for cell, code in codes.items()}
     best = best_cells(worths)
     if len(best) < len(worths):
-        worths |= {cell: replace(worths[cell], best=True) for cell in best}
+        worths |= {cell: tablebase.ringed[codes[cell]] for cell in best}
     return MappingProxyType(worths)
 
 
@@ -241,5 +256,5 @@ def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
 
     :raises ValueError: if there is no move.
     """
-    most = max(worth.merit for worth in worths.values())
-    return tuple(cell for cell, worth in worths.items() if worth.merit == most)
+    most = max([worth.merit for worth in worths.values()])
+    return tuple([cell for cell, worth in worths.items() if worth.merit == most])

@@ -1,6 +1,4 @@
-"""Why the computer plays as it does: one module a family of opponents, words and diagrams
-together, and the registry of them in :mod:`ai.explain.explanation`.
-"""
+"""Why the computer plays as it does, told and drawn."""
 
 from ai.explain.explanation import Explanation, explain_move
 

@@ -42,7 +42,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class _Future:
-    """The same counts from one position on; *possible* and *certain* are plies to a loss."""
+    """The counts from one position on; *possible* and *certain* are plies to a loss."""
 
     games: int
     won: int

@@ -16,7 +16,7 @@ from ai.odds.arena import Odds, Probability, exact_odds
 from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
+from ai.rules.games import GAMES, Game
 from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Mark
 
@@ -26,6 +26,10 @@ DIGITS = 12  # of a stored probability that is no fraction
 Progress = Callable[[float], object]
 Line = tuple[int, ...]
 Meetings = Mapping[tuple[str, str], Odds]
+
+
+class UnknownStrength(LookupError):
+    """The table of a game lacks some opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +108,24 @@ def store(table: CrossTable) -> Path:
     return path
 
 
+def games() -> list[Game]:
+    """The games with a stored cross table, which others need not have."""
+    return [game for game in GAMES.values() if (FOLDER / f"{game.key}.json").exists()]
+
+
 @cache
 def load(game: Game) -> CrossTable:
-    """The stored cross table of *game*, read once."""
+    """The stored cross table of *game*, read once.
+
+    :raises UnknownStrength: if it does not have all that play the game.
+    """
     data = json.loads((FOLDER / f"{game.key}.json").read_text("ascii"))
+    for x, o in product(players(game), repeat=2):
+        if f"{x.key} {o.key}" not in data["odds"]:
+            raise UnknownStrength(
+                f"{game.name} has no odds of {x.name} against {o.name}:"
+                f" run `python -m ai arena {game.key} --all --store`."
+            )
     odds = {}
     for pair, results in data["odds"].items():
         x, o = pair.split()

@@ -4,14 +4,14 @@ import re
 from dataclasses import replace
 
 from ai.messages import N_, Refusal
-from ai.opponents.chain import chain
-from ai.opponents.easy import easy
-from ai.opponents.hard import hard
+from ai.opponents.chain import CHAIN
+from ai.opponents.easy import EASY
+from ai.opponents.hard import HARD
 from ai.opponents.policy import Opponent
-from ai.opponents.rules import rules
-from ai.opponents.search import alpha_beta, medium, medium_at, minimax
-from ai.opponents.unbeatable import unbeatable
-from ai.rules.games import TIC_TAC_TOE, Game
+from ai.opponents.rules import RULES
+from ai.opponents.search import ALPHA_BETA, MEDIUM, MINIMAX
+from ai.opponents.unbeatable import UNBEATABLE
+from ai.rules.games import Game
 
 
 class UnknownOpponent(Refusal):
@@ -19,20 +19,10 @@ class UnknownOpponent(Refusal):
 
 
 HUMAN = "human"  # in place of an opponent's key: a person
-THREE = (TIC_TAC_TOE,)
 
 OPPONENTS = {
     opponent.key: opponent
-    for opponent in (
-        Opponent("easy", N_("Easy"), easy, level=True, symmetric=True),
-        Opponent("medium", N_("Medium"), medium, level=True, symmetric=True, at_depth=medium_at),
-        Opponent("hard", N_("Hard"), hard, level=True, symmetric=True),
-        Opponent("unbeatable", N_("Unbeatable"), unbeatable, level=True, symmetric=True),
-        Opponent("rules", N_("Newell–Simon rules"), rules, THREE, symmetric=True),
-        Opponent("chain", N_("Chain of rules"), chain, THREE),
-        Opponent("minimax", N_("Minimax"), minimax, THREE),
-        Opponent("alpha-beta", N_("Alpha-beta"), alpha_beta, THREE),
-    )
+    for opponent in (EASY, MEDIUM, HARD, UNBEATABLE, RULES, CHAIN, MINIMAX, ALPHA_BETA)
 }
 
 # In the order of the menu: the difficulty levels from easy to hard, then the others.

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ai.opponents.policy import Decision
-from ai.rules.games import WinningSet
+from ai.messages import N_
+from ai.opponents.policy import Decision, Opponent
+from ai.rules.games import TIC_TAC_TOE, WinningSet
 from ai.rules.position import Position
 from ai.rules.threats import threats
 
@@ -84,3 +85,17 @@ def _impact(position: Position) -> Decision[Handled]:
     }
     cell = max(impacts, key=lambda cell: impacts[cell])
     return Decision((cell,), Handled(Handler.IMPACT, impacts=impacts))
+
+
+CHAIN = Opponent(
+    "chain",
+    N_("Chain of rules"),
+    chain,
+    in_brief=N_("asks four helpers"),
+    introduction=N_("I ask one handler after another."),
+    icon=(
+        "M10 14.5 8 16.5a3.2 3.2 0 0 1-4.5-4.5l3-3A3.2 3.2 0 0 1 11 9M14 9.5l2-2A3.2 3.2 0 0 1 "
+        "20.5 12l-3 3A3.2 3.2 0 0 1 13 15"
+    ),
+    games=(TIC_TAC_TOE,),
+)

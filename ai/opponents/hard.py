@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ai.opponents.policy import Decision
-from ai.rules.games import WinningSet
+from ai.messages import N_
+from ai.opponents.policy import Decision, Opponent
 from ai.rules.position import Position
 from ai.rules.threats import threats
 
@@ -22,14 +22,11 @@ class WeightRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of every cell for both sides, 0 on taken cells, and the rule that decided.
-    *threats* are the winning sets completed or blocked, if any.
-    """
+    """The weights of every cell for both sides, 0 on taken cells, and the rule that decided."""
 
     mover: tuple[int, ...]
     opponent: tuple[int, ...]
     rule: WeightRule
-    threats: tuple[WinningSet, ...] = ()
 
 
 def weight(marks: int) -> int:
@@ -68,7 +65,7 @@ def hard(position: Position) -> Decision[Weights]:
             completed = Counter(cell for cell, _ in pending)
             return Decision(
                 tuple(sorted(completed)),
-                Weights(mover_weights, opponent_weights, rule, tuple(line for _, line in pending)),
+                Weights(mover_weights, opponent_weights, rule),
                 tuple(completed[cell] for cell in sorted(completed)),
             )
 
@@ -80,6 +77,22 @@ def hard(position: Position) -> Decision[Weights]:
         rule, leading, following = WeightRule.OPPONENT_WEIGHS_MORE, opponent_weights, mover_weights
     else:
         rule, leading, following = WeightRule.MOVER_WEIGHS_MORE, mover_weights, opponent_weights
-    most = max((leading[cell], following[cell]) for cell in position.empty_cells)
-    cells = tuple(cell for cell in position.empty_cells if (leading[cell], following[cell]) == most)
+    weights = {cell: (leading[cell], following[cell]) for cell in position.empty_cells}
+    most = max(weights.values())
+    cells = tuple([cell for cell, its in weights.items() if its == most])
     return Decision(cells, Weights(mover_weights, opponent_weights, rule))
+
+
+HARD = Opponent(
+    "hard",
+    N_("Hard"),
+    hard,
+    in_brief=N_("weighs every cell"),
+    introduction=N_("I'm Hard: I weigh every cell."),
+    icon=(
+        "M12 4v16M8 20h8M4.5 8.5 19.5 6M4.5 8.5 2 14.5a2.7 2.7 0 0 0 5 0zM19.5 6 17 12a2.7 2.7 0 "
+        "0 0 5 0z"
+    ),
+    level=True,
+    symmetric=True,
+)

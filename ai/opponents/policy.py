@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
@@ -72,6 +72,9 @@ class UnsupportedGame(Refusal):
 class Opponent:
     """A computer player: its policy, the games that it plays, and its entry in the menu.
 
+    *in_brief* says in a few words how it thinks, and *introduction* is what it says of itself
+    before a game. *icon* is the path of its icon, 24 wide and high, *dots* the path of its dots.
+
     *level* is true for difficulty levels, false for classic programs. A *symmetric* policy treats
     symmetric positions alike, so odds and proofs merge them; a policy that picks the first cell in
     reading order does not. *at_depth* gives the policy for a depth, None if the player has none.
@@ -80,6 +83,11 @@ class Opponent:
     key: str
     name: str
     policy: Policy
+    _: KW_ONLY
+    in_brief: str
+    introduction: str
+    icon: str
+    dots: str = ""
     games: tuple[Game, ...] = tuple(GAMES.values())
     level: bool = False
     symmetric: bool = False

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeAlias
 
-from ai.opponents.policy import Decision
-from ai.rules.games import WinningSet
+from ai.messages import N_
+from ai.opponents.policy import Decision, Opponent
+from ai.rules.games import TIC_TAC_TOE, WinningSet
 from ai.rules.position import Position
 from ai.rules.threats import forks, threats
 
@@ -104,3 +105,15 @@ def _stopping_forks(position: Position) -> dict[int, Lines]:
             elif answer not in forks(game, opponent, marked):
                 diverting[cell] = (line,)
     return stopping or diverting
+
+
+RULES = Opponent(
+    "rules",
+    N_("Newell–Simon rules"),
+    rules,
+    in_brief=N_("follows eight rules"),
+    introduction=N_("I go down a list of eight rules."),
+    icon="M10 6h10M10 12h10M10 18h10M3.5 6l1.5 1.5L7.5 4.5M3.5 12 5 13.5l2.5-3M4 18h3",
+    games=(TIC_TAC_TOE,),
+    symmetric=True,
+)

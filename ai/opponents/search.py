@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ai.opponents.policy import Decision, Policy
+from ai.messages import N_
+from ai.opponents.policy import Decision, Opponent, Policy
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.search.minimax import SearchResult
 from ai.search.minimax import alpha_beta as search_with_cutoffs
@@ -57,7 +59,7 @@ def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
 
 
 def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
-    """The same decision as :func:`minimax`, with cut-offs."""
+    """The decision of :func:`minimax`, found with cut-offs."""
     return _first_best(position, search_with_cutoffs)
 
 
@@ -68,3 +70,37 @@ def _first_best(
         return Decision(position.empty_cells, Opening())
     found = search(position)
     return Decision(found.best_cells[:1], SearchedToEnd(found))
+
+
+MEDIUM = Opponent(
+    "medium",
+    N_("Medium"),
+    medium,
+    in_brief=N_("sees two moves"),
+    introduction=N_("I'm Medium: I look two moves ahead."),
+    icon="M12 4 6.5 11.5 3.5 19M6.5 11.5 9.5 19M12 4l5.5 7.5L14.5 19M17.5 11.5l3 7.5",
+    dots="M12 4v0M6.5 11.5v0M17.5 11.5v0",
+    level=True,
+    symmetric=True,
+    at_depth=medium_at,
+)
+
+MINIMAX = Opponent(
+    "minimax",
+    N_("Minimax"),
+    minimax,
+    in_brief=N_("searches everything"),
+    introduction=N_("I search all that can follow."),
+    icon="M12 3.5 3 20h18zM12 3.5v6M12 9.5 8 20M12 9.5 16 20",
+    games=(TIC_TAC_TOE,),
+)
+
+ALPHA_BETA = Opponent(
+    "alpha-beta",
+    N_("Alpha-beta"),
+    alpha_beta,
+    in_brief=N_("skips what can't matter"),
+    introduction=N_("I search what can matter."),
+    icon="M12 3.5 3 20h9M12 3.5 16 11M12 3.5v6M12 9.5 8 20M14 18l7-7M15 12.5l5.5 4.5",
+    games=(TIC_TAC_TOE,),
+)

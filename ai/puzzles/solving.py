@@ -19,7 +19,7 @@ class AttemptOver(Refusal):
     """The attempt has ended: the puzzle is solved, or the last move was wrong and stands."""
 
 
-class Verdict(StrEnum):
+class StepVerdict(StrEnum):
     """Whether a move keeps the value: *fastest* wins sooner than another right move."""
 
     FASTEST = N_("fastest")
@@ -36,7 +36,7 @@ class Step:
     """
 
     move: JudgedMove
-    verdict: Verdict
+    verdict: StepVerdict
     reply: JudgedMove | None
 
     @property
@@ -47,7 +47,7 @@ class Step:
     @property
     def solved(self) -> bool:
         """Whether the puzzle is solved: the game is over, or no move can lose the draw any more."""
-        if self.verdict is Verdict.WRONG:
+        if self.verdict is StepVerdict.WRONG:
             return False
         held = self.reply is not None and self.reply.worth.difficulty == 0
         return held or self.position.outcome is not None
@@ -55,7 +55,7 @@ class Step:
     @property
     def ends(self) -> bool:
         """Whether the attempt ends here: solved, or wrong."""
-        return self.solved or self.verdict is Verdict.WRONG
+        return self.solved or self.verdict is StepVerdict.WRONG
 
 
 def attempt(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
@@ -89,7 +89,7 @@ def tries(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
             raise AttemptOver(N_("The puzzle is solved: no move follows."))
         position.play(cell)  # raises for a cell that cannot be marked
         steps.append(_step(study(position), cell))
-        if steps[-1].verdict is not Verdict.WRONG:
+        if steps[-1].verdict is not StepVerdict.WRONG:
             position = steps[-1].position
     return tuple(steps)
 
@@ -97,7 +97,7 @@ def tries(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
 def _step(here: Study, cell: int) -> Step:
     move = here.moves[cell]
     verdict = _verdict(move)
-    answered = verdict is not Verdict.WRONG and not move.left.outcome
+    answered = verdict is not StepVerdict.WRONG and not move.left.outcome
     return Step(move, verdict, defence(move.after) if answered else None)
 
 
@@ -107,12 +107,12 @@ def defence(here: Study) -> JudgedMove:
     return next((move for move in best if move.blocked), best[0])
 
 
-def _verdict(move: JudgedMove) -> Verdict:
+def _verdict(move: JudgedMove) -> StepVerdict:
     if move.value_lost:
-        return Verdict.WRONG
+        return StepVerdict.WRONG
     slower = any(other.exact.rank < move.exact.rank for other in move.before.winning)
     is_fastest = move.exact.value is Value.WIN and move.exact == move.best
-    return Verdict.FASTEST if is_fastest and slower else Verdict.RIGHT
+    return StepVerdict.FASTEST if is_fastest and slower else StepVerdict.RIGHT
 
 
 def moves_of_both(steps: Iterable[Step]) -> list[JudgedMove]:

@@ -30,8 +30,9 @@ def store(game: Game, puzzles: list[Puzzle]) -> Path:
 
 @cache
 def load(game: Game) -> tuple[Puzzle, ...]:
-    """The stored puzzles of *game* by number, read once."""
-    stored = (FOLDER / f"{game.key}.txt").read_text("ascii").splitlines()
+    """The stored puzzles of *game* by number, read once; none for a game without a file."""
+    path = FOLDER / f"{game.key}.txt"
+    stored = path.read_text("ascii").splitlines() if path.exists() else []
     return tuple(_read(game, number, line) for number, line in enumerate(stored, start=1))
 
 

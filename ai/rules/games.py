@@ -64,7 +64,8 @@ def squares(n: int) -> frozenset[WinningSet]:
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
-    words, *sets* the plural name of the winning sets.
+    words, *in_brief* what to mark in two or three. Winning sets are named *one* or *sets*, and
+    *drawn* says of a full board of so many marks that it has none.
 
     Games are compared by identity; :data:`GAMES` holds the one object of each.
 
@@ -75,13 +76,24 @@ class Game:
     name: str
     size: int
     winning_sets: frozenset[WinningSet]
-    goal: str = ""
+    goal: str = N_("Complete a line.")
+    in_brief: str = N_("a line")
+    one: str = N_("line")
     sets: str = N_("lines")
+    drawn: str = N_("%(num)s marks, no line.")
 
     def __post_init__(self) -> None:
         board = set(self.cells)
         if not all(cells and cells <= board for cells in self.winning_sets):
             raise ValueError(f"{self.name}: every winning set needs cells of the board")
+
+    @cached_property
+    def icon(self) -> str:
+        """The path of its icon, 24 wide and high: the lines between the cells."""
+        gap = round(20 / self.size)
+        places = [12 + gap * (number - self.size / 2) for number in range(1, self.size)]
+        down, across = (f"M{at:g} 2v20" for at in places), (f"M2 {at:g}h20" for at in places)
+        return "".join([*down, *across])
 
     @cached_property
     def cells(self) -> range:
@@ -126,11 +138,8 @@ class Game:
 
     def completed(self, marks: int) -> frozenset[WinningSet]:
         """The winning sets that the mask *marks* holds."""
-        return frozenset(
-            frozenset(cells)
-            for cells, wins in zip(self.ordered_sets, self.ordered_masks, strict=True)
-            if marks & wins == wins
-        )
+        held = zip(self.ordered_sets, self.ordered_masks, strict=True)
+        return frozenset([frozenset(cells) for cells, wins in held if marks & wins == wins])
 
     @cached_property
     def masks_through(self) -> tuple[tuple[int, ...], ...]:
@@ -172,6 +181,7 @@ TIC_TAC_TOE = Game(
     size=3,
     winning_sets=lines(3),
     goal=N_("Get three in a line."),
+    in_brief=N_("3 in a line"),
 )
 SQUARE = Game(
     "square",
@@ -179,7 +189,10 @@ SQUARE = Game(
     size=4,
     winning_sets=squares(4),
     goal=N_("Mark four corners of any square. Tilted ones count."),
+    in_brief=N_("4 corners"),
+    one=N_("square"),
     sets=N_("squares"),
+    drawn=N_("%(num)s marks, no square."),
 )
 
 assert len(TIC_TAC_TOE.winning_sets) == 8

@@ -34,7 +34,8 @@ def parse_cell(game: Game, text: str) -> int:
 
 def game_text(game: Game, moves: Iterable[int], between: str = "") -> str:
     """The names of *moves*, in one word unless something stands *between*: `b2a1c3`."""
-    return between.join(cell_name(game, cell) for cell in moves)
+    names = game.cell_names
+    return between.join(map(names.__getitem__, moves))
 
 
 def parse_game(game: Game, text: str) -> tuple[int, ...]:

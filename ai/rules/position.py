@@ -30,6 +30,8 @@ class Mark(StrEnum):
     X = "X"
     O = "O"  # noqa: E741 - the mark's name
 
+    __hash__ = str.__hash__  # enumerations hash by a call of Python
+
     @property
     def other(self) -> "Mark":
         """The opposing mark."""
@@ -76,15 +78,29 @@ class Position:
         return self.o if self.to_move is Mark.X else self.x
 
     @property
+    def sides(self) -> tuple[int, int]:
+        """The masks of the side to move and of the other."""
+        return (self.x, self.o) if self.to_move is Mark.X else (self.o, self.x)
+
+    @property
     def empty_cells(self) -> tuple[int, ...]:
         """The cells without a mark, in reading order."""
         taken = self.x | self.o
-        return tuple(cell for cell in self.game.cells if not taken >> cell & 1)
+        return tuple([cell for cell in self.game.cells if not taken >> cell & 1])
 
     @property
     def ply(self) -> int:
         """The number of marks on the board."""
         return (self.x | self.o).bit_count()
+
+    @property
+    def marks(self) -> list[Mark | None]:
+        """The mark on each cell, or None."""
+        x, o = self.x, self.o
+        return [
+            Mark.X if x >> cell & 1 else Mark.O if o >> cell & 1 else None
+            for cell in self.game.cells
+        ]
 
     def mark_at(self, cell: int) -> Mark | None:
         """The mark on *cell*, or None."""
@@ -176,7 +192,7 @@ def require_reachable(position: Position) -> None:
 
     :raises UnreachablePosition: if no game does.
     """
-    mover, opponent = position.mover, position.opponent
+    mover, opponent = position.sides
     if mover & opponent or (mover | opponent) & ~position.game.full:
         raise UnreachablePosition(
             N_("Both marks share a cell, or one is off the board: %(position)s"), position=position
@@ -193,8 +209,10 @@ def require_reachable(position: Position) -> None:
             mark=position.to_move.other,
             **counts,
         )
-    last_to_win = position.game.completed(opponent)
-    if position.game.completed(mover) or (last_to_win and not frozenset.intersection(*last_to_win)):
+    game, is_won = position.game, position.game.is_won
+    if is_won[mover] or (
+        is_won[opponent] and not frozenset.intersection(*game.completed(opponent))
+    ):
         raise UnreachablePosition(
             N_("Can't occur: the game was over before. %(position)s"), position=position
         )

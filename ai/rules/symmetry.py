@@ -1,7 +1,9 @@
 """Symmetries of a board: turns and reflections that keep the winning sets."""
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 CHUNK = 8  # cells in one table of images
 
@@ -31,13 +33,28 @@ class Symmetries(tuple[Symmetry, ...]):
         """The symmetries, found by trying all eight."""
         return super().__new__(cls, _found(size, winning_sets))
 
-    def __init__(self, _size: int, _winning_sets: Set[frozenset[int]]) -> None:
+    def __init__(self, size: int, _winning_sets: Set[frozenset[int]]) -> None:
+        self.size = size
         self._to_least: dict[int, tuple[Symmetry, ...]] = {}
+
+    @cached_property
+    def least(self) -> tuple[Sequence[int], bytes]:
+        """For every mask of cells the least of its images, and the index of a symmetry that turns
+        it so; for boards as small as those with tables, of up to 16 cells.
+        """
+        least, turns = array("L", [0]) * (1 << self.size**2), bytearray(1 << self.size**2)
+        every = [(symmetry, self.index(_inverse(symmetry))) for symmetry in self]
+        for taken in range(1, len(least)):
+            if not least[taken]:  # so none of its images is less
+                for symmetry, back in every:
+                    image = symmetry(taken)
+                    least[image], turns[image] = taken, back
+        return least, bytes(turns)
 
     def to_least(self, taken: int) -> tuple[Symmetry, ...]:
         """The symmetries that turn the mask *taken* to the least of its images."""
         if (found := self._to_least.get(taken)) is None:
-            images = [image(taken) for image in self]
+            images = [symmetry(taken) for symmetry in self]
             least = min(images)
             found = tuple(s for s, image in zip(self, images, strict=True) if image == least)
             self._to_least[taken] = found
@@ -50,6 +67,13 @@ class Symmetries(tuple[Symmetry, ...]):
         found = self.to_least(mover | opponent)
         turned = min(found, key=lambda turn: turn(mover)) if len(found) > 1 else found[0]
         return turned(mover), turned(opponent)
+
+
+def _inverse(symmetry: Symmetry) -> Symmetry:
+    cells = [0] * len(symmetry.cells)
+    for cell, image in enumerate(symmetry.cells):
+        cells[image] = cell
+    return Symmetry(tuple(cells), tuple(_tables(cells)))
 
 
 def _found(size: int, winning_sets: Set[frozenset[int]]) -> Iterator[Symmetry]:

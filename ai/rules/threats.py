@@ -4,6 +4,7 @@ The functions take the masks of two sides and search for the first; either side 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ai.rules.games import Game, WinningSet
 
@@ -15,15 +16,18 @@ def live(lines: Iterable[int], opponent: int) -> tuple[int, ...]:
     return tuple(line for line in lines if not line & opponent)
 
 
+@lru_cache(maxsize=8192)
 def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
     """The live lines of *mover* that lack one mark, in reading order, each after its empty cell.
 
     Both sides are given as masks.
     """
+    if not game.completing[mover] & ~opponent:
+        return ()
     found = []
     for cells, line in zip(game.ordered_sets, game.ordered_masks, strict=True):
         lacking = line & ~mover
-        if lacking.bit_count() == 1 and not opponent & line:
+        if lacking and not lacking & lacking - 1 and not opponent & line:
             found.append((lacking.bit_length() - 1, frozenset(cells)))
     return tuple(found)
 
@@ -31,7 +35,7 @@ def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
 def threats_made(game: Game, mover: int, opponent: int, cell: int) -> tuple[Threat, ...]:
     """The threats on lines through the empty *cell* once *mover* has marked it."""
     standing = threats(game, mover | 1 << cell, opponent)
-    return tuple((lacking, line) for lacking, line in standing if cell in line)
+    return tuple([(lacking, line) for lacking, line in standing if cell in line])
 
 
 def is_fork(made: Iterable[Threat]) -> bool:

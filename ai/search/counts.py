@@ -76,7 +76,7 @@ def best_and_worst_order(position: Position, depth: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=8192)  # all positions of tic-tac-toe
 def _canonical(game: Game, mover: int, opponent: int) -> Masks:
-    """The same masks for all symmetric positions."""
+    """The masks that stand for all symmetric positions."""
     return game.symmetries.canonical(mover, opponent)
 
 

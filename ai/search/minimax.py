@@ -109,7 +109,7 @@ def minimax(
 def alpha_beta(
     position: Position, depth: int | None = None, observer: Observer | None = None
 ) -> SearchResult:
-    """The same values and moves as :func:`minimax`, without the branches that cannot change them.
+    """The values and moves of :func:`minimax`, without the branches that cannot change them.
 
     The value of each move of the root is exact: each is searched with the full window.
 

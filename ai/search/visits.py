@@ -289,9 +289,7 @@ class Below(NamedTuple):
 
 
 Known: TypeAlias = dict[tuple[int, int, int, int], Below]
-"""The same search from other positions on: by the masks of the side to move and of the other, and
-the window.
-"""
+"""Searches from positions on, by the masks of the side to move and of the other, and the window."""
 
 
 @dataclass(slots=True)

@@ -25,9 +25,9 @@ def few_ways(wins: Mapping[int, Iterable[Win]], preferred: Collection[int]) -> t
     beaten: dict[Course, dict[int, Win]] = defaultdict(dict)
     for reply, found in wins.items():
         for win in found:
-            course = tuple((step.cell, step.answers, step.blocks) for step in win)
+            course = tuple([(step.cell, step.answers, step.blocks) for step in win])
             beaten[course][reply] = win
-    left = {reply for beats in beaten.values() for reply in beats}
+    left = {reply for reply, found in wins.items() if found}
     ways = list[Way]()
     while left:
         course = max(beaten, key=lambda at: (len(left & beaten[at].keys()), at[0][0] in preferred))

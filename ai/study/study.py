@@ -17,9 +17,9 @@ from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
 from ai.study.answers import Way, few_ways
 from ai.study.wins_by_threats import (
-    KnownPlies,
     Win,
     beginnings,
+    plies_by_threats,
     shortest_wins,
     win_length,
     wins_from,
@@ -117,24 +117,24 @@ class JudgedMove:
         """The exact value of the best move, and so of the position, for the mover."""
         return self.before.exact
 
-    @property
+    @cached_property
     def value_lost(self) -> int:
         """The value given away: 0, 1 from win to draw or draw to loss, 2 from win to loss."""
         return self.best.value - self.exact.value
 
-    @property
+    @cached_property
     def label(self) -> Label:
         """The annotation of the move. Without a choice, or where every move loses, no blame."""
         if self.value_lost == 2:
             return Label.BLUNDER
         if self.value_lost:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
-        moves = self.before.moves.values()
-        if len(moves) == 1:
+        values = [exact.value for exact in self.before.values.values()]
+        if len(values) == 1:
             return Label.FORCED
         if self.best.value is Value.LOSS:
             return Label.LOST_ANYWAY
-        if sum(not move.value_lost for move in moves) == 1:
+        if values.count(self.best.value) == 1:
             return Label.ONLY_MOVE
         if self.cell in self.before.best_cells:
             return Label.BEST
@@ -149,7 +149,7 @@ class JudgedMove:
     @property
     def blocked(self) -> tuple[WinningSet, ...]:
         """The lines that the other side would have completed there."""
-        return tuple(line for cell, line in self.before.threats_against if cell == self.cell)
+        return tuple([line for cell, line in self.before.threats_against if cell == self.cell])
 
     @property
     def forks(self) -> bool:
@@ -189,7 +189,7 @@ class JudgedMove:
         """The :attr:`Study.winner` of the position after the losing move."""
         return self.after.winner
 
-    @property
+    @cached_property
     def variation(self) -> tuple[int, ...]:
         """The cells of the move and of what follows, to the end: its win by threats, the answer
         that beats it, else perfect play.
@@ -211,7 +211,6 @@ class Study:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self._plies: KnownPlies = {}
         self._decisions: dict[Opponent, Decision[object]] = {}
 
     @cached_property
@@ -234,18 +233,23 @@ class Study:
 
     @cached_property
     def exact(self) -> Exact:
-        """The exact value for the side to move."""
-        return probe(self.position)
+        """The exact value for the side to move: that of its best moves."""
+        worths = self.worths
+        return worths[self.best_cells[0]].exact if worths else probe(self.position)
 
     @cached_property
     def best_cells(self) -> tuple[int, ...]:
-        """The cells that the board rings, or all if it rings none; in reading order."""
-        return best_cells(self.worths)
+        """The cells that the board rings, or all if it rings none; in reading order.
+
+        :raises ValueError: if the game is over.
+        """
+        ringed = [cell for cell, worth in self.worths.items() if worth.best]
+        return tuple(ringed) or best_cells(self.worths)
 
     @property
     def is_decision(self) -> bool:
         """Whether the side to move could give value away: not all its moves are of one value."""
-        return len({worth.exact.value for worth in self.worths.values()}) > 1
+        return len({exact.value for exact in self.values.values()}) > 1
 
     @cached_property
     def winning(self) -> tuple[JudgedMove, ...]:
@@ -263,7 +267,8 @@ class Study:
         return self._of_value(Value.LOSS)
 
     def _of_value(self, value: Value) -> tuple[JudgedMove, ...]:
-        return tuple(move for move in self.moves.values() if move.exact.value is value)
+        moves = self.moves
+        return tuple([moves[cell] for cell, it in self.values.items() if it.value is value])
 
     @property
     def best(self) -> JudgedMove:
@@ -276,12 +281,13 @@ class Study:
         best = [self.moves[cell] for cell in self.best_cells]
         return next((move for move in best if move.win), best[0])
 
-    @property
+    @cached_property
     def principal_variation(self) -> tuple[int, ...]:
         """The cells from here to the end if both sides play the first of the best moves."""
-        if not self.moves:
+        if not self.worths:
             return ()
-        return self.best.cell, *self.best.after.principal_variation
+        cell = self.best_cells[0]
+        return cell, *study(self.position.play(cell)).principal_variation
 
     # Threats.
 
@@ -308,31 +314,31 @@ class Study:
 
     @cached_property
     def wins_prepared(self) -> Mapping[int, int]:
-        """The same of the side that moved last, if the side to move passed."""
+        """As :attr:`wins_by_threats`, for the side that moved last if the side to move passed."""
         return self._beginnings(self.position.opponent, self.position.mover)
 
     def _beginnings(self, winner: int, loser: int) -> Mapping[int, int]:
         if self.position.outcome:
             return MappingProxyType({})
-        return MappingProxyType(dict(beginnings(self.position.game, winner, loser, self._plies)))
+        return MappingProxyType(beginnings(self.position.game, winner, loser))
 
     def win_from(self, cell: int) -> Win:
         """The first shortest win by threats of the side to move that begins on *cell*, or empty."""
         position = self.position
         mover, opponent = position.mover, position.opponent
-        return next(wins_from(position.game, mover, opponent, cell, self._plies), ())
+        return (wins_from(position.game, mover, opponent, cell) or ((),))[0]
 
     def prepared_from(self, cell: int) -> Win:
-        """The same of the side that moved last, if the side to move passed."""
+        """As :meth:`win_from`, for the side that moved last if the side to move passed."""
         position = self.position
         opponent, mover = position.opponent, position.mover
-        return next(wins_from(position.game, opponent, mover, cell, self._plies), ())
+        return (wins_from(position.game, opponent, mover, cell) or ((),))[0]
 
     @property
-    def shortest_wins(self) -> list[Win]:
+    def shortest_wins(self) -> tuple[Win, ...]:
         """All shortest wins by threats of the side to move, of one length."""
         position = self.position
-        return [*shortest_wins(position.game, position.mover, position.opponent, self._plies)]
+        return shortest_wins(position.game, position.mover, position.opponent)
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
@@ -340,11 +346,13 @@ class Study:
         is a shortest one by threats after its replies, and ends no later than perfect play would; a
         reply that no such win beats is in no way.
         """
-        wins = {cell: reply.after.shortest_wins for cell, reply in self.moves.items()}
+        game, loser, winner = self.position.game, self.position.mover, self.position.opponent
+        wins = {cell: shortest_wins(game, winner, loser | 1 << cell) for cell in self.moves}
         in_time = {
             cell: found
             for cell, found in wins.items()
-            if found and win_length(found[0]) < (self.exact.distance or 0)
+            if found
+            and plies_by_threats(game, winner, loser | 1 << cell) < (self.exact.distance or 0)
         }
         return few_ways(in_time, [step.cell for step in self.prepared[:1]])
 
@@ -358,7 +366,7 @@ class Study:
     def prepared(self) -> Win:
         """The first of the shortest :attr:`wins_prepared`; empty if there is none."""
         begun = self.wins_prepared
-        return self.prepared_from(min(begun, key=lambda cell: begun[cell])) if begun else ()
+        return self.prepared_from(min(begun, key=begun.__getitem__)) if begun else ()
 
     # Other players, and all games.
 

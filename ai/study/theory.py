@@ -9,11 +9,11 @@ from dataclasses import dataclass, fields
 from ai.exact.tablebase import load
 from ai.exact.value import Exact, Value
 from ai.rules.games import Game
-from ai.study.wins_by_threats import KnownPlies, plies_by_threats
+from ai.study.wins_by_threats import plies_by_threats
 
 
 @dataclass(frozen=True, slots=True)
-class Wins:
+class WinCounts:
     """Counts of the positions that the side to move wins in *distance* plies, symmetric ones once.
 
     *by_threats* of the *positions* have a fastest win by threats. In *quiet* of the others no
@@ -33,7 +33,7 @@ class Wins:
     beaten: int
 
 
-def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) -> list[Wins]:
+def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) -> list[WinCounts]:
     """The counts for the won positions of *game*, by ascending distance. *progress* is called with
     the share done, from 0 to 1.
 
@@ -41,7 +41,6 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
     """
     tablebase = load(game)
     counts: dict[int, Counter[str]] = {}
-    known: KnownPlies = {}
     for number, (winner, loser) in enumerate(tablebase.positions()):
         if not number % 10_000:
             progress(number / len(tablebase.codes))
@@ -50,19 +49,18 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
             continue
         if game.symmetries.canonical(winner, loser) == (winner, loser):
             found = counts.setdefault(exact.distance or 0, Counter())
-            found += _won_position(game, winner, loser, exact, known)
+            found += _won_position(game, winner, loser, exact)
     progress(1)
-    keys = [field.name for field in fields(Wins)][1:]
+    keys = [field.name for field in fields(WinCounts)][1:]
     return [
-        Wins(distance, *(found[key] for key in keys)) for distance, found in sorted(counts.items())
+        WinCounts(distance, *(found[key] for key in keys))
+        for distance, found in sorted(counts.items())
     ]
 
 
-def _won_position(
-    game: Game, winner: int, loser: int, exact: Exact, known: KnownPlies
-) -> Counter[str]:
+def _won_position(game: Game, winner: int, loser: int, exact: Exact) -> Counter[str]:
     """The counts of one position."""
-    if plies_by_threats(game, winner, loser, known) == exact.distance:
+    if plies_by_threats(game, winner, loser) == exact.distance:
         return Counter(positions=1, by_threats=1)
     probe = load(game).probe
     empty = [cell for cell in game.cells if not (winner | loser) >> cell & 1]
@@ -70,11 +68,11 @@ def _won_position(
     fastest = [1 << cell for cell in empty if probe(loser, winner | 1 << cell) == left]
     if any(game.completing[winner | move] & ~loser for move in fastest):
         return Counter(positions=1)
-    prepare = all(plies_by_threats(game, winner | move, loser, known) for move in fastest)
+    prepare = all(plies_by_threats(game, winner | move, loser) for move in fastest)
     replies = len(empty) - 1
     beaten = max(
         sum(
-            plies_by_threats(game, winner | move, loser | 1 << reply, known) > 0
+            plies_by_threats(game, winner | move, loser | 1 << reply) > 0
             for reply in empty
             if 1 << reply != move
         )

@@ -6,121 +6,146 @@ A winning move without a threat is *quiet*. It *prepares* the win by threats tha
 the other side passed.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from ai.rules.games import Game, WinningSet
-from ai.rules.threats import Threat, is_fork, threats
+from ai.rules.threats import Threat, threats
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """The winner's move on *cell*; it *completes* these lines, else *threats* stand after it, all
-    in reading order. It *blocks* these lines, which the loser threatened to complete.
+class WinningStep:
+    """The winner's move on *cell*, after which *winner* and *loser* have these marks. It
+    *completes* these lines, and *blocks* those that the loser threatened to complete, in reading
+    order.
+
+    *answers* are the cells that complete its threats, in reading order: the loser would need all.
     """
 
+    game: Game
+    winner: int
+    loser: int
     cell: int
-    completes: tuple[WinningSet, ...]
-    threats: tuple[Threat, ...]
+    completes: tuple[WinningSet, ...] = ()
     blocks: tuple[WinningSet, ...] = ()
+    answers: tuple[int, ...] = ()
 
     @property
-    def answers(self) -> tuple[int, ...]:
-        """The cells that complete the threats, in reading order: the loser would need all."""
-        return tuple(sorted({cell for cell, _ in self.threats}))
+    def threats(self) -> tuple[Threat, ...]:
+        """The threats that stand after it, in reading order."""
+        return () if self.completes else threats(self.game, self.winner, self.loser)
 
     @property
     def decides(self) -> bool:
         """Whether no one answer stops the threats."""
-        return is_fork(self.threats)
+        return len(self.answers) > 1
 
 
 FORK = 3
 """The plies of a win by threats that begins with a fork: the fork, an answer, the line."""
 
-Win: TypeAlias = tuple[Step, ...]
+Win: TypeAlias = tuple[WinningStep, ...]
 """The winner's moves up to the one that decides or completes; between them the loser marks the one
 answer to each. Empty if there is no win by threats.
 """
 
 
-KnownPlies: TypeAlias = dict[tuple[int, int], int]
-"""Results of :func:`plies_by_threats`, by the masks of the winner and of the loser: other orders of
-the same threats lead to the same masks.
-"""
-
-
-def plies_by_threats(game: Game, winner: int, loser: int, known: KnownPlies) -> int:
+# Other orders of the same threats lead to the same marks, in one game and in the next.
+@lru_cache(maxsize=32768)
+def plies_by_threats(game: Game, winner: int, loser: int) -> int:
     """The plies of the shortest win by threats of *winner*, who is to move, up to the completed
-    line; 0 if there is none. Both sides are given as masks; results are added to *known*.
+    line; 0 if there is none. Both sides are given as masks.
     """
-    if (winner, loser) not in known:
-        shortest = 0
-        for _cell, plies in beginnings(game, winner, loser, known):
-            shortest = min(shortest or plies, plies)
-            if plies <= FORK:  # no later one is shorter
+    completing = game.completing
+    wins, due = completing[winner] & ~loser, completing[loser] & ~winner
+    if wins:
+        return 1
+    if due & due - 1:
+        return 0
+    left, forced = due or game.full & ~(winner | loser), []
+    while left:
+        move = left & -left
+        left ^= move
+        if answers := completing[winner | move] & ~loser:
+            if answers & answers - 1:
+                return FORK  # no other win is shorter
+            forced.append((winner | move, loser | answers))
+    shortest = 0
+    for marked, answered in forced:
+        rest = plies_by_threats(game, marked, answered)
+        if rest and (not shortest or rest + 2 < shortest):
+            shortest = rest + 2
+            if rest == FORK:
                 break
-        known[winner, loser] = shortest
-    return known[winner, loser]
+    return shortest
 
 
-def beginnings(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterator[tuple[int, int]]:
+def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:
     """The first cells of the wins by threats of *winner*, who is to move, in reading order, each
     with the plies of its shortest win. If some complete a line, only these.
     """
-    wins, due = game.completing[winner] & ~loser, game.completing[loser] & ~winner
-    if wins:
-        yield from ((cell, 1) for cell in game.cells if wins >> cell & 1)
-        return
-    if due & due - 1:
-        return
-    open_cells = due or game.full & ~(winner | loser)
-    for cell in game.cells:
-        if open_cells >> cell & 1:
-            marked = winner | 1 << cell
-            answers = game.completing[marked] & ~loser
+    completing = game.completing
+    wins, due = completing[winner] & ~loser, completing[loser] & ~winner
+    if not wins and due & due - 1:
+        return {}
+    left, found = wins or due or game.full & ~(winner | loser), {}
+    while left:
+        move = left & -left
+        left ^= move
+        if wins:
+            found[move.bit_length() - 1] = 1
+        elif answers := completing[winner | move] & ~loser:
             if answers & answers - 1:
-                yield cell, FORK
-            elif answers and (rest := plies_by_threats(game, marked, loser | answers, known)):
-                yield cell, rest + 2
+                found[move.bit_length() - 1] = FORK
+            elif rest := plies_by_threats(game, winner | move, loser | answers):
+                found[move.bit_length() - 1] = rest + 2
+    return found
 
 
-def shortest_wins(game: Game, winner: int, loser: int, known: KnownPlies) -> Iterator[Win]:
+@lru_cache(maxsize=2048)
+def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
-    begun = dict(beginnings(game, winner, loser, known))
+    begun = beginnings(game, winner, loser)
     fewest = min(begun.values(), default=0)
+    found: list[Win] = []
     for cell, plies in begun.items():
         if plies == fewest:
-            yield from wins_from(game, winner, loser, cell, known)
+            found += wins_from(game, winner, loser, cell)
+    return tuple(found)
 
 
-def wins_from(game: Game, winner: int, loser: int, cell: int, known: KnownPlies) -> Iterator[Win]:
+@lru_cache(maxsize=2048)
+def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner* that begin on the empty *cell*, in the order of
     their cells.
 
     >>> from ai.rules.games import TIC_TAC_TOE
     >>> from ai.rules.position import parse
     >>> position = parse(TIC_TAC_TOE, "X.. .O. O.X")
-    >>> (win,) = wins_from(TIC_TAC_TOE, position.x, position.o, 2, {})
+    >>> (win,) = wins_from(TIC_TAC_TOE, position.x, position.o, 2)
     >>> [(step.cell, step.answers) for step in win]
     [(2, (1, 5))]
     """
     marked = winner | 1 << cell
     if game.is_won[marked]:
-        completed = game.completed(marked)
-        yield (Step(cell, tuple(sorted(completed, key=sorted)), ()),)
-        return
-    made = threats(game, marked, loser)
-    if not made or game.completing[loser] & ~marked:
-        return
-    blocks = tuple(line for at, line in threats(game, loser, winner) if at == cell)
-    step = Step(cell, (), made, blocks)
-    if step.decides:
-        yield (step,)
-        return
-    for rest in shortest_wins(game, marked, loser | 1 << step.answers[0], known):
-        yield step, *rest
+        completed = tuple(sorted(game.completed(marked), key=sorted))
+        return ((WinningStep(game, marked, loser, cell, completed),),)
+    left = game.completing[marked] & ~loser
+    if not left or game.completing[loser] & ~marked:
+        return ()
+    blocks: tuple[WinningSet, ...] = ()
+    if game.completing[loser] >> cell & 1:
+        blocks = tuple([line for at, line in threats(game, loser, winner) if at == cell])
+    answers = []
+    while left:
+        answers.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    step = WinningStep(game, marked, loser, cell, (), blocks, tuple(answers))
+    if len(answers) > 1:
+        return ((step,),)
+    rests = shortest_wins(game, marked, loser | 1 << answers[0])
+    return tuple(map((step,).__add__, rests))
 
 
 def win_length(win: Win) -> int:

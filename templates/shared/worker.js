@@ -82,6 +82,8 @@ const page = async (event) => {
   }
 };
 
+// A form that fails may have arrived, and may be sent again: the page that says so leads back to the
+// page of the form.
 const form = async (event) => {
   try {
     const response = await fetch(event.request);
@@ -89,7 +91,10 @@ const form = async (event) => {
     await forgetTheme();
     return response;
   } catch (error) {
-    return Response.redirect(OFFLINE, 303);
+    const said = await kept(FILES, OFFLINE);
+    const html = await said?.text();
+    const back = `href="${event.request.referrer}"`;
+    return html ? rewritten(said, html.replace('href=""', () => back)) : Response.error();
   }
 };
 

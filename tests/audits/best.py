@@ -5,7 +5,7 @@ python -m tests.audits.best
 
 import click
 
-from tests.test_best import assert_one_best, drawn_on_square
+from tests.best_again import assert_one_best, drawn_on_square
 
 
 @click.command()

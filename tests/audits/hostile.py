@@ -51,56 +51,33 @@ ODD_COOKIES = (
     'session="', 'session="\\377\\000"', "session=.", "session=..", "session=a.b.c", "$Version=1",
     "a",
 )
-ODD: Mapping[str, Sequence[str]] = {
-    "Accept": ("*/*;q=\xff", "text/html;q=1e999", "," * 500),
-    "Accept-Encoding": ("gzip", "br", "*;q=0", "gzip;q=x", "\xff", "," * 500),
-    "Accept-Language": ("xx-\xff", "*", "en;q=-1"),
-    "Authorization": ("Basic \xff", "Digest a=\xff,b"),
-    "Cache-Control": ("max-age=\xff", "no-cache"),
-    "Connection": ("Upgrade, HTTP2-Settings", "close", "\xff"),
-    "Content-Encoding": ("gzip", "\xff"),
-    "Content-Language": ("\xff",),
-    "Date": ("never",),
-    "Expect": ("100-continue",),
-    "Forwarded": ("for=\xff", "host=evil.example"),
-    "HX-Boosted": ("true",),
-    "HX-Current-URL": ("\xff\xfe", "http://[", "%00", "//"),
-    "HX-Current-URL-URI-AutoEncoded": ("true",),
-    "HX-History-Restore-Request": ("true",),
-    "HX-Prompt-URI-AutoEncoded": ("true",),
-    "HX-Request": ("true", "false", "TRUE", "\xff", "1"),
-    "HX-Target": ("\xe9",),
-    "Host": (
-        "", "evil.example", "[::1", "a" * 300, "\xff", "h:99999", "a b", "a..b", "xn--a",
-        "xn--\xff",
-    ),
-    "If-Modified-Since": ("yesterday", "0", "\xff", "Thu, 01 Jan 1970 00:00:00 GMT"),
-    "If-None-Match": ("*", '"a', 'W/"', "\xff", '"a", W/"b"', "," * 500),
-    "If-Range": ("\xff",),
-    "If-Unmodified-Since": ("Thu, 99 Jan 99999 00:00:00 GMT",),
-    "Max-Forwards": ("-1",),
-    "Origin": ("null", "http://evil.example", "http://localhost", "\xff", "//"),
-    "Range": ("bytes=0-", "bytes=-1", "bytes=5-1", "bytes=\xff", "bytes=0-0,1-1"),
-    "Referer": ("\xff",),
-    "Sec-Fetch-Site": ("same-origin", "cross-site", "none", "\xff"),
-    "Transfer-Encoding": ("identity",),
-    "Upgrade": ("h2c", "websocket"),
-    "User-Agent": ("\xff" * 200, ""),
-    "X-Forwarded-For": (
-        "", ",", "::1", ":", "a:b", "[::1]:9", "1.2.3.4:5", "a" * 300, "\xff", "1%2",
-        "1.2.3.4, ::/0", "::1%e",
-    ),
-    "X-Forwarded-Host": ("evil.example", "\xff"),
-    "X-Forwarded-Prefix": ("/\xff",),
-    "X-Forwarded-Proto": ("https", "http", "javascript", "\xff", "https,https"),
-    "X-HTTP-Method-Override": ("DELETE",),
-    "X-Request-Id": ("a" * 500, "\xff", "ok-1", "a b", "\x1b[2J"),
-}
+ODD_HEADERS = (
+    "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection",
+    "Content-Encoding", "Content-Language", "Date", "Expect", "Forwarded", "Host", "HX-Boosted",
+    "HX-Current-URL", "HX-Current-URL-URI-AutoEncoded", "HX-History-Restore-Request",
+    "HX-Prompt-URI-AutoEncoded", "HX-Request", "HX-Target", "If-Modified-Since", "If-None-Match",
+    "If-Range", "If-Unmodified-Since", "Max-Forwards", "Origin", "Range", "Referer",
+    "Sec-Fetch-Site", "Transfer-Encoding", "Upgrade", "User-Agent", "X-Forwarded-For",
+    "X-Forwarded-Host", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-HTTP-Method-Override",
+    "X-Request-Id",
+)
+ODD_VALUES = (
+    "", "*", "-1", "0", "1", "true", "TRUE", "null", "none", "close", "identity", "gzip", "br",
+    "\xff", "\xff\xfe", "Upgrade, HTTP2-Settings", "*;q=0", "en;q=-1", "*/*;q=1e999", "gzip;q=x",
+    "," * 500, "a" * 300, "\xff" * 200,
+    "a b", "a..b", "xn--\xff", "\x1b[2J", "//", "%00", "/\xff", "100-continue", "no-cache",
+    "max-age=\xff", "Basic \xff", "Digest a=\xff,b", "websocket", "DELETE",
+    "evil.example", "h:99999", "[::1", "http://[", "http://evil.example", "http://localhost",
+    "javascript", "https", "https,https", "same-origin", "cross-site", "for=\xff", '"a', 'W/"',
+    '"a", W/"b"', "never", "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 99 Jan 99999 00:00:00 GMT",
+    "bytes=0-", "bytes=5-1", "bytes=0-0,1-1", "::1", ":", "[::1]:9", "1.2.3.4:5", "1.2.3.4, ::/0",
+    "::1%e",
+)
 LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
 
-ODD_HEADERS = tuple((name, value) for name, values in ODD.items() for value in values)
 # fmt: on
 
+EXTRAS = ("help", "retry", "score", "values", "forgotten", "left", "reset", "_permanent")
 NUMBERS = tuple(map(str, range(18)))
 
 
@@ -141,12 +118,12 @@ FIELDS: Mapping[str, Callable[[Random], str]] = {
 }
 # The required fields of each form.
 NEEDED: Mapping[str, Sequence[str]] = {
-    "match.start": ("game", "x", "o", "first"),
-    "match.play": ("cell", "ply"),
-    "match.step": ("ply",),
-    "match.undo": ("ply",),
-    "match.hint": ("ply",),
-    "match.values": ("ply", "show"),
+    "game.start": ("game", "x", "o", "first"),
+    "game.play": ("cell", "ply"),
+    "game.step": ("ply",),
+    "game.undo": ("ply",),
+    "game.hint": ("ply",),
+    "game.values": ("ply", "show"),
     "settings.save": ("theme", "keys"),
     "learn.slow_down": ("seconds",),
 }
@@ -231,7 +208,8 @@ class Stranger:
             query = self.encoded(fields)
         if cookie is not None:
             headers.append(("Cookie", cookie))
-        headers += self.lots.sample(ODD_HEADERS, self.lots.choice((0, 0, 1, 1, 2, 5)))
+        odd = self.lots.sample(ODD_HEADERS, self.lots.choice((0, 0, 1, 1, 2, 5)))
+        headers += [(name, self.lots.choice(ODD_VALUES)) for name in odd]
         if self.likely(0.3):
             headers.append(("HX-Request", "true"))
         if self.likely(0.02):
@@ -270,7 +248,7 @@ class Stranger:
             case "page":
                 return str(self.lots.choice(self.rules).endpoint)
             case _:
-                return self.lots.choice(("style.css", "icon.svg", "match.js", "style.css.br", ""))
+                return self.lots.choice(("style.css", "icon.svg", "game.js", "style.css.br", ""))
 
     def fields(self, endpoint: str, kept: Kept) -> list[tuple[str, str]]:
         """Fields of a form or of an address; those that *endpoint* needs, most of the time."""
@@ -352,30 +330,18 @@ class Stranger:
         return text, kept
 
     def payload(self) -> Any:
-        """The payload of a cookie: a session, almost a session, or any JSON."""
-        lots = self.lots
+        """The payload of a cookie: a session, perhaps with a field changed, or any JSON."""
         if self.likely(0.2):
             return self.json(3)
-        kept: dict[str, Any] = {
-            name: FIELDS[name](lots) for name in ("game", "first", "moves", "x", "o")
-        }
-        kept |= {"first": kept["first"].upper(), "seed": lots.randrange(2**32)}
-        extras: dict[str, Any] = {
-            "help": [[lots.randint(0, 9), lots.choice(("hint", "undo", "values"))]],
-            "retry": [lots.choice((None, *range(9))), *lots.sample(range(9), lots.randint(0, 2))],
-            "score": {lots.choice(("easy human", "a b", "")): [lots.randint(0, 9)] * 5},
-            "values": True,
-            "forgotten": True,
-            "left": kept | {"moves": games_text(lots)},
-            "reset": [{"easy human": [1] * 5}, False, True],
-            "_permanent": True,
-        }
-        for name in lots.sample(sorted(extras), lots.choice((0, 0, 1, 2))):
-            kept[name] = extras[name]
+        names = ("game", "first", "moves", "x", "o")
+        kept: dict[str, Any] = {name: FIELDS[name](self.lots) for name in names}
+        kept |= {"first": kept["first"].upper(), "seed": self.lots.randrange(2**32)}
+        if self.seen and self.likely(0.5):
+            kept = {**self.lots.choice(self.seen)[1]}
         if self.likely(0.3):
-            kept[lots.choice(sorted(kept))] = self.json(2)
+            kept[self.lots.choice((*kept, *EXTRAS))] = self.json(3)
         if self.likely(0.05):
-            del kept[lots.choice(sorted(kept))]
+            del kept[self.lots.choice([*kept])]
         return kept
 
     def json(self, depth: int) -> Any:

@@ -3,14 +3,20 @@
 `.github/ACCESSIBILITY.md` lists the criteria of WCAG 2.2 that this holds.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from io import BytesIO
 from typing import NamedTuple
 
-from playwright.sync_api import Page
+from PIL import Image
+
+from tests.e2e.player import Player
 
 LEAST = 24  # pixels, what AA asks of a target
 OUTLINE = 2  # pixels
 GRAPHIC = 3  # contrast, at least
+SEEN = 0.0005  # the share of a cell that a colour of a short word covers, at least
+TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
 
 class Stop(NamedTuple):
@@ -59,7 +65,7 @@ class Target(NamedTuple):
             yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
 
 
-def expect_controls_in_reach(page: Page) -> None:
+def expect_controls_in_reach(page: Player) -> None:
     """Tab goes to all controls in the order of the page, and none is hidden or faint then; they are
     as large as a finger needs, and are called by the words that they show.
     """
@@ -73,7 +79,7 @@ def expect_controls_in_reach(page: Page) -> None:
     assert page.url == address
 
 
-def tabbed(page: Page, count: int) -> list[Stop]:
+def tabbed(page: Player, count: int) -> list[Stop]:
     """The stops of Tab, from the first control on, after as many presses as lead to the last."""
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
     page.evaluate(NOTE_STOPS)
@@ -207,3 +213,51 @@ TARGETS = """() => {
       return [markup, name, text, width, height, apart(target)];
     });
 }"""
+
+
+def expect_drawings_to_stand_out(page: Player) -> None:
+    """1.4.11: every mark, value, hint and tried move, at least 3 to 1 with its cell."""
+    drawn = page.board.locator("[data-mark], [data-value], [data-tried], [data-hint]")
+    page.mouse.move(0, 0)
+    page.evaluate(CELLS_ALONE)
+    for cell in drawn.all():
+        found = contrasts_drawn(cell.screenshot(animations="disabled"))
+        label = cell.get_attribute("aria-label")
+        # A mark is of one colour. The part of a ring that is left over tells nothing.
+        assert (found[0] if cell.get_attribute("data-mark") else max(found)) >= GRAPHIC, label
+    page.evaluate("() => { document.adoptedStyleSheets = []; }")
+
+
+# Hides drawings over and under the cells, such as the line that wins.
+CELLS_ALONE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("#match svg:not(button svg) { display: none !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def contrasts_drawn(picture: bytes) -> list[float]:
+    """The contrasts of the colours drawn on a PNG with its most common colour, the ground, by how
+    much they cover; without tints of the ground and what covers too little to be seen.
+    """
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    edge = round(0.06 * image.width)  # the lines of the board are not meant
+    image = image.crop((edge, edge, image.width - edge, image.height - edge))
+    pixels = image.tobytes()
+    colours = Counter(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
+    (ground, _), *others = colours.most_common()
+    seen = [colour for colour, count in others if count >= SEEN * colours.total()]
+    return [found for colour in seen if (found := contrast(ground, colour)) >= TINT]
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """The contrast ratio of two colours as WCAG defines it, from 1 to 21."""
+    lighter, darker = sorted(map(luminance, (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: Sequence[int]) -> float:
+    """The relative luminance of a colour of sRGB, from 0 to 1."""
+    shares = (part / 255 for part in colour)
+    linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

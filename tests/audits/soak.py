@@ -14,7 +14,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from http.client import HTTPConnection
 from itertools import chain
@@ -26,7 +26,6 @@ from time import monotonic, sleep
 import click
 
 from ai.rules.games import GAMES
-from tests.audits.fuzz import complaints
 from tests.audits.players import Player, playing
 from tests.benchmarks.bench_server import (
     BenchmarkError,
@@ -74,18 +73,6 @@ ALIKE = ("/robots.txt", "/manifest.webmanifest", "/api/values/tic-tac-toe/b2")
 
 
 @dataclass(frozen=True, slots=True)
-class Visit(Request):
-    """A request from an *address*, as the proxy in front names it."""
-
-    address: str = ""
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """The headers."""
-        return {**Request.headers.fget(self), "X-Forwarded-For": self.address}  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True, slots=True)
 class Look:
     """How a server does after so many *seconds*: the *requests* since the last look, and *memory*
     in megabytes.
@@ -106,7 +93,7 @@ def recorded(server: Hosted, lots: Random, games: int) -> list[Request]:
     return found
 
 
-def mixture(server: Hosted, moves: Sequence[Request], lots: Random) -> list[Visit]:
+def mixture(server: Hosted, moves: Sequence[Request], lots: Random) -> list[Request]:
     """Requests of all kinds, in any order."""
     site, name = Site(server.port), f"{lots.random()}"
     fresh = chain.from_iterable(
@@ -117,10 +104,7 @@ def mixture(server: Hosted, moves: Sequence[Request], lots: Random) -> list[Visi
     pages = [Request("/", move.cookie) for move in lots.choices(moves, k=PAGES)]
     asked = [*lots.choices(moves, k=MOVES), *pages, *fresh, *map(Request, ALWAYS * 50)]
     lots.shuffle(asked)
-    return [
-        Visit(one.path, one.cookie, one.form, ".".join(map(str, [10, *lots.randbytes(3)])))
-        for one in asked
-    ]
+    return [replace(one, address=".".join(map(str, [10, *lots.randbytes(3)]))) for one in asked]
 
 
 def memory(server: Hosted) -> float:
@@ -205,7 +189,7 @@ def main(minutes: float | None, killing: bool, odd: int | None) -> None:
         return
     with hosted(**LIMITS) as server:
         (be_killed if killing else be_soaked)(server, seconds)
-        if said := complaints(server, expected="SIGKILL" if killing else ""):
+        if said := server.complaints(expected="SIGKILL" if killing else ""):
             raise click.ClickException("\n".join(said))
 
 

@@ -7,13 +7,14 @@ from typing import Literal, NamedTuple
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults  # type: ignore[import-untyped]
 from flask import Flask
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.audits.reach import expect_controls_in_reach
-from tests.e2e.player import board, cell, held_back, status
+from tests.audits.reach import expect_controls_in_reach, expect_drawings_to_stand_out
+from tests.e2e.player import Player
 from tests.e2e.states import STATES
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LAPTOP: ViewportSize = {"width": 1366, "height": 633}
 EXPERIMENTAL = {"td-has-header": {"enabled": True}}  # axe leaves it off where nobody asks for it
 CONTRAST = "color-contrast"
@@ -21,6 +22,11 @@ ENHANCED = "color-contrast-enhanced"  # AAA, for those who ask for more contrast
 # axe gives up on text in boxes with decorations, unless it is told to ignore these.
 CHECKS = {rule: {"options": {"ignorePseudo": True}} for rule in (CONTRAST, ENHANCED)}
 ENHANCED_STATES = [*STATES][::3]  # all colours occur in these
+# In these all that is drawn on cells occurs.
+MARKED = (
+    *("middle", "how", "hint", "values", "values-tic-tac-toe", "won", "won-by-a-row", "drawn"),
+    *("lost", "retry", "replay-values", "replay-turning-point", "replay-won"),
+)
 FINGERTIP = 44  # pixels that a fingertip covers
 TEXT = 16  # pixels: the size of text that browsers come with
 
@@ -77,7 +83,7 @@ TURNS = (
     [*zip([name for name in STATES if name != "lesson"], cycle(TURNS))],  # it is one of "lessons"
 )
 def test_everyone_can_use_every_state(
-    page: Page, signing: Flask, base_url: str, name: str, turn: Turn
+    page: Player, signing: Flask, base_url: str, name: str, turn: Turn
 ) -> None:
     page.emulate_media(color_scheme=turn.scheme)
     page.set_viewport_size(turn.window)
@@ -89,6 +95,10 @@ def test_everyone_can_use_every_state(
     if name in ENHANCED_STATES:
         found += violations(page, turn.scheme, [ENHANCED], contrast="more")
         page.emulate_media(contrast="no-preference")
+    if name in MARKED:
+        for scheme in sorted(SCHEMES, key=turn.scheme.__eq__):  # that of the turn last
+            page.emulate_media(color_scheme=scheme)
+            expect_drawings_to_stand_out(page)
     expect_controls_in_reach(page)
     for size in sizes(page, turn.sizes):
         found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
@@ -98,16 +108,16 @@ def test_everyone_can_use_every_state(
     expect_what_matters_first(page, turn.other)
 
 
-def test_axe_finds_no_violation_while_the_computer_thinks(page: Page) -> None:
+def test_axe_finds_no_violation_while_the_computer_thinks(page: Player) -> None:
     page.goto("/")
-    with held_back(page):
-        cell(page, "b2").click()
-        expect(status(page)).to_have_text("Computer thinking…")
+    with page.held_back():
+        page.cell("b2").click()
+        expect(page.status).to_have_text("Computer thinking…")
         page.evaluate(AXE_SCRIPT)
         assert not violations(page, "light")
 
 
-def test_axe_judges_text_in_boxes_with_decorations(page: Page) -> None:
+def test_axe_judges_text_in_boxes_with_decorations(page: Player) -> None:
     page.goto("/")
     page.evaluate(AXE_SCRIPT)
     options = {"runOnly": {"type": "rule", "values": [CONTRAST]}, "checks": CHECKS}
@@ -117,7 +127,7 @@ def test_axe_judges_text_in_boxes_with_decorations(page: Page) -> None:
 
 
 def violations(
-    page: Page,
+    page: Player,
     scheme: Literal["light", "dark"],
     only: Sequence[str] = (),
     contrast: Literal["more", "no-preference"] = "no-preference",
@@ -132,23 +142,27 @@ def violations(
     ]
 
 
-def expect_what_matters_first(page: Page, viewport: ViewportSize) -> None:
+def expect_what_matters_first(page: Player, viewport: ViewportSize) -> None:
     """The board, the status and a dialog, if there are any, are in the first view."""
     if page.get_by_role("dialog").count():
         expect_in_first_view(page.get_by_role("dialog"), viewport)
     if page.locator("#board").count():
-        page.evaluate("() => scrollTo(0, 0)")  # what was clicked may have been further down
-        expect_in_first_view(status(page), viewport)
-        expect_in_first_view(board(page), viewport)
+        expect_in_first_view(page.status, viewport)
+        expect_in_first_view(page.board, viewport)
 
 
 def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
     """All of *part* is seen without scrolling."""
-    box = part.bounding_box()
-    assert box
+    box = part.evaluate(BOX_AT_THE_TOP)
     assert 0 <= box["x"] <= viewport["width"] - box["width"]
     assert 0 <= box["y"] <= viewport["height"] - box["height"]
 
+
+# Scrolled and measured at once: choices that open scroll into view a moment after the click.
+BOX_AT_THE_TOP = """part => {
+  scrollTo(0, 0);
+  return part.getBoundingClientRect().toJSON();
+}"""
 
 # How wide the cells are, where that is less than a fingertip covers.
 CELLS = """fingertip => {
@@ -234,7 +248,7 @@ MISFITS = """() => {
 }"""
 
 
-def sizes(page: Page, names: Sequence[str]) -> Iterator[str]:
+def sizes(page: Player, names: Sequence[str]) -> Iterator[str]:
     """These *names* of sizes, while the page is as it is on that screen with what is set there."""
     adopt = """style => {
       const sheet = new CSSStyleSheet();
@@ -250,7 +264,7 @@ def sizes(page: Page, names: Sequence[str]) -> Iterator[str]:
     try:
         for name in names:
             size = SIZES[name]
-            page.set_viewport_size({"width": size.width, "height": size.height})
+            page.resize(size.width, size.height)
             read(size.text, size.style)
             yield name
     finally:

@@ -9,13 +9,16 @@ import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from ai.puzzles.solving import solution
+from ai.puzzles.store import load
+from ai.rules.games import SQUARE
 from ai.rules.notation import cell_name
 from tests.chromium import await_reports
 from tests.conftest import NO_LIMITS
-from tests.e2e.test_puzzles import PUZZLE, WRONG
 from tests.server import KEY, serving
 from webapp import create_app
 
+PUZZLE = load(SQUARE)[499]
+WRONG = next(it for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
 PATH = f"/embed/puzzles/square/{PUZZLE.number}"
 REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
 

@@ -1,32 +1,21 @@
 """The lens: the squares through the cell that is pointed at or has the focus."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark, Position
-from tests.e2e.player import (
-    HUMAN,
-    begin,
-    board,
-    button,
-    cell,
-    expect_ply,
-    expect_status,
-    expect_true_page,
-    link,
-    play,
-)
+from tests.e2e.player import HUMAN, Player
 
 KINDS = {"live-x", "live-o", "live-both", "dead"}
 
 
-def shapes(page: Page) -> Locator:
+def shapes(page: Player) -> Locator:
     """The squares that can be seen."""
     return page.locator("#board use[href^='#s']:visible")
 
 
-def expect_no_lens(page: Page) -> None:
+def expect_no_lens(page: Player) -> None:
     """No shapes are there to be seen."""
     expect(shapes(page)).to_have_count(0)
 
@@ -39,7 +28,7 @@ def kind(position: Position, square: frozenset[int]) -> str:
     return f"live-{held.pop()}".lower() if held else "live-both"
 
 
-def expect_lens(page: Page, position: Position, number: int) -> None:
+def expect_lens(page: Player, position: Position, number: int) -> None:
     """The lens comes to show the squares through cell *number*, each at its corners, drawn as
     :func:`kind` has it in *position*.
     """
@@ -62,11 +51,11 @@ def expect_lens(page: Page, position: Position, number: int) -> None:
 
 
 @pytest.mark.usefixtures("script")
-def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
-    begin(page, SQUARE)
+def test_pointing_at_a_cell_shows_its_squares(page: Player) -> None:
+    page.begin(SQUARE)
     expect_no_lens(page)
     for number, name in ((0, "a1"), (1, "b1"), (5, "b2"), (11, "d3")):
-        cell(page, name).hover()
+        page.cell(name).hover()
         expect_lens(page, Position(SQUARE), number)
     page.get_by_role("heading", name="Moves").hover()
     expect_no_lens(page)
@@ -74,9 +63,9 @@ def test_pointing_at_a_cell_shows_its_squares(page: Page) -> None:
 
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("script", [False], indirect=True)
-def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
-    begin(page, SQUARE)
-    link(page, "A friend, elsewhere").focus()
+def test_the_keyboard_shows_the_squares_of_every_cell(page: Player) -> None:
+    page.begin(SQUARE)
+    page.link("A friend, elsewhere").focus()
     page.keyboard.press("Tab")  # to the other choices
     for number in SQUARE.cells:
         page.keyboard.press("Tab")
@@ -84,14 +73,14 @@ def test_the_keyboard_shows_the_squares_of_every_cell(page: Page) -> None:
         expect_lens(page, Position(SQUARE), number)
 
 
-def test_the_lens_follows_the_moves(page: Page) -> None:
+def test_the_lens_follows_the_moves(page: Player) -> None:
     """A click brings what changed of it, and undo takes it back: what is read needs no reload."""
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
+    page.begin(SQUARE, HUMAN, "hard", played="b2c3")
     page.evaluate("() => { window.sameDocument = true }")
-    for target, number in ((cell(page, "a1"), 4), (button(page, "Undo"), 2)):
+    for target, number in ((page.cell("a1"), 4), (page.button("Undo"), 2)):
         target.click()
-        expect_ply(page, number)
-        position = expect_true_page(page)
+        page.expect_ply(number)
+        position = page.expect_true_page()
         for at in (3, 6, 9, 15):
             if position.mark_at(at):
                 continue  # only what can still be marked is looked at
@@ -100,11 +89,11 @@ def test_the_lens_follows_the_moves(page: Page) -> None:
     assert page.evaluate("() => window.sameDocument")
 
 
-def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
-    begin(page, SQUARE)
-    play(page, "b2 c3 a1")
-    position = expect_true_page(page)
-    cell(page, "c2").hover()
+def test_the_lens_says_for_whom_squares_are_live(page: Player) -> None:
+    page.begin(SQUARE)
+    page.play("b2 c3 a1")
+    position = page.expect_true_page()
+    page.cell("c2").hover()
     expect_lens(page, position, 6)
     # And can be told apart without colours.
     looks = page.locator("#lens > svg > svg").evaluate_all(
@@ -118,16 +107,16 @@ def test_the_lens_says_for_whom_squares_are_live(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-def test_the_lens_is_there_in_a_replay(page: Page) -> None:
+def test_the_lens_is_there_in_a_replay(page: Player) -> None:
     page.goto("/replay/square/b2a1c3?first=x&ply=2")
-    cell(page, "d4").hover()
+    page.cell("d4").hover()
     expect_lens(page, Position(SQUARE).play(5).play(0), 15)
 
 
-def test_nothing_is_live_once_the_game_is_over(page: Page) -> None:
-    begin(page, SQUARE, played="b1a1d2a2c4b2")
-    play(page, "a3")
-    expect_status(page, "X wins")
-    expect(board(page)).to_have_attribute("data-state", "won")
-    cell(page, "d4").hover()
+def test_nothing_is_live_once_the_game_is_over(page: Player) -> None:
+    page.begin(SQUARE, played="b1a1d2a2c4b2")
+    page.play("a3")
+    page.expect_status("X wins")
+    expect(page.board).to_have_attribute("data-state", "won")
+    page.cell("d4").hover()
     expect_no_lens(page)

@@ -4,10 +4,10 @@ from itertools import combinations
 from typing import Literal
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, Route, ViewportSize, expect
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from tests.e2e.player import HUMAN, begin, board, button, cell, expect_ply, link
+from tests.e2e.player import HUMAN, Player
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 850}
 COLOR_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -15,60 +15,59 @@ FORCED_COLORS: tuple[Literal["none", "active"], ...] = ("none", "active")
 
 TILTED = "b1a1d2a2c4b2a3"
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
-REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
-def lost_to_the_computer(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    cell(page, "c2").click()
-    expect(button(page, "Retry move 5")).to_be_visible()
+def lost_to_the_computer(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
+    page.cell("c2").click()
+    expect(page.button("Retry move 5")).to_be_visible()
 
 
-def retried(page: Page) -> None:
+def retried(page: Player) -> None:
     lost_to_the_computer(page)
-    button(page, "Retry move 5").click()
-    cell(page, "b1").click()
-    expect(board(page).locator("[data-tried]")).to_have_count(1)
+    page.button("Retry move 5").click()
+    page.cell("b1").click()
+    expect(page.board.locator("[data-tried]")).to_have_count(1)
     page.mouse.move(0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_everything_on_the_board_can_be_told_apart(page: Page, game: Game) -> None:
+def test_everything_on_the_board_can_be_told_apart(page: Player, game: Game) -> None:
     won = {TIC_TAC_TOE: "b1a1b2a2b3", SQUARE: TILTED}[game]
     drawn: list[tuple[bytes, ...]] = []
     for moves in ("", "b1a1", "b1", won):  # empty, marked, marked last, winning
         for first in ("x", "o") if moves else ("x",):
-            begin(page, game, played=moves, first=first)
-            drawn.append(tuple(drawn_in_every_way(page, cell(page, "b1"))))
+            page.begin(game, played=moves, first=first)
+            drawn.append(tuple(drawn_in_every_way(page, page.cell("b1"))))
     for looks in zip(*drawn, strict=True):
         assert len(set(looks)) == len(looks)
 
 
-def test_hints_tries_and_values_can_be_told_apart(page: Page) -> None:
+def test_hints_tries_and_values_can_be_told_apart(page: Player) -> None:
     page.set_viewport_size(DESKTOP)
     drawn: dict[str, list[bytes]] = {}
 
     def look(name: str, at: str) -> None:
         page.mouse.move(0, 0)
         page.evaluate("() => document.activeElement.blur()")
-        drawn[name] = drawn_in_every_way(page, cell(page, at), margin=0.01)
+        drawn[name] = drawn_in_every_way(page, page.cell(at), margin=0.01)
 
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     look("empty", "c1")
-    button(page, "Hint").click()
-    expect(board(page).locator("[data-hint]")).to_have_count(1)
+    page.button("Hint").click()
+    expect(page.board.locator("[data-hint]")).to_have_count(1)
     look("hint", "c1")
-    button(page, "Values").click()
-    expect(board(page).locator("[data-value]")).to_have_count(5)
+    page.button("Values").click()
+    expect(page.board.locator("[data-value]")).to_have_count(5)
     look("hint and win", "c1")
     look("loss", "c2")
     page.goto("/replay/tic-tac-toe/a1b2c3a3?first=x&values=on")
     look("win", "c1")
     page.goto("/replay/tic-tac-toe/b2?first=x&values=on")
     look("draw", "c1")
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
-    cell(page, "c2").click()
-    expect(board(page).locator("[data-tried]")).to_have_count(1)
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    page.cell("c2").click()
+    expect(page.board.locator("[data-tried]")).to_have_count(1)
     look("tried", "c2")
     alike = {
         pair
@@ -79,38 +78,38 @@ def test_hints_tries_and_values_can_be_told_apart(page: Page) -> None:
     assert not alike
 
 
-def test_a_tried_cell_can_be_told_while_it_is_pointed_at(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
-    cell(page, "b1").hover()
-    before = drawn_in_every_way(page, cell(page, "b1"))
-    cell(page, "b1").click()
-    expect(board(page).locator("[data-tried]")).to_have_count(1)
+def test_a_tried_cell_can_be_told_while_it_is_pointed_at(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    page.cell("b1").hover()
+    before = drawn_in_every_way(page, page.cell("b1"))
+    page.cell("b1").click()
+    expect(page.board.locator("[data-tried]")).to_have_count(1)
     page.evaluate("() => document.activeElement.blur()")
-    after = drawn_in_every_way(page, cell(page, "b1"))
+    after = drawn_in_every_way(page, page.cell("b1"))
     assert [now != was for was, now in zip(before, after, strict=True)] == [True] * len(before)
 
 
-def test_a_retry_is_the_same_with_less_motion(page: Page) -> None:
+def test_a_retry_is_the_same_with_less_motion(page: Player) -> None:
     page.emulate_media(reduced_motion="reduce")
     retried(page)
     running = "() => document.getAnimations().length"
     assert page.evaluate(running) == 0
-    cell(page, "c1").click()
-    expect_ply(page, 6)
+    page.cell("c1").click()
+    page.expect_ply(6)
     assert page.evaluate(running) == 0
 
 
-def test_the_outline_of_a_tilted_square_can_be_seen(page: Page) -> None:
-    between = cell(page, "c1")  # empty, and the side from b1 to d2 crosses it
-    begin(page, SQUARE, played=TILTED.removesuffix("a3"))
+def test_the_outline_of_a_tilted_square_can_be_seen(page: Player) -> None:
+    between = page.cell("c1")  # empty, and the side from b1 to d2 crosses it
+    page.begin(SQUARE, played=TILTED.removesuffix("a3"))
     before = drawn_in_every_way(page, between)
-    begin(page, SQUARE, played=TILTED)
+    page.begin(SQUARE, played=TILTED)
     for was, now in zip(before, drawn_in_every_way(page, between), strict=True):
         assert now != was
 
 
 @pytest.mark.usefixtures("fresh")  # the browser keeps the style sheet
-def test_a_browser_without_light_dark_shows_the_light_colours(page: Page) -> None:
+def test_a_browser_without_light_dark_shows_the_light_colours(page: Player) -> None:
     def forget(route: Route) -> None:
         response = route.fetch()
         route.fulfill(
@@ -130,7 +129,7 @@ def test_a_browser_without_light_dark_shows_the_light_colours(page: Page) -> Non
         assert [look(address) for address in addresses] == light
 
 
-def drawn_in_every_way(page: Page, square: Locator, margin: float = 0.04) -> list[bytes]:
+def drawn_in_every_way(page: Player, square: Locator, margin: float = 0.04) -> list[bytes]:
     """How the inside of *square* looks in each of the ways that people ask of their system."""
     box = square.bounding_box()
     assert box
@@ -155,9 +154,9 @@ def drawn_in_every_way(page: Page, square: Locator, margin: float = 0.04) -> lis
     return [*looks, page.screenshot(clip=inside)]
 
 
-def test_a_disabled_key_differs_from_its_neighbours(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played="a1b1a2b2a3")
-    hint, undo = button(page, "Hint"), button(page, "Undo")
+def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, played="a1b1a2b2a3")
+    hint, undo = page.button("Hint"), page.button("Undo")
     expect(hint).to_be_disabled()
     for forced_colors in FORCED_COLORS:
         page.emulate_media(forced_colors=forced_colors)
@@ -166,41 +165,18 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Page) -> None:
             assert hint.evaluate(style) != undo.evaluate(style)
 
 
-def test_the_focus_can_be_seen(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played="b2a1")
+def test_the_focus_can_be_seen(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, played="b2a1")
     expect_all_to_show_the_focus(
         page,
-        cell(page, "b2"),
-        cell(page, "c3"),
-        *(button(page, name) for name in ("Hint", "Undo", "Values")),
-        link(page, "Review"),
+        page.cell("b2"),
+        page.cell("c3"),
+        *(page.button(name) for name in ("Hint", "Undo", "Values")),
+        page.link("Review"),
     )
 
 
-def test_the_focus_can_be_seen_in_a_replay(page: Page) -> None:
-    page.goto(REPLAY + "&ply=3&values=on")
-    for fold in ("Play from here", "Share"):
-        page.get_by_text(fold, exact=True).click()
-    expect_all_to_show_the_focus(
-        page,
-        cell(page, "b1"),
-        *(link(page, name) for name in ("Forward", "move 5, X c2")),
-        button(page, "Values"),
-        link(page, "Move 3, X c3: good, draw"),
-        page.locator("summary").first,
-        *(button(page, name) for name in ("Play", "Copy")),
-        page.get_by_role("textbox", name="Address of this page"),
-    )
-
-
-def test_the_focus_can_be_seen_when_why_is_asked(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard", played="b2c3")
-    button(page, "Show how").click()
-    move = page.get_by_role("list", name="Moves").get_by_role("link")
-    expect_all_to_show_the_focus(page, button(page, "Show how"), move)
-
-
-def expect_all_to_show_the_focus(page: Page, *targets: Locator) -> None:
+def expect_all_to_show_the_focus(page: Player, *targets: Locator) -> None:
     """Each of *targets* does, in forced colours too."""
     for forced_colors in FORCED_COLORS:
         page.emulate_media(forced_colors=forced_colors)
@@ -208,7 +184,7 @@ def expect_all_to_show_the_focus(page: Page, *targets: Locator) -> None:
             expect_visible_focus(page, target)
 
 
-def expect_visible_focus(page: Page, target: Locator) -> None:
+def expect_visible_focus(page: Player, target: Locator) -> None:
     """*target* looks another with the keyboard's focus than without."""
     target.scroll_into_view_if_needed()
     target.evaluate("target => target.blur()")

@@ -1,113 +1,172 @@
-"""Rare mishaps: hasty taps, repeated clicks, lost responses, refused forms."""
+"""Mishaps: pages that are behind, hasty clicks, lost connections and responses, refused forms."""
+
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.audits.test_stale import GONE_ON, UNREACHABLE
-from tests.e2e.player import (
-    HUMAN,
-    begin,
-    button,
-    cell,
-    choose,
-    expect_ply,
-    expect_status,
-    expect_true_page,
-    held_back,
-    match_on_the_server,
-    message,
-    play,
-    play_on,
-    play_once,
-    players,
-    requests_of,
-    starts,
-    status,
-)
-from tests.e2e.test_moments import REPLY_AFTER, begin_and_stop_the_clock, expect_pending
-from tests.e2e.test_watch import NORMAL
+from tests.e2e.player import HUMAN, REPLY_AFTER, UNREACHABLE, Player
+
+GONE_ON = "This page was behind"
+
+
+def come_back_to(page: Player) -> None:
+    """Go to another page, and back in the browser's history."""
+    page.goto("/nowhere")
+    page.go_back()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_page_returned_to_after_another_tab_went_on(page: Player) -> None:
+    page.begin(SQUARE)
+    other = page.new_tab()
+    other.goto("/")
+    for return_to, theirs, ours in ((Player.reload, "c3", "a3"), (come_back_to, "d1", "b2")):
+        other.play(theirs)
+        return_to(page)
+        page.expect_true_page()
+        page.play(ours)
+        expect(page.message).to_have_text("")
+        other.reload()
+    page.expect_ply(4)
+    page.expect_true_page()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_tab_that_is_behind_gets_the_true_board(page: Player) -> None:
+    page.begin(TIC_TAC_TOE)
+    behind = page.new_tab()
+    behind.goto("/")
+    page.play("b2 a1")
+    behind.cell("c3").click()
+    expect(behind.message).to_contain_text(GONE_ON)
+    behind.expect_ply(2)
+    position = behind.expect_true_page()
+    page.expect_position(position)
+
+    behind.play("c3")
+    expect(behind.message).to_have_text("")
+    behind.expect_true_page()
+
+
+def test_a_double_click_is_one_move(page: Player, script: bool) -> None:
+    page.begin(SQUARE)
+    for number, name in enumerate(["b2", "c3", "a1"], 1):
+        page.cell(name).dblclick()
+        page.expect_ply(number)
+        page.expect_true_page()
+        if script:  # without, the second click may well be answered: the cell is taken
+            expect(page.message).to_have_text("")
+
+
+FAILURES: dict[str, Callable[[Route], None]] = {
+    "lost": lambda route: route.abort(),
+    "502": lambda route: route.fulfill(status=502),
+    "empty": lambda route: route.fulfill(body=""),
+}
+
+
+def test_a_lost_connection_is_told_and_play_goes_on(page: Player, page_errors: list[str]) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
+    before = page.expect_true_page()
+    said = page.status.text_content() or ""
+    for failing in FAILURES.values():
+        page.route("**/moves", failing)
+        page.cell("c3").click()
+        expect(page.message).to_contain_text(UNREACHABLE)
+        expect(page.status).to_have_text(said)
+        assert page.expect_true_page() == before
+        expect(page.cell("c3")).to_be_focused()
+        page.unroute("**/moves")
+    page.title()  # a round trip, so that the errors have arrived
+    assert all("Failed to" in error for error in page_errors), page_errors
+    page_errors.clear()
+
+    page.play_once()
+    expect(page.message).to_have_text("")
+    page.expect_true_page()
 
 
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("script", [False], indirect=True)
-def test_back_after_moves_without_script(page: Page) -> None:
+def test_back_after_moves_without_script(page: Player) -> None:
     page.goto("/nowhere")
     page.get_by_role("link", name="Back to your game").click()
-    play_once(page)
-    play_once(page)
+    page.play_once()
+    page.play_once()
     page.go_back()
     page.go_forward()
     assert page.url.endswith("/")
-    expect_ply(page, 4)
-    expect_true_page(page)
+    page.expect_ply(4)
+    page.expect_true_page()
 
 
 @pytest.mark.usefixtures("fresh")
-def test_the_second_click_of_a_slow_double_click_is_no_request(page: Page) -> None:
-    begin(page, SQUARE)
-    sent = requests_of(page)
+def test_the_second_click_of_a_slow_double_click_is_no_request(page: Player) -> None:
+    page.begin(SQUARE)
+    sent = page.log_requests()
     for number, name in enumerate(["b2", "c3", "a1"], 1):
-        cell(page, name).hover()
+        page.cell(name).hover()
         page.mouse.down()
         page.mouse.up()
-        expect_ply(page, number)  # the answer is there before the second click
+        page.expect_ply(number)  # the answer is there before the second click
         page.mouse.down(click_count=2)
         page.mouse.up(click_count=2)
-        expect(message(page)).to_have_text("")
+        expect(page.message).to_have_text("")
     page.title()  # a round trip, so that what was sent has been noted
     assert [request.method for request in sent].count("POST") == 3
-    expect_true_page(page)
+    page.expect_true_page()
 
 
-def test_a_double_click_on_a_button_is_harmless(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "easy")
-    play_on(page)
-    button(page, "Again").dblclick()
-    expect_ply(page, 0)
-    expect(message(page)).to_have_text("")
-    play_once(page)
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
+def test_a_double_click_on_a_button_is_harmless(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "easy")
+    page.play_on()
+    page.button("Again").dblclick()
+    page.expect_ply(0)
+    expect(page.message).to_have_text("")
+    page.play_once()
+    page.expect_ply(2)
+    expect(page.message).to_have_text("")
+    page.expect_true_page()
 
 
-def test_enter_pressed_again_and_again_is_harmless(page: Page) -> None:
-    begin(page, SQUARE)
-    cell(page, "b2").focus()
+def test_enter_pressed_again_and_again_is_harmless(page: Player) -> None:
+    page.begin(SQUARE)
+    page.cell("b2").focus()
     for _ in range(5):
         page.keyboard.down("Enter")  # held down, it repeats
     page.keyboard.up("Enter")
-    expect_ply(page, 1)
-    expect_true_page(page)
-    play(page, "c3")
-    expect(message(page)).to_have_text("")
+    page.expect_ply(1)
+    page.expect_true_page()
+    page.play("c3")
+    expect(page.message).to_have_text("")
 
 
-def test_clicks_in_quick_succession_are_harmless(page: Page) -> None:
-    begin(page, SQUARE)
+def test_clicks_in_quick_succession_are_harmless(page: Player) -> None:
+    page.begin(SQUARE)
     for number in range(16):
         page.locator(f"#cell-{number}").click(force=True)
     expect(page.locator("[data-pending]")).to_have_count(0)
-    expect_true_page(page)
+    page.expect_true_page()
     page.reload()
-    expect_true_page(page)
+    page.expect_true_page()
 
 
-def test_a_reload_while_the_computer_thinks(page: Page) -> None:
+def test_a_reload_while_the_computer_thinks(page: Player) -> None:
     page.goto("/")
-    with held_back(page):
-        cell(page, "b2").click()
-        expect(status(page)).to_have_text("Computer thinking…")
+    with page.held_back():
+        page.cell("b2").click()
+        expect(page.status).to_have_text("Computer thinking…")
         page.reload()
-        expect_status(page, "Your turn: X")
-    play_once(page)
-    expect_ply(page, 2)
-    expect_true_page(page)
-    expect(message(page)).to_have_text("")
+        page.expect_status("Your turn: X")
+    page.play_once()
+    page.expect_ply(2)
+    page.expect_true_page()
+    expect(page.message).to_have_text("")
 
 
-def test_a_lost_answer(page: Page, page_errors: list[str]) -> None:
+def test_a_lost_answer(page: Player, page_errors: list[str]) -> None:
     page.goto("/")
 
     def lose(route: Route) -> None:
@@ -115,97 +174,97 @@ def test_a_lost_answer(page: Page, page_errors: list[str]) -> None:
         route.abort()
 
     page.route("**/moves", lose)
-    cell(page, "b2").click()
-    expect(message(page)).to_contain_text(UNREACHABLE)
+    page.cell("b2").click()
+    expect(page.message).to_contain_text(UNREACHABLE)
     page.unroute("**/moves")
     page_errors.clear()
-    cell(page, "b2").click()  # the move was made, but the page does not know
-    expect(message(page)).to_contain_text(GONE_ON)
-    expect_ply(page, 2)
-    expect_true_page(page)
-    play_once(page)
-    expect_true_page(page)
+    page.cell("b2").click()  # the move was made, but the page does not know
+    expect(page.message).to_contain_text(GONE_ON)
+    page.expect_ply(2)
+    page.expect_true_page()
+    page.play_once()
+    page.expect_true_page()
 
 
 @pytest.mark.usefixtures("fresh")
-def test_programs_stop_when_the_connection_is_lost(page: Page, page_errors: list[str]) -> None:
+def test_programs_stop_when_the_connection_is_lost(page: Player, page_errors: list[str]) -> None:
     page.clock.install()
-    begin(page, SQUARE, "easy", "medium")
+    page.begin(SQUARE, "easy", "medium")
     page.clock.pause_at("2100-01-01")
-    button(page, "Play").click()
-    expect_ply(page, 1)
+    page.button("Play").click()
+    page.expect_ply(1)
     page.route("**/step", lambda route: route.abort())
-    page.clock.run_for(NORMAL)
-    expect(message(page)).to_contain_text(UNREACHABLE)
-    expect(button(page, "Play")).to_be_visible()
-    expect_status(page, "O to move")
+    page.clock.run_for(2500)
+    expect(page.message).to_contain_text(UNREACHABLE)
+    expect(page.button("Play")).to_be_visible()
+    page.expect_status("O to move")
     page.unroute("**/step")
     page_errors.clear()
     page.clock.run_for(10_000)
-    expect_ply(page, 1)
-    button(page, "Play").click()
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")
+    page.expect_ply(1)
+    page.button("Play").click()
+    page.expect_ply(2)
+    expect(page.message).to_have_text("")
 
 
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("script", [False], indirect=True)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1366, 768)])
 def test_players_who_cannot_meet_come_back_as_they_were_chosen(
-    page: Page, width: int, height: int
+    page: Player, width: int, height: int
 ) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+    page.resize(width, height)
     page.goto("/")
-    choose(page, SQUARE, "hard", "minimax", "O")
+    page.choose(SQUARE, "hard", "minimax", "O")
     said = page.locator("#new-game").get_by_text("Minimax does not")
     expect(said).to_be_in_viewport(ratio=1)
     expect(said).to_be_focused()
     expect(page.get_by_role("radio", name="Square")).to_be_checked()
-    expect(players(page, "X")).to_have_value("hard")
-    expect(players(page, "O")).to_have_value("minimax")
-    expect(starts(page, "O")).to_be_checked()
-    players(page, "O").select_option("easy")
-    button(page, "Start").click()
-    expect_status(page, "O to move")
+    expect(page.players("X")).to_have_value("hard")
+    expect(page.players("O")).to_have_value("minimax")
+    expect(page.starts("O")).to_be_checked()
+    page.players("O").select_option("easy")
+    page.button("Start").click()
+    page.expect_status("O to move")
 
 
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("where", ["reply", "elsewhere"])
-def test_a_tap_that_begins_before_the_reply_is_no_move(page: Page, where: str) -> None:
+def test_a_tap_that_begins_before_the_reply_is_no_move(page: Player, where: str) -> None:
     """Not on the cell of the reply either, and nothing is refused."""
-    begin_and_stop_the_clock(page, SQUARE)
+    page.begin_in_still_time(SQUARE, HUMAN, "hard")
     with page.expect_response("**/moves"):
-        cell(page, "b2").click()
-    replied = match_on_the_server(page).record.moves[-1]
+        page.cell("b2").click()
+    replied = page.match_on_the_server().record.moves[-1]
     elsewhere = 15 if replied == 0 else 0
     page.locator(f"#cell-{replied if where == 'reply' else elsewhere}").hover()
-    expect_pending(page, "b2", "X")
+    page.expect_pending("b2", "X")
     page.mouse.down()
     page.clock.run_for(REPLY_AFTER)
-    expect_ply(page, 2)
-    sent = requests_of(page)
+    page.expect_ply(2)
+    sent = page.log_requests()
     page.mouse.up()
     page.title()  # a round trip, so that a request would have been sent
     assert sent == []
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
+    expect(page.message).to_have_text("")
+    page.expect_true_page()
     page.clock.resume()
-    play_once(page)
+    page.play_once()
 
 
 @pytest.mark.usefixtures("fresh")
-def test_of_fast_taps_only_the_first_is_a_move(page: Page) -> None:
+def test_of_fast_taps_only_the_first_is_a_move(page: Player) -> None:
     """The others neither count nor hurry the reply, or one of them would count after it."""
-    begin_and_stop_the_clock(page, TIC_TAC_TOE)
+    page.begin_in_still_time(TIC_TAC_TOE, HUMAN, "hard")
     with page.expect_response("**/moves"):
-        cell(page, "b2").click()
-    sent = requests_of(page)
+        page.cell("b2").click()
+    sent = page.log_requests()
     for name in ("a1", "c3"):
-        cell(page, name).click()
-        expect_pending(page, "b2", "X")
-        expect_ply(page, 0)
+        page.cell(name).click()
+        page.expect_pending("b2", "X")
+        page.expect_ply(0)
     page.clock.run_for(REPLY_AFTER)
-    expect_ply(page, 2)
+    page.expect_ply(2)
     assert sent == []
-    expect(message(page)).to_have_text("")
-    expect_true_page(page)
+    expect(page.message).to_have_text("")
+    page.expect_true_page()

@@ -3,37 +3,37 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.e2e.player import board, cell, expect_ply, link
+from tests.e2e.player import Player
 
 TWO_CORNERS = "/replay/tic-tac-toe/a1b2c3?first=x"  # O draws with an edge and loses with a corner
 
 
-def table(page: Page) -> Locator:
+def table(page: Player) -> Locator:
     """The table of moves."""
     return page.get_by_role("table", name="Moves from here")
 
 
-def row(page: Page, name: str) -> Locator:
+def row(page: Player, name: str) -> Locator:
     """The row of the move on that cell."""
-    return table(page).get_by_role("row").filter(has=link(page, name))
+    return table(page).get_by_role("row").filter(has=page.link(name))
 
 
-def pointed_out(page: Page) -> list[str | None]:
+def pointed_out(page: Player) -> list[str | None]:
     """The numbers of the cells that the board points out."""
     return [
         button.get_attribute("value")
-        for button in board(page).get_by_role("button").all()
+        for button in page.board.get_by_role("button").all()
         if button.evaluate("cell => getComputedStyle(cell).outlineStyle") == "dashed"
     ]
 
 
 @pytest.mark.usefixtures("script")
-def test_moves_are_sorted_and_followed(page: Page) -> None:
+def test_moves_are_sorted_and_followed(page: Player) -> None:
     page.goto(TWO_CORNERS)
     expect(table(page)).to_have_count(0)
-    link(page, "Moves from here").click()
+    page.link("Moves from here").click()
     expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
     headers = table(page).get_by_role("columnheader")
     expect(headers).to_have_text(["Move", "Value", "Replies", "Odds", "Played by", "Idea"])
@@ -46,17 +46,17 @@ def test_moves_are_sorted_and_followed(page: Page) -> None:
     row(page, "c1").get_by_text("Details of c1").locator("..").click()
     expect(details).to_have_text(re.compile("Hard.* games? · .* positions?$"))
 
-    link(page, "Odds").click()
+    page.link("Odds").click()
     expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
         "aria-sort", "descending"
     )
-    expect(link(page, "Odds")).to_be_focused()
+    expect(page.link("Odds")).to_be_focused()
     expect(page.get_by_role("status").nth(1)).to_have_text("Sorted by: Odds.")
     expect(moves).to_have_text([re.compile("^c1"), re.compile("^b1")])
 
-    link(page, "b1").click()
-    expect_ply(page, 4)
-    expect(cell(page, "b1")).to_have_accessible_name(re.compile("O, b1, last move"))
+    page.link("b1").click()
+    page.expect_ply(4)
+    expect(page.cell("b1")).to_have_accessible_name(re.compile("O, b1, last move"))
     expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
     expect(row(page, "b3")).to_contain_text("block")
     expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
@@ -65,30 +65,30 @@ def test_moves_are_sorted_and_followed(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("script")
-def test_a_row_that_is_pointed_at_shows_on_the_board(page: Page) -> None:
+def test_a_row_that_is_pointed_at_shows_on_the_board(page: Player) -> None:
     page.goto(f"{TWO_CORNERS}&table=on")  # as its address was once
     expect(page).to_have_url(re.compile("/a1b2c3/moves[?]"))
     assert not pointed_out(page)
     row(page, "b1").hover()
-    expect(cell(page, "b1")).to_have_css("outline-style", "dashed")
+    expect(page.cell("b1")).to_have_css("outline-style", "dashed")
     assert pointed_out(page) == ["1", "3", "5", "7"]
-    board(page).hover()
-    expect(cell(page, "b1")).not_to_have_css("outline-style", "dashed")
-    link(page, "c1").focus()
-    expect(cell(page, "c1")).to_have_css("outline-style", "dashed")
+    page.board.hover()
+    expect(page.cell("b1")).not_to_have_css("outline-style", "dashed")
+    page.link("c1").focus()
+    expect(page.cell("c1")).to_have_css("outline-style", "dashed")
     assert pointed_out(page) == ["2", "6"]
 
 
 @pytest.mark.usefixtures("script")
-def test_the_book_of_openings_leads_on(page: Page) -> None:
+def test_the_book_of_openings_leads_on(page: Player) -> None:
     page.goto("/learn/games")
-    link(page, "openings").click()
+    page.link("openings").click()
     expect(page.get_by_role("heading", name="Openings", exact=True)).to_be_visible()
     first_moves = page.get_by_role("table", name="First moves of Square")
     expect(first_moves.get_by_role("rowheader")).to_have_count(3)
     page.get_by_text("The replies in Square: Corner").click()
     replies = page.get_by_role("table", name="Square, Corner: the replies")
     replies.get_by_role("link", name="b2").click()
-    expect_ply(page, 2)
-    expect(board(page)).to_have_attribute("data-game", "square")
+    page.expect_ply(2)
+    expect(page.board).to_have_attribute("data-game", "square")
     expect(table(page)).to_be_visible()

@@ -3,21 +3,22 @@
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from socket import SHUT_RDWR
 from threading import Event
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 
-from tests.audits.test_stale import UNREACHABLE
 from tests.conftest import NO_LIMITS
-from tests.e2e.player import board, button, cell, expect_ply, expect_status, link, message
+from tests.e2e.player import UNREACHABLE, Player
 from tests.server import KEY, Front, serving
 from webapp import create_app
 
 ROOT = "/games/why"
 REPLAY = f"{ROOT}/replay/tic-tac-toe/b2a1c3?first=x&ply=1"
+LOST = "replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=5"
 MATCH, RULES, TERMS = f"{ROOT}/", f"{ROOT}/learn/games", f"{ROOT}/learn/terms"
 
 LIMIT = 64
@@ -83,7 +84,7 @@ def browser_context_args(browser_context_args: dict[str, Any], site: str) -> dic
 
 
 @pytest.fixture
-def page(fresh: Page) -> Page:
+def page(fresh: Player) -> Player:
     """A page whose context nobody else has: a service worker stays in it."""
     return fresh
 
@@ -100,7 +101,7 @@ NEEDED = """() => [...document.querySelectorAll("link[rel=stylesheet], script[sr
     ({ href, src }) => href ?? src)"""
 
 
-def visit(page: Page, address: str) -> None:
+def visit(page: Player, address: str) -> None:
     """Open a page, and wait until the worker has it with its files."""
     page.goto(address)
     page.wait_for_function(CONTROLLED)
@@ -108,49 +109,49 @@ def visit(page: Page, address: str) -> None:
         page.evaluate(UNTIL, [needed, True])
 
 
-def kept(page: Page, kind: str) -> list[str]:
+def kept(page: Player, kind: str) -> list[str]:
     """The addresses that the one cache of this *kind* has."""
     (addresses,) = [all_ for name, all_ in page.evaluate(KEPT).items() if name.endswith(kind)]
     return list(addresses)
 
 
-def play(page: Page) -> None:
+def play(page: Player) -> None:
     """Play the centre against Medium."""
-    cell(page, "b2").click()
-    expect_ply(page, 2)
+    page.cell("b2").click()
+    page.expect_ply(2)
 
 
-def test_what_was_seen_opens_and_what_was_not_says_so(page: Page, context: BrowserContext) -> None:
+def test_what_was_seen_opens_and_what_was_not_says_so(page: Player) -> None:
     visit(page, REPLAY)
     visit(page, RULES)
-    context.set_offline(True)
+    page.context.set_offline(True)
     page.goto(REPLAY)
-    expect_ply(page, 1)
+    page.expect_ply(1)
     assert page.evaluate("() => document.styleSheets.length") >= 2
     page.goto(RULES)
     expect(page.get_by_role("heading", name="Square", exact=True).first).to_be_visible()
     page.goto(TERMS)
-    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    expect_no_connection(page)
     expect(page).to_have_url(re.compile(re.escape(TERMS)))
-    context.set_offline(False)
-    link(page, "Try again").click()
+    page.context.set_offline(False)
+    page.link("Try again").click()
     expect(page).to_have_title(re.compile("^Terms"))
 
 
 def test_a_replay_is_stepped_through_as_far_as_it_was_seen(
-    page: Page, context: BrowserContext, page_errors: list[str]
+    page: Player, page_errors: list[str]
 ) -> None:
     visit(page, REPLAY)
     for number in (2, 3):
-        link(page, "Forward").click()
-        expect_ply(page, number)
+        page.link("Forward").click()
+        page.expect_ply(number)
     page.goto(REPLAY)
-    context.set_offline(True)
+    page.context.set_offline(True)
     for number in (2, 3):
-        link(page, "Forward").click()
-        expect_ply(page, number)
-    link(page, "First").click()
-    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+        page.link("Forward").click()
+        page.expect_ply(number)
+    page.link("First").click()
+    expect_no_connection(page)
     page_errors.clear()
 
 
@@ -159,99 +160,128 @@ ASK_AS_HTMX = """() => fetch("?why=2", { headers: { "HX-Request": "true" } }).th
 
 
 def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(
-    page: Page, context: BrowserContext, page_errors: list[str]
+    page: Player, page_errors: list[str]
 ) -> None:
     visit(page, MATCH)
     play(page)
-    empty = board(page).locator("button:not([data-mark])").first
-    context.set_offline(True)
+    empty = page.board.locator("button:not([data-mark])").first
+    page.context.set_offline(True)
     for address in (MATCH, f"{MATCH}?why=2"):
         page.goto(address)
-        expect_ply(page, 2)
+        page.expect_ply(2)
     assert page.evaluate(ASK_AS_HTMX) == "TypeError"  # no page in place of its parts
     empty.click()
-    expect(message(page)).to_contain_text(UNREACHABLE)
-    expect_ply(page, 2)
+    expect(page.message).to_contain_text(UNREACHABLE)
+    page.expect_ply(2)
     page_errors.clear()
-    context.set_offline(False)
+    page.context.set_offline(False)
     empty.click()
-    expect_ply(page, 4)
-    expect(message(page)).to_have_text("")
+    page.expect_ply(4)
+    expect(page.message).to_have_text("")
 
 
-def test_a_game_with_a_friend_is_never_an_old_one(
-    page: Page, context: BrowserContext, page_errors: list[str]
-) -> None:
+def test_a_game_with_a_friend_is_never_an_old_one(page: Player, page_errors: list[str]) -> None:
     visit(page, RULES)
     page.goto(f"{ROOT}/with")
-    button(page, "Get the link").click()
-    cell(page, "b2").click()
-    expect_ply(page, 1)
+    page.button("Get the link").click()
+    page.cell("b2").click()
+    page.expect_ply(1)
     page.reload()
-    expect_ply(page, 1)
+    page.expect_ply(1)
     visit(page, TERMS)
     assert set(kept(page, "pages")) == {RULES, TERMS}
     page.go_back()
-    expect_ply(page, 1)
-    context.set_offline(True)
+    page.expect_ply(1)
+    page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
-    context.set_offline(False)
-    link(page, "Try again").click()
-    expect_ply(page, 1)
+    expect_no_connection(page)
+    page.context.set_offline(False)
+    page.link("Try again").click()
+    page.expect_ply(1)
     page_errors.clear()
 
 
-def test_while_the_network_is_there_the_match_is_never_an_old_one(
-    page: Page, context: BrowserContext
-) -> None:
+def test_while_the_network_is_there_the_match_is_never_an_old_one(page: Player) -> None:
     visit(page, MATCH)
-    other = context.new_page()
+    other = page.new_tab()
     other.goto(MATCH)
     play(other)
     page.goto(MATCH)
-    expect_ply(page, 2)
-    context.set_offline(True)
+    page.expect_ply(2)
+    page.context.set_offline(True)
     page.goto(MATCH)
-    expect_ply(page, 2)
+    page.expect_ply(2)
 
 
-def test_a_form_without_the_network_leads_to_the_page_that_says_so(
-    page: Page, context: BrowserContext
+@pytest.mark.parametrize(
+    ("path", "pressed"), [("with", "Get the link"), ("settings", "Save"), (LOST, "Retry move 5")]
+)
+@pytest.mark.parametrize("line", ["cut", "answer lost"])
+def test_a_form_that_fails_says_so_and_leads_back_to_its_page(
+    page: Player,
+    front: Front,
+    machines: list[WSGIApplication],
+    page_errors: list[str],
+    path: str,
+    pressed: str,
+    line: str,
 ) -> None:
-    visit(page, f"{ROOT}/settings")
-    context.set_offline(True)
-    button(page, "Save").click()
-    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
-    link(page, "Try again").click()
-    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
-    context.set_offline(False)
-    link(page, "Try again").click()
-    expect_status(page, "Your turn: X")
+    """Whether or not the form arrived; from there it works."""
+    visit(page, MATCH)
+    page.goto(f"{ROOT}/{path}")
+    started = page.url
+    front.machines = [answers_lost(machines[0])]
+    page.context.set_offline(line == "cut")
+    page.button(pressed).first.click()
+    expect_no_connection(page)
+    front.machines = machines[:1]
+    page.context.set_offline(False)
+    page.link("Try again").click()
+    expect(page).to_have_url(started)
+    page.button(pressed).first.click()
+    page.wait_for_load_state()
+    expect(page.get_by_role("heading", name="No connection")).to_have_count(0)
+    page_errors.clear()
 
 
-def test_the_settings_hold_at_once_and_without_the_network(
-    page: Page, context: BrowserContext
-) -> None:
+def answers_lost(application: WSGIApplication) -> WSGIApplication:
+    """*application* on a line that breaks once a form has arrived."""
+
+    def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        answer = application(environ, start)
+        if environ["REQUEST_METHOD"] == "POST":
+            environ["werkzeug.socket"].shutdown(SHUT_RDWR)
+        return answer
+
+    return respond
+
+
+def expect_no_connection(page: Player) -> None:
+    """The page comes to say that there is none, and that nothing is lost."""
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(page.get_by_text("Nothing is lost: try again.")).to_be_visible()
+
+
+def test_the_settings_hold_at_once_and_without_the_network(page: Player) -> None:
     html = expect(page.locator("html"))
     visit(page, RULES)
     for theme in ("Dark", "Light"):
         page.goto(f"{ROOT}/settings")
         page.get_by_role("radio", name=theme).check()
-        button(page, "Save").click()
+        page.button("Save").click()
         expect(page.get_by_text("Saved.")).to_be_visible()
         html.to_have_css("color-scheme", theme.lower())
         visit(page, RULES)
         html.to_have_css("color-scheme", theme.lower())
-        context.set_offline(True)
+        page.context.set_offline(True)
         for address in (RULES, TERMS):
             page.goto(address)
             html.to_have_css("color-scheme", theme.lower())
-        context.set_offline(False)
+        page.context.set_offline(False)
 
 
 def test_nothing_is_kept_but_pages_that_were_seen_and_their_files(
-    page: Page, site: str, page_errors: list[str]
+    page: Player, site: str, page_errors: list[str]
 ) -> None:
     for address in (MATCH, RULES):
         visit(page, address)
@@ -265,7 +295,7 @@ def test_nothing_is_kept_but_pages_that_were_seen_and_their_files(
     page_errors.clear()
 
 
-def test_the_latest_pages_are_kept_and_not_more(page: Page) -> None:
+def test_the_latest_pages_are_kept_and_not_more(page: Player) -> None:
     visit(page, RULES)
     seen = [f"{TERMS}?n={number}" for number in range(LIMIT + 4)]
     page.evaluate("async (all) => { for (const one of all) await fetch(one); }", seen)
@@ -275,7 +305,7 @@ def test_the_latest_pages_are_kept_and_not_more(page: Page) -> None:
 
 
 def test_a_new_version_replaces_what_the_old_one_kept(
-    page: Page, context: BrowserContext, front: Front, machines: list[WSGIApplication]
+    page: Player, front: Front, machines: list[WSGIApplication]
 ) -> None:
     visit(page, MATCH)
     visit(page, TERMS)
@@ -286,14 +316,14 @@ def test_a_new_version_replaces_what_the_old_one_kept(
     page.evaluate(UNTIL, [TERMS, False])
     page.evaluate(UNTIL, [MATCH, True])
     assert versions(page) == {"version-2", "another's"}
-    context.set_offline(True)
+    page.context.set_offline(True)
     page.goto(MATCH)
     expect(page.locator("html")).to_have_attribute("data-version", "version-2")
     page.goto(TERMS)
-    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+    expect_no_connection(page)
 
 
-def versions(page: Page) -> set[str]:
+def versions(page: Player) -> set[str]:
     """The versions that caches have in their names, and names without any."""
     return {name.split()[1] if " " in name else name for name in page.evaluate(KEPT)}
 
@@ -312,7 +342,7 @@ BROKEN: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize(("status", "body"), BROKEN.values(), ids=BROKEN)
 def test_a_worker_that_does_not_start_changes_nothing(
-    page: Page,
+    page: Player,
     front: Front,
     machines: list[WSGIApplication],
     page_errors: list[str],
@@ -348,10 +378,10 @@ MISSING = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
 
 
 def test_a_worker_whose_caches_are_denied_changes_nothing(
-    page: Page, context: BrowserContext, page_errors: list[str]
+    page: Player, page_errors: list[str]
 ) -> None:
     visit(page, MATCH)
-    (worker,) = context.service_workers
+    (worker,) = page.context.service_workers
     worker.evaluate(f"() => {{ {DENIED} }}")
     for address in (MATCH, RULES):
         page.goto(address)
@@ -359,13 +389,13 @@ def test_a_worker_whose_caches_are_denied_changes_nothing(
     page.goto(MATCH)
     play(page)
     page.goto(f"{ROOT}/settings")
-    button(page, "Save").click()
+    page.button("Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page_errors.clear()
 
 
 def test_no_page_waits_for_the_settings(
-    page: Page, front: Front, machines: list[WSGIApplication]
+    page: Player, front: Front, machines: list[WSGIApplication]
 ) -> None:
     """On a slow line that would be one more round trip before anything is seen."""
     answer = Event()

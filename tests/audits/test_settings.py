@@ -1,30 +1,30 @@
 """The settings as a visitor chooses them."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.e2e.player import button, link
+from tests.e2e.player import Player
 
 
-def choice(page: Page, setting: str, name: str) -> Locator:
+def choice(page: Player, setting: str, name: str) -> Locator:
     """The radio button of that *name* in a *setting*."""
     return page.get_by_role("group", name=setting).get_by_role("radio", name=name, exact=True)
 
 
-def choose(page: Page, setting: str, name: str) -> None:
+def choose(page: Player, setting: str, name: str) -> None:
     """Choose *name* in a *setting* of the page of settings, and save it."""
     page.goto("/settings")
     choice(page, setting, name).check()
-    button(page, "Save").click()
+    page.button("Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     expect(choice(page, setting, name)).to_be_checked()
 
 
 @pytest.mark.usefixtures("script")
-def test_a_theme_is_chosen_and_kept(page: Page) -> None:
+def test_a_theme_is_chosen_and_kept(page: Player) -> None:
     page.emulate_media(color_scheme="light")
     page.goto("/")
-    link(page, "Settings").click()
+    page.link("Settings").click()
     papers: dict[str, set[str]] = {}
     for name in ("Light", "Dark", "Same as my device"):
         choose(page, "Theme", name)
@@ -39,7 +39,7 @@ def test_a_theme_is_chosen_and_kept(page: Page) -> None:
 
 
 @pytest.mark.parametrize("forced_colors", ["none", "active"])
-def test_what_is_chosen_can_be_seen(page: Page, forced_colors: str) -> None:
+def test_what_is_chosen_can_be_seen(page: Player, forced_colors: str) -> None:
     page.emulate_media(forced_colors=forced_colors)  # type: ignore[arg-type]
     page.goto("/settings")
     looks = []
@@ -65,7 +65,7 @@ MOVING = """() => [...document.querySelectorAll("*")].filter((element) =>
 
 @pytest.mark.parametrize("address", ["/replay/square/b1a1d2a2c4b2a3", "/replay/square/b1a1"])
 def test_still_pages_do_not_move_although_the_device_would_let_them(
-    page: Page, address: str
+    page: Player, address: str
 ) -> None:
     page.emulate_media(reduced_motion="no-preference")
     page.goto(address)
@@ -76,7 +76,7 @@ def test_still_pages_do_not_move_although_the_device_would_let_them(
 
 
 def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(
-    page: Page, base_url: str
+    page: Player, base_url: str
 ) -> None:
     """Browsers under test put none aside, so the test reports it in their place."""
     page.emulate_media(color_scheme="light")
@@ -89,7 +89,18 @@ def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(
     assert paper(page) != light
 
 
-def paper(page: Page) -> str:
+def paper(page: Player) -> str:
     """The colour of the page."""
     colour = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
     return str(colour)
+
+
+def test_choosing_submits_nothing(page: Player) -> None:
+    """3.2.2: a setting that is chosen waits for its button."""
+    page.goto("/settings")
+    sent = page.log_requests()
+    for choice in page.get_by_role("radio").all():
+        choice.check(force=True)
+        expect(choice).to_be_checked()
+    assert page.get_by_role("radio").count() > 2
+    assert sent == []

@@ -3,11 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from ai.rules.games import TIC_TAC_TOE
-from tests.e2e.player import HUMAN, begin, link
-from tests.e2e.test_friend import invite
+from tests.e2e.player import HUMAN, Player
 
 REPLAY = "/replay/tic-tac-toe/b2a1"
 
@@ -23,7 +22,7 @@ ADD = """address => {
 }"""
 
 
-def show_link(page: Page) -> None:
+def show_link(page: Player) -> None:
     """A page with a link to share, and a browser without a sheet for it."""
     page.goto("/")
     if not page.locator("#share").count():
@@ -33,7 +32,7 @@ def show_link(page: Page) -> None:
 
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("error", ["", "AbortError"])
-def test_the_sheet_of_the_system_opens(page: Page, base_url: str, error: str) -> None:
+def test_the_sheet_of_the_system_opens(page: Player, base_url: str, error: str) -> None:
     show_link(page)
     page.evaluate(
         """error => { navigator.share = async data => {
@@ -42,7 +41,7 @@ def test_the_sheet_of_the_system_opens(page: Page, base_url: str, error: str) ->
            } }""",
         error,
     )
-    link(page, "Share").click()
+    page.link("Share").click()
     page.wait_for_function("() => window.sent")
     assert page.evaluate("() => window.sent") == {"title": page.title(), "url": base_url + REPLAY}
     expect(page.locator("#shared")).to_have_text("")
@@ -50,56 +49,56 @@ def test_the_sheet_of_the_system_opens(page: Page, base_url: str, error: str) ->
 
 
 @pytest.mark.usefixtures("fresh")
-def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Page) -> None:
+def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
     """The title of the page is for the one who shares: it says whose turn it is."""
-    invite(page, TIC_TAC_TOE)
+    page.invite(TIC_TAC_TOE)
     page.evaluate("() => { navigator.share = async data => { window.sent = data } }")
     for name in ("Share the link", "Link"):
         page.evaluate("() => { window.sent = null }")
-        link(page, name).click()
+        page.link(name).click()
         page.wait_for_function("() => window.sent")
         sent = page.evaluate("() => window.sent")
         assert sent == {"title": "Play Tic-tac-toe with me", "url": page.url}
 
 
 @pytest.mark.usefixtures("fresh")
-def test_the_link_to_a_seat_is_shared_with_its_code(page: Page) -> None:
-    invite(page, TIC_TAC_TOE)
+def test_the_link_to_a_seat_is_shared_with_its_code(page: Player) -> None:
+    page.invite(TIC_TAC_TOE)
     page.goto(f"{page.url}/seat")
     page.evaluate("() => { navigator.share = async data => { window.sent = data } }")
-    link(page, "Share the link").click()
+    page.link("Share the link").click()
     page.wait_for_function("() => window.sent")
     assert page.evaluate("() => window.sent.url") == page.locator(".url").inner_text()
 
 
 @pytest.mark.usefixtures("fresh")
-def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Page, base_url: str) -> None:
+def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Player, base_url: str) -> None:
     show_link(page)
     page.evaluate(
         "() => { navigator.clipboard.writeText = async text => { window.copied = text } }"
     )
     for _ in range(2):
-        link(page, "Share").click()
+        page.link("Share").click()
         expect(page.locator("#shared")).to_have_text("")
         expect(page.locator("#shared")).to_have_text("Link copied.")
         assert page.evaluate("() => window.copied") == base_url + REPLAY
 
 
 @pytest.mark.usefixtures("fresh")
-def test_without_a_clipboard_it_is_a_link(page: Page) -> None:
+def test_without_a_clipboard_it_is_a_link(page: Player) -> None:
     show_link(page)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()) }")
-    link(page, "Share").click()
+    page.link("Share").click()
     expect(page).to_have_url(re.compile(re.escape(REPLAY)))
 
 
 @pytest.mark.usefixtures("fresh", "script")
 @pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no script"])
-def test_it_leads_to_an_address_to_copy(page: Page, base_url: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})
+def test_it_leads_to_an_address_to_copy(page: Player, base_url: str) -> None:
+    page.resize(390, 664)
     page.add_init_script("navigator.share = navigator.clipboard.writeText = undefined")
-    begin(page, TIC_TAC_TOE, HUMAN, HUMAN, played="a1b1a2b2a3")
-    link(page, "Share").click()
+    page.begin(TIC_TAC_TOE, HUMAN, HUMAN, played="a1b1a2b2a3")
+    page.link("Share").click()
     address = page.get_by_label("Address of this page")
     expect(address).to_be_in_viewport(ratio=1)
     expect(address).to_have_value(re.compile(f"^{base_url}/replay/tic-tac-toe/a1b1a2b2a3"))

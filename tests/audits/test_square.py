@@ -11,9 +11,9 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark
 from tests import reference
+from tests.layers import assert_in_layers, assert_solved_as_stored, solved
+from tests.proofs_again import assert_beats
 from tests.reference import images, result
-from tests.test_proofs import assert_beats
-from tests.test_retrograde import assert_in_layers, assert_solved_as_stored, solved
 
 
 def test_solving_again_gives_the_stored_table() -> None:

@@ -4,31 +4,27 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from tests.audits.test_first_view import every_opponent
-from tests.e2e.player import (
-    HUMAN,
-    begin,
-    board,
-    button,
-    cell,
-    empty_cells,
-    expect_ply,
-    held_back,
-    play_once,
-    ply,
-    start,
-    state,
-    status,
-)
+from ai.opponents import OPPONENTS
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from tests.e2e.player import HUMAN, Player
 
 PHONES = [(320, 568), (360, 740), (390, 664), (820, 1180)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
 WINDOWS = [(390, 664), (320, 568), (1366, 633)]
 SMALL = [(320, 568), (390, 664), (740, 360), (1024, 768)]
 ROOMS = ("board", "status", "help")
+
+every_opponent = pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        pytest.param(game, key, id=f"{game.key}-{key}")
+        for game in GAMES.values()
+        for key, opponent in OPPONENTS.items()
+        if opponent.plays(game)
+    ],
+)
 
 # The box of each room. For each control in the first view, but for the list of moves, its name,
 # whether it ends the game on the board, and its box.
@@ -56,40 +52,45 @@ TEXT = """element => {
   return range.getBoundingClientRect();
 }"""
 
+# The height of an element in the next frame. In between, a window may have its new size before its
+# listeners know, and nobody sees it.
+DRAWN_HEIGHT = """element => new Promise(drawn => requestAnimationFrame(
+  () => drawn(element.getBoundingClientRect().height)))"""
 
-def states(page: Page) -> Iterator[str]:
+
+def states(page: Player) -> Iterator[str]:
     """A game of Square against a program from its first move to beyond its end."""
-    begin(page, SQUARE, HUMAN, "easy", seed="5")
+    page.begin(SQUARE, HUMAN, "easy", seed="5")
     yield "first"
     for number, name in enumerate(("b2", "c3", "d1")):
         free = page.get_by_role("button", name="empty").first
-        wanted = cell(page, name)
+        wanted = page.cell(name)
         (free if wanted.get_attribute("aria-disabled") else wanted).click()
-        expect_ply(page, 2 * number + 2)
+        page.expect_ply(2 * number + 2)
         yield f"move {number}"
-    button(page, "Hint").click()
+    page.button("Hint").click()
     expect(page.locator("[data-hint]")).to_have_count(1)
     yield "hint"
-    button(page, "Values").click()
+    page.button("Values").click()
     expect(page.locator("[data-value]").first).to_be_visible()
     yield "values"
     page.get_by_role("button", name="Show how").click()
     expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
     yield "how"
-    button(page, "Undo").click()
-    expect_ply(page, 4)
+    page.button("Undo").click()
+    page.expect_ply(4)
     yield "undo"
-    while page.locator("#board").get_attribute("data-state") == "active":
-        ply = page.locator("#board").get_attribute("data-ply")
-        page.locator("#board button:not([aria-disabled])").last.click()
-        expect(page.locator("#board")).not_to_have_attribute("data-ply", ply or "")
+    while page.state == "active":
+        before = page.ply
+        page.empty_cells.last.click()
+        expect(page.board).not_to_have_attribute("data-ply", f"{before}")
         yield "on"
-    button(page, "Undo").click()
-    expect(page.locator("#board")).to_have_attribute("data-state", "active")
+    page.button("Undo").click()
+    expect(page.board).to_have_attribute("data-state", "active")
     yield "undone"
 
 
-def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Page) -> None:
+def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Player) -> None:
     earlier: dict[tuple[int, int], dict[str, Any]] = {}
     steps = ((name, size) for name in states(page) for size in VIEWPORTS)
     for step, size in steps:
@@ -110,39 +111,39 @@ def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Page
 
 
 @every_opponent
-def test_a_whole_game_moves_neither_board_nor_keys(page: Page, game: Game, opponent: str) -> None:
+def test_a_whole_game_moves_neither_board_nor_keys(page: Player, game: Game, opponent: str) -> None:
     """From its first words, beside the way back to another game, to its result."""
     for first in "xo":
-        start(page, game)
+        page.start(game)
         page.request.post("/moves", form={"cell": 0, "ply": 0})
-        begin(page, game, HUMAN, opponent, seed="2", first=first)
+        page.begin(game, HUMAN, opponent, seed="2", first=first)
         still = rooms(page, WINDOWS)
-        while state(page) == "active":
-            play_once(page)
+        while page.state == "active":
+            page.play_once()
             for size, boxes in rooms(page, WINDOWS).items():
-                assert boxes == {room: still[size][room] for room in boxes}, (size, ply(page))
+                assert boxes == {room: still[size][room] for room in boxes}, (size, page.ply)
 
 
-def test_retries_and_watched_games_have_the_same_rooms(page: Page) -> None:
+def test_retries_and_watched_games_have_the_same_rooms(page: Player) -> None:
     """Their buttons and names have longer texts."""
-    begin(page, TIC_TAC_TOE, HUMAN, HUMAN)
+    page.begin(TIC_TAC_TOE, HUMAN, HUMAN)
     still = rooms(page)
     ended = {size: kept for size, kept in still.items() if size not in PHONES}
-    begin(page, TIC_TAC_TOE, played="a1a2b1b2c3")
-    cell(page, "c2").click()
-    expect_ply(page, 6)
-    button(page, "Retry move 5").click()
-    expect(button(page, "Answer")).to_be_visible()
+    page.begin(TIC_TAC_TOE, played="a1a2b1b2c3")
+    page.cell("c2").click()
+    page.expect_ply(6)
+    page.button("Retry move 5").click()
+    expect(page.button("Answer")).to_be_visible()
     assert rooms(page) == still
-    begin(page, TIC_TAC_TOE, "rules", "chain")
+    page.begin(TIC_TAC_TOE, "rules", "chain")
     assert rooms(page) == still
-    button(page, "To the end").click()
-    expect(page.locator("#board")).not_to_have_attribute("data-state", "active")
+    page.button("To the end").click()
+    expect(page.board).not_to_have_attribute("data-state", "active")
     now = rooms(page)
     assert {size: now[size] for size in ended} == ended
 
 
-def test_a_puzzle_keeps_its_place_to_the_end(page: Page) -> None:
+def test_a_puzzle_keeps_its_place_to_the_end(page: Player) -> None:
     """From the first look over a wrong try, hints and replies to the solution."""
     path = "/puzzles/square/500"
     page.goto(path)
@@ -157,21 +158,21 @@ def test_a_puzzle_keeps_its_place_to_the_end(page: Page) -> None:
     assert {size: now[size] for size in ended} == ended
 
 
-def test_the_next_game_leaves_the_page_where_it_is(page: Page) -> None:
+def test_the_next_game_leaves_the_page_where_it_is(page: Player) -> None:
     """The last move was at its lower edge. To click by name might scroll."""
-    page.set_viewport_size({"width": 1366, "height": 633})
-    begin(page, TIC_TAC_TOE, played="a1b1a2b2")
-    for clicked, number in ((cell(page, "a3"), 5), (button(page, "Again"), 0)):
+    page.resize(1366, 633)
+    page.begin(TIC_TAC_TOE, played="a1b1a2b2")
+    for clicked, number in ((page.cell("a3"), 5), (page.button("Again"), 0)):
         box = clicked.bounding_box()
         assert box
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect_ply(page, number)
-    expect(board(page).locator(":focus")).to_have_count(1)
+        page.expect_ply(number)
+    expect(page.board.locator(":focus")).to_have_count(1)
     assert page.evaluate("() => scrollY") == 0
 
 
 def rooms(
-    page: Page, sizes: Iterable[tuple[int, int]] = VIEWPORTS
+    page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS
 ) -> dict[tuple[int, int], dict[str, object]]:
     """The steady boxes, by the size of the page."""
     return {size: steady(measure(page, size), size) for size in sizes}
@@ -188,31 +189,106 @@ def steady(measured: dict[str, Any], size: tuple[int, int]) -> dict[str, object]
     return found
 
 
-def measure(page: Page, size: tuple[int, int]) -> dict[str, Any]:
+def measure(page: Player, size: tuple[int, int]) -> dict[str, Any]:
     """The rooms and the controls on a page of that *size*."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.resize(*size)
     page.evaluate("() => scrollTo(0, 0)")
     measured: dict[str, Any] = page.evaluate(MEASURE, ROOMS)
     return measured
 
 
 @pytest.mark.parametrize("opponent", ["medium", "unbeatable"])
-def test_nothing_moves_while_the_computer_thinks(page: Page, opponent: str) -> None:
-    begin(page, SQUARE, HUMAN, opponent, seed="1")
+def test_nothing_moves_while_the_computer_thinks(page: Player, opponent: str) -> None:
+    page.begin(SQUARE, HUMAN, opponent, seed="1")
     rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
-    steady = [page.locator(room) for room in rooms]
     for number, (width, height) in enumerate(SMALL, 1):
-        page.set_viewport_size({"width": width, "height": height})
-        before = [it.bounding_box() for it in steady]
-        with held_back(page):
-            empty_cells(page).first.click()
-            expect(status(page)).to_have_text("Computer thinking…")
-            assert [it.bounding_box() for it in steady] == before
-            said, pressed = status(page).evaluate(TEXT), steady[0].bounding_box()
-            assert pressed
-            assert said["right"] <= pressed["x"] or said["top"] >= pressed["y"] + pressed["height"]
-            page.set_viewport_size({"width": height, "height": width})
-            turned = steady[0].bounding_box()
-            assert turned
-            assert turned["height"] == pressed["height"]
-        expect_ply(page, 2 * number)
+        page.resize(width, height)
+        before = page.boxes(*rooms)
+        with page.held_back():
+            page.empty_cells.first.click()
+            expect(page.status).to_have_text("Computer thinking…")
+            assert page.boxes(*rooms) == before
+            said, pressed = page.status.evaluate(TEXT), before[0]
+            assert said["right"] <= pressed.left or said["top"] >= pressed.bottom
+            page.resize(height, width)
+            assert page.locator(rooms[0]).evaluate(DRAWN_HEIGHT) == pressed.height
+        page.expect_ply(2 * number)
+
+
+# The boxes of what the status shows, of the button with the match-up and of the board, and the
+# parts of both that are cut.
+ROW = """() => {
+  const [seen, setUp, board] = ["#status strong", "#setup > summary", "#match"].map(
+    one => document.querySelector(one));
+  const box = one => { const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [left, right, top, bottom]; };
+  return {
+    seen: box(seen),
+    setUp: box(setUp),
+    board: box(board),
+    cut: [seen, setUp, ...setUp.querySelectorAll("*")].filter(one =>
+      !one.matches(".unseen") && one.scrollWidth > one.offsetWidth + 1).map(one => one.outerHTML),
+  };
+}"""
+
+
+# Let names and verbs be as much longer as they are in German.
+LENGTHEN = """() => {
+  const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
+  for (const text of [...shown].flatMap(one => [...one.childNodes])) {
+    if (text.nodeType === Node.TEXT_NODE) {
+      text.data = text.data.replace(/\\p{L}{4,}/gu, word => word + word.slice(-word.length / 3));
+    }
+  }
+}"""
+
+
+DIAGRAMS = {  # won and lost
+    "tic-tac-toe": ("XXX-OO.-...", "OOO-XX.-X.."),
+    "square": ("XX..-XX..-OO..-O...", "OO..-OO..-XX..-X..X"),
+}
+
+
+@every_opponent
+def test_nothing_covers_the_status(page: Player, game: Game, opponent: str) -> None:
+    """Before the first move and after a win of each side, in a language of longer words too."""
+    won, lost = DIAGRAMS[game.key]
+    for fields in ({"first": "x"}, {"moves": won}, {"moves": lost}):
+        page.start(game, HUMAN, opponent, **fields)
+        page.goto("/")
+        for longer in (False, True):
+            if longer:
+                page.evaluate(LENGTHEN)
+            for width in (320, 360, 390):
+                page.resize(width, 664)
+                row = page.evaluate(ROW)
+                case = (fields, width, longer, row)
+                (_, end, _, foot), (left, right, _, below), (*_, top, _) = (
+                    row[one] for one in ("seen", "setUp", "board")
+                )
+                assert end <= left, case
+                assert right <= width, case
+                assert max(foot, below) <= top, case
+                assert row["cut"] == [], case
+                assert longer or top == pytest.approx(92), case
+
+
+@every_opponent
+def test_the_keys_stay_in_view_while_a_reason_is_drawn(
+    page: Player, game: Game, opponent: str
+) -> None:
+    """Each of its figures, on phones that are not tall. With this seed some reasons are long."""
+    page.begin(game, HUMAN, opponent, seed="3")
+    page.play_once()
+    page.play_once()
+    page.button("Show how").click()
+    expect(page.button("Show how")).to_have_attribute("aria-expanded", "true")
+    switch = page.why.locator(".figures a")
+    for number in range(switch.count() or 1):
+        if switch.count():
+            switch.nth(number).click()
+            expect(switch.nth(number)).to_have_attribute("aria-current", "true")
+        for width, height in ((390, 664), (320, 568)):
+            page.resize(width, height)
+            page.evaluate("() => scrollTo(0, 0)")
+            expect(page.locator("#help")).to_be_in_viewport(ratio=1)

@@ -9,18 +9,13 @@ from multiprocessing import Pool
 
 import click
 
+from tests.advice_again import expect_best, expect_figures, expect_hint
+from tests.effects_again import all_told as effects_told
+from tests.one_voice import expect_answer_hidden, expect_brief, expect_one_voice
+from tests.positions_again import expect_words
 from tests.reference import Board, after, moves
 from tests.samples import at_random, far_from_won
-from tests.test_advice import expect_best, expect_figures, expect_hint
-from tests.test_annotations import expect_slip, expect_terms, expect_wrong_try
-from tests.test_one_voice import (
-    expect_answer_hidden,
-    expect_brief,
-    expect_one_voice,
-    expect_own_shapes,
-)
-from tests.test_positions_in_words import expect_words
-from tests.test_wins_in_words import forms_of
+from tests.verdicts_again import all_told as verdicts_told
 
 
 def check(board: Board) -> int:
@@ -29,7 +24,8 @@ def check(board: Board) -> int:
 
     :raises AssertionError: if anything that is said is not true.
     """
-    forms_of([board])
+    effects_told([board])
+    verdicts_told([board])
     expect_words(board)
     expect_hint(board)
     expect_best(board)
@@ -37,11 +33,6 @@ def check(board: Board) -> int:
     expect_brief(board)
     expect_answer_hidden(board)
     expect_one_voice(board)
-    expect_own_shapes(board)
-    for cell in moves(board):
-        expect_terms(board, cell)
-        expect_wrong_try(board, cell)
-        expect_slip(board, cell)
     return len(moves(board))
 
 

@@ -1,13 +1,15 @@
 """Waits of other visitors while some addresses send as many requests as the limits allow, or more
-that wait for news of a game with a friend.
+that wait for news of a game with a friend. The attackers' processes are nice: an attacker has
+machines of their own.
 
-`python -m tests.benchmarks.bench_floods` serves the application by the command in the Procfile, and
-an earlier revision with --against. Others request the page of a match thirty times a second, each
-time over a new connection: visitors with addresses of their own, or a class behind one address.
-This runs first alone, then during a flood. Waits are ratios to the same percentile of the waits
-alone. It is no part of the tests.
+`python -m tests.benchmarks.bench_floods` serves the application by the command in the Procfile.
+Others request the page of a match, or the probe of the host during waits, thirty times a second,
+each time over a new connection: visitors with addresses of their own, or a class behind one
+address. This runs first alone, then during a flood. Waits are ratios to the same percentile of the
+waits alone. It is no part of the tests.
 """
 
+import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +19,6 @@ from http import HTTPStatus
 from http.client import HTTPException
 from itertools import count, cycle, product
 from random import Random
-from shlex import quote
 from statistics import median, quantiles
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -27,13 +28,14 @@ import click
 from ai.rules.games import SQUARE
 from ai.rules.notation import game_text
 from tests.audits.friends import Browser
-from tests.benchmarks.bench_server import NATURAL, BenchmarkError, checked_out, random_moves, ratio
-from tests.hosted import HOST, Answer, Hosted, ask, besieged, hosted, procfile
+from tests.benchmarks.bench_server import NATURAL, BenchmarkError, random_moves, ratio
+from tests.hosted import HOST, Answer, Hosted, ask, besieged, hosted
 
 SECONDS = 10  # the span of the limits
 EVERY = 1 / 30  # seconds between two visitors who wait
 VISITORS = 200  # who may wait at once
 PATIENCE = 30.0  # seconds
+LOWEST = 19  # priority of a process
 WAITS, AGAIN = 5, 3  # rounds of waits for news, and the seconds of each
 ATTACKERS = [f"127.0.0.{number}" for number in range(3, 7)]
 OTHERS = {
@@ -53,6 +55,7 @@ class Flood(NamedTuple):
     connections: int
     addresses: int
     replays: bool
+    watched = "/"
 
     def __str__(self) -> str:
         kind = "new replays" if self.replays else "pages"
@@ -90,6 +93,7 @@ class Wait(NamedTuple):
 
     requests: int
     addresses: int
+    watched = "/healthz"
 
     def __str__(self) -> str:
         return f"{self.requests:,} waits for news from each of {self.addresses}"
@@ -134,18 +138,22 @@ def is_served(port: int, path: str, address: str) -> bool:
 
 
 def waits(
-    server: Hosted, others: Sequence[str], seconds: float, until: Future[int] | None = None
+    server: Hosted,
+    path: str,
+    others: Sequence[str],
+    seconds: float,
+    until: Future[int] | None = None,
 ) -> list[float]:
-    """The waits, in seconds, of *others* who come at even intervals, each for one page. They come
-    for *seconds*, or until *until* is done.
+    """The waits, in seconds, of *others* who come at even intervals, each for *path*. They come for
+    *seconds*, or until *until* is done.
 
-    :raises BenchmarkError, OSError, HTTPException: if one of them gets no page.
+    :raises BenchmarkError, OSError, HTTPException: if one of them is not answered.
     """
     visits, began = list[Future[Answer]](), time.monotonic()
     with ThreadPoolExecutor(VISITORS) as pool:
         while time.monotonic() - began < seconds and not (until and until.done()):
             address = others[len(visits) % len(others)]
-            visits.append(pool.submit(ask, server.port, "/", address=address, limit=PATIENCE))
+            visits.append(pool.submit(ask, server.port, path, address=address, limit=PATIENCE))
             time.sleep(EVERY)
     if wrong := {visit.result().status for visit in visits} - {HTTPStatus.OK}:
         raise BenchmarkError(f"Visitors were answered {wrong}.")
@@ -156,43 +164,41 @@ def measured(
     server: Hosted, flood: Flood | Wait, others: Sequence[str], rounds: int, seed: Iterator[int]
 ) -> str:
     """A cell of the table: the median and the 99th percentile of the waits of *others* during
-    *flood*, as ratios to those alone; its seconds, and its answers of status 200.
+    *flood*, as ratios to those alone, and the longest; the flood's seconds, and its answers of
+    status 200.
+
+    :raises BenchmarkError: if a process of the server ends.
     """
     alone, during, lasted, answered = [], [], [], []
-    with ProcessPoolExecutor(1) as attacker:
+    workers = server.workers
+    with ProcessPoolExecutor(1, initializer=os.nice, initargs=[LOWEST]) as attacker:
         for _ in range(rounds):
-            alone += waits(server, others, SECONDS / 2)
+            alone += waits(server, flood.watched, others, SECONDS / 2)
             began = time.monotonic()
             sent = attacker.submit(flood.send, server.port, f"{next(seed)}")
-            during += waits(server, others, PATIENCE, sent)
+            during += waits(server, flood.watched, others, PATIENCE, sent)
             answered.append(sent.result())
             lasted.append(time.monotonic() - began)
             time.sleep(SECONDS)  # until the limits count anew
+    if server.workers != workers:
+        raise BenchmarkError(f"{flood} ended a process.")
     worse = median(during) / median(alone)
     worst = quantiles(during, n=100)[-1] / quantiles(alone, n=100)[-1]
-    return f"{ratio(worse)}, {ratio(worst)} ({median(lasted):.1f} s, {median(answered):.0f})"
+    waited = f"{ratio(worse)}, {ratio(worst)}, {max(during) * 1000:.0f} ms"
+    return f"{waited} ({median(lasted):.1f} s, {median(answered):.0f})"
 
 
 @click.command
 @click.option("--rounds", type=NATURAL, default=2, show_default=True, help="For each flood.")
-@click.option("--against", metavar="REV", help="Also measure that git revision.")
-def main(rounds: int, against: str | None) -> None:
+def main(rounds: int) -> None:
     """Print the waits of others during floods within the limits."""
     seed = count()
-    with ExitStack() as stack:
-        commands = {"here": procfile()}
-        if against:
-            folder = stack.enter_context(checked_out(against))
-            commands[against] = f"cd {quote(str(folder))} && {procfile(folder)}"
-        servers = [
-            stack.enter_context(hosted(command, FLASK_PROXY_HOPS="0"))
-            for command in commands.values()
-        ]
-        click.echo(f"| median, p99 (length, answered) | beside | {' | '.join(commands)} |")
-        click.echo(f"| --- | --- | {' | '.join('---:' for _ in commands)} |")
+    with hosted(FLASK_PROXY_HOPS="0") as server:
+        click.echo("| flood | beside | median, p99, longest (length, answered) |")
+        click.echo("| --- | --- | ---: |")
         for flood, (name, others) in product(FLOODS, OTHERS.items()):
-            cells = [measured(server, flood, others, rounds, seed) for server in servers]
-            click.echo(f"| {flood} | {name} | {' | '.join(cells)} |")
+            cell = measured(server, flood, others, rounds, seed)
+            click.echo(f"| {flood} | {name} | {cell} |")
 
 
 if __name__ == "__main__":

@@ -64,17 +64,16 @@ class BenchmarkError(click.ClickException):
     """The measured server failed; the message says why."""
 
 
-class Refused(BenchmarkError):
-    """A server answered anything but 200."""
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as a browser sends it: with its *form* a click that htmx posts, else a page."""
+    """A request as a browser sends it: with its *form* a click that htmx posts, else a page; from
+    *address*, as a proxy in front names it.
+    """
 
     path: str
     cookie: str = ""
     form: str | None = None
+    address: str = ""
 
     @property
     def method(self) -> str:
@@ -87,6 +86,8 @@ class Request:
         headers = {"Accept-Encoding": ENCODINGS}
         if self.cookie:
             headers["Cookie"] = self.cookie
+        if self.address:
+            headers["X-Forwarded-For"] = self.address
         if self.form is not None:
             headers |= {
                 "Content-Type": "application/x-www-form-urlencoded",
@@ -113,8 +114,7 @@ class Visitor:
     def send(self, request: Request, *, compressed: bool = True) -> bytes:
         """The body of the answer, as received.
 
-        :raises BenchmarkError: if there is no answer.
-        :raises Refused: if it is anything but 200.
+        :raises BenchmarkError: if there is no answer, or it is anything but 200.
         """
         headers = request.headers
         if not compressed:
@@ -124,7 +124,7 @@ class Visitor:
         except (OSError, HTTPException) as error:
             raise BenchmarkError(f"No answer to {request.method} {request.path}.") from error
         if answer.status != HTTPStatus.OK:
-            raise Refused(f"{request.method} {request.path} was answered {answer.status}.")
+            raise BenchmarkError(f"{request.method} {request.path} was answered {answer.status}.")
         if cookie := answer.headers.get("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         return answer.body
@@ -245,7 +245,7 @@ def pages(game: Game, site: Site, **_: object) -> list[Request]:
 
 
 def same(*addresses: str) -> Requests:
-    """The same addresses again and again."""
+    """These addresses again and again."""
     requests = [Request(address) for address in addresses]
     return lambda _site, **_: requests
 
@@ -378,23 +378,14 @@ def table(results: Sequence[Result], against: str | None) -> str:
 
 
 def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
-    """The notes below the table."""
-    samples = [sample for result in results for sample in result.bare]
-    rates, p99s = zip(*samples, strict=True)
-    text = (
+    """The note below the table."""
+    rates, p99s = zip(*(sample for result in results for sample in result.bare), strict=True)
+    return (
         f"Throughput and p99 are in units of those of the bare page: {median(rates):,.0f} requests"
         f" a second ({min(rates):,.0f} to {max(rates):,.0f}) and {median(p99s) * 1000:.1f} ms"
         f" ({min(p99s) * 1000:.1f} to {max(p99s) * 1000:.1f}). Bytes are those of the body as sent"
-        f" to a browser of today: median, maximum. Rounds: {rounds} of {seconds} s.\n"
+        f" to a browser of today: median, maximum. Rounds: {rounds} of {seconds} s."
     )
-    if moves := [result for result in results if result.row.moves]:
-        rates, p99s = zip(*(ratios(result.ours, result.bare) for result in moves), strict=True)
-        text += (
-            f"\nThe worst of all moves: throughput {ratio(min(rates))}, p99 {ratio(max(p99s))},"
-            f" {max(max(result.sizes) for result in moves):,} bytes,"
-            f" {max(max(result.ending) for result in moves):,} where it ends the game.\n"
-        )
-    return text
 
 
 @contextmanager
@@ -475,7 +466,7 @@ def run(
 def weighed(row: Row, site: Site) -> tuple[list[int], list[int]]:
     """The sizes of the answers in bytes; apart from them, of the answers that end the game.
 
-    :raises Refused: if an answer is anything but 200.
+    :raises BenchmarkError: if an answer is anything but 200.
     """
     if row.moves:
         moves = row.moves(site)
@@ -492,7 +483,7 @@ def offers(site: Site, row: Row) -> bool:
     """Whether *site*, perhaps of another time, knows the requests of *row*."""
     try:
         weighed(row, site)
-    except Refused:
+    except BenchmarkError:
         return False
     return True
 
@@ -518,7 +509,7 @@ def main(seconds: int, rounds: int, only: str, against: str | None) -> None:
     ) as bar:
         results = [*run(chosen, seconds, rounds, against, partial(bar.update, 1))]
     click.echo(table(results, against))
-    click.echo(f"\n{notes(results, seconds, rounds)}", nl=False)
+    click.echo(f"\n{notes(results, seconds, rounds)}")
 
 
 if __name__ == "__main__":

@@ -211,7 +211,7 @@ def expect_to_solve(player: Player) -> None:
 def test_a_lesson_answers_a_touch(player: Player, player_without_script: Player) -> None:
     for one in (player, player_without_script):
         one.visit("/learn/forks")
-        for name, says in (("a3", "One threat."), ("b3", "A fork.")):
+        for name, says in (("a3", "One threat."), ("b3", "b3 forks")):
             one.cell(parse_cell(SQUARE, name)).click()
             one.expect_status(says)
 

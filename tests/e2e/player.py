@@ -1,166 +1,430 @@
-"""A player at the page: locators, actions and expectations."""
+"""A player at a page of Chromium: a page with what stands on it, and what one does and expects."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import count
+from typing import NamedTuple, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import chance
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.solving import solution
 from ai.rules.games import GAMES, Game
-from ai.rules.notation import parse_game
+from ai.rules.notation import cell_name, parse_game
 from ai.rules.position import Mark, Position
 from ai.rules.record import parse_record
 from ai.study.study import study
 from tests.page import read, shown
 from tests.strategies import model_of
 from webapp.board.players import Players
-from webapp.match.match import Match
+from webapp.game.match import Match
 
 HUMAN = "human"
+AT_ONCE = 100  # milliseconds
+REPLY_AFTER = 200
+UNREACHABLE = "Nothing is lost: try again."
+
+# Live regions announce added text; they ignore removed text and hidden text.
+LISTEN = """() => {
+  const heard = window.heard = [];
+  const live = "[role=status], [role=alert], [aria-live]";
+  const spoken = (node) => node.nodeType === Node.TEXT_NODE ? node.data
+    : node.ariaHidden ? "" : [...node.childNodes].map(spoken).join("");
+  new MutationObserver((changes) => {
+    const regions = changes.map(({ target }) =>
+      (target.closest ? target : target.parentElement)?.closest(live));
+    for (const region of new Set(regions)) {
+      const text = region?.isConnected && spoken(region).trim();
+      if (text) heard.push(text);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
 
 
-def board(page: Page) -> Locator:
-    """The board."""
-    return page.locator("#board")
+# Note when a cell is pressed, and when the board shows a mark that the server has not confirmed.
+WATCH = """() => {
+  const seen = window.seen = [];
+  document.addEventListener("click", ({ target, timeStamp }) => {
+    if (target.closest("#board")) seen.push(["click", timeStamp]);
+  }, true);
+  const note = ({ target }) => seen.push([target.dataset.pending ?? "", performance.now()]);
+  const board = document.getElementById("board");
+  new MutationObserver((changes) => changes.forEach(note))
+    .observe(board, { subtree: true, attributeFilter: ["data-pending"] });
+}"""
 
 
-def status(page: Page) -> Locator:
-    """The line that says whose turn it is or how the game ended."""
-    return page.locator("#status")
+# The boxes of the elements of each selector that can be seen.
+BOXES = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)])
+  .filter(one => one.checkVisibility())
+  .map(one => one.getBoundingClientRect())
+  .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 
 
-def message(page: Page) -> Locator:
-    """The line that says what went wrong."""
-    return page.get_by_role("alert")
+class Box(NamedTuple):
+    """A rectangle in the window, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    def overlaps(self, other: "Box") -> bool:
+        """Whether both share more than an edge."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
 
 
-def cell(page: Page, name: str) -> Locator:
-    """The cell of that *name*, such as `b2`, whatever stands on it."""
-    row, column = name[1:], "abcd".index(name[0]) + 1
-    return board(page).get_by_role("button", name=f"Row {row}, column {column}: ")
+class Player(Page):
+    """A page, and somebody who plays at it."""
 
+    @classmethod
+    def at(cls, page: Page) -> Self:
+        """The player at *page*."""
+        return cls(page._impl_obj)
 
-def empty_cells(page: Page) -> Locator:
-    """The cells without a mark, in reading order."""
-    return board(page).get_by_role("button", name=re.compile(r": empty\b"))
+    def new_tab(self) -> Self:
+        """Another page of this browser."""
+        return self.at(self.context.new_page())
 
+    def resize(self, width: int, height: int) -> None:
+        """Make the window as large as this."""
+        self.set_viewport_size({"width": width, "height": height})
 
-def button(page: Page, name: str) -> Locator:
-    """The button of exactly that *name*."""
-    return page.get_by_role("button", name=name, exact=True)
+    # What stands on the page.
 
+    @property
+    def board(self) -> Locator:
+        """The board."""
+        return self.locator("#board")
 
-def link(page: Page, name: str) -> Locator:
-    """The link of exactly that *name*."""
-    return page.get_by_role("link", name=name, exact=True)
+    @property
+    def status(self) -> Locator:
+        """The line that says whose turn it is or how the game ended."""
+        return self.locator("#status")
 
+    @property
+    def message(self) -> Locator:
+        """The line that says what went wrong."""
+        return self.get_by_role("alert")
 
-def players(page: Page, mark: str) -> Locator:
-    """The choice of who holds *mark* in the next game."""
-    return page.get_by_role("combobox", name=f"Player {mark}", exact=True)
+    def cell(self, name: str) -> Locator:
+        """The cell of that *name*, such as `b2`, whatever stands on it."""
+        row, column = name[1:], "abcd".index(name[0]) + 1
+        return self.board.get_by_role("button", name=f"Row {row}, column {column}: ")
 
+    @property
+    def empty_cells(self) -> Locator:
+        """The cells without a mark, in reading order."""
+        return self.board.get_by_role("button", name=re.compile(r": empty\b"))
 
-def starts(page: Page, mark: str) -> Locator:
-    """The choice of *mark* to start the next game."""
-    return page.get_by_role("group", name="Who starts").get_by_role("radio", name=mark, exact=True)
+    def button(self, name: str) -> Locator:
+        """The button of exactly that *name*."""
+        return self.get_by_role("button", name=name, exact=True)
 
+    def link(self, name: str) -> Locator:
+        """The link of exactly that *name*."""
+        return self.get_by_role("link", name=name, exact=True)
 
-def moves(page: Page) -> Locator:
-    """The moves in the list."""
-    return page.get_by_role("list", name="Moves").get_by_role("listitem")
+    def players(self, mark: str) -> Locator:
+        """The choice of who holds *mark* in the next game."""
+        return self.get_by_role("combobox", name=f"Player {mark}", exact=True)
 
+    def starts(self, mark: str) -> Locator:
+        """The choice of *mark* to start the next game."""
+        group = self.get_by_role("group", name="Who starts")
+        return group.get_by_role("radio", name=mark, exact=True)
 
-def score(page: Page) -> Locator:
-    """The three numbers: how often X won, nobody did, O won."""
-    return page.get_by_role("region", name="Score").get_by_role("definition")
+    @property
+    def moves(self) -> Locator:
+        """The moves in the list."""
+        return self.get_by_role("list", name="Moves").get_by_role("listitem")
 
+    @property
+    def score(self) -> Locator:
+        """The three numbers: how often X won, nobody did, O won."""
+        return self.get_by_role("region", name="Score").get_by_role("definition")
 
-def why(page: Page) -> Locator:
-    """The reason for the computer's last move."""
-    return page.locator("#why")
+    @property
+    def why(self) -> Locator:
+        """The reason for the computer's last move."""
+        return self.locator("#why")
 
+    @property
+    def figures(self) -> Locator:
+        """The tables with the computer's reason."""
+        return self.why.get_by_role("table")
 
-def figures(page: Page) -> Locator:
-    """The tables with the computer's reason."""
-    return why(page).get_by_role("table")
+    @property
+    def sketch(self) -> Locator:
+        """The parts of the drawing of the reason over the board."""
+        return self.locator("#sketch > *")
 
+    @property
+    def advice(self) -> Locator:
+        """The line with a hint, or with the outcome of a tried move."""
+        return self.locator("#advice")
 
-def sketch(page: Page) -> Locator:
-    """The same as a drawing over the board."""
-    return page.locator("#sketch > *")
+    @property
+    def review(self) -> Locator:
+        """The review of a finished game."""
+        return self.get_by_role("region", name="Review")
 
+    @property
+    def variation(self) -> Locator:
+        """In a replay, the moves that nobody played, and the way back to the game."""
+        return self.get_by_role("region", name="Variation")
 
-def advice(page: Page) -> Locator:
-    """The line with a hint, or with the outcome of a tried move."""
-    return page.locator("#advice")
+    @property
+    def company(self) -> Locator:
+        """Who is there, in a game with a friend."""
+        return self.locator("#company")
 
+    @property
+    def ply(self) -> int:
+        """How many moves the board shows."""
+        return int(self.board.get_attribute("data-ply") or "")
 
-def review(page: Page) -> Locator:
-    """The review of a finished game."""
-    return page.get_by_role("region", name="Review")
+    @property
+    def state(self) -> str | None:
+        """Whether the game is `active`, `won` or `tied`."""
+        return self.board.get_attribute("data-state")
 
+    # What somebody does there.
 
-def ply(page: Page) -> int:
-    """How many moves the board shows."""
-    return int(board(page).get_attribute("data-ply") or "")
+    def choose(self, game: Game, x: str, o: str, first: str = "X") -> None:
+        """Fill in the form for a new game and send it; the players are `human` or keys."""
+        self.open_set_up("Choose both players")
+        self.get_by_role("radio", name=game.name).check()
+        self.players("X").select_option(x)
+        self.players("O").select_option(o)
+        self.starts(first).check()
+        self.button("Start").click()
 
+    def open_set_up(self, fold: str | None = None) -> None:
+        """Open the form for a new match, unless it is open, and a *fold* in it."""
+        strip = self.locator("#setup > summary")
+        if strip.is_visible() and not self.locator("#setup[open]").count():
+            strip.click()
+        if fold and not self.locator("#setup details[open]", has_text=fold).count():
+            self.locator("#setup summary", has_text=fold).click()
 
-def state(page: Page) -> str | None:
-    """Whether the game is `active`, `won` or `tied`."""
-    return board(page).get_attribute("data-state")
+    def send(self, path: str, form: dict[str, str]) -> None:
+        """Send a form as another tab would: the page stays as it is."""
+        answer = self.request.post(path, form={**form}, max_redirects=0)
+        assert answer.status == 303, answer.text()
 
+    def start(self, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
+        """Start this match in another tab."""
+        self.send("/matches", {"game": game.key, "x": x, "o": o, "first": "x", **fields})
 
-def choose(page: Page, game: Game, x: str, o: str, first: str = "X") -> None:
-    """Fill in the form for a new game and send it; the players are "human" or an opponent's key."""
-    open_set_up(page, "Choose both players")
-    page.get_by_role("radio", name=game.name).check()
-    players(page, "X").select_option(x)
-    players(page, "O").select_option(o)
-    starts(page, first).check()
-    button(page, "Start").click()
+    def begin(
+        self, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
+    ) -> None:
+        """Open the page with this match after the moves *played*, without the form and without
+        clicks. The computer makes its moves itself.
+        """
+        position = Position(game, to_move=Mark(fields.get("first", "x").upper()))
+        if played and {x, o} != {HUMAN}:
+            fields["seed"] = str(seed_for(position, x, o, played))
+        self.start(game, x, o, **fields)
+        for number in parse_game(game, played):
+            if {Mark.X: x, Mark.O: o}[position.to_move] == HUMAN:
+                self.send("/moves", {"cell": f"{number}", "ply": f"{position.ply}"})
+            position = position.play(number)
+        self.goto("/")
+        if played:
+            self.expect_position(position)
 
+    def begin_in_still_time(self, game: Game, x: str, o: str, **fields: str) -> None:
+        """Open the page with this match, with motion; there time stands still."""
+        self.emulate_media(reduced_motion="no-preference")
+        self.clock.install(time=0)
+        self.begin(game, x, o, **fields)
+        self.clock.pause_at(5000)
 
-def open_set_up(page: Page, fold: str | None = None) -> None:
-    """Open the form for a new match, unless it is open, and a *fold* in it."""
-    strip = page.locator("#setup > summary")
-    if strip.is_visible() and not page.locator("#setup[open]").count():
-        strip.click()
-    if fold and not page.locator("#setup details[open]", has_text=fold).count():
-        page.locator("#setup summary", has_text=fold).click()
+    def play(self, names: str) -> None:
+        """Click the cells of those *names* one after the other, as two people at one screen do."""
+        for number, name in enumerate(names.split(), self.ply + 1):
+            self.cell(name).click()
+            self.expect_ply(number)
 
+    def play_once(self) -> None:
+        """Click an empty cell and wait for what comes of it."""
+        before = self.ply
+        self.empty_cells.first.click()
+        expect(self.board).not_to_have_attribute("data-ply", str(before))
 
-def start(page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, **fields: str) -> None:
-    """Start this match by the address for it, as another tab would: *page* stays as it is."""
-    form: dict[str, str | float | bool] = {"game": game.key, "x": x, "o": o, "first": "x", **fields}
-    answer = page.request.post("/matches", form=form, max_redirects=0)
-    assert answer.status == 303, answer.text()
+    def play_on(self) -> None:
+        """Click empty cells until the game is over."""
+        while self.state == "active":
+            self.play_once()
 
+    def play_perfectly(self) -> None:
+        """Play the person's moves to the end, each of the best value."""
+        while self.state == "active":
+            position = self.expect_true_page()
+            values = study(position).values
+            self.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
+            expect(self.board).not_to_have_attribute("data-ply", str(position.ply))
 
-def begin(
-    page: Page, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
-) -> None:
-    """Open the page with this match after the moves *played*, without the form and without clicks.
-    The computer makes its moves itself.
-    """
-    position = Position(game, to_move=Mark(fields.get("first", "x").upper()))
-    if played and {x, o} != {HUMAN}:
-        fields["seed"] = str(seed_for(position, x, o, played))
-    start(page, game, x, o, **fields)
-    for number in parse_game(game, played):
-        if {Mark.X: x, Mark.O: o}[position.to_move] == HUMAN:
-            move: dict[str, str | float | bool] = {"cell": number, "ply": position.ply}
-            answer = page.request.post("/moves", form=move, max_redirects=0)
-            assert answer.status == 303, answer.text()
-        position = position.play(number)
-    page.goto("/")
-    if played:
-        expect_position(page, position)
+    def solve(self, puzzle: Puzzle) -> None:
+        """Click the moves of a solution; the page says that the puzzle is solved."""
+        for step in solution(puzzle):
+            self.cell(cell_name(puzzle.game, step.move.cell)).click()
+            self.expect_ply(step.position.ply)
+        self.expect_solved()
+
+    def invite(self, game: Game, side: str = "X", first: str = "X") -> None:
+        """Ask for a link for a friend, from the choices of a match on."""
+        self.goto("/")
+        self.open_set_up()
+        self.link("A friend, elsewhere").click()
+        self.get_by_role("radio", name=game.name).check()
+        self.get_by_role("group", name="Your mark").get_by_role("radio", name=side).check()
+        self.get_by_role("group", name="Who starts").get_by_role("radio", name=first).check()
+        self.button("Get the link").click()
+        expect(self.company).to_contain_text("Nobody has joined yet")
+
+    def join(self, inviter: "Player") -> None:
+        """Open the link that the inviter's page shows, and take the free seat."""
+        (address,) = re.findall(r"http://\S+/with/\w{16}", inviter.company.inner_text())
+        self.goto(address)
+        self.button("Join").click()
+        expect(self.get_by_role("button", name="Join")).to_have_count(0)
+
+    # What they see and hear.
+
+    def boxes(self, *selectors: str) -> list[Box]:
+        """The boxes of the elements in sight that each of *selectors* finds."""
+        return [Box(*box) for box in self.evaluate(BOXES, selectors)]
+
+    def boxes_on(
+        self, screens: Iterable[tuple[int, int]], *selectors: str
+    ) -> dict[tuple[int, int], list[Box]]:
+        """These boxes at the top of the page, in windows of each size."""
+        found = {}
+        for screen in screens:
+            self.resize(*screen)
+            self.evaluate("() => scrollTo(0, 0)")
+            found[screen] = self.boxes(*selectors)
+        return found
+
+    def listen(self) -> None:
+        """Record from now on the output of live regions."""
+        self.evaluate(LISTEN)
+
+    def heard(self) -> list[str]:
+        """The announcements since the last call."""
+        said: list[str] = self.evaluate("() => window.heard.splice(0)")
+        return said
+
+    def watch_board(self) -> None:
+        """Note from now on presses of cells, and marks that the server has not confirmed."""
+        self.evaluate(WATCH)
+
+    def seen(self) -> tuple[list[str], list[float]]:
+        """What was noted, `click` or a mark, and its times in milliseconds."""
+        events: list[tuple[str, float]] = self.evaluate("() => window.seen")
+        return [kind for kind, _ in events], [at for _, at in events]
+
+    def log_requests(self) -> list[Request]:
+        """The requests that the page sends from now on."""
+        sent: list[Request] = []
+        self.on("request", lambda request: sent.append(request))  # noqa: PLW0108 (no signature)
+        return sent
+
+    @contextmanager
+    def held_back(self) -> Iterator[list[Route]]:
+        """Hold back the moves that the page sends until the block ends."""
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        self.route("**/moves", hold)
+        yield held
+        for route in held:
+            route.continue_()
+        self.unroute("**/moves", hold)
+
+    def expect_ply(self, number: int) -> None:
+        """The board comes to show that many moves."""
+        expect(self.board).to_have_attribute("data-ply", str(number))
+
+    def expect_pending(self, name: str, mark: str) -> None:
+        """Only the cell *name* shows a mark in pending ink, and only this *mark*."""
+        expect(self.locator("#board [data-pending]")).to_have_count(1)
+        pending = self.cell(name)
+        expect(pending).to_have_attribute("data-pending", mark)
+        expect(pending).not_to_have_attribute("data-mark", re.compile(""))
+        shapes = pending.locator(".mark > use")
+        shown = shapes.evaluate_all("all => all.map(use => use.checkVisibility())")
+        assert shown == [mark == "X", mark == "O"]
+
+    def expect_at(self, number: int) -> None:
+        """The replay comes to stand after that many moves."""
+        self.expect_ply(number)
+        expect(self.status).to_contain_text(f"Move {number} of ")
+        expect(self).to_have_url(re.compile(rf"[?&]ply={number}(?!\d)|^(?!.*[?&]ply=)"))
+
+    def expect_status(self, beginning: str) -> None:
+        """The status comes to begin so."""
+        expect(self.status).to_have_text(re.compile(rf"^{re.escape(beginning)}\b"))
+
+    def expect_solved(self) -> None:
+        """The page comes to say that the puzzle is solved."""
+        expect(self.get_by_role("region", name="Solved")).to_be_visible()
+        expect(self.status).to_contain_text("Solved")
+
+    def expect_position(self, position: Position) -> None:
+        """The names of the cells come to say what stands in *position*."""
+        names = []
+        for number in position.game.cells:
+            row, column = position.game.row_and_column(number)
+            stands = position.mark_at(number) or "empty"
+            names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
+        expect(self.board).to_match_aria_snapshot("\n".join(names))
+
+    def expect_true_page(self) -> Position:
+        """Wait until the page shows the match that the server has; its position.
+
+        The model and the reader of :mod:`tests.page` decide, as they do for any sequence of
+        requests.
+        """
+        expect(self.board).to_be_attached()
+        self.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
+        match = self.match_on_the_server()
+        model = model_of(match)
+        self.expect_position(match.position)
+        self.expect_status(model.status)
+        expect(self.board).to_have_attribute("data-state", model.shown.state)
+        expect(self.moves).to_have_text([re.compile(rf"^{move}\b") for move in model.shown.moves])
+        found = shown(read(self.content()))
+        assert found == replace(model.shown, score=found.score)
+        return match.position
+
+    def match_on_the_server(self) -> Match:
+        """The match that the server has for this browser, from the address of its replay."""
+        address = urlsplit(self.request.get("/replay", max_redirects=0).headers["location"])
+        *_, key, text = unquote(address.path).split("/")
+        query = dict(parse_qsl(address.query))
+        record = parse_record(GAMES[key], text, Mark(query["first"].upper()))
+        return Match(record, Players(query.get("x", HUMAN), query.get("o", HUMAN)), seed=0)
 
 
 @cache
@@ -179,101 +443,3 @@ def seed_for(position: Position, x: str, o: str, played: str) -> int:
         for seed in count()
         if all(decision.pick(chance(seed, ply)) == cell for ply, decision, cell in decisions)
     )
-
-
-def play(page: Page, names: str) -> None:
-    """Click the cells of those *names* one after the other, as two people at one screen do."""
-    for number, name in enumerate(names.split(), ply(page) + 1):
-        cell(page, name).click()
-        expect_ply(page, number)
-
-
-def play_once(page: Page) -> None:
-    """Click an empty cell and wait for what comes of it."""
-    before = ply(page)
-    empty_cells(page).first.click()
-    expect(board(page)).not_to_have_attribute("data-ply", str(before))
-
-
-def play_on(page: Page) -> None:
-    """Click empty cells until the game is over."""
-    while state(page) == "active":
-        play_once(page)
-
-
-def play_perfectly(page: Page) -> None:
-    """Play the person's moves to the end, each of the best value."""
-    while state(page) == "active":
-        position = expect_true_page(page)
-        values = study(position).values
-        page.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
-        expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
-
-
-def requests_of(page: Page) -> list[Request]:
-    """The requests that *page* sends from now on."""
-    sent: list[Request] = []
-    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108 (has no signature)
-    return sent
-
-
-@contextmanager
-def held_back(page: Page) -> Iterator[list[Route]]:
-    """Hold back the moves that the page sends until the block ends."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/moves", hold)
-    yield held
-    for route in held:
-        route.continue_()
-    page.unroute("**/moves", hold)
-
-
-def expect_ply(page: Page, number: int) -> None:
-    """The board comes to show that many moves."""
-    expect(board(page)).to_have_attribute("data-ply", str(number))
-
-
-def expect_status(page: Page, beginning: str) -> None:
-    """The status comes to begin so."""
-    expect(status(page)).to_have_text(re.compile(rf"^{re.escape(beginning)}\b"))
-
-
-def expect_position(page: Page, position: Position) -> None:
-    """The names of the cells come to say what stands in *position*."""
-    names = []
-    for number in position.game.cells:
-        row, column = position.game.row_and_column(number)
-        stands = position.mark_at(number) or "empty"
-        names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
-    expect(board(page)).to_match_aria_snapshot("\n".join(names))
-
-
-def expect_true_page(page: Page) -> Position:
-    """Wait until the page shows the match that the server has; its position.
-
-    The model and the reader of :mod:`tests.page` decide, as they do for any sequence of requests.
-    """
-    expect(board(page)).to_be_attached()
-    page.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
-    match = match_on_the_server(page)
-    model = model_of(match)
-    expect_position(page, match.position)
-    expect_status(page, model.status)
-    expect(board(page)).to_have_attribute("data-state", model.shown.state)
-    expect(moves(page)).to_have_text([re.compile(rf"^{move}\b") for move in model.shown.moves])
-    found = shown(read(page.content()))
-    assert found == replace(model.shown, score=found.score)
-    return match.position
-
-
-def match_on_the_server(page: Page) -> Match:
-    """The match that the server has for this browser, from the address of its replay."""
-    address = urlsplit(page.request.get("/replay", max_redirects=0).headers["location"])
-    *_, key, text = unquote(address.path).split("/")
-    query = dict(parse_qsl(address.query))
-    record = parse_record(GAMES[key], text, Mark(query["first"].upper()))
-    return Match(record, Players(query.get("x", HUMAN), query.get("o", HUMAN)), seed=0)

@@ -5,64 +5,64 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from flask import Flask
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from ai.rules.notation import cell_name
 from tests.browser import signed
-from tests.e2e.player import board, cell, message, open_set_up
+from tests.e2e.player import Player
 from tests.views import VIEWS, FriendView, Post, View
-from webapp.puzzles.lessons import LessonSet
+from webapp.puzzles.lesson_sets import LessonSet
 
 
-def refuse(page: Page) -> None:
+def refuse(page: Player) -> None:
     """Click a cell that is taken."""
-    cell(page, "b2").click(force=True)
-    expect(message(page)).not_to_have_text("")
+    page.cell("b2").click(force=True)
+    expect(page.message).not_to_have_text("")
 
 
-def choose(page: Page) -> None:
+def choose(page: Player) -> None:
     """Open the choices of another match."""
-    open_set_up(page)
+    page.open_set_up()
 
 
-def choose_any(page: Page) -> None:
+def choose_any(page: Player) -> None:
     """Open the choice of any two players too."""
-    open_set_up(page, "Choose both players")
+    page.open_set_up("Choose both players")
 
 
-def list_keys(page: Page) -> None:
+def list_keys(page: Player) -> None:
     """Ask for the list of keys."""
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
-def look_through_a_cell(page: Page) -> None:
+def look_through_a_cell(page: Player) -> None:
     """Point at an empty cell, which shows the squares through it."""
-    board(page).locator("button:not([data-mark])").first.hover()
+    page.board.locator("button:not([data-mark])").first.hover()
 
 
-def point_at_a_move(page: Page) -> None:
+def point_at_a_move(page: Player) -> None:
     """Point at the first row of the moves from here, which shows its cells on the board."""
     page.locator("[data-cells]").first.hover()
 
 
-def unfold(page: Page) -> None:
+def unfold(page: Player) -> None:
     """Open all that is folded in the text."""
     page.locator("#main details").evaluate_all("all => all.forEach(one => { one.open = true; })")
 
 
-def unfold_a_lesson(page: Page) -> None:
+def unfold_a_lesson(page: Player) -> None:
     """Open the lesson of one opponent."""
     page.locator("summary", has_text="How it thinks: Hard").click()
 
 
-def solve_a_lesson(page: Page) -> None:
+def solve_a_lesson(page: Player) -> None:
     """Solve the puzzles of the first lesson, each by its one move, and see the path."""
     puzzles = LessonSet("lines").puzzles
     for puzzle in puzzles:
         path = f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=lines"
         page.goto(urljoin(page.url, path))
-        cell(page, cell_name(puzzle.game, puzzle.right[0])).click()
+        page.cell(cell_name(puzzle.game, puzzle.right[0])).click()
         expect(page.get_by_role("status").first).to_contain_text("Solved")
     page.goto(urljoin(page.url, "/learn"))
 
@@ -72,16 +72,16 @@ class State:
     """A page that shows *view*, after something was done there."""
 
     view: View
-    do: Callable[[Page], None] = lambda page: page.mouse.move(0, 0)
+    do: Callable[[Player], None] = lambda page: page.mouse.move(0, 0)
 
-    def show(self, page: Page, app: Flask, site: str) -> None:
+    def show(self, page: Player, app: Flask, site: str) -> None:
         """Bring *page* to it, on *site*, whose cookies are signed as *app* signs them."""
         cookie = signed(app, self.view.session.cookie)
         page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
         page.goto(f"{site}{self.path(page, site)}")
         self.do(page)
 
-    def path(self, page: Page, site: str) -> str:
+    def path(self, page: Player, site: str) -> str:
         """The path of the view. A game with a friend is played up to it, by browsers of their own
         for everybody but *page*.
         """
@@ -110,7 +110,7 @@ class State:
 
 
 STATES: Mapping[str, State] = {
-    **{name: State(view) for name, view in VIEWS.items() if view.form is None},
+    **{name: State(view) for name, view in VIEWS.items() if not (view.form or view.solved)},
     "refused": State(VIEWS["middle"], refuse),
     "set-up": State(VIEWS["middle"], choose),
     "set-up-any": State(VIEWS["first"], choose_any),

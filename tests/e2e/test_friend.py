@@ -1,148 +1,379 @@
 """Two people in two browsers, by one link: whole games, live, with script and without."""
 
-import re
 import time
 from collections.abc import Callable
+from itertools import cycle
 from threading import Event
+from urllib.parse import urlsplit
 
 import pytest
 from flask import request
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
-from ai.rules.games import SQUARE, Game
-from tests.chromium import LONGEST
-from tests.e2e.player import (
-    button,
-    cell,
-    expect_ply,
-    expect_status,
-    link,
-    moves,
-    open_set_up,
-    requests_of,
-    review,
-    score,
-    status,
-)
-from webapp.friend.page import Visit
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from tests.chromium import LONGEST, block
+from tests.e2e.player import AT_ONCE, Box, Player
+from webapp.friend.page import FriendVisit
 from webapp.friend.responses import attend
 from webapp.friend.views import NEWS_SECONDS
 
-OpenContext = Callable[..., BrowserContext]
-
+ROW = "a1 b1 a2 b2 a3"  # X wins
 TIED = "a1 b1 c1 b2 a2 c2 b3 a3 c3"
 TILTED = "b1 a1 d2 a2 c4 b2 a3"  # X wins
 
-either_way = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+SLOW_LINE = {  # milliseconds, and bytes a second
+    "offline": False,
+    "latency": 400,
+    "downloadThroughput": 50_000,
+    "uploadThroughput": 50_000,
+}
+SIZES = ((390, 664), (320, 568), (1366, 633))
+
+OpenContext = Callable[..., BrowserContext]
 
 
-def invite(page: Page, game: Game, side: str = "X", first: str = "X") -> None:
-    """Ask for a link, from the choices of a match on."""
-    page.goto("/")
-    open_set_up(page)
-    link(page, "A friend, elsewhere").click()
-    page.get_by_role("radio", name=game.name).check()
-    page.get_by_role("group", name="Your mark").get_by_role("radio", name=side).check()
-    page.get_by_role("group", name="Who starts").get_by_role("radio", name=first).check()
-    button(page, "Get the link").click()
-    expect(company(page)).to_contain_text("Nobody has joined yet")
-
-
-def company(page: Page) -> Locator:
-    """Who is there."""
-    return page.locator("#company")
-
-
-def join(page: Page, inviter: Page) -> None:
-    """Open the link that the inviter's page shows, and take the free seat."""
-    (address,) = re.findall(r"http://\S+/with/\w{16}", company(inviter).inner_text())
-    page.goto(address)
-    button(page, "Join").click()
-    expect(page.get_by_role("button", name="Join")).to_have_count(0)
-
-
-def see(page: Page, ply: int, *, script: bool) -> None:
+def see(page: Player, ply: int, *, script: bool) -> None:
     """The page comes to show that many moves: by itself with script, else when it looks again."""
     if not script:
-        link(page, "Refresh").click()
-    expect_ply(page, ply)
+        page.link("Refresh").click()
+    page.expect_ply(ply)
 
 
-def meet(page: Page, second: Page, game: Game, *, side: str = "X", script: bool = True) -> None:
+def meet(page: Player, second: Player, game: Game, *, side: str = "X", script: bool = True) -> None:
     """Invite from *page*, and join on the *second* one; both show the game."""
-    invite(page, game, side)
-    join(second, page)
+    page.invite(game, side)
+    second.join(page)
     see(page, 0, script=script)
 
 
 @pytest.fixture
-def second(new_context: OpenContext, script: bool) -> Page:  # noqa: ARG001 - contexts are as it says
+def second(new_context: OpenContext) -> Player:
     """A page of somebody else, on another device."""
-    return new_context().new_page()
+    return Player.at(new_context().new_page())
 
 
-@pytest.mark.usefixtures("script")
-def test_a_whole_game_and_the_next_one(page: Page, second: Page) -> None:
-    expect_whole_games(page, second, SQUARE, TILTED, script=True)
-
-
-def expect_whole_games(page: Page, second: Page, game: Game, played: str, *, script: bool) -> None:
-    """These moves lead to the same end on both pages, and to a rematch."""
+@pytest.mark.parametrize(
+    ("game", "played", "end", "score"),
+    [
+        pytest.param(SQUARE, TILTED, "X wins", "100", id="square"),
+        pytest.param(TIC_TAC_TOE, TIED, "Tie", "010", marks=pytest.mark.rare, id="3x3"),
+    ],
+)
+def test_a_whole_game_and_the_next_one(
+    page: Player, second: Player, game: Game, played: str, end: str, score: str, script: bool
+) -> None:
     meet(page, second, game, script=script)
-    expect(company(page)).to_contain_text("Your friend is here")
-    for ply, name in enumerate(played.split()):
-        mover, other = (second, page) if ply % 2 else (page, second)
-        see(mover, ply, script=script)
-        expect_status(mover, f"Your turn: {'XO'[ply % 2]}")
-        cell(mover, name).click()
-        expect_ply(mover, ply + 1)
-        expect_status(
-            mover, f"{'XO'[(ply + 1) % 2]} to move" if ply + 1 < len(played.split()) else ""
-        )
-        see(other, ply + 1, script=script)
-    end = "X wins" if game is SQUARE else "Tie"
+    expect(page.company).to_contain_text("Your friend is here")
+    names = played.split()
+    for ply, (name, mark) in enumerate(zip(names, cycle("XO"), strict=False), 1):
+        mover, other = (page, second) if mark == "X" else (second, page)
+        see(mover, ply - 1, script=script)
+        mover.expect_status(f"Your turn: {mark}")
+        mover.cell(name).click()
+        mover.expect_ply(ply)
+        mover.expect_status(f"{'XO'[ply % 2]} to move" if ply < len(names) else end)
+        see(other, ply, script=script)
     for one in (page, second):
-        expect_status(one, end)
-        expect(review(one)).to_contain_text("Turning point")
-        expect(moves(one)).to_have_count(len(played.split()))
-    expect(score(page)).to_have_text(["1", "0", "0"] if game is SQUARE else ["0", "1", "0"])
+        one.expect_status(end)
+        expect(one.review).to_contain_text("Turning point")
+        expect(one.moves).to_have_count(len(names))
+    expect(page.score).to_have_text([*score])
 
-    button(page, "Again, sides swapped").click()
-    expect(review(page)).to_contain_text("your friend decides")
+    page.button("Again, sides swapped").click()
+    expect(page.review).to_contain_text("your friend decides")
     if not script:
-        link(second, "Refresh").click()
-    expect(company(second)).to_contain_text("Your friend wants a rematch")
-    button(second, "Again, sides swapped").click()
-    expect_status(second, "Your turn: X")
+        second.link("Refresh").click()
+    expect(second.company).to_contain_text("Your friend wants a rematch")
+    second.button("Again, sides swapped").click()
+    second.expect_status("Your turn: X")
     see(page, 0, script=script)
-    expect_status(page, "X to move")
-    expect(score(page)).to_have_text(["0", "0", "1"] if game is SQUARE else ["0", "1", "0"])
+    page.expect_status("X to move")
+    expect(page.score).to_have_text([*reversed(score)])
 
 
+@pytest.mark.rare
+def test_on_a_slow_line_the_own_mark_stands_at_once(page: Player, second: Player) -> None:
+    meet(page, second, SQUARE)
+    line = second.context.new_cdp_session(second)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_LINE)
+    second.watch_board()
+    for ply, name in enumerate(TILTED.split()):
+        mover, other = (second, page) if ply % 2 else (page, second)
+        mover.expect_status(f"Your turn: {'XO'[ply % 2]}")
+        mover.cell(name).click()
+        mover.expect_ply(ply + 1)
+        other.expect_ply(ply + 1)
+    page.expect_status("X wins")
+    second.expect_status("X wins")
+    kinds, times = second.seen()
+    assert kinds == ["click", "O", ""] * (len(TILTED.split()) // 2)
+    for pressed, drawn in zip(times[::3], times[1::3], strict=True):
+        assert drawn - pressed < AT_ONCE
+
+
+@pytest.mark.rare
+def test_one_reloads_at_each_move_and_one_goes_back(page: Player, second: Player) -> None:
+    meet(page, second, TIC_TAC_TOE, side="O")
+    for ply, name in enumerate(ROW.split()):
+        mover, other = (page, second) if ply % 2 else (second, page)
+        mover.expect_ply(ply)
+        mover.cell(name).click()
+        mover.expect_ply(ply + 1)
+        page.reload()
+        second.goto("/learn/games")
+        second.go_back()
+        other.expect_ply(ply + 1)
+        mover.expect_ply(ply + 1)
+    page.expect_status("X wins")
+    second.expect_status("X wins")
+
+
+@pytest.mark.rare
+def test_by_keyboard_and_by_typing(page: Player, second: Player) -> None:
+    meet(page, second, TIC_TAC_TOE)
+    page.cell("a1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.expect_ply(1)
+    expect(page.cell("b1")).to_be_focused()
+    second.expect_ply(1)
+    field = second.get_by_label("Move or command")
+    field.focus()
+    field.fill("b2")
+    field.press("Enter")
+    second.expect_ply(2)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    page.expect_ply(2)
+    expect(page.cell("b1")).to_be_focused()
+    page.expect_status("Your turn: X. O played b2.")
+
+
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
-def test_a_move_is_seen_within_a_second(page: Page, second: Page) -> None:
+def test_a_command_that_only_a_match_has_is_refused(page: Player) -> None:
+    page.invite(TIC_TAC_TOE)
+    field = page.get_by_label("Move or command")
+    field.fill("hint")
+    field.press("Enter")
+    expect(page.message).to_contain_text("has no undo, hints, values or reasons")
+    expect(field).to_have_value("hint")
+
+
+@pytest.mark.rare
+def test_a_third_one_watches_live(page: Player, second: Player, new_context: OpenContext) -> None:
+    meet(page, second, TIC_TAC_TOE)
+    third = Player.at(new_context().new_page())
+    third.goto(page.url)
+    expect(third.company).to_contain_text("You watch.")
+    expect(third.button("Join")).to_have_count(0)
+    page.cell("b2").click()
+    third.expect_ply(1)
+    third.cell("a1").click(force=True)
+    expect(third.message).to_contain_text("You watch this game")
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize("script", [False], ids=["no-script"])
+@pytest.mark.usefixtures("script")
+def test_a_page_without_script_looks_again_by_itself(
+    page: Player, second: Player, new_context: OpenContext
+) -> None:
+    """Its address may have a fragment, or be the address of a refused move."""
+    meet(page, second, TIC_TAC_TOE, script=False)
+    assert urlsplit(second.url).fragment
+    third = Player.at(new_context().new_page())
+    third.goto(page.url)
+    third.cell("b2").click(force=True)
+    expect(third.message).to_contain_text("You watch this game")
+    assert third.url != page.url
+    page.cell("b2").click()
+    for one in (second, third):
+        one.expect_ply(1)
+        assert one.url == page.url
+
+
+@pytest.mark.rare
+def test_one_leaves_and_comes_back(page: Player, second: Player, script: bool) -> None:
+    meet(page, second, TIC_TAC_TOE, script=script)
+    second.button("Leave").click()
+    expect(second.company).to_contain_text("You have left")
+    if not script:
+        page.link("Refresh").click()
+    expect(page.company).to_contain_text("Your friend has left")
+    second.button("Come back").click()
+    expect(second.company).not_to_contain_text("You have left")
+
+
+@pytest.mark.rare
+def test_a_seat_goes_to_another_device(page: Player, second: Player, script: bool) -> None:
+    """Both devices are of one person. With script no history keeps the code."""
+    page.invite(TIC_TAC_TOE)
+    game = page.url
+    page.open_set_up()
+    page.link("Continue on another device").click()
+    address, typed = page.locator(".url").inner_text(), page.locator(".pass").inner_text()
+    second.goto(address)
+    field = second.get_by_label("Code from your other device")
+    if script:
+        expect(field).to_have_value(typed.replace(" ", ""))
+        assert second.url == address.partition("#")[0]
+    else:
+        field.fill(typed)
+    second.button("Continue here").click()
+    second.expect_status("Your turn: X")
+    second.cell("b2").click()
+    second.expect_ply(1)
+    page.goto(game)
+    expect(page.company).to_contain_text("Your seat is on another device")
+    expect(page.button("Join")).to_have_count(0)
+    page.goto("/with")
+    expect(page.get_by_text("Back to your game")).to_have_count(0)
+    second.goto("/with")
+    second.link("Nobody has joined yet – Tic-tac-toe, 1 move").click()
+    second.expect_ply(1)
+
+
+@pytest.mark.rare
+def test_a_broken_connection_is_found_again(
+    page: Player, second: Player, page_errors: list[str]
+) -> None:
+    meet(page, second, TIC_TAC_TOE)
+    second.context.set_offline(True)
+    expect(second.company).to_contain_text("No connection")
+    page.cell("b2").click()
+    page.expect_ply(1)
+    second.context.set_offline(False)
+    second.expect_ply(1)
+    expect(second.company).to_contain_text("Your friend is here")
+    page_errors.clear()
+
+
+@pytest.mark.rare
+def test_a_lost_connection_is_told_only_until_it_is_back(
+    page: Player, second: Player, page_errors: list[str]
+) -> None:
+    meet(page, second, TIC_TAC_TOE)
+    page.context.set_offline(True)
+    page.cell("b2").click()
+    expect(page.message).to_have_text("No connection. Nothing is lost: try again.")
+    page.context.set_offline(False)
+    expect(page.message).to_have_text("")
+    page.expect_ply(0)
+    page_errors.clear()
+
+
+@pytest.mark.rare
+def test_a_lost_focus_is_not_lost_when_the_next_game_begins(page: Player, second: Player) -> None:
+    meet(page, second, TIC_TAC_TOE)
+    for ply, name in enumerate(ROW.split()):
+        mover, other = (second, page) if ply % 2 else (page, second)
+        mover.expect_ply(ply)
+        mover.cell(name).click()
+        other.expect_ply(ply + 1)
+    page.button("Again, sides swapped").click()
+    expect(page.status).to_contain_text("your friend decides")
+    expect(page.button("Again, sides swapped")).to_be_focused()
+    second.button("Again, sides swapped").click()
+    page.expect_ply(0)
+    expect(page.board.locator(":focus")).to_have_count(1)
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 664)], ids=str)
+def test_the_keys_cover_no_cell_below_the_link(page: Player, size: tuple[int, int]) -> None:
+    page.resize(*size)
+    page.invite(SQUARE)
+    keys, played = page.boxes("#help", "#board")
+    assert played.bottom <= keys.top
+
+
+@pytest.mark.rare
+def test_a_screen_reader_hears_each_turn_once(page: Player, second: Player) -> None:
+    page.invite(TIC_TAC_TOE)
+    page.listen()
+    second.join(page)
+    expect(page.company).to_contain_text("Your friend is here")
+    assert page.heard() == ["Your friend is here"]
+    page.cell("b2").click()
+    second.expect_ply(1)
+    second.cell("a1").click()
+    page.expect_ply(2)
+    expect(page.company).to_contain_text("Your friend is here")
+    assert page.heard() == ["O to move. You played b2.", "Your turn: X. O played a1."]
+    second.button("Leave").click()
+    expect(page.company).to_contain_text("Your friend has left")
+    assert page.heard() == ["Your friend has left"]
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize(
+    ("game", "first"), [(SQUARE, "X"), (TIC_TAC_TOE, "O")], ids=["square", "3x3"]
+)
+def test_the_board_keeps_its_place_from_the_invitation_to_the_rematch(
+    page: Player, second: Player, game: Game, first: str, script: bool
+) -> None:
+    """On both pages. The guest joins by the button, or by a tap that is the first move."""
+    page.invite(game, first=first)
+    still = boards(page)
+    second.goto(page.url)
+    stages = [boards(second)]
+    if first == "X":
+        second.button("Join").click()
+        expect(second.company).to_contain_text("You're in. Your friend begins.")
+    else:
+        second.cell("a1").click()
+        second.expect_ply(1)
+    assert second.evaluate("() => scrollY") == 0
+    expect(second.button("Join")).to_have_count(0)
+    played = (TILTED if game is SQUARE else TIED).split()
+    for ply in range(int(first == "O"), len(played)):
+        movers = (page, second) if first == "X" else (second, page)
+        mover = movers[ply % 2]
+        see(mover, ply, script=script)
+        stages += map(boards, (page, second))
+        mover.cell(played[ply]).click()
+        mover.expect_ply(ply + 1)
+    for one in (page, second):
+        see(one, len(played), script=script)
+        stages.append(boards(one))
+        one.button("Again, sides swapped").click()
+        stages.append(boards(one))
+    see(page, 0, script=script)
+    stages += map(boards, (page, second))
+    assert all(stage == still for stage in stages), [still, *stages]
+
+
+def boards(page: Player) -> dict[tuple[int, int], list[Box]]:
+    """The box of the board on the page, by the size of the window. It ends at the first one."""
+    return page.boxes_on((*SIZES, SIZES[0]), "#board")
+
+
+@pytest.mark.rare
+def test_a_move_is_seen_within_a_second(page: Player, second: Player) -> None:
     meet(page, second, SQUARE)
     for ply, name in enumerate(TILTED.split()[:4]):
         mover, other = (second, page) if ply % 2 else (page, second)
-        expect_status(mover, "Your turn")
-        cell(mover, name).click()
-        expect_ply(mover, ply + 1)
+        mover.expect_status("Your turn")
+        mover.cell(name).click()
+        mover.expect_ply(ply + 1)
         began = time.monotonic()
-        expect_ply(other, ply + 1)
+        other.expect_ply(ply + 1)
         assert time.monotonic() - began < NEWS_SECONDS / 2  # not only at the end of a question
-        expect(status(other)).to_contain_text(f"played {name}")
+        expect(other.status).to_contain_text(f"played {name}")
 
 
-@pytest.mark.usefixtures("script")
+@pytest.mark.rare
 def test_a_question_that_is_never_answered_is_given_up(
-    page: Page, second: Page, monkeypatch: pytest.MonkeyPatch
+    page: Player, second: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    invite(page, SQUARE)
-    join(second, page)
+    page.invite(SQUARE)
+    second.join(page)
     see(page, 0, script=True)
     answers = Event()
 
-    def attend_late(code: str) -> Visit:
+    def attend_late(code: str) -> FriendVisit:
         if request.path.endswith("/news"):
             answers.wait(LONGEST)
         return attend(code)
@@ -151,17 +382,32 @@ def test_a_question_that_is_never_answered_is_given_up(
     second.clock.install()
     with second.expect_request("**/news?*"):
         second.reload()
-    asked = requests_of(second)
-    cell(page, "b2").click()
-    expect_ply(page, 1)
+    asked = second.log_requests()
+    page.cell("b2").click()
+    page.expect_ply(1)
     second.clock.run_for(13_000)  # the server may take seven seconds
     assert not asked
     for _ in range(2):
         with second.expect_request("**/news?*"):
             second.clock.run_for(20_000)
-    expect(company(second)).to_contain_text("No connection")
+    expect(second.company).to_contain_text("No connection")
     monkeypatch.undo()
     answers.set()
     second.clock.run_for(60_000)
-    expect_ply(second, 1)
-    expect(company(second)).to_contain_text("Your friend is here")
+    second.expect_ply(1)
+    expect(second.company).to_contain_text("Your friend is here")
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize("missing", ["htmx", "board", "game", "friend", "here", "share", "app"])
+def test_two_friends_play_on_without_a_script(page: Player, second: Player, missing: str) -> None:
+    """News come at least with *Refresh*."""
+    block(page, missing)
+    block(second, missing)
+    page.invite(SQUARE)
+    second.join(page)
+    for ply, (name, mover, other) in enumerate((("b2", page, second), ("c3", second, page)), 1):
+        mover.cell(name).click()
+        mover.expect_ply(ply)
+        see(other, ply, script=False)
+    expect(page.company).to_contain_text("Your friend is here")

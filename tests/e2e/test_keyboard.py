@@ -1,29 +1,13 @@
 """Whole games with the keyboard alone, and where its focus goes."""
 
 import re
-from itertools import cycle
+from collections.abc import Iterable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import (
-    HUMAN,
-    advice,
-    begin,
-    board,
-    button,
-    cell,
-    empty_cells,
-    expect_ply,
-    expect_status,
-    expect_true_page,
-    link,
-    message,
-    ply,
-    review,
-    state,
-)
+from tests.e2e.player import HUMAN, Player
 
 ENOUGH = 100  # presses of a key to cross the page
 
@@ -31,146 +15,120 @@ LOST = "a1b2c3a3c2c1"  # by X
 
 REPLAY = f"/replay/tic-tac-toe/{LOST}?first=x&x=human&o=hard&ply=3"
 
-# The next key on the way from what has the focus to a target: with script an arrow on the board,
-# Tab and back elsewhere.
-NEXT_KEY = """target => {
+# The next keys on the way from what has the focus to a target: with script arrows on the board, Tab
+# and back elsewhere.
+NEXT_KEYS = """target => {
   const here = document.activeElement;
-  if (here === target) return null;
+  if (here === target) return [];
+  const times = (key, count) => Array(Math.max(count, 0)).fill(key);
   const cells = [...document.querySelectorAll("#board button")];
   const [from, to] = [cells.indexOf(here), cells.indexOf(target)];
   if (from >= 0 && to >= 0 && "script" in document.documentElement.dataset) {
-    const row = (cell) => Math.floor(cell / Math.sqrt(cells.length));
-    if (row(from) !== row(to)) return row(from) < row(to) ? "ArrowDown" : "ArrowUp";
-    return from < to ? "ArrowRight" : "ArrowLeft";
+    const size = Math.sqrt(cells.length);
+    const rows = Math.floor(to / size) - Math.floor(from / size);
+    const columns = to % size - from % size;
+    return [...times("ArrowDown", rows), ...times("ArrowUp", -rows),
+      ...times("ArrowRight", columns), ...times("ArrowLeft", -columns)];
   }
+  const controls = document.querySelectorAll("a[href], button, input, select, summary, [tabindex]");
+  const stops = [...controls].filter((one) => one.tabIndex >= 0 && one.checkVisibility());
+  const goal = stops.includes(target) ? target : stops.find((one) => cells.includes(one));
+  const between = Math.abs(stops.indexOf(goal) - stops.indexOf(here));
   const { DOCUMENT_POSITION_FOLLOWING } = Node;
   const ahead = here.compareDocumentPosition(target) & DOCUMENT_POSITION_FOLLOWING;
-  return ahead ? "Tab" : "Shift+Tab";
+  return times(ahead ? "Tab" : "Shift+Tab", stops.includes(here) ? Math.max(between, 1) : 1);
 }"""
 
 
-def go_to(page: Page, target: Locator) -> None:
+def go_to(page: Player, target: Locator) -> None:
     """Press keys until *target* has the focus."""
     for _ in range(ENOUGH):
-        key = target.evaluate(NEXT_KEY)
-        if not key:
+        keys = target.evaluate(NEXT_KEYS)
+        if not keys:
             break
-        page.keyboard.press(key)
+        for key in keys:
+            page.keyboard.press(key)
     expect(target).to_be_focused()
 
 
-def press(page: Page, target: Locator) -> None:
+def press(page: Player, target: Locator) -> None:
     """Go to *target* and press Enter."""
     go_to(page, target)
     page.keyboard.press("Enter")
 
 
-@pytest.mark.usefixtures("script")
-def test_a_game_against_the_computer(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", seed="1")
-    keys = cycle(["Enter", "Space"])
-    while state(page) == "active":
-        before = ply(page)
-        go_to(page, empty_cells(page).first)
-        page.keyboard.press(next(keys))
-        expect(board(page)).not_to_have_attribute("data-ply", str(before))
-    expect_true_page(page)
-
-
-def test_a_whole_session(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
-    press(page, button(page, "Show how"))
+def test_a_whole_session(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
+    press(page, page.button("Show how"))
     expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
-    press(page, button(page, "Hint"))
-    expect(advice(page)).to_contain_text("Hint: c1.")
-    press(page, cell(page, "c1"))
-    expect_ply(page, 6)
-    press(page, button(page, "Undo"))
-    expect_ply(page, 4)
-    press(page, button(page, "Values"))
-    expect(cell(page, "c2")).to_have_accessible_name("Row 2, column 3: empty, c2, loss in 2")
-    press(page, cell(page, "c2"))
-    expect_status(page, "O wins")
-    press(page, button(page, "Retry move 5"))
-    expect_ply(page, 4)
-    press(page, cell(page, "b1"))
-    expect(advice(page)).to_contain_text("Not b1: I could win at once.")
-    press(page, cell(page, "c1"))
-    expect_ply(page, 6)
-    expect(advice(page)).to_contain_text("Right: c1 keeps the win.")
-    expect_true_page(page)
+    press(page, page.button("Hint"))
+    expect(page.advice).to_contain_text("Hint: c1.")
+    expect(page.button("Hint")).to_be_focused()
+    press(page, page.cell("c1"))
+    page.expect_ply(6)
+    press(page, page.button("Undo"))
+    page.expect_ply(4)
+    expect(page.button("Undo")).to_be_focused()
+    press(page, page.button("Values"))
+    expect(page.cell("c2")).to_have_accessible_name("Row 2, column 3: empty, c2, loss in 2")
+    expect(page.button("Values")).to_be_focused()
+    press(page, page.cell("c2"))
+    page.expect_status("O wins")
+    press(page, page.button("Retry move 5"))
+    page.expect_ply(4)
+    press(page, page.cell("b1"))
+    expect(page.advice).to_contain_text("Not b1: I could win at once.")
+    press(page, page.cell("c1"))
+    page.expect_ply(6)
+    expect(page.advice).to_contain_text("Right: c1 keeps the win.")
+    page.expect_true_page()
 
 
-def test_the_board_is_one_tab_stop(page: Page) -> None:
-    begin(page, SQUARE, played="a1")
-    go_to(page, link(page, "Settings"))
+def test_the_board_is_one_tab_stop(page: Player) -> None:
+    page.begin(SQUARE, played="a1")
+    go_to(page, page.link("Settings"))
     stops: list[str] = []
     for _ in range(ENOUGH):
         page.keyboard.press("Tab")
-        if stops and not board(page).locator(":focus").count():
+        if stops and not page.board.locator(":focus").count():
             break
-        if board(page).locator(":focus").count():
+        if page.board.locator(":focus").count():
             stops.append(page.evaluate("() => document.activeElement.id"))
     assert stops == ["cell-1"], "The first that can be played"
 
 
-def test_a_cell_is_named_by_a_letter_and_a_digit(page: Page) -> None:
-    begin(page, SQUARE)
+def test_a_cell_is_named_by_a_letter_and_a_digit(page: Player) -> None:
+    page.begin(SQUARE)
     for number, name in enumerate(["b1", "D4", "c2"], 1):
         page.keyboard.type(name)
-        expect(cell(page, name.lower())).to_be_focused()
-        expect_ply(page, number - 1)  # so far it can still be thought over
+        expect(page.cell(name.lower())).to_be_focused()
+        page.expect_ply(number - 1)  # so far it can still be thought over
         page.keyboard.press("Enter")
-        expect_ply(page, number)
+        page.expect_ply(number)
     page.keyboard.type("e1a5a")
     page.keyboard.press("ArrowLeft")
     page.keyboard.type("3")
-    expect(cell(page, "b2")).to_be_focused()
+    expect(page.cell("b2")).to_be_focused()
 
 
-def test_single_keys_press_the_buttons(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
+def test_single_keys_press_the_buttons(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
     page.locator("#cell-1").focus()
     page.keyboard.press("h")
-    expect(advice(page)).to_contain_text("Hint: c1.")
+    expect(page.advice).to_contain_text("Hint: c1.")
     page.keyboard.press("v")
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("u")
-    expect_ply(page, 2)
+    page.expect_ply(2)
     expect(page.locator("#cell-1")).to_be_focused()
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Position in words")).to_be_visible()
-    press(page, link(page, "Back to the board"))
-    expect_ply(page, 2)
+    press(page, page.link("Back to the board"))
+    page.expect_ply(2)
 
 
-@pytest.mark.parametrize(
-    "address", [REPLAY, f"{REPLAY}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"]
-)
-def test_a_key_leads_to_the_reason(page: Page, address: str) -> None:
-    """Its sentence takes the focus, so that a screen reader says it."""
-    page.goto(address)
-    page.keyboard.press("w")
-    sentence = page.locator("#why :focus")
-    expect(sentence).to_have_text(re.compile(r"\w{2,} .*[.!]"))
-    expect(sentence).to_be_in_viewport()
-
-
-def test_the_same_key_opens_more_in_a_match_and_tells_how_it_ended(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard")
-    page.keyboard.press("w")
-    expect(page.locator("#why :focus")).to_contain_text("start")
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
-    page.keyboard.type("ww")
-    page.keyboard.press("Enter")
-    expect(page.locator("#why details[open] :focus")).to_contain_text("Less")
-    begin(page, TIC_TAC_TOE, played="a1a2b1b2c1")
-    page.keyboard.press("w")
-    expect(review(page).locator(":focus")).to_contain_text("Row 1")
-
-
-@pytest.mark.parametrize("address", ["/", REPLAY], ids=["match", "replay"])
-def test_a_key_lists_the_keys(page: Page, address: str) -> None:
+@pytest.mark.parametrize("address", ["/", pytest.param(REPLAY, marks=pytest.mark.rare)])
+def test_a_key_lists_the_keys(page: Player, address: str) -> None:
     page.goto(address)
     page.locator("#cell-1").focus()
     page.keyboard.press("?")
@@ -181,16 +139,16 @@ def test_a_key_lists_the_keys(page: Page, address: str) -> None:
     expect(keys).to_be_hidden()
     expect(page.locator("#cell-1")).to_be_focused()
     page.keyboard.press("?")
-    button(page, "Close").click()
+    page.button("Close").click()
     expect(keys).to_be_hidden()
     expect(page).to_have_url(re.compile(f"{re.escape(address)}$"))
 
 
-def test_single_keys_can_be_turned_off(page: Page) -> None:
+def test_single_keys_can_be_turned_off(page: Player) -> None:
     page.goto("/settings")
     page.get_by_role("group", name="Single keys").get_by_label("Off").check()
-    button(page, "Save").click()
-    begin(page, TIC_TAC_TOE, played="b2a1")
+    page.button("Save").click()
+    page.begin(TIC_TAC_TOE, played="b2a1")
     page.locator("#cell-1").focus()
     for key in "uhvnw?c3":
         page.keyboard.press(key)
@@ -198,26 +156,321 @@ def test_single_keys_can_be_turned_off(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect_ply(page, 3)
-    expect(message(page)).to_be_hidden()
+    page.expect_ply(3)
+    expect(page.message).to_be_hidden()
 
 
-def test_the_focus_stays_on_the_cell(page: Page) -> None:
-    begin(page, SQUARE, HUMAN, "hard")
-    while state(page) == "active":
-        before = ply(page)
-        target = empty_cells(page).first.element_handle()
+def test_the_focus_stays_on_the_cell(page: Player) -> None:
+    page.begin(SQUARE, HUMAN, "hard")
+    while page.state == "active":
+        before = page.ply
+        target = page.empty_cells.first.element_handle()
         assert target
         target.focus()
         page.keyboard.press("Enter")
-        expect(board(page)).not_to_have_attribute("data-ply", str(before))
+        expect(page.board).not_to_have_attribute("data-ply", str(before))
         page.wait_for_function("target => target === document.activeElement", arg=target)
 
 
+def command(page: Player, text: str) -> None:
+    """Type *text* into the field for commands, and press Enter."""
+    field = page.get_by_role("textbox", name="Move or command", exact=True)
+    field.focus()
+    expect(field).to_be_in_viewport(ratio=1)
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def answer(page: Player) -> Locator:
+    """The answer to a command."""
+    return page.locator("#answer")
+
+
+def test_a_game_by_commands(page: Player, script: bool) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
+    command(page, " C3 ")
+    page.expect_ply(4)
+    page.expect_true_page()
+    command(page, "last")
+    expect(answer(page)).to_have_text(re.compile("^Last: X c3 and O (a3|c1).$"))
+    command(page, "threats")
+    expect(answer(page)).to_have_text(re.compile("^O threatens (c1|a3).$"))
+    command(page, "hint")
+    expect(page.advice).to_contain_text("Hint: ")
+    command(page, "undo")
+    page.expect_ply(2)
+    command(page, "Values")
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
+    command(page, "unvh?")  # none of the single keys is pressed
+    expect(page.message).to_contain_text("Type b2")
+    page.expect_ply(2)
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    field = page.get_by_role("textbox", name="Move or command")
+    expect(field).to_have_value("unvh?")
+    if script:
+        expect(field).to_be_focused()  # and typing replaces the text
+    else:
+        page.goto("/")
+    command(page, "again")
+    page.expect_ply(0)
+    page.expect_true_page()
+    expect(page.get_by_role("textbox", name="Move or command")).to_have_value("")
+    command(page, "square")
+    expect(page.empty_cells).to_have_count(16)
+    page.expect_true_page()
+    page.cell("b2").click()
+    page.expect_ply(2)
+    expect(page.message).to_have_text("")
+
+
+@pytest.mark.rare
+def test_a_link_leads_to_the_field_for_commands(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard")
+    field = page.get_by_role("textbox", name="Move or command")
+    panel = page.locator(".skip", has=field)
+    out_of_sight = "panel => panel.getBoundingClientRect().width < 2"
+    assert panel.evaluate(out_of_sight)
+    press(page, page.link("Type a move"))
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport(ratio=1)
+    page.cell("b2").focus()
+    assert panel.evaluate(out_of_sight)
+
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+DESKTOP: ViewportSize = {"width": 1366, "height": 768}
+
+
+@pytest.mark.rare
+def test_without_script_every_cell_is_a_tab_stop(page: Player, script: bool) -> None:
+    page.begin(TIC_TAC_TOE, played="a1")
+    if script:
+        expect(page.board.locator("[tabindex='0']")).to_have_count(1)
+        return
+    expect(page.board.locator("[tabindex]")).to_have_count(0)
+    page.locator("#cell-0").focus()
+    for number in TIC_TAC_TOE.cells[1:]:
+        page.keyboard.press("Tab")
+        expect(page.locator(f"#cell-{number}")).to_be_focused()
+
+
+FOCUSED_AND_TAB_STOPS = """() => [
+  document.activeElement.id,
+  [...document.querySelectorAll("#board [tabindex='0']")].map(cell => cell.id),
+]"""
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize(
+    ("address", "cells"),
+    [
+        pytest.param("/", SQUARE.cells, id="match"),
+        pytest.param("/replay/square/", (0, 6), id="replay"),
+    ],
+)
+def test_arrows_move_on_the_board_and_stop_at_its_edges(
+    page: Player, address: str, cells: Iterable[int]
+) -> None:
+    page.start(SQUARE)
+    page.goto(address)
+    size = SQUARE.size
+    for begun in cells:
+        row, column = divmod(begun, size)
+        led = {
+            "ArrowLeft": begun - (column > 0),
+            "ArrowRight": begun + (column < size - 1),
+            "ArrowUp": begun - size * (row > 0),
+            "ArrowDown": begun + size * (row < size - 1),
+            "Home": size * row,
+            "End": size * row + size - 1,
+            "Control+Home": 0,
+            "Control+End": SQUARE.cells[-1],
+        }
+        for key, target in led.items():
+            page.evaluate("id => document.getElementById(id).focus()", f"cell-{begun}")
+            page.keyboard.press(key)
+            focused, tab_stops = page.evaluate(FOCUSED_AND_TAB_STOPS)
+            assert focused == f"cell-{target}", (begun, key)
+            assert tab_stops == [focused]
+
+
+@pytest.mark.rare
+def test_the_tab_stop_is_where_the_focus_was_though_the_cell_changed(page: Player) -> None:
+    page.begin(TIC_TAC_TOE)
+    press(page, page.cell("c2"))
+    page.expect_ply(1)
+    go_to(page, page.button("Undo"))
+    page.keyboard.press("Enter")
+    page.expect_ply(0)
+    go_to(page, page.cell("c2"))
+    expect(page.board.locator("[tabindex='0']")).to_have_count(1)
+
+
+@pytest.mark.rare
+def test_another_board_has_a_tab_stop_too(page: Player) -> None:
+    page.begin(SQUARE)
+    page.locator("#cell-15").focus()
+    page.keyboard.press("n")
+    go_to(page, page.locator("#choices").get_by_role("button", name="Tic-tac-toe").first)
+    page.keyboard.press("Enter")
+    expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
+    expect(page.board.locator("[tabindex='0']")).to_have_count(1)
+    page.wait_for_function("() => document.activeElement !== document.body")
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_key_leads_to_a_new_game(page: Player, viewport: ViewportSize) -> None:
+    page.set_viewport_size(viewport)
+    page.begin(TIC_TAC_TOE, played="a1a2b1b2")
+    page.keyboard.press("n")
+    expect(page.locator("#setup :focus")).to_be_visible()
+    page.begin(TIC_TAC_TOE, played="a1a2b1b2c1")
+    page.keyboard.press("n")
+    expect(page.button("Again")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.expect_ply(0)
+    expect(page.board.locator(":focus")).to_have_count(1)
+
+
+@pytest.mark.rare
+def test_a_key_shows_the_values_in_a_replay(page: Player) -> None:
+    page.goto(REPLAY)
+    page.keyboard.press("v")
+    expect(page).to_have_url(re.compile("values=on"))
+
+
+@pytest.mark.rare
+def test_fields_take_what_is_typed(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, "easy", "medium", played="")
+    page.locator("#speed").focus()
+    page.keyboard.type("Slow")
+    expect(page.locator("#speed")).to_have_value("5000")
+    expect(page.locator("#speed")).to_be_focused()
+    page.keyboard.type("v")
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize(
+    ("x", "finish", "keys"),
+    [("easy", "Step", ["Enter", "Space"]), ("human", "Hint", ["Enter", "Space", "h"])],
+)
+def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str, keys: list[str]) -> None:
+    """The focus stays where it was: one more press at the end begins no other game."""
+    page.begin(TIC_TAC_TOE, x, "medium")
+    dead = page.button(finish)
+    while page.state == "active":
+        before = page.ply
+        (dead if x == "easy" else page.empty_cells.first).press("Enter")
+        expect(page.board).not_to_have_attribute("data-ply", str(before))
+    expect(dead).to_have_attribute("aria-disabled", "true")
+    page.expect_true_page()
+    sent = page.log_requests()
+    go_to(page, dead)
+    for key in keys:
+        page.keyboard.press(key)
+    expect(dead).to_be_focused()
+    page.keyboard.press("v")
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
+    assert [request.url.rsplit("/")[-1] for request in sent] == ["values"]
+    expect(page.message).to_have_text("")
+
+
+@pytest.mark.rare
+def test_the_focus_stays_after_a_refusal(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, played="b2")
+    go_to(page, page.cell("b2"))
+    page.keyboard.press("Enter")
+    expect(page.message).to_contain_text("taken")
+    expect(page.cell("b2")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.expect_ply(2)
+    expect(page.message).to_be_hidden()
+    page.expect_true_page()
+
+
+@pytest.mark.rare
+def test_the_focus_is_not_lost_when_buttons_go(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, "easy", "medium")
+    go_to(page, page.button("Step"))
+    for number in range(1, 3):
+        page.keyboard.press("Enter")
+        page.expect_ply(number)
+        expect(page.button("Step")).to_be_focused()
+    go_to(page, page.button("To the end"))
+    page.keyboard.press("Space")
+    expect(page.board).not_to_have_attribute("data-state", "active")
+    expect(page.button("To the end")).to_be_focused()
+    press(page, page.button("Again"))
+    page.expect_ply(0)
+    expect(page.board.locator(":focus")).to_have_count(1)
+
+
+APART = """panel => {
+  const { left, top, right, bottom } = panel.getBoundingClientRect();
+  const kept = ".top a, #setup summary, .switch button, #status strong, #message"
+    + (innerWidth > innerHeight ? ", #help > *" : "");
+  return [...document.querySelectorAll(kept)].filter(one => one.checkVisibility()).filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+  }).map(one => one.outerHTML);
+}"""
+
+WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
+
+
+@pytest.mark.rare
+def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(page: Player) -> None:
+    """On an upright phone it lies on the keys, whose names it takes."""
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
+    field = page.get_by_role("textbox", name="Move or command")
+    panel = page.locator(".skip", has=field)
+    for asked, answered in (("resign", page.message), ("help", answer(page))):
+        command(page, asked)
+        expect(answered).not_to_be_empty()
+        expect(field).to_be_focused()
+        for width, height in WINDOWS:
+            page.resize(width, height)
+            expect(answered).to_be_in_viewport(ratio=1)
+            assert panel.evaluate(APART) == []
+
+
+@pytest.mark.rare
+@pytest.mark.parametrize(
+    "address", [REPLAY, f"{REPLAY}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"]
+)
+def test_a_key_leads_to_the_reason(page: Player, address: str) -> None:
+    """Its sentence takes the focus, so that a screen reader says it."""
+    page.goto(address)
+    page.keyboard.press("w")
+    sentence = page.locator("#why :focus")
+    expect(sentence).to_have_text(re.compile(r"\w{2,} .*[.!]"))
+    expect(sentence).to_be_in_viewport()
+
+
+@pytest.mark.rare
+def test_the_same_key_opens_more_in_a_match_and_tells_how_it_ended(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, HUMAN, "hard")
+    page.keyboard.press("w")
+    expect(page.locator("#why :focus")).to_contain_text("start")
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
+    page.keyboard.type("ww")
+    page.keyboard.press("Enter")
+    expect(page.locator("#why details[open] :focus")).to_contain_text("Less")
+    page.begin(TIC_TAC_TOE, played="a1a2b1b2c1")
+    page.keyboard.press("w")
+    expect(page.review.locator(":focus")).to_contain_text("Row 1")
+
+
+@pytest.mark.rare
 @pytest.mark.parametrize("key", ["Escape", "Tab"])
-def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Page, key: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})
-    begin(page, TIC_TAC_TOE, HUMAN, "hard")
+def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Player, key: str) -> None:
+    page.resize(390, 664)
+    page.begin(TIC_TAC_TOE, HUMAN, "hard")
     strip, set_up = page.locator("#setup > summary"), page.locator("#setup")
     press(page, strip)
     expect(set_up).to_have_attribute("open", "")
@@ -231,68 +484,3 @@ def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Page, key: str) -> 
         page.keyboard.press("Tab")
         expect(set_up.locator(":focus")).to_have_count(0)
     expect(set_up).not_to_have_attribute("open", "")
-
-
-def command(page: Page, text: str) -> None:
-    """Type *text* into the field for commands, and press Enter."""
-    field = page.get_by_role("textbox", name="Move or command", exact=True)
-    field.focus()
-    expect(field).to_be_in_viewport(ratio=1)
-    page.keyboard.type(text)
-    page.keyboard.press("Enter")
-
-
-def answer(page: Page) -> Locator:
-    """The answer to a command."""
-    return page.locator("#answer")
-
-
-def test_a_game_by_commands(page: Page, script: bool) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
-    command(page, " C3 ")
-    expect_ply(page, 4)
-    expect_true_page(page)
-    command(page, "last")
-    expect(answer(page)).to_have_text(re.compile("^Last: X c3 and O (a3|c1).$"))
-    command(page, "threats")
-    expect(answer(page)).to_have_text(re.compile("^O threatens (c1|a3).$"))
-    command(page, "hint")
-    expect(advice(page)).to_contain_text("Hint: ")
-    command(page, "undo")
-    expect_ply(page, 2)
-    command(page, "Values")
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
-    command(page, "unvh?")  # none of the single keys is pressed
-    expect(message(page)).to_contain_text("Type b2")
-    expect_ply(page, 2)
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_role("dialog")).to_be_hidden()
-    field = page.get_by_role("textbox", name="Move or command")
-    expect(field).to_have_value("unvh?")
-    if script:
-        expect(field).to_be_focused()  # and typing replaces the text
-    else:
-        page.goto("/")
-    command(page, "again")
-    expect_ply(page, 0)
-    expect_true_page(page)
-    expect(page.get_by_role("textbox", name="Move or command")).to_have_value("")
-    command(page, "square")
-    expect(empty_cells(page)).to_have_count(16)
-    expect_true_page(page)
-    cell(page, "b2").click()
-    expect_ply(page, 2)
-    expect(message(page)).to_have_text("")
-
-
-def test_a_link_leads_to_the_field_for_commands(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, HUMAN, "hard")
-    field = page.get_by_role("textbox", name="Move or command")
-    panel = page.locator(".skip", has=field)
-    out_of_sight = "panel => panel.getBoundingClientRect().width < 2"
-    assert panel.evaluate(out_of_sight)
-    press(page, link(page, "Type a move"))
-    expect(field).to_be_focused()
-    expect(field).to_be_in_viewport(ratio=1)
-    cell(page, "b2").focus()
-    assert panel.evaluate(out_of_sight)

@@ -3,47 +3,51 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from ai.puzzles.solving import solution
 from ai.rules.notation import cell_name
-from tests.e2e.player import cell
-from webapp.puzzles.lessons import LessonSet
+from tests.chromium import of_replay
+from tests.e2e.player import Player
+from webapp.puzzles.lesson_sets import LessonSet
 
 
+@of_replay
 @pytest.mark.usefixtures("script")
-def test_a_touched_cell_says_its_idea_and_keeps_the_focus(page: Page) -> None:
+def test_a_touched_cell_says_its_idea_and_keeps_the_focus(page: Player) -> None:
     page.goto("/learn")
     page.get_by_role("link", name="3. Forks").click()
     expect(page.get_by_role("status")).to_contain_text("Lesson 3: Forks. Touch a cell")
-    cell(page, "b1").click()
+    page.cell("b1").click()
     expect(page.get_by_role("status")).to_contain_text("b1 makes no threat: I am free.")
-    cell(page, "b3").click()
-    expect(page.get_by_role("status")).to_contain_text("A fork. b3 threatens c2 and a3 at once.")
+    page.cell("b3").click()
+    expect(page.get_by_role("status")).to_contain_text(
+        "b3 forks: c2 and a3 are threatened, and I have one move."
+    )
     expect(page.get_by_role("button", name="Row 2, column 3: empty, c2, win")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/learn/forks\?cell=9$"))
     page.go_back()
     expect(page.get_by_role("status")).to_contain_text("b1 makes no threat")
 
 
-def test_keys_alone_touch_one_cell_after_the_other(page: Page) -> None:
+def test_keys_alone_touch_one_cell_after_the_other(page: Player) -> None:
     page.goto("/learn/values")
-    cell(page, "a1").focus()
+    page.cell("a1").focus()
     for name, says in (("a1", "a1: draw"), ("b1", "b1: loss in 6. I answer "), ("c1", "c1: draw")):
-        expect(cell(page, name)).to_be_focused()
+        expect(page.cell(name)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_contain_text(says)
-        expect(cell(page, name)).to_be_focused()
+        expect(page.cell(name)).to_be_focused()
         page.keyboard.press("ArrowRight")
 
 
 @pytest.mark.usefixtures("script")
-def test_three_puzzles_do_a_lesson_and_the_path_goes_on(page: Page) -> None:
+def test_three_puzzles_do_a_lesson_and_the_path_goes_on(page: Player) -> None:
     page.goto("/learn/lines")
     page.get_by_role("link", name="Puzzle 1").click()
     for puzzle in LessonSet("lines").puzzles:
         for step in solution(puzzle):
-            cell(page, cell_name(puzzle.game, step.move.cell)).click()
+            page.cell(cell_name(puzzle.game, step.move.cell)).click()
         expect(page.get_by_role("status").first).to_contain_text("Solved.")
         page.get_by_label("Solved").get_by_role("link", name=re.compile("Next puzzle|Back")).click()
     expect(page.get_by_role("link", name=re.compile("Puzzle 3.*solved"))).to_be_visible()

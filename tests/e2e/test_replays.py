@@ -3,60 +3,28 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Route, expect
 
 from ai.rules.games import TIC_TAC_TOE
-from tests.e2e.player import (
-    HUMAN,
-    begin,
-    board,
-    button,
-    cell,
-    expect_ply,
-    expect_status,
-    expect_true_page,
-    link,
-    message,
-    moves,
-    play_once,
-    players,
-    ply,
-    review,
-    status,
-    why,
-)
-
-LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
-
-DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
+from tests.chromium import of_replay
+from tests.e2e.player import HUMAN, Player
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
+LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
-def at(page: Page, number: int) -> None:
-    """The replay comes to stand after that many moves."""
-    expect_ply(page, number)
-    expect(status(page)).to_contain_text(f"Move {number} of ")
-    expect(page).to_have_url(re.compile(rf"[?&]ply={number}(?!\d)|^(?!.*[?&]ply=)"))
-
-
-def variation(page: Page) -> Locator:
-    """The moves that nobody played, and the way back to the game."""
-    return page.get_by_role("region", name="Variation")
-
-
-def open_form(page: Page) -> None:
+def open_form(page: Player) -> None:
     """Unfold the form that plays on from the position."""
     page.get_by_text("Play from here").click()
 
 
 @pytest.mark.usefixtures("script")
-def test_a_finished_game_is_reviewed(page: Page) -> None:
-    begin(page, TIC_TAC_TOE, played="a1b2c3a3c2c1")
-    link(page, "Review").click()
+def test_a_finished_game_is_reviewed(page: Player) -> None:
+    page.begin(TIC_TAC_TOE, played="a1b2c3a3c2c1")
+    page.link("Review").click()
     expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
-    at(page, 6)
-    expect_status(page, "O wins")
+    page.expect_at(6)
+    page.expect_status("O wins")
     for move in [
         "Move 1, X a1: best, draw",
         "Move 2, O b2: only move, draw",
@@ -65,46 +33,25 @@ def test_a_finished_game_is_reviewed(page: Page) -> None:
         "Move 5, X c2: blunder, turning point, O wins",
         "Move 6, O c1: only move, O wins",
     ]:
-        expect(moves(page).get_by_role("link", name=move, exact=True)).to_have_count(1)
-    expect(moves(page)).to_have_count(6)
-    expect(review(page).get_by_role("definition").first).to_have_text(
+        expect(page.moves.get_by_role("link", name=move, exact=True)).to_have_count(1)
+    expect(page.moves).to_have_count(6)
+    expect(page.review.get_by_role("definition").first).to_have_text(
         re.compile(r"^\s*0.%\s0 of 1\s*67.%\s2 of 3$")
     )
 
-    link(page, "move 5, X c2").click()
-    at(page, 5)
-    expect(why(page).get_by_role("heading")).to_have_text("5. X played c2 Blunder Turning point")
-    link(page, "Step through how it loses").click()
-    at(page, 6)
-    while link(page, "Forward").get_attribute("aria-disabled") is None:
-        number = ply(page)
-        link(page, "Forward").click()
-        at(page, number + 1)
-    expect_status(page, "O wins")
+    page.link("move 5, X c2").click()
+    page.expect_at(5)
+    expect(page.why.get_by_role("heading")).to_have_text("5. X played c2 Blunder Turning point")
+    page.link("Step through how it loses").click()
+    page.expect_at(6)
+    while page.link("Forward").get_attribute("aria-disabled") is None:
+        number = page.ply
+        page.link("Forward").click()
+        page.expect_at(number + 1)
+    page.expect_status("O wins")
 
 
-# The id of each move in the timeline, and of the link that a tap on the centre of its mark hits.
-HIT = """() => [...document.querySelectorAll("#moves a")].map(link => {
-  const { x, y, width, height } = link.querySelector(".shape").getBoundingClientRect();
-  return [link.id, document.elementFromPoint(x + width / 2, y + height / 2).closest("a")?.id];
-})"""
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568)])
-@pytest.mark.parametrize("address", [DRAWN, FULL])
-def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(
-    page: Page, address: str, width: int, height: int
-) -> None:
-    """Also where marks of X and O stand side by side, whichever move is shown."""
-    page.set_viewport_size({"width": width, "height": height})
-    for number in (0, 4, 9):
-        page.goto(f"{address}&ply={number}")
-        hit = page.evaluate(HIT)
-        assert len(hit) in {9, 16}
-        assert [tapped for _, tapped in hit] == [move for move, _ in hit], number
-
-
-def test_arrow_keys_step(page: Page) -> None:
+def test_arrow_keys_step(page: Player) -> None:
     page.goto(LOST + "&ply=0")
     for key, number in [
         ("ArrowRight", 1),
@@ -116,120 +63,88 @@ def test_arrow_keys_step(page: Page) -> None:
         ("ArrowLeft", 0),
     ]:
         page.keyboard.press(key)
-        at(page, number)
+        page.expect_at(number)
     open_form(page)
-    players(page, "O").focus()
+    page.players("O").focus()
     page.keyboard.press("End")  # chooses a player, and does not step
-    at(page, 0)
+    page.expect_at(0)
     page.get_by_text("Share", exact=True).click()
     page.get_by_role("textbox", name="Address of this page").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("End")
-    at(page, 0)
-
-
-def test_what_is_switched_stays_while_stepping(page: Page) -> None:
-    page.goto(LOST + "&ply=3")
-    valued = board(page).locator("[data-value]")
-    expect(valued).to_have_count(0)
-    button(page, "Values").focus()
-    page.keyboard.press("Space")
-    expect(valued).to_have_count(6)
-    expect(button(page, "Values")).to_be_focused()
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
-    link(page, "Forward").click()
-    at(page, 4)
-    expect(valued).to_have_count(5)
-    expect(cell(page, "c1")).to_have_accessible_name("Row 1, column 3: empty, c1, win in 3, best")
-    expect(why(page)).to_contain_text("O played a3")
-    legend = page.locator("[data-key]").filter(visible=True)
-    expect(legend).not_to_have_count(0)
-    button(page, "Ideas").click()
-    expect(legend).to_have_count(0)  # ideas are drawn in the place of the values
-    button(page, "Ideas").click()
-    expect(legend).not_to_have_count(0)
-    button(page, "Values").click()
-    expect(valued).to_have_count(0)
-    expect(page).not_to_have_url(re.compile("values"))
+    page.expect_at(0)
 
 
 @pytest.mark.usefixtures("script")
-def test_back_takes_back_the_last_step(page: Page) -> None:
+def test_back_takes_back_the_last_step(page: Player) -> None:
     """Back takes back a step of any kind, and from the first view leads to the page before."""
     page.goto("/learn/games")
     page.goto(LOST + "&ply=0")
-    link(page, "Forward").click()
-    at(page, 1)
-    moves(page).get_by_role("link").nth(3).click()
-    at(page, 4)
-    button(page, "Values").click()
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
-    cell(page, "c1").click()
-    at(page, 5)
+    page.link("Forward").click()
+    page.expect_at(1)
+    page.moves.get_by_role("link").nth(3).click()
+    page.expect_at(4)
+    page.button("Values").click()
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
+    page.cell("c1").click()
+    page.expect_at(5)
     expect(page).to_have_url(re.compile(r"[?&]variation=c1(?!\w)"))
     expect(page).to_have_title(re.compile("^Move 5 of 5: O to move after c1 in a variation"))
     page.reload()
-    at(page, 5)
+    page.expect_at(5)
     page.go_back()
-    at(page, 4)
-    expect(variation(page)).to_have_count(0)
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "true")
+    page.expect_at(4)
+    expect(page.variation).to_have_count(0)
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
     page.go_back()
-    expect(button(page, "Values")).to_have_attribute("aria-pressed", "false")
-    at(page, 4)
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "false")
+    page.expect_at(4)
     page.go_back()
-    at(page, 1)
+    page.expect_at(1)
     page.go_back()
-    at(page, 0)
+    page.expect_at(0)
     page.go_forward()
-    at(page, 1)
+    page.expect_at(1)
     page.go_back()
-    at(page, 0)
+    page.expect_at(0)
     page.go_back()
     expect(page).to_have_url(re.compile("/learn/games$"))
 
 
-def test_a_step_that_leads_nowhere_is_no_entry_of_the_history(page: Page) -> None:
+@pytest.mark.usefixtures("fresh")  # a history has fifty entries at most
+def test_a_step_that_leads_nowhere_is_no_entry_of_the_history(page: Player) -> None:
     """Neither are steps beyond the end."""
     page.goto(LOST + "&ply=5")
     length = page.evaluate("() => history.length")
     page.keyboard.press("ArrowRight")
-    at(page, 6)
+    page.expect_at(6)
     assert page.evaluate("() => history.length") == length + 1
     for key in ("ArrowRight", "End"):
         page.keyboard.press(key)
-    moves(page).get_by_role("link").last.click()
+    page.moves.get_by_role("link").last.click()
     page.keyboard.press("ArrowLeft")
-    at(page, 5)
+    page.expect_at(5)
     assert page.evaluate("() => history.length") == length + 2
 
 
-def test_steps_that_are_faster_than_the_pages_all_count(page: Page) -> None:
-    page.goto(FULL + "&ply=0")
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    at(page, 5)
-    link(page, "Back").dblclick()
-    at(page, 3)
-
-
+@of_replay
 @pytest.mark.usefixtures("script")
-def test_a_click_tries_a_variation(page: Page) -> None:
+def test_a_click_tries_a_variation(page: Player) -> None:
     page.goto(LOST + "&ply=4&values=on")
-    cell(page, "c1").click()
-    at(page, 5)
-    expect(variation(page)).to_contain_text("from move 5: nobody played these moves")
-    expect(variation(page).get_by_role("listitem")).to_have_text(["X c1"])
-    expect(board(page).locator("[data-value]")).to_have_count(4)  # what was switched on stays on
-    cell(page, "b1").click()
-    at(page, 6)
-    expect(variation(page).get_by_role("listitem")).to_have_text(["X c1", "O b1"])
-    expect(moves(page)).to_have_count(6)  # the game as it was
-    expect(why(page)).to_have_count(0)
-    link(page, "Back to the game").click()
-    at(page, 4)
-    expect(variation(page)).to_have_count(0)
-    expect(moves(page)).to_have_count(6)
+    page.cell("c1").click()
+    page.expect_at(5)
+    expect(page.variation).to_contain_text("from move 5: nobody played these moves")
+    expect(page.variation.get_by_role("listitem")).to_have_text(["X c1"])
+    expect(page.board.locator("[data-value]")).to_have_count(4)  # what was switched on stays on
+    page.cell("b1").click()
+    page.expect_at(6)
+    expect(page.variation.get_by_role("listitem")).to_have_text(["X c1", "O b1"])
+    expect(page.moves).to_have_count(6)  # the game as it was
+    expect(page.why).to_have_count(0)
+    page.link("Back to the game").click()
+    page.expect_at(4)
+    expect(page.variation).to_have_count(0)
+    expect(page.moves).to_have_count(6)
 
 
 @pytest.mark.usefixtures("script")
@@ -241,23 +156,172 @@ def test_a_click_tries_a_variation(page: Page) -> None:
     ],
     indirect=["script"],
 )
-def test_play_goes_on_from_here_in_either_seat(page: Page, x: str, o: str, number: int) -> None:
+def test_play_goes_on_from_here_in_either_seat(page: Player, x: str, o: str, number: int) -> None:
     page.goto(LOST + "&ply=4")
     open_form(page)
-    players(page, "X").select_option(x)
-    players(page, "O").select_option(o)
-    button(page, "Play").click()
-    expect_ply(page, number)  # the computer has moved, where it is its turn
-    position = expect_true_page(page)
-    expect_status(page, f"Your turn: {position.to_move}")
-    expect(moves(page)).to_have_count(number - 4)  # what was set up is nobody's moves
-    play_once(page)
-    expect_true_page(page)
-    expect(message(page)).to_have_text("")
+    page.players("X").select_option(x)
+    page.players("O").select_option(o)
+    page.button("Play").click()
+    page.expect_ply(number)  # the computer has moved, where it is its turn
+    position = page.expect_true_page()
+    page.expect_status(f"Your turn: {position.to_move}")
+    expect(page.moves).to_have_count(number - 4)  # what was set up is nobody's moves
+    page.play_once()
+    page.expect_true_page()
+    expect(page.message).to_have_text("")
 
 
+@pytest.mark.rare
+@pytest.mark.usefixtures("script")
+def test_a_game_without_moves_says_so_and_leads_back(page: Player) -> None:
+    page.begin(TIC_TAC_TOE)
+    page.link("Review").click()
+    expect(page.locator("#note")).to_contain_text("No moves yet.")
+    page.link("Back to my game").click()
+    page.expect_ply(0)
+    expect(page).to_have_url(re.compile("/$"))
+
+
+def programs(page: Player) -> Locator:
+    """The entries of all programs."""
+    return page.locator(".program")
+
+
+@pytest.mark.rare
+def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
+    """And what was unfolded unfolded."""
+    page.resize(360, 740)
+    page.goto(FULL + "&ply=8&programs=on")
+    hard = programs(page).filter(has_text="Hard")
+    hard.locator("summary").click()
+    hard.scroll_into_view_if_needed()
+    scrolled = page.evaluate("() => scrollY")
+    assert scrolled
+    page.keyboard.press("ArrowRight")
+    page.expect_at(9)
+    assert page.evaluate("() => scrollY") == scrolled
+    expect(hard.get_by_role("table").first).to_be_visible()
+
+
+@pytest.mark.rare
+def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(page: Player) -> None:
+    page.goto(LOST + "&ply=0")
+    page.route(
+        "**/replay/**",
+        lambda route: route.fulfill(status=404) if is_fetched(route) else route.continue_(),
+    )
+    with page.expect_navigation(url=re.compile("ply=1")):
+        page.link("Forward").click()
+    page.expect_at(1)
+
+
+def is_fetched(route: Route) -> bool:
+    """Whether a script asks."""
+    return route.request.resource_type == "fetch"
+
+
+@pytest.mark.rare
+def test_the_programs_are_opened_by_keyboard(page: Player) -> None:
+    page.goto(LOST + "&ply=3")
+    page.button("Programs").focus()
+    page.keyboard.press("Enter")
+    expect(page.button("Programs")).to_be_focused()
+    expect(programs(page)).to_have_count(8)
+    expect(programs(page).get_by_role("table")).to_have_count(0)  # closed at first
+    hard = programs(page).filter(has_text="Hard").first
+    hard.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(hard.get_by_role("table")).to_have_count(2)
+    expect(hard).to_contain_text("mistake")
+    hard.get_by_role("link", name="see how c1 loses").focus()
+    page.keyboard.press("Enter")
+    expect(page.variation.get_by_role("listitem").first).to_have_text("O c1")
+    page.link("Last").click()
+    page.expect_status("X wins")
+
+
+@pytest.mark.rare
 @pytest.mark.usefixtures("fresh")
-def test_the_link_is_copied(page: Page, base_url: str) -> None:
+def test_without_a_clipboard_the_link_is_selected(page: Player) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.goto(LOST + "&ply=4")
+    page.get_by_text("Share", exact=True).click()
+    page.button("Copy").click()
+    expect(page.locator("#copied")).to_contain_text("The link is selected")
+    assert page.evaluate("() => getSelection().toString()").startswith("http")
+
+
+@pytest.mark.rare
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [False], indirect=True)
+def test_without_script_no_button_to_copy(page: Player) -> None:
+    page.goto(LOST)
+    page.get_by_text("Share", exact=True).click()
+    expect(page.button("Copy")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()
+
+
+@pytest.mark.rare
+@pytest.mark.usefixtures("script")
+def test_links_step_and_keep_the_focus(page: Player) -> None:
+    page.goto(LOST + "&ply=0")
+    for name, number in [
+        ("Forward", 1),
+        ("Forward", 2),
+        ("Back", 1),
+        ("Last", 6),
+        ("First", 0),
+        ("Forward", 1),
+    ]:
+        page.link(name).click()
+        page.expect_at(number)
+        expect(page.link(name)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.expect_at(2)
+    expect(page.link("Forward")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.link("Last")).to_be_focused()
+
+
+@pytest.mark.rare
+def test_what_is_switched_stays_while_stepping(page: Player) -> None:
+    page.goto(LOST + "&ply=3")
+    valued = page.board.locator("[data-value]")
+    expect(valued).to_have_count(0)
+    page.button("Values").focus()
+    page.keyboard.press("Space")
+    expect(valued).to_have_count(6)
+    expect(page.button("Values")).to_be_focused()
+    expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
+    page.link("Forward").click()
+    page.expect_at(4)
+    expect(valued).to_have_count(5)
+    expect(page.cell("c1")).to_have_accessible_name("Row 1, column 3: empty, c1, win in 3, best")
+    expect(page.why).to_contain_text("O played a3")
+    legend = page.locator("[data-key]").filter(visible=True)
+    expect(legend).not_to_have_count(0)
+    page.button("Ideas").click()
+    expect(legend).to_have_count(0)  # ideas are drawn in the place of the values
+    page.button("Ideas").click()
+    expect(legend).not_to_have_count(0)
+    page.button("Values").click()
+    expect(valued).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("values"))
+
+
+@pytest.mark.rare
+def test_steps_that_are_faster_than_the_pages_all_count(page: Player) -> None:
+    page.goto(FULL + "&ply=0")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.expect_at(5)
+    page.link("Back").dblclick()
+    page.expect_at(3)
+
+
+@pytest.mark.rare
+@pytest.mark.usefixtures("fresh")
+def test_the_link_is_copied(page: Player, base_url: str) -> None:
     page.context.grant_permissions(["clipboard-write"], origin=base_url)
     # Our policy lets no page read the clipboard.
     page.add_init_script("""
@@ -270,7 +334,7 @@ def test_the_link_is_copied(page: Page, base_url: str) -> None:
     expect(said).to_have_role("status")
     expect(said).to_have_text("")
     region = said.element_handle()
-    button(page, "Copy").click()
+    page.button("Copy").click()
     expect(said).to_have_text("Link copied.")
     assert region
     assert region.evaluate("region => region.isConnected")
@@ -278,14 +342,4 @@ def test_the_link_is_copied(page: Page, base_url: str) -> None:
     field = page.get_by_role("textbox", name="Address of this page")
     expect(field).to_have_value(copied)
     page.goto(copied)
-    at(page, 4)
-
-
-@pytest.mark.usefixtures("script")
-def test_a_game_without_moves_says_so_and_leads_back(page: Page) -> None:
-    begin(page, TIC_TAC_TOE)
-    link(page, "Review").click()
-    expect(page.locator("#note")).to_contain_text("No moves yet.")
-    link(page, "Back to my game").click()
-    expect_ply(page, 0)
-    expect(page).to_have_url(re.compile("/$"))
+    page.expect_at(4)

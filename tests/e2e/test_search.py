@@ -3,49 +3,53 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.e2e.player import button, status
+from tests.chromium import of_replay
+from tests.e2e.player import Player
 
 SEARCH = "/search/tic-tac-toe/XX.-OO.-..."
 
 
-def step(page: Page, name: str) -> Locator:
+def step(page: Player, name: str) -> Locator:
     """A step, by its name."""
     return page.get_by_role("navigation", name="Visits").get_by_role("link", name=name)
 
 
+@of_replay
 @pytest.mark.usefixtures("script")
-def test_a_step_keeps_the_focus_so_that_a_key_steps_on(page: Page) -> None:
-    page.goto(SEARCH)
-    step(page, "Forward").focus()
-    for number in (2, 3, 4):
-        page.keyboard.press("Enter")
-        expect(status(page)).to_contain_text(f"Visit {number} of 47.")
-        expect(step(page, "Forward")).to_be_focused()
-
-
-@pytest.mark.usefixtures("script")
-def test_cut_offs_are_found_and_branches_left(page: Page) -> None:
+def test_cut_offs_are_found_and_branches_left(page: Player) -> None:
     """After c2, c1, b3 O wins by a3, and X already has a draw by a3: by hand."""
     page.goto(SEARCH)
     step(page, "Next cut").click()
-    expect(status(page)).to_contain_text("Visit 11 of 47.")
-    expect(status(page)).to_contain_text("Cut off. X already has a draw with a3, visit 5.")
+    expect(page.status).to_contain_text("Visit 11 of 47.")
+    expect(page.status).to_contain_text("Cut off. X already has a draw with a3, visit 5.")
     expect(page.get_by_role("listitem").filter(has_text="c3 cut off")).to_have_count(1)
     step(page, "Back").click()
     step(page, "Out").click()
-    expect(status(page)).to_contain_text("b3 is worth −1.")
+    expect(page.status).to_contain_text("b3 is worth −1.")
     step(page, "First").click()
     expect(step(page, "Back")).to_be_disabled()
 
 
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
-def test_a_board_leads_to_its_visit_and_a_number_too(page: Page) -> None:
+def test_a_step_keeps_the_focus_so_that_a_key_steps_on(page: Player) -> None:
+    page.goto(SEARCH)
+    step(page, "Forward").focus()
+    for number in (2, 3, 4):
+        page.keyboard.press("Enter")
+        expect(page.status).to_contain_text(f"Visit {number} of 47.")
+        expect(step(page, "Forward")).to_be_focused()
+
+
+@pytest.mark.rare
+@pytest.mark.usefixtures("script")
+def test_a_board_leads_to_its_visit_and_a_number_too(page: Player) -> None:
     page.goto(SEARCH)
     page.get_by_role("link", name="c3 to come").click()
     expect(page).to_have_url(re.compile("at=40$"))
     page.get_by_role("textbox", name="Visit").fill("47")
-    button(page, "Go").click()
-    expect(status(page)).to_contain_text("Done: the best is c1, +1. The game it expects: c1.")
+    page.button("Go").click()
+    expect(page.status).to_contain_text("Done: the best is c1, +1. The game it expects: c1.")
     expect(step(page, "Forward")).to_be_disabled()

@@ -5,12 +5,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.addresses import PRIVATE, PUBLIC
 from tests.hosted import HOST, free_port
 from tests.hosting.fronts import Answer, Visitor, nginx_command, running
 from tests.page import HTMX, read, shown
 from tests.programs import program
 from tests.server import served
-from tests.test_caching import PRIVATE, PUBLIC
 
 SITE = """
     proxy_cache_path {folder}/cache keys_zone=site:1m;

@@ -14,7 +14,6 @@ import signal
 import ssl
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from configparser import ConfigParser
@@ -34,27 +33,24 @@ from werkzeug.test import create_environ
 
 from tests.audits import players
 from tests.hosted import (
+    GUIDE,
     HOST,
     SLOW_HEADERS,
     STALLED_UPLOAD,
     Hosted,
     besieged,
     free_port,
+    guided,
     hosted,
-    procfile,
     until,
 )
 from tests.hosting.fronts import EXAMPLES, LIMIT, NGINX_WRITES, Visitor, adapted, redis, running
 from tests.page import HTMX, read, shown
 from tests.programs import program
 from tests.server import copy_of_the_checkout
-from tests.test_static_files import linked
-from webapp import ROOT
 from webapp.serving.logs import REQUEST_ID, access_line
 from webapp.serving.security import HEADERS, HTTPS_HEADERS
-from webapp.serving.static_files import PREFIX
 
-GUIDE = ROOT / ".github" / "HOSTING.md"
 HOST_IN_IPV6 = "::1"
 CONNECTIONS_OF_AN_ADDRESS = 256
 NAME = "example.org"
@@ -76,13 +72,6 @@ def command_of_the_unit() -> str:
     path, _, arguments = start.partition(" ")
     assert path == "/opt/tic-tac-why/.venv/bin/python"
     return f"exec {sys.executable} -m tests.hosting.supervisor {sys.executable} {arguments}"
-
-
-def guided(heading: str) -> str:
-    """The commands that the guide has below a *heading*."""
-    _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
-    section, _, _ = rest.partition("\n## ")
-    return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
 
 
 @dataclass(frozen=True)
@@ -555,29 +544,6 @@ def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> N
         assert [move.result()[0].status for move in waiting] == [303] * 3
     for visitor in slow:
         assert "X" in shown(read(visitor.ask("/")[1].decode())).marks
-
-
-@pytest.mark.parametrize("site", ["HAProxy"], indirect=True)
-def test_pages_are_complete_and_games_go_on_while_machines_have_two_versions(
-    site: Site, tmp_path: Path
-) -> None:
-    checkout = copy_of_the_checkout(tmp_path / "checkout")
-    (checkout / "static" / "style.css").write_text("main { display: block }")
-    ports, kept = {machine.port for machine in site.machines}, Counter[bool]()
-    for _ in site.failures():
-        (port,) = ports - {machine.port for machine in site.machines}
-        with hosted(f"cd {checkout} && {procfile()}", PORT=f"{port}", **VARIABLES) as other:
-            visitor = site.visitor()
-            until(lambda: visitor.ask("/") and " GET / 200 " in other.stdout.read_text())  # noqa: B023
-            for _ in range(20):
-                for file in linked(read(visitor.ask("/")[1].decode())):
-                    response, _ = visitor.ask(file)
-                    assert response.status == 200, file
-                    if file.startswith(PREFIX):
-                        kept["immutable" in response.headers["Cache-Control"]] += 1
-            games(Player(visitor))
-    assert kept[True]
-    assert kept[False], "of the other version"
 
 
 def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None:

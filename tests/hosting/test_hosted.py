@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from select import select
 from shlex import quote
@@ -20,6 +20,7 @@ from tests.hosted import (
     SLOW_HEADERS,
     STALLED_UPLOAD,
     Hosted,
+    ask,
     besieged,
     hosted,
     procfile,
@@ -85,6 +86,23 @@ def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> 
         assert visitors[-1].recv(1) == b""
     assert {answer.status for answer in answers} == {200}
     assert min(answer.seconds for answer in answers) < 1
+
+
+@pytest.mark.parametrize(("hops", "kept"), [("0", 20), ("1", 30)], ids=["alone", "behind a proxy"])
+def test_a_visitor_has_so_many_connections_and_keeps_nobody_out(hops: str, kept: int) -> None:
+    limits = {"CONNECTIONS_OF_A_VISITOR": "20", "REQUEST_SECONDS": "30", "KEEP_ALIVE_SECONDS": "30"}
+    with hosted(WEB_CONCURRENCY="1", FLASK_PROXY_HOPS=hops, **limits) as server:
+        with besieged(server.port, 30, SLOW_HEADERS) as visitors:
+            assert server.get("/healthz").status == 200
+            until(lambda: len(select(visitors, [], [], 0)[0]) == 30 - kept)
+        until(lambda: is_answered(server))
+
+
+def is_answered(server: Hosted) -> bool:
+    """Whether *server* answers one more connection of the visitor with many."""
+    with suppress(OSError, HTTPException):
+        return ask(server.port, "/healthz").status == 200
+    return False
 
 
 def test_who_leaves_in_the_middle_of_an_upload_is_not_answered(server: Hosted) -> None:

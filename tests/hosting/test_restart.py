@@ -8,14 +8,13 @@ from random import Random
 
 import pytest
 
-from tests.audits.fuzz import complaints
 from tests.audits.players import Player, playing
 from tests.audits.soak import LIMITS
 from tests.hosted import hosted, until
 from tests.page import message, read, shown
-from webapp.match.responses import UNREADABLE
+from webapp.game.responses import UNREADABLE
 
-OLD, NEW = "the old key", "the new key"
+OLD, NEW = "the old key of the tests", "the new key of the tests"
 # A server that stops waits so long for open connections.
 ONE = {"WEB_CONCURRENCY": "1", "KEEP_ALIVE_SECONDS": "1", **LIMITS}
 
@@ -40,7 +39,7 @@ def test_servers_behind_a_balancer_are_replaced_one_after_the_other() -> None:
                 assert old.stop() == 0
                 until_all_go_on(players)
         assert all(player.games for player in players)
-        assert not [said for server in servers for said in complaints(server)]
+        assert not [said for server in servers for said in server.complaints()]
 
 
 def test_the_processes_of_one_server_are_renewed() -> None:
@@ -51,7 +50,7 @@ def test_the_processes_of_one_server_are_renewed() -> None:
             server.process.send_signal(signal.SIGHUP)
             until(lambda: len(server.workers) == len(before) and not before & {*server.workers})
             until_all_go_on(players)
-        assert not complaints(server)
+        assert not server.complaints()
 
 
 def test_one_server_is_stopped_and_started_again() -> None:
@@ -63,7 +62,7 @@ def test_one_server_is_stopped_and_started_again() -> None:
             again = stack.enter_context(hosted(PORT=f"{server.port}", **ONE))
             until_all_go_on(players)
         assert all(player.games for player in players)
-        assert not complaints(server) + complaints(again)
+        assert not server.complaints() + again.complaints()
 
 
 def test_keys_are_replaced_while_games_go_on() -> None:
@@ -82,7 +81,7 @@ def test_keys_are_replaced_while_games_go_on() -> None:
             until_all_go_on(players)
             ports[:] = [servers[2].port]
             until_all_go_on(players)
-        assert not [said for server in servers for said in complaints(server)]
+        assert not [said for server in servers for said in server.complaints()]
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
@@ -107,4 +106,4 @@ def test_a_server_without_the_key_starts_a_new_game_and_says_so(htmx: bool) -> N
         player.leave()
         lines = [json.loads(line) for line in new.stderr.read_text().splitlines()]
         assert [line["level"] for line in lines if "cookie" in line["message"]] == ["warning"]
-        assert not complaints(new)
+        assert not new.complaints()

@@ -2,7 +2,6 @@
 
 from random import Random
 
-from tests.audits.fuzz import complaints
 from tests.audits.players import playing
 from tests.audits.soak import LIMITS, SOME_ODD, ask_odd_requests, kill, memory, soak
 from tests.hosted import hosted, until
@@ -21,7 +20,7 @@ def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
         assert sum(player.games for player in players) >= 2
         assert not sum(player.cut for player in players)
         assert server.workers == workers
-        assert not complaints(server)
+        assert not server.complaints()
 
 
 def test_processes_that_are_killed_lose_no_game() -> None:
@@ -33,8 +32,8 @@ def test_processes_that_are_killed_lose_no_game() -> None:
         assert not dead & {*server.workers}
         assert all(player.games for player in players)
         assert sum(player.cut for player in players)
-        assert not complaints(server, expected="SIGKILL")
-        assert complaints(server)
+        assert not server.complaints(expected="SIGKILL")
+        assert server.complaints()
 
 
 def test_odd_addresses_and_codings_fill_no_memory() -> None:

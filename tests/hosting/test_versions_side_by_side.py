@@ -11,19 +11,7 @@ from playwright.sync_api import Page, Response, Route, expect
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.conftest import NO_LIMITS
 from tests.e2e.conftest import script
-from tests.e2e.player import (
-    begin,
-    board,
-    button,
-    cell,
-    expect_ply,
-    expect_status,
-    expect_true_page,
-    figures,
-    link,
-    message,
-    play_once,
-)
+from tests.e2e.player import Player
 from tests.server import KEY, Front, copy_of_the_checkout, serving
 from webapp import create_app
 
@@ -32,14 +20,14 @@ __all__ = ["script"]  # a fixture: these tests run with it
 # Changes of the other version: the id `shown` has another name, a replay has one more part, and the
 # frame of a match has another heading, which only a new page can change.
 CHANGES = {
-    "templates/match/page.html": ('{{ _("Score") }}', "Tally"),
-    "templates/match/parts.html": ('shown"', 'seen"'),
+    "templates/game/page.html": ('{{ _("Score") }}', "Tally"),
+    "templates/game/parts.html": ('shown"', 'seen"'),
     "templates/replay/page.html": (
         "{% block main %}",
         "{% block main %}<p>Another version</p>",
     ),
     "static/style.css": ("", ":root { --of-the-other-version: on }"),
-    "static/match.js": ("", "\n"),
+    "static/game.js": ("", "\n"),
 }
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 OTHER_REPLAY = "/replay/tic-tac-toe/b2a1c3?first=x"  # of which the browser has kept nothing yet
@@ -84,7 +72,7 @@ def browser_context_args(browser_context_args: dict[str, Any], site: Site) -> di
 
 
 @pytest.fixture(autouse=True)
-def complete(page: Page) -> Iterator[None]:
+def complete(page: Player) -> Iterator[None]:
     """Nothing that a page asks for is missing."""
     missing: list[str] = []
 
@@ -104,88 +92,88 @@ SCRIPTED = """() => document.documentElement.dataset.script === ""
     && Boolean(window.htmx) === document.scripts[0].src.includes("htmx")"""
 
 
-def expect_dressed(page: Page, *, script: bool = True) -> None:
+def expect_dressed(page: Player, *, script: bool = True) -> None:
     """The page has its styles and, if it may run any, its scripts."""
     page.wait_for_load_state()
     assert page.evaluate(STYLED)
     assert not script or page.evaluate(SCRIPTED)
 
 
-def expect_version(page: Page, heading: str) -> None:
+def expect_version(page: Player, heading: str) -> None:
     """The page comes to be of the version that has this *heading*."""
     expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     expect_dressed(page)
 
 
-def undo(page: Page) -> None:
-    button(page, "Undo").click()
-    expect_ply(page, 0)
+def undo(page: Player) -> None:
+    page.button("Undo").click()
+    page.expect_ply(0)
 
 
-def show_how(page: Page) -> None:
-    button(page, "Show how").click()
-    expect(figures(page)).to_be_attached()
-    expect_ply(page, 2)
+def show_how(page: Player) -> None:
+    page.button("Show how").click()
+    expect(page.figures).to_be_attached()
+    page.expect_ply(2)
 
 
-def play_hastily(page: Page) -> None:
-    cell(page, "c3").dblclick()
-    expect_ply(page, 4)
+def play_hastily(page: Player) -> None:
+    page.cell("c3").dblclick()
+    page.expect_ply(4)
 
 
-def show_values(page: Page) -> None:
-    button(page, "Values").click()
-    expect(board(page).locator("[data-value]")).to_have_count(7)
+def show_values(page: Player) -> None:
+    page.button("Values").click()
+    expect(page.board.locator("[data-value]")).to_have_count(7)
 
 
 @pytest.mark.parametrize("click", [undo, show_how, play_hastily, show_values])
 def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_one(
-    page: Page, site: Site, click: Callable[[Page], None]
+    page: Player, site: Site, click: Callable[[Player], None]
 ) -> None:
     site.has(site.before)
-    begin(page, TIC_TAC_TOE, o="hard", played="b2a1")
+    page.begin(TIC_TAC_TOE, o="hard", played="b2a1")
     expect_version(page, "Tally")
     site.has(site.after)
     click(page)
     expect_version(page, "Score")
-    expect_true_page(page)
-    expect(message(page)).to_have_text("")
-    play_once(page)
-    expect_true_page(page)
+    page.expect_true_page()
+    expect(page.message).to_have_text("")
+    page.play_once()
+    page.expect_true_page()
 
 
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("return_to", [Page.go_back, Page.reload])
 def test_a_page_returned_to_is_played_on(
-    page: Page, site: Site, return_to: Callable[[Page], object]
+    page: Player, site: Site, return_to: Callable[[Page], object]
 ) -> None:
     site.has(site.before)
-    begin(page, SQUARE, o="easy")
+    page.begin(SQUARE, o="easy")
     if return_to is Page.go_back:
         page.goto("/learn/games")
     site.has(site.after)
     return_to(page)
-    play_once(page)
-    expect_ply(page, 2)
+    page.play_once()
+    page.expect_ply(2)
     expect_version(page, "Score")
-    expect_true_page(page)
+    page.expect_true_page()
 
 
 @pytest.mark.parametrize("script", [True, False], indirect=True)
 @pytest.mark.parametrize("game", [TIC_TAC_TOE, SQUARE], ids=lambda game: game.key)
 def test_whole_games_are_played_while_both_versions_answer(
-    page: Page, site: Site, game: Game, script: bool
+    page: Player, site: Site, game: Game, script: bool
 ) -> None:
     site.has(site.before, site.after)
-    begin(page, game, o="easy", seed="1")
-    position = expect_true_page(page)
+    page.begin(game, o="easy", seed="1")
+    position = page.expect_true_page()
     while not position.outcome:
         chosen = position.empty_cells[0]
         page.locator(f"#cell-{chosen}").click()
-        expect(board(page)).not_to_have_attribute("data-ply", str(position.ply))
-        after = expect_true_page(page)
+        expect(page.board).not_to_have_attribute("data-ply", str(position.ply))
+        after = page.expect_true_page()
         expect_dressed(page, script=script)
-        expect(message(page)).to_have_text("")
+        expect(page.message).to_have_text("")
         own = position.play(chosen)
         assert after == own or after in map(own.play, own.empty_cells), "each played once"
         assert bool(own.outcome) == (after == own)
@@ -193,17 +181,19 @@ def test_whole_games_are_played_while_both_versions_answer(
 
 
 @pytest.mark.usefixtures("script")
-def test_two_programs_play_by_themselves_while_both_versions_answer(page: Page, site: Site) -> None:
+def test_two_programs_play_by_themselves_while_both_versions_answer(
+    page: Player, site: Site
+) -> None:
     site.has(site.before)
-    begin(page, TIC_TAC_TOE, x="easy", o="hard", seed="3")
+    page.begin(TIC_TAC_TOE, x="easy", o="hard", seed="3")
     site.has(site.after)
-    button(page, "Play").click()
+    page.button("Play").click()
     expect_version(page, "Score")
-    expect_ply(page, 1)
+    page.expect_ply(1)
     page.get_by_label("Speed").select_option("Fast")
-    button(page, "Play").click()
-    expect(button(page, "Step")).to_have_attribute("aria-disabled", "true")
-    expect_true_page(page)
+    page.button("Play").click()
+    expect(page.button("Step")).to_have_attribute("aria-disabled", "true")
+    page.expect_true_page()
 
 
 def is_navigation(route: Route) -> bool:
@@ -213,10 +203,10 @@ def is_navigation(route: Route) -> bool:
 
 @pytest.mark.usefixtures("script")
 def test_a_page_asks_for_no_more_while_the_present_one_is_on_its_way(
-    page: Page, site: Site
+    page: Player, site: Site
 ) -> None:
     site.has(site.before)
-    begin(page, TIC_TAC_TOE, x="easy", o="hard", seed="3")
+    page.begin(TIC_TAC_TOE, x="easy", o="hard", seed="3")
     site.has(site.after)
     page.evaluate("""() => document.addEventListener("htmx:finally:request", () =>
         console.log(`run: ${document.getElementById("run").textContent}`))""")
@@ -226,17 +216,17 @@ def test_a_page_asks_for_no_more_while_the_present_one_is_on_its_way(
         lambda route: held.append(route) if is_navigation(route) else route.continue_(),
     )
     with page.expect_console_message(lambda it: it.text.startswith("run: ")) as said:
-        button(page, "Play").click()
+        page.button("Play").click()
     assert said.value.text == "run: Play", "not Pause"
     for route in held:
         route.continue_()
     page.unroute_all()
     expect_version(page, "Score")
-    expect_ply(page, 1)
+    page.expect_ply(1)
 
 
 @pytest.mark.usefixtures("script")
-def test_a_replay_is_stepped_through_while_versions_change(page: Page, site: Site) -> None:
+def test_a_replay_is_stepped_through_while_versions_change(page: Player, site: Site) -> None:
     note = page.get_by_text("Another version")
     site.has(site.before)
     page.goto(REPLAY + "&ply=0")
@@ -245,29 +235,29 @@ def test_a_replay_is_stepped_through_while_versions_change(page: Page, site: Sit
         site.has(getattr(site, version))
         for _ in range(steps):
             number += 1
-            link(page, "Forward").click()
-            expect_ply(page, number)
+            page.link("Forward").click()
+            page.expect_ply(number)
             expect(note).to_have_count(1 if version == "before" else 0)
             expect_dressed(page)
-    expect_status(page, "O wins")
+    page.expect_status("O wins")
     site.has(site.before)
     page.keyboard.press("Home")
-    expect_ply(page, 0)
+    page.expect_ply(0)
     expect(note).to_have_count(1)
     expect_dressed(page)
-    cell(page, "b2").click()
-    expect_ply(page, 1)
+    page.cell("b2").click()
+    page.expect_ply(1)
 
 
 @pytest.mark.usefixtures("script")
-def test_a_replay_returned_to_steps_on(page: Page, site: Site) -> None:
+def test_a_replay_returned_to_steps_on(page: Player, site: Site) -> None:
     site.has(site.before)
     page.goto(OTHER_REPLAY + "&ply=1")
     page.goto("/learn/terms")
     site.has(site.after)
     page.go_back()
     for number in (2, 3):
-        link(page, "Forward").click()
-        expect_ply(page, number)
+        page.link("Forward").click()
+        page.expect_ply(number)
         expect_dressed(page)
     expect(page.get_by_text("Another version")).to_have_count(0)

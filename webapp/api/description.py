@@ -8,8 +8,8 @@ from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES
 from ai.study.moves_from_here import BEST_FIRST, ORDERS
-from webapp.api.questions import QUESTIONS, Error
-from webapp.api.schemas import schemas
+from webapp.api.questions import QUESTIONS, ErrorData
+from webapp.api.schemas import reference, schemas
 from webapp.serving.security import API_PREFIX
 
 VERSION = "1.0.0"  # of the API: a new first number stands for a breaking change
@@ -41,7 +41,11 @@ PARAMETERS: Described = {
 IN_PATH: Described = {
     "game": ({"type": "string", "enum": list(GAMES)}, "The key of the game."),
     "moves": (
-        {"type": "string", "pattern": "^[XO.-]*([a-z][0-9]+)*$"},
+        {
+            "type": "string",
+            "pattern": "^[XO.-]*([a-z][0-9]+)*$",
+            "examples": ["b2a1c3", "XO.-.X.-O..b3"],
+        },
         "The moves, such as b2a1c3; a diagram of the start may stand before them: XO.-.X.-O..b3",
     ),
 }
@@ -63,18 +67,24 @@ def description(site: str) -> dict[str, Any]:
         "components": {
             "schemas": schemas(
                 [
-                    Error,
-                    plain_data.Puzzles,
-                    plain_data.PuzzleOfDay,
+                    ErrorData,
+                    plain_data.PuzzlesData,
+                    plain_data.PuzzleOfDayData,
                     *(question.answered for question in QUESTIONS),
                 ]
             ),
             "parameters": {
-                name: _parameter(name, place, schema, says)
+                name: {
+                    "name": name,
+                    "in": place,
+                    "required": place == "path",
+                    "schema": schema,
+                    "description": says,
+                }
                 for place, some in (("path", IN_PATH), ("query", PARAMETERS))
                 for name, (schema, says) in some.items()
             },
-            "responses": RESPONSES,
+            "responses": dict(RESPONSES.values()),
         },
     }
 
@@ -82,13 +92,13 @@ def description(site: str) -> dict[str, Any]:
 def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
     for question in QUESTIONS:
         path, says = f"{API_PREFIX}{question.name}/{{game}}", _(question.says)
-        answered, query = _answered(_reference(question.answered)), question.parameters
+        answered, query = _answered(reference(question.answered)), question.parameters
         yield f"{path}/", _get(f"{question.name}FromStart", says, answered, "game", *query)
         yield f"{path}/{{moves}}", _get(question.name, says, answered, "game", "moves", *query)
     path, says = f"{API_PREFIX}puzzles/{{game}}", "All puzzles of a game."
-    yield path, _get("puzzles", says, _answered(_reference(plain_data.Puzzles)), "game")
+    yield path, _get("puzzles", says, _answered(reference(plain_data.PuzzlesData)), "game")
     says = "The puzzle of today. A new one comes at midnight UTC."
-    answered = _answered(_reference(plain_data.PuzzleOfDay), "until midnight UTC")
+    answered = _answered(reference(plain_data.PuzzleOfDayData), "until midnight UTC")
     yield f"{API_PREFIX}puzzles/today", _get("today", says, answered)
     answered = _answered({"type": "object"})
     yield DESCRIPTION_ADDRESS, _get("description", "This description.", answered)
@@ -107,20 +117,6 @@ def _get(name: str, says: str, answered: dict[str, Any], *parameters: str) -> di
     }
 
 
-def _reference(kind: type) -> dict[str, Any]:
-    return {"$ref": f"#/components/schemas/{kind.__name__}"}
-
-
-def _parameter(name: str, place: str, schema: dict[str, Any], says: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "in": place,
-        "required": place == "path",
-        "schema": schema,
-        "description": says,
-    }
-
-
 def _answered(
     schema: dict[str, Any], until: str = "until the next version of the site"
 ) -> dict[str, Any]:
@@ -135,24 +131,22 @@ def _refused(says: str, **headers: str) -> dict[str, Any]:
     return {
         "description": says,
         "headers": {name: {"schema": {"type": kind}} for name, kind in headers.items()},
-        "content": {"application/json": {"schema": _reference(Error)}},
+        "content": {"application/json": {"schema": reference(ErrorData)}},
     }
 
 
+# The responses besides answers, by status, each with its name.
 RESPONSES = {
-    "Unchanged": {"description": "What the tag in If-None-Match stands for is still the answer."},
-    "NotFound": _refused("The address can't be read, or the rules forbid its moves."),
-    "TooMany": _refused("Too many requests at once.", **{"Retry-After": "integer"}),
-    "NoTable": _refused("The exact values can't be read right now."),
-    "Refused": _refused("Something else was wrong."),
+    "304": (
+        "Unchanged",
+        {"description": "What the tag in If-None-Match stands for is still the answer."},
+    ),
+    "404": ("NotFound", _refused("The address can't be read, or the rules forbid its moves.")),
+    "429": ("TooMany", _refused("Too many requests at once.", **{"Retry-After": "integer"})),
+    "503": ("NoTable", _refused("The exact values can't be read right now.")),
+    "default": ("Refused", _refused("Something else was wrong.")),
 }
 REFUSED = {
     status: {"$ref": f"#/components/responses/{name}"}
-    for status, name in (
-        ("304", "Unchanged"),
-        ("404", "NotFound"),
-        ("429", "TooMany"),
-        ("503", "NoTable"),
-        ("default", "Refused"),
-    )
+    for status, (name, _said) in RESPONSES.items()
 }

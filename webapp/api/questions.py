@@ -8,11 +8,11 @@ from ai import plain_data
 from ai.language import N_
 from ai.rules.position import Mark
 from ai.study.study import study
-from webapp.replay.address import BadAddress
+from webapp.address.kinds import BadAddress
 from webapp.replay.replay import Replay
 
 
-class Error(TypedDict):
+class ErrorData(TypedDict):
     """Why there is no answer."""
 
     error: Annotated[str, "What was wrong, in words."]
@@ -31,17 +31,17 @@ class Question:
     parameters: tuple[str, ...]
 
 
-def values(replay: Replay) -> plain_data.Values:
+def values(replay: Replay) -> plain_data.ValuesData:
     """The values at the cursor of *replay*."""
     return plain_data.values(replay.position)
 
 
-def moves(replay: Replay) -> plain_data.Moves:
+def moves(replay: Replay) -> plain_data.MovesData:
     """The moves from the cursor of *replay*."""
     return plain_data.moves(replay.position, replay.sort)
 
 
-def why(replay: Replay) -> plain_data.Why:
+def why(replay: Replay) -> plain_data.WhyData:
     """The last move before the cursor of *replay*; no program made it in a variation.
 
     :raises BadAddress: if no move was made before the cursor.
@@ -53,7 +53,7 @@ def why(replay: Replay) -> plain_data.Why:
     return plain_data.why(study(before).moves[replay.last_move], opponent)
 
 
-def review(replay: Replay) -> plain_data.Review:
+def review(replay: Replay) -> plain_data.ReviewData:
     """The review of the game of *replay*, without its variation."""
     players = replay.players
     return plain_data.review(replay.record, players.computer(Mark.X), players.computer(Mark.O))
@@ -66,7 +66,7 @@ QUESTIONS = (
     Question(
         "values",
         N_("The exact value of a position and of every move there, and how each wins or loses."),
-        plain_data.Values,
+        plain_data.ValuesData,
         values,
         AT_CURSOR,
     ),
@@ -76,7 +76,7 @@ QUESTIONS = (
             "Why a position is won, drawn or lost, and every move from it, symmetric ones once:"
             " also its odds at random, which programs choose it, and how much can follow."
         ),
-        plain_data.Moves,
+        plain_data.MovesData,
         moves,
         (*AT_CURSOR, "sort"),
     ),
@@ -87,14 +87,14 @@ QUESTIONS = (
             " program made it, why. Nobody made a move of a variation: there it says what the"
             " verdict would be."
         ),
-        plain_data.Why,
+        plain_data.WhyData,
         why,
         (*AT_CURSOR, *PLAYERS),
     ),
     Question(
         "review",
         N_("A whole game: every move as above, the accuracy of both sides, and where it turned."),
-        plain_data.Review,
+        plain_data.ReviewData,
         review,
         ("first", *PLAYERS),
     ),

@@ -5,7 +5,7 @@ from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
 from ai.plain_data import as_json
-from webapp.api.questions import Error
+from webapp.api.questions import ErrorData
 from webapp.board.parts import address
 from webapp.serving.errors import is_of_its_own
 from webapp.serving.security import is_api
@@ -29,7 +29,7 @@ def refuse(error: HTTPException, message: str) -> Response | None:
     status = error.code or 500
     if status in SENTENCES and not is_of_its_own(error):
         message = _(SENTENCES[status], page=address("learn.api"))
-    refusal: Error = {"error": message}
+    refusal: ErrorData = {"error": message}
     response = respond(refusal, status)
     for name, value in error.get_headers(request.environ):
         if name != "Content-Type":

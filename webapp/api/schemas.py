@@ -14,6 +14,9 @@ from typing import (
     is_typeddict,
 )
 
+from ai.facts.fact import Fact, every_fact
+from ai.plain_data import FACT_FIELDS, FactData
+
 Schema = dict[str, Any]
 
 PLAIN: dict[object, str] = {
@@ -25,6 +28,16 @@ PLAIN: dict[object, str] = {
 }
 
 
+def reference(kind: type) -> Schema:
+    """The reference to the schema of *kind*."""
+    return {"$ref": f"#/components/schemas/{component(kind)}"}
+
+
+def component(kind: type) -> str:
+    """The name of the schema of *kind*, a typed dictionary or a fact."""
+    return f"{kind.__name__}Fact" if issubclass(kind, Fact) else kind.__name__.removesuffix("Data")
+
+
 def schemas(kinds: Iterable[type]) -> dict[str, Schema]:
     """The schemas of these typed dictionaries, and of those they refer to, by their names.
 
@@ -34,15 +47,29 @@ def schemas(kinds: Iterable[type]) -> dict[str, Schema]:
     waiting = list(kinds)
     while waiting:
         kind = waiting.pop()
-        if kind.__name__ not in found:
-            hints = get_type_hints(kind, include_extras=True)
-            found[kind.__name__] = {
-                "type": "object",
-                "description": " ".join((kind.__doc__ or "").split()),
-                "properties": {name: _schema(hint, waiting) for name, hint in hints.items()},
-                "required": list(hints),
-            }
+        if component(kind) not in found:
+            found[component(kind)] = _component(kind, waiting)
     return dict(sorted(found.items()))
+
+
+def _component(kind: type, waiting: list[type]) -> Schema:
+    """The schema of a typed dictionary or a fact; adds the types in it to *waiting*."""
+    if kind is FactData:
+        facts = [*every_fact()]
+        waiting += facts
+        return {"oneOf": [reference(fact) for fact in facts]}
+    if issubclass(kind, Fact):
+        properties: Schema = {"kind": {"const": kind.name()}}
+        hints: dict[str, Any] = {name: FACT_FIELDS[it][0] for name, it in kind.kinds().items()}
+    else:
+        properties, hints = {}, get_type_hints(kind, include_extras=True)
+    properties |= {name: _schema(hint, waiting) for name, hint in hints.items()}
+    return {
+        "type": "object",
+        "description": " ".join((kind.__doc__ or "").split()),
+        "properties": properties,
+        "required": list(properties),
+    }
 
 
 def _schema(hint: Any, waiting: list[type]) -> Schema:
@@ -52,7 +79,7 @@ def _schema(hint: Any, waiting: list[type]) -> Schema:
         return {"type": PLAIN[hint]}
     if is_typeddict(hint):
         waiting.append(hint)
-        return {"$ref": f"#/components/schemas/{hint.__name__}"}
+        return reference(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"type": "string", "enum": [member.value for member in hint]}
     match get_origin(hint):

@@ -1,5 +1,6 @@
 """The requests of the API."""
 
+import re
 from datetime import date
 from functools import partial
 
@@ -7,13 +8,15 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai import plain_data
+from ai.messages import N_
 from ai.puzzles import days
 from ai.rules.games import Game, game_for
+from webapp.address.kinds import BadAddress, reading_address
 from webapp.api.description import DESCRIPTION_ADDRESS, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
 from webapp.board.parts import absolute
-from webapp.replay.address import read_replay, reading_address
+from webapp.replay.address import read_replay
 from webapp.replay.replay import Replay
 from webapp.serving.caching import PAGE, PublicView, page_of_today, public
 from webapp.serving.security import API_PREFIX
@@ -24,7 +27,7 @@ bp = Blueprint("api", __name__)
 def asked(question: Question, game: str, moves: str = "") -> tuple[Replay]:
     """The replay at this address, read with the parameters of *question* alone."""
     query = {name: text for name, text in request.args.items() if name in question.parameters}
-    return (read_replay(game, moves, query),)
+    return (read_replay(query, game, moves),)
 
 
 def answer(question: Question, replay: Replay) -> ResponseReturnValue:
@@ -47,6 +50,11 @@ def asked_game(game: str) -> tuple[Game]:
 
     :raises BadAddress: if there is none.
     """
+    if re.fullmatch(r"\d+-\d+-\d+", game, re.ASCII):
+        raise BadAddress(
+            N_("Of the puzzles of days only today's is here: %(address)s"),
+            address=url_for("api.today"),
+        )
     return (game_for(game),)
 
 

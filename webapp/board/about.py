@@ -1,12 +1,11 @@
 """Metadata of a page for search engines and link previews."""
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
-from ai.explain.phrases import cells_listed
 from ai.language import _
 from ai.rules.position import Mark, Position
-from webapp.board.parts import absolute, address
+from ai.words.phrases import cells_listed
+from webapp.board.parts import UncachedPart
 
 # The background of pages for each colour scheme, as in static/style.css.
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
@@ -18,7 +17,7 @@ def board_in_words(position: Position) -> str:
     marked = [
         _("%(mark)s on %(cells)s", mark=mark, cells=cells_listed(game, cells))
         for mark in Mark
-        if (cells := [cell for cell in game.cells if position.mark_at(cell) is mark])
+        if (cells := [cell for cell, held in enumerate(position.marks) if held is mark])
     ]
     return _(
         "A board of %(game)s: %(marks)s.",
@@ -27,17 +26,12 @@ def board_in_words(position: Position) -> str:
     )
 
 
-def oembed_url(page: str) -> str:
-    """The absolute address that describes the frame of the page at the address *page*."""
-    return f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
-
-
 @dataclass(frozen=True, slots=True)
-class About:
+class About(UncachedPart, rendered_by=("shared/about.html", "about")):
     """Metadata of a page for search engines and link previews. The *picture* shows *position*.
 
     Views of the same game share one *canonical* address. Search engines should follow no links on
-    pages of an *endless* kind. Editors ask at *oembed*, if given, for a frame of the page.
+    pages of an *endless* kind. Other sites may embed the page at the address *embed*, if given.
     """
 
     title: str
@@ -47,7 +41,7 @@ class About:
     picture: str
     position: Position
     endless: bool = False
-    oembed: str = ""
+    embed: str = ""
 
     @property
     def board(self) -> str:

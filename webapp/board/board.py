@@ -1,33 +1,22 @@
 """The board on pages: cells, marks, outlines of winning sets, and the lens."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cache
 from math import atan2
-from typing import NamedTuple, Self, TypeAlias
+from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
-from ai.explain.diagram import Stroke
-from ai.explain.values import figures, with_figure
 from ai.language import _
+from ai.pen.diagram import Stroke
 from ai.rules.games import Game
-from ai.rules.position import Mark, Outcome, Position
+from ai.rules.position import Mark, Position
+from ai.words.values import figures, with_figure
 from webapp.board.parts import Part
 
-Point: TypeAlias = tuple[float, float]
-
-Values: TypeAlias = tuple[tuple[int, MoveWorth], ...]  # cells, and what marking each is worth
-
-
-class Live(StrEnum):
-    """The sides for which a winning set is live."""
-
-    X = "live-x"
-    O = "live-o"  # noqa: E741 - the mark's name
-    BOTH = "live-both"
-    DEAD = "dead"
+# The sides for which a winning set is live, by whether X, then O, has marks in it.
+LIVE = (("live-both", "live-o"), ("live-x", "dead"))
 
 
 class Glyph(NamedTuple):
@@ -53,9 +42,9 @@ class Glyph(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Cell(Part, rendered_by=("shared/board.html", "cell")):
     """One cell. *value* is what marking it is worth, if that is shown, and *figure* the percent of
-    its difficulty, if it has one. An *inert* cell submits the
-    form only while *playable*. *lens* holds the numbers of the winning sets through it, on boards
-    with a lens. *note* describes the overlay on the cell for screen readers.
+    its difficulty, if it has one. An *inert* cell submits the form only while *playable*. *lens*
+    holds the numbers of the winning sets through it, on boards with a lens. *note* describes the
+    overlay on the cell for screen readers.
     """
 
     number: int
@@ -79,22 +68,18 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
         move`.
         """
         mark = self.mark or _("empty")
-        words = [_("%(place)s: %(mark)s", place=self.place, mark=mark), self.name]
-        if self.winning:
-            words.append(_("winning"))
-        if self.last:
-            words.append(_("last move"))
-        if self.value:
-            words.append(self.worth)
-            if self.value.best:
-                words.append(_("best"))
-        if self.note:
-            words.append(self.note)
-        if self.hint:
-            words.append(_("hint"))
-        if self.tried:
-            words.append(_("tried"))
-        return ", ".join(words)
+        words = (
+            _("%(place)s: %(mark)s", place=self.place, mark=mark),
+            self.name,
+            self.winning and _("winning"),
+            self.last and _("last move"),
+            self.value and self.worth,
+            self.value and self.value.best and _("best"),
+            self.note,
+            self.hint and _("hint"),
+            self.tried and _("tried"),
+        )
+        return ", ".join(word for word in words if word)
 
     @property
     def worth(self) -> str:
@@ -128,39 +113,24 @@ class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
     turn: Mark
 
 
-class Turn(NamedTuple):
-    """The *number* of the deciding move, and the centre of its cell, in cells."""
-
-    number: int
-    x: float
-    y: float
-
-
 @dataclass(frozen=True, slots=True)
 class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
-    """The *shapes* of the completed winning sets, each the points of a line or a square in cells,
-    and the *turn* of a finished game.
+    """The *shapes* of the completed winning sets, each the points of a line or a square in cells.
+    The *turn* of a finished game is the number of the deciding move, and its cell.
     """
 
     size: int
     shapes: tuple[str, ...]
-    turn: Turn | None
+    turn: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class LensSet(Part, rendered_by=("shared/board.html", "lens_set")):
-    """A winning set in the lens, by its *number*; its style shows the sides it is live for."""
+    """A winning set in the lens, by its *number*, and its outline; *live* tells for which sides."""
 
     number: int
-    live: Live
-
-
-@dataclass(frozen=True, slots=True)
-class Coordinates(Part, rendered_by=("shared/board.html", "coordinates")):
-    """The letters of the columns and the numbers of the rows."""
-
-    columns: tuple[str, ...]
-    rows: tuple[str, ...]
+    points: str
+    live: str
 
 
 class OverlayCell(NamedTuple):
@@ -190,8 +160,7 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
 
 @dataclass(frozen=True, slots=True)
 class Stage(Part, rendered_by=("shared/board.html", "stage")):
-    """The board of *position*, with what lies round and over it; its cells are made as they are
-    drawn.
+    """The board of *position*, with what lies round and over it.
 
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
@@ -203,90 +172,69 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     last: int | None = None
     playable: bool = True
     inert: bool = False
-    values: Values = ()
+    values: tuple[tuple[int, MoveWorth], ...] = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
     turn: tuple[int, int] | None = None
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
-    outcome: Outcome | None = field(init=False, compare=False)
-    winning: frozenset[int] = field(init=False, compare=False)
-    value_at: Mapping[int, MoveWorth] = field(init=False, compare=False)
-    figure_of: Mapping[int, str] = field(init=False, compare=False)
-    note_on: Mapping[int, str] = field(init=False, compare=False)
+    cells: tuple[Cell, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        outcome = self.position.outcome
-        object.__setattr__(self, "outcome", outcome)
-        winning_sets = outcome.winning_sets if outcome else ()
-        object.__setattr__(self, "winning", frozenset[int]().union(*winning_sets))
-        object.__setattr__(self, "value_at", dict(self.values))
-        object.__setattr__(self, "figure_of", figures(self.value_at))
-        object.__setattr__(self, "note_on", dict(self.notes))
+        position, game, inert = self.position, self.position.game, self.inert
+        values, notes, tried = dict(self.values), dict(self.notes), self.tried
+        outcome, shares, lens = position.outcome, figures(values), has_lens(game)
+        winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
+        is_open = self.playable and not outcome
+        marks = map(position.mark_at, game.cells)
+        cells = (
+            Cell(
+                number,
+                place,
+                name,
+                mark,
+                playable=is_open and not mark,
+                last=number == self.last,
+                winning=number in winning,
+                value=values.get(number),
+                figure=shares.get(number, ""),
+                hint=number == self.hint,
+                tried=number in tried,
+                inert=inert,
+                lens=game.sets_through[number] if lens else (),
+                note=notes.get(number, ""),
+            )
+            for number, place, name, mark in zip(
+                game.cells, _places(game), game.cell_names, marks, strict=True
+            )
+        )
+        object.__setattr__(self, "cells", tuple(cells))
 
     @property
     def state(self) -> BoardState:
         """The board's own attributes."""
-        game, outcome = self.position.game, self.outcome
+        position, game, outcome = self.position, self.position.game, self.position.outcome
         state = "active" if not outcome else "won" if outcome.winner else "tied"
-        return BoardState(game.key, _(game.name), self.position.ply, state, self.position.to_move)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether empty cells can be played."""
-        return self.playable and not self.outcome
-
-    def cell(self, number: int) -> Cell:
-        """The cell of that *number*."""
-        game, mark = self.position.game, self.position.mark_at(number)
-        return Cell(
-            number,
-            _places(game)[number],
-            game.cell_names[number],
-            mark,
-            playable=self.is_open and mark is None,
-            last=number == self.last,
-            winning=number in self.winning,
-            value=self.value_at.get(number),
-            figure=self.figure_of.get(number, ""),
-            hint=number == self.hint,
-            tried=number in self.tried,
-            inert=self.inert,
-            lens=game.sets_through[number] if has_lens(game) else (),
-            note=self.note_on.get(number, ""),
-        )
-
-    @property
-    def rows(self) -> list[list[Cell]]:
-        """The cells row by row."""
-        size = self.position.game.size
-        return [[self.cell(size * row + n) for n in range(size)] for row in range(size)]
+        return BoardState(game.key, _(game.name), position.ply, state, position.to_move)
 
     @property
     def outlines(self) -> Outlines:
         """The outlines of the completed winning sets, and the turn of the game."""
-        game, winning_sets = self.position.game, self.outcome.winning_sets if self.outcome else ()
-        shapes = tuple(sorted(outline(game, cells) for cells in winning_sets))
-        if not self.turn:
-            return Outlines(game.size, shapes, None)
-        number, cell = self.turn
-        row, column = game.row_and_column(cell)
-        return Outlines(game.size, shapes, Turn(number, column + 0.5, row + 0.5))
+        game, outcome = self.position.game, self.position.outcome
+        shapes = (outline(game, cells) for cells in outcome.winning_sets) if outcome else ()
+        return Outlines(game.size, tuple(sorted(shapes)), self.turn)
 
     @property
-    def lens_sets(self) -> list[LensSet]:
-        """The winning sets in the lens; none without a lens."""
-        return [LensSet(*live) for live in enumerate(live_sets(self.position))]
-
-    @property
-    def lens(self) -> list[tuple[LensSet, str]]:
-        """The winning sets in the lens, each with its outline; none without a lens."""
-        return list(zip(self.lens_sets, _set_outlines(self.position.game), strict=False))
-
-    @property
-    def coordinates(self) -> Coordinates:
-        """The names of columns and rows."""
-        return _coordinates(self.position.game)
+    def lens(self) -> list[LensSet]:
+        """The winning sets in the lens, in reading order; none without a lens."""
+        x, o, game = self.position.x, self.position.o, self.position.game
+        if not has_lens(game):
+            return []
+        sets = zip(_set_outlines(game), game.ordered_masks, strict=True)
+        return [
+            LensSet(number, points, LIVE[bool(x & cells)][bool(o & cells)])
+            for number, (points, cells) in enumerate(sets)
+        ]
 
     def changed_since(self, before: Self) -> Iterator[Part]:
         """The changed parts of the board; the whole board if the game is another."""
@@ -294,48 +242,19 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             yield self
             return
         yield from self.state.changed_since(before.state)
-        rewritten = self._rewritten_cells(before)
-        yield from map(self.cell, sorted(rewritten))
-        for touched in sorted(self._touched_cells(before) - rewritten):
-            yield CellAttributes(self.cell(touched))
+        for cell, earlier in zip(self.cells, before.cells, strict=True):
+            if cell != earlier:
+                written = (cell.value, cell.figure) != (earlier.value, earlier.figure)
+                yield cell if written else CellAttributes(cell)
         yield from self.outlines.changed_since(before.outlines)
         yield from self.overlay.changed_since(before.overlay)
-        for live, earlier in zip(self.lens_sets, before.lens_sets, strict=True):
-            yield from live.changed_since(earlier)
-
-    def _rewritten_cells(self, before: Self) -> set[int]:
-        """The cells with a new, another or no longer any value or figure."""
-        kept = {*self.value_at.items(), *self.figure_of.items()}
-        return {cell for cell, _ in kept ^ {*before.value_at.items(), *before.figure_of.items()}}
-
-    def _touched_cells(self, before: Self) -> set[int]:
-        """The cells with any other change: of mark, state or attributes."""
-        position, earlier = self.position, before.position
-        marks = (position.x ^ earlier.x) | (position.o ^ earlier.o)
-        touched = (set(self.tried) ^ set(before.tried)) | (self.winning ^ before.winning)
-        touched |= {cell for cell in position.game.cells if marks >> cell & 1}
-        for now, then in ((self.last, before.last), (self.hint, before.hint)):
-            if now != then:
-                touched |= {cell for cell in (now, then) if cell is not None}
-        if self.is_open != before.is_open:
-            touched |= set(position.empty_cells)
-        return touched
+        for live, once_live in zip(self.lens, before.lens, strict=True):
+            yield from live.changed_since(once_live)
 
 
 def has_lens(game: Game) -> bool:
     """Whether boards of *game* have a lens. Lines on 3 by 3 need none."""
     return game.size > 3
-
-
-def live_sets(position: Position) -> tuple[Live, ...]:
-    """For each winning set, in reading order, the sides it is live for; empty without a lens."""
-    if not has_lens(position.game):
-        return ()
-    x, o = position.x, position.o
-    return tuple(
-        (Live.DEAD if o & cells else Live.X) if x & cells else Live.O if o & cells else Live.BOTH
-        for cells in position.game.ordered_masks
-    )
 
 
 @cache
@@ -352,21 +271,12 @@ def _set_outlines(game: Game) -> tuple[str, ...]:
     return tuple(outline(game, cells) for cells in game.ordered_sets)
 
 
-@cache
-def _coordinates(game: Game) -> Coordinates:
-    names = game.cell_names
-    return Coordinates(
-        tuple(name[0] for name in names[: game.size]),
-        tuple(name[1:] for name in names[:: game.size]),
-    )
-
-
 def outline(game: Game, cells: Iterable[int]) -> str:
     """The :func:`corners` of *cells* as the points of a shape in a diagram: `x,y x,y …`."""
     return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
 
 
-def corners(game: Game, cells: Iterable[int]) -> list[Point]:
+def corners(game: Game, cells: Iterable[int]) -> list[tuple[float, float]]:
     """The centres of *cells*, x and y in units of a cell, along a line or in turn round the middle
     of a square.
     """

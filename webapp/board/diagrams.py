@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
-from ai.explain.diagram import Diagram, Stroke
-from ai.explain.values import figures
 from ai.language import N_, _
+from ai.pen.diagram import Diagram, Stroke
 from ai.rules.position import Position
+from ai.words.values import figures
 from webapp.board.board import Glyph, Overlay, OverlayCell, outline
 from webapp.board.parts import Part, render
 
@@ -70,31 +70,28 @@ def glyphs(shown: Diagram) -> dict[int, Glyph]:
     finds only values, the glyphs have no figures.
     """
     cells = list(enumerate(chain(*shown.rows)))
-    exact = {cell: drawn.worth for cell, drawn in cells if isinstance(drawn.worth, MoveWorth)}
-    shares = figures(exact)
-    return {cell: Glyph.of(worth, shares.get(cell, "")) for cell, worth in exact.items()} | {
-        cell: Glyph(FOUND[drawn.worth], best=drawn.chosen)
-        for cell, drawn in cells
-        if isinstance(drawn.worth, Value)
+    shares = figures({n: cell.worth for n, cell in cells if isinstance(cell.worth, MoveWorth)})
+    return {
+        n: Glyph.of(cell.worth, shares.get(n, ""))
+        if isinstance(cell.worth, MoveWorth)
+        else Glyph(FOUND[cell.worth], best=cell.chosen)
+        for n, cell in cells
+        if cell.worth is not None
     }
 
 
-def value_signs() -> Iterator[tuple[str, str]]:
+def value_signs() -> tuple[tuple[str, str], ...]:
     """Every sign of the values on a board, each with its meaning in a few words."""
-    yield from ((kind, _(meaning)) for kind, meaning in WITH_FIGURES.items())
-    yield "best", _("best")
+    return *((kind, _(meaning)) for kind, meaning in WITH_FIGURES.items()), ("best", _("best"))
 
 
 def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
     """The signs in the diagram *shown*, each with its meaning in a few words."""
     drawn = glyphs(shown).values()
     meanings = WITH_FIGURES if any(glyph.figure for glyph in drawn) else WITHOUT_FIGURES
-    kinds = {glyph.kind for glyph in drawn}
-    yield from ((kind, _(meaning)) for kind, meaning in meanings.items() if kind in kinds)
-    strokes = {stroke for stroke, _line in shown.parts}
-    for stroke, named in STROKES.items():
-        if stroke in strokes:
-            yield stroke, _(named)
+    signs = {glyph.kind for glyph in drawn} | {stroke for stroke, _line in shown.parts}
+    meant = (*meanings.items(), *STROKES.items())
+    yield from ((sign, _(meaning)) for sign, meaning in meant if sign in signs)
     if ring := _("best") if any(glyph.best for glyph in drawn) else shown.ring:
         yield "best", ring
 
@@ -103,8 +100,9 @@ def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay
     """The diagram *shown*, to be drawn over the board of a *later* position of the same game. It
     explains the choice of *cell*, if given.
     """
-    drawings, cells = glyphs(shown), list(chain(*shown.rows))
+    drawings, cells, marked = glyphs(shown), list(chain(*shown.rows)), later.mark_at
     several = not all(drawn.chosen for drawn in cells if not drawn.mark)
+    parts = (*shown.parts, *((Stroke.FULL, line) for line in shown.lines))
     return Overlay(
         shown.game.size,
         tuple(
@@ -113,16 +111,12 @@ def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay
                 drawings.get(number),
                 () if number in drawings else tuple(wrap(drawn.note, NOTE_WIDTH)),
                 chosen=drawn.chosen and several,
-                since=not drawn.mark and later.mark_at(number) is not None,
+                since=not drawn.mark and marked(number) is not None,
                 explained=number == cell,
             )
             for number, drawn in enumerate(cells)
-            if number == cell
-            or (not drawn.mark and (drawn.note or drawn.chosen or later.mark_at(number)))
+            if number == cell or (not drawn.mark and (drawn.note or drawn.chosen or marked(number)))
         ),
-        tuple(
-            (stroke, outline(shown.game, line))
-            for stroke, line in (*shown.parts, *((Stroke.FULL, line) for line in shown.lines))
-        ),
-        tuple(number for number in later.game.cells if later.mark_at(number)),
+        tuple((stroke, outline(shown.game, line)) for stroke, line in parts),
+        tuple(filter(marked, later.game.cells)),
     )

@@ -15,31 +15,23 @@ from webapp.board.players import USUAL_OPPONENT, Players
 HiddenFields = tuple[tuple[str, str], ...]  # names and values of hidden fields
 
 
-def new_game_fields(record: Record, players: Players) -> HiddenFields:
-    """The fields that start the game of *record* anew between *players*: from its start, or from
-    the empty board if the game was over there.
-    """
-    anew = record.anew
-    moves = (("moves", anew.text),) if anew.ply else ()
-    return (*_game(record), *_seats(players), *moves)
-
-
 def set_up_fields(record: Record) -> HiddenFields:
     """The fields that set up a match with the moves of *record*, without players."""
-    return (*_game(record), ("moves", record.text))
+    first = record.first.lower()
+    return (("game", record.game.key), ("first", first), ("moves", record.text))
 
 
 def retry_fields(record: Record, players: Players) -> HiddenFields:
     """The fields of a retry of the move after *record*, between the same *players*."""
-    return (*set_up_fields(record), *_seats(players), ("retry", "on"))
+    return (*set_up_fields(record), ("x", players.x), ("o", players.o), ("retry", "on"))
 
 
-def _game(record: Record) -> HiddenFields:
-    return (("game", record.game.key), ("first", record.first.lower()))
-
-
-def _seats(players: Players) -> HiddenFields:
-    return (("x", players.x), ("o", players.o))
+def new_game_fields(record: Record, players: Players) -> HiddenFields:
+    """The fields that start the game of *record* anew between *players*: from its start, or from
+    the empty board if the game was over there.
+    """
+    anew = set_up_fields(record.anew)
+    return (*(field for field in anew if field[1]), ("x", players.x), ("o", players.o))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +50,12 @@ class PlayerChoice(Part, rendered_by=("shared/forms.html", "player_choice")):
     @property
     def groups(self) -> list[tuple[str, tuple[Opponent, ...]]]:
         """The opponents under their headings: the difficulty levels, then the classic programs."""
-        groups = [(_("Computer"), LEVELS), (_("Classic programs"), CLASSICS)]
-        offered = [(label, tuple(filter(self._is_offered, all_))) for label, all_ in groups]
-        return [(label, opponents) for label, opponents in offered if opponents]
-
-    def _is_offered(self, opponent: Opponent) -> bool:
-        return any(opponent.plays(game) for game in self.games)
+        groups = {_("Computer"): LEVELS, _("Classic programs"): CLASSICS}
+        offered = {
+            label: tuple(one for one in opponents if any(map(one.plays, self.games)))
+            for label, opponents in groups.items()
+        }
+        return [(label, opponents) for label, opponents in offered.items() if opponents]
 
     def only(self, opponent: Opponent) -> str:
         """The boards of an opponent, such as `3×3`; empty if it plays all of the *games*."""

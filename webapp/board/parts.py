@@ -1,12 +1,12 @@
 """Parts of a page: frozen values, each rendered by one macro, and compared to find changes."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
-from flask import Flask, current_app, request, url_for
+from flask import Flask, Request, current_app, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup
 from werkzeug.sansio.utils import get_current_url
@@ -56,8 +56,14 @@ class Site(NamedTuple):
     root: str
 
 
-def _site() -> Site:
-    return Site(current_app.jinja_env, request.script_root)
+# The application and the request themselves: a proxy takes three calls for each attribute.
+_app: Callable[[], Flask] = current_app._get_current_object  # type: ignore[attr-defined]
+request_here: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]
+
+
+def current_site() -> Site:
+    """The site of this request."""
+    return Site(_app().jinja_env, request_here().script_root)
 
 
 def render(*parts: Part) -> Markup:
@@ -80,7 +86,7 @@ def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
 
 
 def _render(parts: Iterable[Part], swap: Markup) -> Markup:
-    site = _site()
+    site = current_site()
     rendered = [
         (_cached_rendering if part.cached else _rendering)(site, *part.rendered_by, part, swap)
         for part in parts
@@ -98,25 +104,20 @@ def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> M
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
 
 
-def fixed(template: str, macro: str, *arguments: str) -> Markup:
+def fixed(template: str, macro: str, *arguments: Hashable) -> Markup:
     """The markup of *macro* with these *arguments*, cached."""
-    return _cached_rendering(_site(), template, macro, *arguments)
+    return _cached_rendering(current_site(), template, macro, *arguments)
 
 
 def absolute(address: str) -> str:
     """*address* with the scheme and host of the request."""
-    return get_current_url(request.scheme, request.host).rstrip("/") + address
-
-
-def framed(address: str) -> str:
-    """The address of the frame that shows the page at *address* to others."""
-    root = request.script_root
-    return f"{root}/embed{address.removeprefix(root)}"
+    here = request_here()
+    return get_current_url(here.scheme, here.host).rstrip("/") + address
 
 
 def address(endpoint: str, **values: Any) -> str:
     """The address of *endpoint*, cached because Flask takes long to build it."""
-    return _address(_site(), endpoint, tuple(values.items()))
+    return _address(current_site(), endpoint, tuple(values.items()))
 
 
 @lru_cache(maxsize=1024)
@@ -125,7 +126,7 @@ def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the functions `fixed`, `framed`, `render` and `url_for`.
+    """Give the templates of *app* the functions `fixed`, `render` and `url_for`.
 
     While debugging each request empties the caches, because templates change.
     """
@@ -133,7 +134,6 @@ def init_app(app: Flask) -> None:
         app.before_request(_forget)
     app.jinja_env.globals |= {
         "fixed": fixed,
-        "framed": framed,
         "render": render,
         "url_for": address,
     }

@@ -1,6 +1,6 @@
 """The players of a game: a person or an opponent for X and for O."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -12,7 +12,15 @@ from ai.rules.games import Game
 from ai.rules.position import Mark
 
 USUAL_OPPONENT = "medium"
-"""The key of the default opponent. It can be beaten, and plays both games."""
+"""The key of the default opponent. It can be beaten, and plays every game."""
+
+# The marks of people, by whether X and O are people.
+PEOPLE = {
+    (True, True): (Mark.X, Mark.O),
+    (True, False): (Mark.X,),
+    (False, True): (Mark.O,),
+    (False, False): (),
+}
 
 
 class Seat(NamedTuple):
@@ -25,15 +33,15 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The players of X and O, each HUMAN or an opponent's key, and the marks of *people*."""
+    """The players of X and O, each HUMAN or an opponent's key."""
 
     x: str = HUMAN
     o: str = HUMAN
-    people: tuple[Mark, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        people = tuple(mark for mark in Mark if self.key(mark) == HUMAN)
-        object.__setattr__(self, "people", people)
+    @property
+    def people(self) -> tuple[Mark, ...]:
+        """The marks of people."""
+        return PEOPLE[self.x == HUMAN, self.o == HUMAN]
 
     @lru_cache(maxsize=1024)  # noqa: B019 - there are few pairs of players
     def require(self, game: Game) -> None:
@@ -49,15 +57,16 @@ class Players:
     @property
     def lone(self) -> Mark | None:
         """The mark of the one person who plays a computer; None with two people or none."""
-        return self.people[0] if len(self.people) == 1 else None
+        people = self.people
+        return people[0] if len(people) == 1 else None
 
     @property
     def swapped(self) -> Self:
-        """The same players with sides swapped."""
+        """The players with sides swapped."""
         return type(self)(self.o, self.x)
 
     def replace(self, mark: Mark, key: str) -> Self:
-        """The same players, but *key* holds *mark*."""
+        """The players once *key* holds *mark*."""
         return type(self)(key, self.o) if mark is Mark.X else type(self)(self.x, key)
 
     def key(self, mark: Mark) -> str:

@@ -1,17 +1,17 @@
 """The picture of a position for link previews."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from pathlib import Path
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 
 from ai.rules.games import Game, WinningSet
 from ai.rules.position import Mark, Position
 from webapp.board.about import PAPERS
-from webapp.board.board import Point, corners
+from webapp.board.board import corners
 
 SIZE = (1200, 630)
 SIDE = 528  # of the board: its cells are whole pixels on 3 by 3 and on 4 by 4
@@ -19,7 +19,9 @@ MARGIN = (SIZE[1] - SIDE) // 2
 TEXT_LEFT = MARGIN + SIDE + MARGIN
 TEXT_WIDTH = SIZE[0] - TEXT_LEFT - MARGIN
 TITLE_HEIGHT = 360
-FINENESS = 4  # shapes are drawn this many times as large, for smooth edges
+FINENESS = 4  # outlines are drawn this many times as large, for smooth edges
+MARK_SHEET = Path(__file__).with_name("marks.png")  # drawn by tests/icons.py from their symbols
+MARK_SIZE = 264
 
 # The light colours of static/style.css.
 PAPER, SHEET, HIGH = PAPERS["light"], "#fffdf8", "#ffe694"
@@ -37,7 +39,7 @@ def png(position: Position, last: int | None = None, title: str = "") -> bytes:
     """
     picture = Image.new("RGB", SIZE, PAPER)
     draw_board(picture, position, last)
-    write(picture, title)
+    write(ImageDraw.Draw(picture), title)
     file = BytesIO()
     # More compression would save a fifth, and take longer than everything else.
     quantized = picture.quantize(palette=palette(), dither=Image.Dither.NONE)
@@ -64,154 +66,66 @@ def palette() -> Image.Image:
     return image
 
 
-# The board.
-
-
-Box: TypeAlias = tuple[int, int, int, int]  # left, top, right and bottom
-
-
 def draw_board(picture: Image.Image, position: Position, last: int | None) -> None:
     """Draw the board as the page does."""
-    game, outcome = position.game, position.outcome
-    winning_sets = outcome.winning_sets if outcome else frozenset()
+    game, canvas = position.game, ImageDraw.Draw(picture)
+    winning_sets = position.outcome.winning_sets if position.outcome else frozenset()
     winning = frozenset[int]().union(*winning_sets)
-    unit = SIDE // game.size
-
-    def paste(colour: str, cells: Collection[int], mask: Image.Image | None = None) -> None:
-        left, top, right, bottom = (MARGIN + edge * unit for edge in box(game, cells))
-        picture.paste(colour, (left, top, right, bottom), mask)
-
-    picture.paste(empty_board(game.size), (MARGIN, MARGIN))
-    for cell in winning:
-        left, top, right, bottom = (edge * unit for edge in box(game, [cell]))
-        paste(HIGH, [cell])
-        paste(RULE, [cell], grid(game.size).crop((left, top, right, bottom)))
-    for cell in game.cells:
+    unit, end = SIDE // game.size, MARGIN + SIDE
+    corner = {
+        cell: (MARGIN + column * unit, MARGIN + row * unit)
+        for cell in game.cells
+        for row, column in [game.row_and_column(cell)]
+    }
+    for cell, (left, top) in corner.items():
+        picture.paste(HIGH if cell in winning else SHEET, (left, top, left + unit, top + unit))
+    for at in range(MARGIN + unit, end, unit):
+        canvas.line((at, MARGIN, at, end - 1), RULE, 3)
+        canvas.line((MARGIN, at, end - 1, at), RULE, 3)
+    for cell, (left, top) in corner.items():
         if mark := position.mark_at(cell):
-            paste(MARKS[mark], [cell], symbol(mark, unit, heavy=cell in winning))
+            # Each cell has one of three drawings, as in templates/shared/board.html.
+            shape = symbol(mark, cell * 2 % 3, unit, bold=cell in winning)
+            picture.paste(MARKS[mark], (left, top), shape)
         if cell == last:
-            paste(WHY, [cell], tick(unit))
-    for cells in winning_sets:
-        paste(INK, cells, outline(game, cells))
+            far, near = (round(share * unit) for share in (0.82, 0.94))
+            tick = [(left + far, top + near), (left + near, top + near), (left + near, top + far)]
+            canvas.line(tick, WHY, 4, joint="curve")
+    if winning_sets:
+        picture.paste(INK, (MARGIN, MARGIN), outlines(game, winning_sets))
 
 
-def box(game: Game, cells: Collection[int]) -> Box:
-    """The smallest box that holds *cells*; its edges are in units of a cell."""
-    rows, columns = zip(*map(game.row_and_column, cells), strict=True)
-    return min(columns), min(rows), max(columns) + 1, max(rows) + 1
-
-
-@cache
-def empty_board(size: int) -> Image.Image:
-    """The board before the first move."""
-    image = Image.new("RGB", (SIDE, SIDE), SHEET)
-    image.paste(RULE, (0, 0), grid(size))
-    return image
-
-
-class PenStroke(NamedTuple):
-    """A line through *points*, round at every end and corner; in units of a cell."""
-
-    points: Sequence[Point]
-    width: float
-
-
-class Ring(NamedTuple):
-    """A circle; its *width* lies half inside and half outside of its *radius*."""
-
-    centre: Point
-    radius: float
-    width: float
-
-
-def shape(columns: int, rows: int, unit: int, figures: Iterable[PenStroke | Ring]) -> Image.Image:
-    """The coverage of each pixel, 0 to 255, on *columns* by *rows* cells of *unit* pixels."""
-    fine = unit * FINENESS
-    image = Image.new("L", (columns * fine, rows * fine))
+def outlines(game: Game, winning_sets: Iterable[WinningSet]) -> Image.Image:
+    """The coverage of each pixel of the board, 0 to 255, by the outlines of *winning_sets*."""
+    fine = SIDE * FINENESS
+    width = 0.05 * fine / game.size
+    image = Image.new("L", (fine, fine))
     canvas = ImageDraw.Draw(image)
-    for figure in figures:
-        if isinstance(figure, Ring):
-            x, y = figure.centre
-            outside = (figure.radius + figure.width / 2) * fine
-            thick = round(figure.width * fine)
-            canvas.circle((x * fine, y * fine), outside, outline=255, width=thick)
-            continue
-        pixels = [(x * fine, y * fine) for x, y in figure.points]
-        canvas.line(pixels, 255, round(figure.width * fine))
-        for pixel in pixels:
-            canvas.circle(pixel, figure.width * fine / 2, 255)
+    for cells in winning_sets:
+        points = [(x * fine / game.size, y * fine / game.size) for x, y in corners(game, cells)]
+        canvas.line([*points, points[0]], 255, round(width))
+        for point in points:
+            canvas.circle(point, width / 2, 255)
     return image.reduce(FINENESS)
 
 
 @cache
-def grid(size: int) -> Image.Image:
-    """The lines between the cells."""
-    strokes = [
-        PenStroke(points, 0.02)
-        for at in range(1, size)
-        for points in ([(at, -1), (at, size + 1)], [(-1, at), (size + 1, at)])
-    ]
-    return shape(size, size, SIDE // size, strokes)
+def symbol(mark: Mark, drawing: int, unit: int, *, bold: bool) -> Image.Image:
+    """The coverage of each pixel of a cell, 0 to 255, by one of three drawings of *mark*."""
+    left, top = MARK_SIZE * (drawing + (3 if mark is Mark.O else 0)), MARK_SIZE * bold
+    with Image.open(MARK_SHEET) as sheet:
+        return sheet.crop((left, top, left + MARK_SIZE, top + MARK_SIZE)).resize((unit, unit))
 
 
-@cache
-def symbol(mark: Mark, unit: int, *, heavy: bool) -> Image.Image:
-    """The pen strokes of templates/shared/board.html, without their taper."""
-    width = 0.13 if heavy else 0.09
-    if mark is Mark.O:
-        return shape(1, 1, unit, [Ring((0.5, 0.51), 0.3, width)])
-    arm = 0.3
-    strokes = [
-        PenStroke([(0.5 - lean, 0.5 - arm), (0.5 + lean, 0.5 + arm)], width) for lean in (arm, -arm)
-    ]
-    return shape(1, 1, unit, strokes)
-
-
-@cache
-def tick(unit: int) -> Image.Image:
-    """The tick in the corner of the last move."""
-    return shape(1, 1, unit, [PenStroke([(0.82, 0.94), (0.94, 0.94), (0.94, 0.82)], 0.03)])
-
-
-@cache
-def outline(game: Game, cells: WinningSet) -> Image.Image:
-    """The outline of a winning set, in the box that holds it."""
-    left, top, right, bottom = box(game, cells)
-    points = [(x - left, y - top) for x, y in corners(game, cells)]
-    return shape(
-        right - left, bottom - top, SIDE // game.size, [PenStroke([*points, points[0]], 0.05)]
-    )
-
-
-# The text.
-
-
-def write(picture: Image.Image, title: str) -> None:
+def write(canvas: ImageDraw.ImageDraw, title: str) -> None:
     """Write the name of the application, and *title* below it, beside the board."""
+    name = ImageText.Text("Tic Tac Why", ImageFont.load_default(92))
+    name.stroke(1.5)
     # Pillow finds no size at which trailing white space fits.
     words = " ".join(title.translate(PLAIN).split())
-    below = ImageText.Text(words, font(50), spacing=14)
+    below = ImageText.Text(words, ImageFont.load_default(50), spacing=14)
     below.wrap(TEXT_WIDTH, TITLE_HEIGHT, "shrink")
-    gap = 36 if words else 0
-    name = name_shape()
-    height = below.get_bbox()[3]
-    top = round((SIZE[1] - name.height - gap - height) / 2)
-    picture.paste(INK, (TEXT_LEFT, top), name)
-    ImageDraw.Draw(picture).text((TEXT_LEFT, top + name.height + gap), below, SOFT)
-
-
-@cache
-def name_shape() -> Image.Image:
-    """The name of the application, as the coverage of each pixel, 0 to 255."""
-    name = ImageText.Text("Tic Tac Why", font(92))
-    name.stroke(1.5)
-    _, _, width, height = name.get_bbox()
-    image = Image.new("L", (round(width), round(height)))
-    ImageDraw.Draw(image).text((0, 0), name, 255)
-    return image
-
-
-@cache
-def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Pillow's own font, at *size* pixels."""
-    return ImageFont.load_default(size=size)
+    name_height, gap = round(name.get_bbox()[3]), 36 if words else 0
+    top = round((SIZE[1] - name_height - gap - below.get_bbox()[3]) / 2)
+    canvas.text((TEXT_LEFT, top), name, INK)
+    canvas.text((TEXT_LEFT, top + name_height + gap), below, SOFT)

@@ -1,15 +1,15 @@
-"""Commands in words: a cell to play, a key to press, or a question about the game."""
+"""The commands in words of a game with a friend."""
 
-import re
 from collections.abc import Callable
+from functools import partial
 
 from flask import request
 
-from ai.language import N_, OR, _, listed
+from ai.language import N_
 from ai.rules.notation import parse_cell
 from webapp.friend.game import FriendGame
-from webapp.match import commands as of_match
-from webapp.match.commands import HELP, UnknownCommand, last_moves
+from webapp.game import commands as of_match
+from webapp.game.commands import UnknownCommand, helping, is_cell, last_moves, unknown
 from webapp.serving.params import number
 
 NO_HELP = N_("A game with a friend has no undo, hints, values or reasons.")
@@ -34,14 +34,13 @@ def action(command: str) -> Action:
     """
     if command in ACTIONS:
         return ACTIONS[command]
-    if not re.fullmatch("[a-z][0-9]", command):
+    if not is_cell(command):
         raise _unknown(command)
-    ply, game = number(request.form, "ply"), number_on_page()
+    return partial(_play, command, number(request.form, "ply"), number_on_page())
 
-    def play(before: FriendGame, holder: str) -> FriendGame:
-        return before.play(holder, parse_cell(before.game, command), ply, game)
 
-    return play
+def _play(name: str, ply: int, page: int | None, game: FriendGame, holder: str) -> FriendGame:
+    return game.play(holder, parse_cell(game.game, name), ply, page)
 
 
 def answer(command: str, game: FriendGame) -> str:
@@ -49,8 +48,8 @@ def answer(command: str, game: FriendGame) -> str:
 
     :raises UnknownCommand: if it is none of them.
     """
-    if command in QUESTIONS:
-        return QUESTIONS[command](game)
+    if question := QUESTIONS.get(command):
+        return question(game)
     raise _unknown(command)
 
 
@@ -58,11 +57,7 @@ def _unknown(command: str) -> UnknownCommand:
     """The refusal of *command*; a match may have it."""
     if command in of_match.ACTIONS or command in of_match.QUESTIONS:
         return UnknownCommand(NO_HELP)
-    return UnknownCommand(HELP, commands=_commands())
-
-
-def _commands() -> str:
-    return listed(("b2", *ACTIONS, *QUESTIONS), OR)
+    return unknown(WORDS)
 
 
 ACTIONS: dict[str, Action] = {
@@ -75,5 +70,7 @@ ACTIONS: dict[str, Action] = {
 
 QUESTIONS: dict[str, Callable[[FriendGame], str]] = {
     "last": lambda game: last_moves(game.record),
-    "help": lambda _game: _(HELP, commands=_commands()),
+    "help": lambda _game: helping(WORDS),
 }
+
+WORDS: tuple[str, ...] = ("b2", *ACTIONS, *QUESTIONS)

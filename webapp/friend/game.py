@@ -10,8 +10,8 @@ from ai.messages import N_, Refusal
 from ai.rules.games import Game, game_for
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
-from webapp.match.match import MatchError, NotYourTurn
-from webapp.match.score import Tally, natural
+from webapp.game.match import BEHIND, MatchError, NotYourTurn, OutOfDate
+from webapp.game.score import Tally, natural
 
 HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
 NO_SCORE = Tally()
@@ -37,15 +37,8 @@ class OtherSeat(MatchError):
     """The seat that is claimed is the other player's."""
 
 
-class OutOfDate(MatchError):
-    """The page that sent the request shows an earlier state of the game."""
-
-
 class NotOver(MatchError):
     """No rematch can be wanted during the game."""
-
-
-BEHIND = N_("This page was behind. Here's the latest.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +84,8 @@ class FriendGame:
     @property
     def total(self) -> Tally:
         """The score, with this game if it is over."""
-        outcome, score = self.position.outcome, self.score
-        if not outcome:
-            return score
-        if not outcome.winner:
-            return score._replace(draws=score.draws + 1)
-        if outcome.winner is Mark.X:
-            return score._replace(x_wins=score.x_wins + 1)
-        return score._replace(o_wins=score.o_wins + 1)
+        outcome = self.position.outcome
+        return self.score.plus(outcome.winner) if outcome else self.score
 
     def holder(self, mark: Mark) -> str:
         """The holder of the seat of *mark*; empty if it is free."""

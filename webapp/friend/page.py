@@ -1,40 +1,21 @@
-"""The page of a game with a friend: a match has most of its parts too."""
+"""The page of a game with a friend: what it has beside the parts of every game."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from operator import attrgetter
 from typing import Literal, NamedTuple, Self
 
-from ai.exact.tablebase import has_table
-from ai.explain.ending import ending
-from ai.explain.phrases import lines_listed
-from ai.language import N_, _, ngettext, sentence_case
+from ai.language import _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
-from ai.study.review import review
-from webapp.board.board import Stage
-from webapp.board.parts import Part, UncachedPart
+from webapp.board.parts import UncachedPart
 from webapp.board.players import Players, Seat
 from webapp.friend import words
 from webapp.friend.game import FriendGame
 from webapp.friend.invite import QRCode, link, qr_code
-from webapp.match.page import (
-    TO_MOVE,
-    YOUR_TURN,
-    Card,
-    Count,
-    ErrorMessage,
-    Moves,
-    ScoreTable,
-    Start,
-    Status,
-    Thinking,
-    Title,
-    turning_point,
-)
-from webapp.match.set_up import MatchUp, Strip
+from webapp.game.card import EndCard, Start, end_card
+from webapp.game.page import GamePage, PageState, game_page, status_line
+from webapp.game.seen import FRIEND, GameSeen
 from webapp.replay.replay import Replay
 from webapp.serving.params import Fields, number
 
@@ -42,19 +23,10 @@ SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 
 GUEST = "guest"  # what the field `me` says on the page of one who may join
 
-WINS = N_("%(mark)s wins")
-SEND = N_("The first to join within two hours plays you.")
-SEND_AND_BEGIN = N_("The link waits two hours. You may move now.")
-YOUR_MOVE_STANDS = N_("Your %(cell)s stands. The link works for two hours.")
-COME_BACK = N_("Your seat stays yours: come back whenever you like.")
-GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
-QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
 
-
-@dataclass(frozen=True, slots=True)
-class Shown(UncachedPart, rendered_by=("friend/parts.html", "shown")):
-    """Hidden fields with the state of the page: the number of the game, its ply, the version in the
-    store, the marks of the others who are there, and one's own seat.
+class FriendState(NamedTuple):
+    """The state that a page shows: the number of the game, its ply, the version in the store, the
+    marks of the others who are there, and one's own seat.
     """
 
     number: int
@@ -69,16 +41,11 @@ class Shown(UncachedPart, rendered_by=("friend/parts.html", "shown")):
 
         :raises BadParameter: if a number is missing or none.
         """
-        return cls(
-            number(sent, "number"),
-            number(sent, "ply"),
-            number(sent, "version"),
-            sent.get("present", ""),
-            sent.get("me", ""),
-        )
+        page, ply, version = (number(sent, name) for name in ("number", "ply", "version"))
+        return cls(page, ply, version, sent.get("present", ""), sent.get("me", ""))
 
 
-class Visit(NamedTuple):
+class FriendVisit(NamedTuple):
     """A look at the *game* of *code*, at *version* of the store, by the player of the mark *me*, or
     by someone who watches, and maybe *had_seat* before another device took it. *present* are the
     marks whose players have the page open.
@@ -92,11 +59,10 @@ class Visit(NamedTuple):
     had_seat: bool
 
     @property
-    def shown(self) -> Shown:
+    def state(self) -> FriendState:
         """The state that its page shows."""
         others = "".join(mark for mark in Mark if mark in self.present and mark is not self.me)
-        ply = self.game.record.ply
-        return Shown(self.game.number, ply, self.version, others, self.seat)
+        return FriendState(self.game.number, self.game.record.ply, self.version, others, self.seat)
 
     @property
     def mark(self) -> Mark | None:
@@ -121,7 +87,7 @@ class Visit(NamedTuple):
         """
         game, me = self.game, self.me
         if game.is_over:
-            return SOON if me in game.rematch else SLOWLY if self.shown.present else 0
+            return SOON if me in game.rematch else SLOWLY if self.state.present else 0
         if game.free:
             return SOON if me else 0
         return 0 if me is game.position.to_move else SOON
@@ -168,109 +134,69 @@ class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
     replay: Replay | None
 
 
-@dataclass(frozen=True, slots=True)
-class FriendPage:
-    """Everything on the page that can change."""
+@dataclass(frozen=True)
+class FriendPage(GamePage):
+    """Everything on the page of a game with a friend that can change."""
 
-    message: ErrorMessage
-    title: Title
-    shown: Shown
-    strip: Strip
-    match_up: MatchUp
     panel: Panel
-    stage: Stage
-    status: Status
-    thinking: Thinking
     company: Company
-    card: Card
     keys: FriendKeys
-    moves: Moves
-    score: ScoreTable
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """All parts, in the order of the fields."""
-        return every_part(self)
-
-    def since(self, stage: Stage | None) -> Iterable[Part]:
-        """The parts to swap in a page that shows *stage* of this game to the same visitor, or
-        something else, if it is None.
-        """
-        for part in self.parts:
-            if not stage:
-                yield part
-            elif isinstance(part, Stage):
-                yield from part.changed_since(stage)
-            elif not isinstance(part, Panel) and (
-                self.stage.outcome or not isinstance(part, CHANGED_BY_THE_END)
-            ):
-                yield part
 
 
-CHANGED_BY_THE_END = (Strip, FriendKeys, ScoreTable)
-
-every_part = attrgetter(*(field.name for field in fields(FriendPage)))
-
-
-def friend_page(visit: Visit) -> FriendPage:
+def friend_page(visit: FriendVisit) -> FriendPage:
     """The page of *visit*. It has no value, hint or reason before the end."""
-    game, me = visit.game, visit.me
-    record, name = game.record, _(game.game.name)
-    stage = stage_of(game, visit.mark)
-    status = _status(game, me, stage.state.state)
-    card = _card(visit) if game.is_over else Card()
-    strip = name, _seats(me), me, game.total.x_wins, game.total.o_wins
-    here = link(visit.code)
-    replay = Replay.of(record, Players()) if game.is_over else None
+    seen, me, here = game_seen(visit), visit.me, link(visit.code)
+    form = ("code", visit.code), ("number", str(visit.game.number))
+    label = _("Again, sides swapped")
+    rematch = Start("again-same", label, "swap", form, "friend.rematch", seen.asked)
+    card = end_card(seen, lambda _turned: (rematch,) if me else ())
+    state = PageState(tuple(visit.state._asdict().items()))
     return FriendPage(
-        message=ErrorMessage(),
-        title=Title(status.headline, name),
-        shown=visit.shown,
-        strip=Strip(*strip),
-        match_up=MatchUp(*strip),
+        **vars(game_page(seen, state, card)),
         panel=Panel(visit.code, here, qr_code(here), me is not None),
-        stage=stage,
-        status=status,
-        thinking=Thinking(""),
         company=_company(visit),
-        card=card,
-        keys=FriendKeys(visit.code, here, me is not None and me not in game.left, replay),
-        moves=Moves(record, Players(), frozenset()),
-        score=_score(game, me),
+        keys=FriendKeys(visit.code, here, bool(me) and me not in visit.game.left, card.replay),
     )
 
 
-def stage_of(game: FriendGame, me: Mark | None) -> Stage:
-    """The board as a player or guest with the mark *me* sees it. At the end it has a ring on the
-    turning point.
+def page_that_sent(fields: Fields, visit: FriendVisit) -> FriendPage | None:
+    """The page that sent *fields*, if it shows the game of *visit* to the same person, at this ply
+    or an earlier one; else None. Parts that depend on more than its state are sure to differ.
     """
-    record = game.record
-    turned = None
-    if game.is_over and has_table(game.game):
-        turned = turning_point(review(record), partial(words.persons, me))
-    return Stage(
-        game.position,
-        last=record.moves[-1] if record.moves else None,
-        playable=me is game.position.to_move,
-        turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
+    game, ply, me = visit.game, fields.get("ply", ""), fields.get("me", "")
+    same = fields.get("number") == str(game.number) and me.upper() == visit.seat.upper()
+    if not same or ply not in map(str, game.record.plies):
+        return None
+    is_news = fields.get("version") != str(visit.version)
+    if is_news:
+        left = frozenset({Mark(me.upper())} if me.islower() and me != GUEST else ())
+        game = replace(game, record=game.record.up_to(int(ply)), rematch=frozenset(), left=left)
+    page = friend_page(visit._replace(game=game))
+    page = replace(page, shown=PageState(()), company=Company("", "away", "", ""))
+    if is_news and game.is_over:  # a wish for a rematch may have come or gone
+        page = replace(page, status=replace(page.status, said=""), card=EndCard())
+    return page
+
+
+def game_seen(visit: FriendVisit) -> GameSeen:
+    """The game as *visit* sees it."""
+    game, me = visit.game, visit.me
+    names = (_("Human") if not me else _("You") if mark is me else _("Friend") for mark in Mark)
+    x, o = (Seat(mark, HUMAN, name) for mark, name in zip(Mark, names, strict=True))
+    return GameSeen(
+        game.record,
+        Players(),
+        (x, o),
+        me,
+        game.total,
+        may_move=visit.mark is game.position.to_move,
+        said=words.turn_in_words(game, me),
+        rival=FRIEND,
+        asked=_(words.ASKED) if me in game.rematch else "",
     )
 
 
-def _status(game: FriendGame, me: Mark | None, state: str) -> Status:
-    mark, said = game.position.to_move, words.turn_in_words(game, me)
-    if outcome := game.position.outcome:
-        winner = outcome.winner
-        if not winner:
-            return Status(state, _("Tie"), said, _("A draw"))
-        headline = _(WINS, mark=winner)
-        seen = headline if not me else _("You won") if winner is me else _("Your friend won")
-        return Status(state, headline, said, seen, person_lost=winner is (me and me.other))
-    if me is mark:
-        return Status(state, _(YOUR_TURN, mark=mark), said, _("Your turn"), mark, own_turn=True)
-    return Status(state, _(TO_MOVE, mark=mark), said, _("to move"), mark)
-
-
-def _company(visit: Visit) -> Company:
+def _company(visit: FriendVisit) -> Company:
     game, me = visit.game, visit.me
     friend = me.other if me else None
     here = visit.present - game.left
@@ -280,12 +206,12 @@ def _company(visit: Visit) -> Company:
     if me and me in game.left and friend not in game.rematch:
         left = partial(company, "away", _("You have left"))
         # After the end only a rematch brings a player back, and the friend's wish is the news then.
-        return left("") if game.is_over else left(_(COME_BACK), _("Come back"))
+        return left("") if game.is_over else left(_(words.COME_BACK), _("Come back"))
     if me and game.free:
-        text = _(SEND_AND_BEGIN if me is game.record.first else SEND)
+        text = _(words.SEND_AND_BEGIN if me is game.record.first else words.SEND)
         if game.record.moves:
             cell = cell_name(game.game, game.record.moves[-1])
-            text = _(YOUR_MOVE_STANDS, cell=cell)
+            text = _(words.YOUR_MOVE_STANDS, cell=cell)
         return company("nobody", line, text, link=url, qr=qr_code(url))
     if game.free and visit.had_seat:
         return company("away", line, "")  # to join would be to play oneself
@@ -295,66 +221,18 @@ def _company(visit: Visit) -> Company:
     if game.is_over:
         text = ""
     elif friend in game.left:
-        text = _(GAME_WAITS)
+        text = _(words.GAME_WAITS)
     elif me and not game.record.moves:
         text = words.beginning(game, me)
     else:
-        text = _(words.QUIET if me else QUIET_FOR_WATCHERS)
+        text = _(words.QUIET if me else words.QUIET_FOR_WATCHERS)
     there = friend in here if friend else bool(here)
     return company("here" if there else "away", line, text)
 
 
-def _card(visit: Visit) -> Card:
-    """The end of the game, with the rematch as the first thing to do for its players."""
-    game, me = visit.game, visit.me
-    record, outcome = game.record, game.position.outcome
-    assert outcome
-    found = review(record) if has_table(game.game) else None
-    again = (("code", visit.code), ("number", str(game.number)))
-    asked = _(words.ASKED) if me in game.rematch else ""
-    rematch = Start("again-same", _("Again, sides swapped"), "swap", again, "friend.rematch", asked)
-    persons = partial(words.persons, me)
-    lines = lines_listed(game.game, outcome.winning_sets) if outcome.winner else ""
-    return Card(
-        ending(record, persons(record.mover_at(record.ply - 1))) if found else sentence_case(lines),
-        (rematch,) if me else (),
-        tuple(
-            (mark, _name(mark, me) if me else "", accuracy)
-            for mark in Mark
-            if found and (accuracy := found.accuracy(mark)).decisions
-        ),
-        turning_point(found, persons) if found else None,
-        found is not None,
-        replay=Replay.of(record, Players()),
-    )
-
-
-def _name(mark: Mark, me: Mark | None) -> str:
-    """The name of a player in the table of the score."""
-    if not me:
-        return _("Human")
-    return _("You") if mark is me else _("Friend")
-
-
-def _seats(me: Mark | None) -> tuple[Seat, Seat]:
-    x, o = (Seat(mark, HUMAN, _name(mark, me)) for mark in Mark)
-    return x, o
-
-
-def _score(game: FriendGame, me: Mark | None) -> ScoreTable:
-    x_wins, draws, o_wins, *_unaided = game.total
-    counts = Count("X", x_wins), Count("draw", draws), Count("O", o_wins)
-    return ScoreTable(_name(Mark.X, me), _name(Mark.O, me), counts)
-
-
-def headline(visit: Visit) -> str:
+def headline(visit: FriendVisit) -> str:
     """The status in brief or that nobody has joined, the game, and its number of moves."""
     game = visit.game
-    state = _("Nobody has joined yet") if game.free else _status(game, visit.me, "").headline
+    state = _("Nobody has joined yet") if game.free else status_line(game_seen(visit)).headline
     moves = ngettext("%(num)s move", "%(num)s moves", game.record.ply)
     return f"{state} – {_(game.game.name)}, {moves}"
-
-
-def refused(page: FriendPage, message: str) -> FriendPage:
-    """The same *page* with the *message* of a refused request."""
-    return replace(page, message=ErrorMessage(message))

@@ -1,9 +1,9 @@
 """A look at a game in the store, a change of it, and the response that shows either."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from functools import partial
 
 from flask import abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,18 +13,15 @@ from werkzeug.exceptions import HTTPException, NotFound
 from ai.language import N_, _
 from ai.rules.position import Mark
 from webapp.board.about import About
-from webapp.board.board import Stage
-from webapp.board.parts import swap_all
+from webapp.board.parts import swap_all, swap_changes
 from webapp.board.players import Players
 from webapp.friend import words
 from webapp.friend.game import FriendGame, UnreadableGame
 from webapp.friend.invite import CODE, code_of, link
-from webapp.friend.page import Visit, friend_page, refused, stage_of
+from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
 from webapp.friend.store import GameStore, Kept, StoreAway
-from webapp.match.commands import Answer
-from webapp.match.page import ErrorMessage
-from webapp.match.responses import htmx
+from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
 from webapp.replay.replay import Replay, preview_url
 from webapp.serving.limits import count_new_game, visitor
 from webapp.serving.params import Fields, form_read
@@ -57,7 +54,7 @@ def games() -> GameStore:
     return store
 
 
-def look(code: str) -> Visit:
+def look(code: str) -> FriendVisit:
     """The game of *code* as this visitor sees it.
 
     :raises NotFound: if there is none.
@@ -68,8 +65,8 @@ def look(code: str) -> Visit:
     return _visit(code, game, kept.version, kept.present, holder)
 
 
-def attend(code: str) -> Visit:
-    """The same, and note that a player is there.
+def attend(code: str) -> FriendVisit:
+    """The game of *code* as this visitor sees it. Notes that a player is there.
 
     :raises NotFound: if there is none.
     :raises StoreAway: if the store cannot be reached.
@@ -104,7 +101,7 @@ def note_presence(code: str, holder: str) -> None:
         games().touch(code, holder)
 
 
-def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Visit:
+def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> FriendVisit:
     """Carry out *action* by this visitor, and look at the game after it. If somebody else was
     faster it begins again, with the game as it is then. Errors of the action leave the game as it
     is.
@@ -141,7 +138,7 @@ def _read(code: str) -> tuple[Kept, FriendGame]:
         abort(404, _(NO_GAME))
 
 
-def last_games() -> list[Visit]:
+def last_games() -> list[FriendVisit]:
     """The last games in which this browser has a seat, the latest first."""
     visits = []
     for code in last_codes():
@@ -152,16 +149,16 @@ def last_games() -> list[Visit]:
 
 def _visit(
     code: str, game: FriendGame, version: int, present: frozenset[str], holder: str
-) -> Visit:
+) -> FriendVisit:
     here = frozenset(mark for mark in Mark if game.holder(mark) in present)
-    return Visit(code, game, version, here, game.mark_of(holder), code in last_codes())
+    return FriendVisit(code, game, version, here, game.mark_of(holder), code in last_codes())
 
 
 # Waiting for news.
 
 
 @contextmanager
-def room_to_wait(visit: Visit) -> Iterator[bool]:
+def room_to_wait(visit: FriendVisit) -> Iterator[bool]:
     """Whether there is room for one more who waits for news of the game; players go first."""
     waiting: Counter[str] = current_app.extensions.setdefault("webapp.friend.waiting", Counter())
     rooms = {"all": ALL_WAITERS, f"from {visitor()}": WAITERS_OF_ONE}
@@ -184,65 +181,55 @@ def room_to_wait(visit: Visit) -> Iterator[bool]:
 
 
 def respond(
-    visit: Visit,
+    visit: FriendVisit,
     fields: Fields,
     *,
     answer: str = "",
     anchor: str | None = None,
     question: str | None = None,
 ) -> ResponseReturnValue:
-    """The parts that differ from the page that sent *fields*, and the *answer* to a command.
+    """The parts that changed since the page sent *fields*, and the *answer* to a command.
     Without htmx redirect to the page at *anchor*, which answers the *question*.
     """
     if not htmx:
         page = url_for("friend.show", code=visit.code, command=question, _anchor=anchor)
         return redirect(page, 303)
-    parts = friend_page(visit).since(_stage_on_page(visit, fields))
-    return swap_all([*parts, *([Answer(answer)] if answer else [])])
+    return changes_with(friend_page(visit), page_that_sent(fields, visit), answer)
 
 
-def news(visit: Visit, fields: Fields) -> Markup:
-    """The parts that turn the page that sent *fields* into that of *visit*. A message on the page
-    stays until the game has gone on.
+def news(visit: FriendVisit, fields: Fields) -> Markup:
+    """The parts of the page of *visit* that differ in the page with these *fields*. A message on
+    the page stays until the game has gone on.
     """
-    parts, shown = friend_page(visit).since(_stage_on_page(visit, fields)), visit.shown
-    stays = fields.get("number") == str(shown.number) and fields.get("ply") == str(shown.ply)
-    return swap_all(part for part in parts if not (stays and isinstance(part, ErrorMessage)))
-
-
-def _stage_on_page(visit: Visit, fields: Fields) -> Stage | None:
-    """The board on the page that sent *fields*: this game at an earlier ply; None for another."""
-    game, ply = visit.game, fields.get("ply", "")
-    same = fields.get("number") == str(game.number) and fields.get("me") == visit.seat
-    if not same or ply not in map(str, game.record.plies):
-        return None
-    return stage_of(replace(game, record=game.record.up_to(int(ply))), visit.mark)
+    page, before = friend_page(visit), page_that_sent(fields, visit)
+    if not before:
+        return swap_all(page.parts)
+    stays = fields.get("ply") == str(visit.state.ply)
+    return swap_changes(page.parts, before.parts) if stays else page_changes(page, before)
 
 
 def whole_page(
-    visit: Visit, message: str = "", answer: str = "", form: Mapping[str, str] | None = None
+    visit: FriendVisit, message: str = "", answer: str = "", form: Fields | None = None
 ) -> str:
-    """The page of *visit* with a *message*, or with the *answer* to a command. The field for
-    commands keeps the text of *form*.
+    """The page of *visit* with a *message*, or with the *answer* to a command, or after a refused
+    *form*.
     """
-    page = refused(friend_page(visit), message)
-    return render_template(
+    return render_page(
         "friend/page.html",
-        page=page,
+        friend_page(visit),
+        message=message,
+        answer=answer,
+        form=form,
         code=visit.code,
         refresh=visit.refresh,
         invitation=_about(visit),
         fair=_(words.FAIR),
-        typed=(form or {}).get("command", ""),
-        answer=Answer(answer),
     )
 
 
-def _about(visit: Visit) -> About:
+def _about(visit: FriendVisit) -> About:
     """The metadata of the page: messengers show them with the link."""
-    game = visit.game
-    here = link(visit.code)
-    start = game.record.anew
+    game, here, start = visit.game, link(visit.code), visit.game.record.anew
     return About(
         _("Play %(game)s with me", game=_(game.game.name)),
         _("Open the link and join: no account, no name. Later visitors watch."),
@@ -271,11 +258,8 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         visit = attend(code)
     except (HTTPException, StoreAway):
         return None
-    form = form_read() or {}
     if request.endpoint == "friend.go_on_here":
-        body = arrival(code, message, form.get("seat", ""))
-    elif htmx:
-        body = swap_all(refused(friend_page(visit), message).parts)
-    else:
-        body = whole_page(visit, message, form=form if error.code == 400 else None)
-    return body, error.code or 500, error.get_headers(request.environ)
+        typed = (form_read() or {}).get("seat", "")
+        return arrival(code, message, typed), error.code or 500, error.get_headers(request.environ)
+    whole = partial(whole_page, visit, message, "")
+    return refusal(error, message, friend_page(visit), whole)

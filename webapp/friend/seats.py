@@ -14,15 +14,13 @@ from datetime import timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
 
-from flask import Response, current_app, request
-from itsdangerous import BadData, URLSafeTimedSerializer
+from flask import Response
 
 from ai.language import N_
 from webapp.friend.game import NoSeat
-from webapp.serving.security import MatchCookie, bound_to_host
+from webapp.serving.cookies import SignedCookie, signer
 
-COOKIE = "seat"
-LIFETIME = timedelta(days=30)
+COOKIE = SignedCookie("seat", timedelta(days=30))
 BYTES = 16  # of a mark
 GAMES = 4  # whose codes are in the cookie
 HASHED = 16  # bytes of a holder
@@ -41,7 +39,7 @@ def current_mark() -> str:
 
 
 def require_mark() -> str:
-    """The same.
+    """The mark in the browser's cookie.
 
     :raises NoSeat: if it is missing or unreadable.
     """
@@ -57,11 +55,7 @@ def last_codes() -> list[str]:
 
 def _in_cookie() -> list[str]:
     """The mark and the codes; empty if the cookie is missing or unreadable."""
-    text = request.cookies.get(bound_to_host(COOKIE), "")
-    try:
-        kept = _signer(COOKIE).loads(text) if text else ""
-    except BadData:
-        return []
+    kept = COOKIE.data
     return kept.split() if isinstance(kept, str) else []
 
 
@@ -87,14 +81,7 @@ def keep_code(code: str, response: Response) -> Response:
 def _save(kept: list[str], response: Response) -> Response:
     """*response*, which saves what is to be *kept*, unless the cookie has it already."""
     if kept != _in_cookie():
-        response.set_cookie(
-            bound_to_host(COOKIE),
-            _signer(COOKIE).dumps(" ".join(kept)),
-            max_age=LIFETIME,
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )
+        COOKIE.save_data(response, " ".join(kept))
     return response
 
 
@@ -120,7 +107,7 @@ def claim_of(typed: str, claims: Iterable[str]) -> str:
 
 def _passes(claim: str, minutes: Iterable[int]) -> Iterator[str]:
     """The passes of *claim* in these *minutes*, by the present key first."""
-    for key in reversed(_signer(SALT).secret_keys):
+    for key in reversed(signer(SALT).secret_keys):
         for minute in minutes:
             signed = hmac.digest(key, f"{minute} {claim}".encode(), "sha256")
             yield b32encode(signed)[:LETTERS].decode().lower()
@@ -128,9 +115,3 @@ def _passes(claim: str, minutes: Iterable[int]) -> Iterator[str]:
 
 def _minute() -> int:
     return int(time.time() // 60)
-
-
-def _signer(salt: str) -> URLSafeTimedSerializer:
-    cookies = current_app.session_interface
-    assert isinstance(cookies, MatchCookie)
-    return cookies.signer_for(current_app, salt)

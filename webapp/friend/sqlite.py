@@ -5,29 +5,26 @@ import os
 import sqlite3
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Collection
+from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
-from urllib.parse import quote
 
-from webapp.friend.store import GameStore, Kept, StoreAway, TooManyGames
+from webapp.friend.store import GameStore, Kept, TooManyGames
 from webapp.serving.variables import MOST
 
 T = TypeVar("T")
 
 LOOK = 0.1  # seconds between two looks for changes of other processes
-PATIENCE = 3.0  # seconds that a change waits for those of other processes
 SHORT_PATIENCE = 0.2  # seconds that a note of presence waits
-IDLE = 8  # connections that stay open
 RETRY = 0.002  # seconds between two attempts to change
 
 SCHEMA = """
-CREATE TABLE games (code TEXT PRIMARY KEY, text TEXT, version INTEGER, expires REAL) WITHOUT ROWID;
-CREATE INDEX expiry ON games (expires);
-CREATE TABLE seats (
+CREATE TABLE IF NOT EXISTS games (
+    code TEXT PRIMARY KEY, text TEXT, version INTEGER, expires REAL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS expiry ON games (expires);
+CREATE TABLE IF NOT EXISTS seats (
     code TEXT REFERENCES games ON DELETE CASCADE, seat TEXT, at REAL, PRIMARY KEY (code, seat)
 ) WITHOUT ROWID;
 """
@@ -37,7 +34,7 @@ CREATE TABLE seats (
 EXPIRE = "DELETE FROM games WHERE expires <= :now"
 COUNT = "SELECT count(*) FROM games WHERE expires > :now"
 ADD = "INSERT OR IGNORE INTO games VALUES (:code, :text, 1, :expires)"
-SPARE = "INSERT OR REPLACE INTO seats VALUES (:code, '', :version)"
+SPARE = "INSERT OR REPLACE INTO seats VALUES (:code, '', :version + 1)"
 GIVE_WAY = """
 DELETE FROM games WHERE code = (
     SELECT code FROM games
@@ -63,63 +60,60 @@ VERSIONS = """
 SELECT code, version FROM games JOIN json_each(:codes) ON code = value WHERE expires > :now
 """
 
-MISSING = 0, 0
-
 
 class SQLiteStore(GameStore):
-    """Games in the file at *path*, for its owner alone. The first game makes it.
+    """Games in the file at *path*, for its owner alone. The first use makes it and its folder.
 
-    There are as many connections as threads that use one at the same time: under gevent one, and
-    one that watches, because no call of SQLite lets other greenlets run.
+    A process has one connection, and one that watches: no call of SQLite lets other greenlets run.
     """
+
+    errors = sqlite3.Error, OSError
+    patience = 3.0  # seconds that a change waits for those of other processes
 
     def __init__(self, path: Path, most: int = MOST) -> None:
         super().__init__(most)
         self.path = path
-        self.idle = deque[tuple[tuple[int, int], sqlite3.Connection]]()
-
-    def add(self, code: str, text: str) -> None:
-        def add(connection: sqlite3.Connection) -> None:
-            values = self._times(spare=True) | {"code": code, "version": 1, "text": text}
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute(EXPIRE, values)
-            if connection.execute(ADD, values).rowcount:
-                (games,) = connection.execute(COUNT, values).fetchone()
-                if games > self.most and not connection.execute(GIVE_WAY).rowcount:
-                    raise TooManyGames(*connection.execute(FIRST_END, values).fetchone())
-                connection.execute(SPARE, values)
-            connection.execute("COMMIT")
-
-        try:
-            make(self.path)
-        except (sqlite3.Error, OSError) as error:
-            raise self.away(error) from error
-        self._change(add)
+        self._connection: sqlite3.Connection | None = None
+        # No greenlet lets others run while it has this lock, so it may be older than gevent's.
+        self._lock = threading.Lock()
 
     def read(self, code: str) -> Kept | None:
         for text, version, present in self._rows(READ, code=code):
             return Kept(text, version, frozenset(json.loads(present)))
         return None
 
-    def replace(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
-        def replace(connection: sqlite3.Connection) -> bool:
-            values = self._times(spare=spare) | {"code": code, "version": version, "text": text}
-            connection.execute("BEGIN IMMEDIATE")
-            replaced = connection.execute(REPLACE, values).rowcount == 1
-            if replaced and spare:
-                connection.execute(SPARE, values | {"version": version + 1})
-            connection.execute("COMMIT")
-            return replaced
+    def put(self, code: str, version: int, text: str, *, spare: bool) -> bool:
+        def put(connection: sqlite3.Connection) -> bool:
+            values = self._values(spare=spare, code=code, version=version, text=text)
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                if not version:
+                    connection.execute(EXPIRE, values)
+                if not connection.execute(REPLACE if version else ADD, values).rowcount:
+                    return False
+                if not version:
+                    self._make_room(connection, values)
+                if spare:
+                    connection.execute(SPARE, values)
+            return True
 
-        if replaced := self._change(replace):
-            self.waiting.wake([code], {code: version + 1})
-        return replaced
+        if kept := self._change(put, self.patience):
+            self.wake({code: version + 1})
+        return kept
+
+    def _make_room(self, connection: sqlite3.Connection, values: dict[str, Any]) -> None:
+        """Let a game give way if there are too many. Errors as in :meth:`put`."""
+        (games,) = connection.execute(COUNT, values).fetchone()
+        if games > self.most and not connection.execute(GIVE_WAY).rowcount:
+            raise TooManyGames(*connection.execute(FIRST_END, values).fetchone())
 
     def touch(self, code: str, seat: str) -> None:
         def touch(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA synchronous = NORMAL")  # need not reach the disk at once
-            connection.execute(TOUCH, self._times() | {"code": code, "seat": seat})
-            connection.execute("PRAGMA synchronous = FULL")
+            try:
+                connection.execute(TOUCH, self._values(code=code, seat=seat))
+            finally:
+                connection.execute("PRAGMA synchronous = FULL")
 
         self._change(touch, SHORT_PATIENCE)
 
@@ -131,145 +125,102 @@ class SQLiteStore(GameStore):
         return dict(self._rows(VERSIONS, codes=json.dumps([*codes])))
 
     def watch(self) -> None:
-        def watch(connection: sqlite3.Connection) -> None:
-            seen, inode = None, self._inode()
-            while self.waiting.somebody.is_set() and self._inode() == inode:
-                (now,) = connection.execute("PRAGMA data_version").fetchone()
+        with self.reached(), closing(connected(self.path)) as connection:
+            seen = None
+            while self._waits:
+                now = connection.execute("PRAGMA data_version").fetchone()
                 if now != seen:
                     self.wake_changed()
                     seen = now
                 time.sleep(LOOK)
 
-        self._run(watch)
-
     def close(self) -> None:
-        """Close the connections that nobody uses now."""
-        while self.idle:
-            self.idle.pop()[1].close()
+        with self._lock:
+            if self._connection:
+                self._connection.close()
+            self._connection = None
 
-    def _times(self, *, spare: bool = False) -> dict[str, Any]:
-        """The times that statements need, in seconds since 1970."""
+    def _values(self, *, spare: bool = False, **values: Any) -> dict[str, Any]:
+        """*values* and the times that statements need, in seconds since 1970."""
         now, lifetime = time.time(), self.spare_lifetime if spare else self.lifetime
-        return {"now": now, "since": now - self.present, "expires": now + lifetime}
+        return {"now": now, "since": now - self.present, "expires": now + lifetime, **values}
 
-    def _rows(self, query: str, **values: object) -> list[Any]:
-        return self._run(
-            lambda connection: connection.execute(query, self._times() | values).fetchall()
-        )
-
-    def _change(self, work: Callable[[sqlite3.Connection], T], patience: float = PATIENCE) -> T:
-        """The result of *work*, which changes the file. Changes of this process follow one another
-        in the order of their requests: of many that try again, one would try for seconds.
-
-        :raises StoreAway: if it takes longer than *patience* to get its turn, or then to change.
-        """
-        if not self._turn.acquire(timeout=patience):
-            late = TimeoutError("the changes before this one take too long")
-            raise self._given_up(late, patience)
-        try:
-            return self._run(work, patience)
-        finally:
-            self._turn.release()
+    def _rows(self, query: str, **values: Any) -> list[Any]:
+        with self.reached():
+            return self._run(
+                lambda it: it.execute(query, self._values(**values)).fetchall(), self.patience
+            )
 
     @property
     def _turn(self) -> threading.Lock:
-        """The turn to change the file."""
-        return self.made_once("_kept_turn", threading.Lock)
+        """The turn to change the file, made by the first change: one of gevent's by then. Of two
+        threads that make one the first counts.
+        """
+        turn: threading.Lock = self.__dict__.setdefault("turn", threading.Lock())
+        return turn
 
-    def _run(self, work: Callable[[sqlite3.Connection], T], patience: float = PATIENCE) -> T:
+    def _change(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
+        """The result of *work*, which changes the file. Changes of this process follow one another
+        in the order of their requests: of many that try again, one would try for seconds. A note of
+        presence, of short patience, is no reason for a line of the log.
+
+        :raises StoreAway: if it takes longer than *patience* to get its turn, or then to change.
+        """
+        with self.reached(in_silence=patience == SHORT_PATIENCE):
+            if not self._turn.acquire(timeout=patience):
+                raise TimeoutError("the changes before this one take too long")
+            try:
+                return self._run(work, patience)
+            finally:
+                self._turn.release()
+
+    def _run(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, tried again while another process changes the file: in between
-        other greenlets run, which SQLite's own waits would stop.
+        other greenlets run, which SQLite's own waits would stop. The connection is opened first, or
+        after an error anew.
 
-        :raises StoreAway: if the file cannot be read or written.
+        :raises sqlite3.Error, OSError: if the file cannot be read or written.
         """
         until = time.monotonic() + patience
-        try:
-            with self._connection() as connection:
-                while True:
-                    try:
-                        return work(connection)
-                    except sqlite3.OperationalError as error:
-                        if not is_busy(error) or time.monotonic() > until:
-                            raise
-                    time.sleep(RETRY)
-        except (sqlite3.Error, OSError) as error:
-            raise self._given_up(error, patience) from error
-
-    def _given_up(self, error: Exception, patience: float) -> StoreAway:
-        """The refusal for this *error*. A note of presence is no reason for a line of the log."""
-        return StoreAway() if patience == SHORT_PATIENCE else self.away(error)
-
-    @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection of its own, which is closed after an error."""
-        inode, connection = self._inode(), None
-        while connection is None:
+        while True:
             try:
-                opened, idle = self.idle.pop()
-            except IndexError:
-                connection = connected(self.path if inode != MISSING else None)
-            else:
-                if opened == inode:
-                    connection = idle
-                else:
-                    idle.close()
-        try:
-            yield connection
-        except BaseException:
-            connection.close()
-            raise
-        if len(self.idle) < IDLE:
-            self.idle.append((inode, connection))
-        else:
-            connection.close()
-
-    def _inode(self) -> tuple[int, int]:
-        """The file's device and number: others if it was replaced, :data:`MISSING` if missing."""
-        try:
-            stat = self.path.stat()
-        except FileNotFoundError:
-            return MISSING
-        return stat.st_dev, stat.st_ino
+                with self._lock:
+                    self._connection = self._connection or connected(self.path)
+                    return work(self._connection)
+            except self.errors as error:
+                if not is_busy(error) or time.monotonic() > until:
+                    self.close()
+                    raise
+            time.sleep(RETRY)
 
 
-def make(path: Path) -> None:
-    """Make the file without a game, if there is none. Of several processes the first makes it.
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection to the file at *path*, which is made if there is none.
 
-    :raises OSError: if it cannot be written.
-    :raises sqlite3.Error: likewise.
+    :raises OSError: if the file cannot be written.
+    :raises sqlite3.Error: likewise, or if it is no database.
     """
-    if path.exists():
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=path.parent) as folder:
-        made = Path(folder) / path.name
-        made.touch(mode=0o600)
-        with closing(sqlite3.connect(made)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")  # who reads never waits
-            connection.executescript(SCHEMA)
-        with suppress(FileExistsError):
-            os.link(made, path)
-
-
-def connected(path: Path | None) -> sqlite3.Connection:
-    """A connection to the file at *path*; without one, to a store without games.
-
-    :raises sqlite3.Error: if there is no such file, or it is no database.
-    """
+    path.touch(mode=0o600)
+    if not os.access(path, os.W_OK):
+        raise PermissionError("it may not be written")
     connection = sqlite3.connect(
-        f"file:{quote(str(path))}?mode=rw" if path else ":memory:",
+        path,
         timeout=0,
         isolation_level=None,  # statements begin no transaction by themselves
         check_same_thread=False,  # one thread at a time uses it
-        uri=True,
     )
-    if path:
+    try:
         connection.execute("PRAGMA foreign_keys = ON")
-    else:
+        connection.execute("PRAGMA journal_mode = WAL")  # who reads never waits
         connection.executescript(SCHEMA)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def is_busy(error: sqlite3.OperationalError) -> bool:
+def is_busy(error: Exception) -> bool:
     """Whether another process changes the file at this moment."""
-    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in busy

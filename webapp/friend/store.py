@@ -1,26 +1,20 @@
 """The store of games between friends. It keeps texts, and knows nothing of what they say.
 
 `webapp/friend/sqlite.py` keeps them in a file that all processes of a machine share, and
-`webapp/friend/redis.py` in a Redis or Valkey that several machines share.
+`webapp/friend/redis.py` in a Redis or Valkey that several machines share. The settings choose, in
+`webapp/friend/storage.py`.
 """
 
 import logging
-import os
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
-from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-from flask import Flask
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import ClassVar, NamedTuple
 
 from ai.messages import N_
-from webapp.friend.waiting import Waiting
 from webapp.serving.errors import TryLater
-from webapp.serving.variables import MOST, OFF, SCHEMES, SQLITE
-
-T = TypeVar("T")
 
 LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
 SPARE_LIFETIME = 7_200.0  # the same for a spare one
@@ -28,8 +22,6 @@ PRESENT = 20.0  # seconds after its last touch for which a seat counts as presen
 
 AGAIN = 1.0  # seconds until a store that was away is watched again
 PAUSE = 10  # seconds between two lines of the log about a store that cannot be reached
-
-FILE = "games.sqlite"  # in the instance folder
 
 log = logging.getLogger(__name__)
 
@@ -70,35 +62,46 @@ class GameStore(ABC):
     too many. Each change says whether it still is. A seat is present for so many seconds after it
     was touched.
 
-    Threads and greenlets may share it. It opens its file or connection when it is first used, so
-    processes that are forked before share none. Every method raises :class:`StoreAway` while the
-    store cannot be reached.
+    Threads and greenlets may share it. Processes that are forked before its first use share neither
+    connections nor locks. Every method raises :class:`StoreAway` while the store cannot be reached.
     """
+
+    errors: ClassVar[tuple[type[Exception], ...]]  # of a store that cannot be reached
 
     def __init__(self, most: int) -> None:
         self.most, self.present = most, PRESENT
         self.lifetime, self.spare_lifetime = LIFETIME, SPARE_LIFETIME
-        self.silent_until = 0.0
-
-    @abstractmethod
-    def add(self, code: str, text: str) -> None:
-        """Keep a new game, at version 1, unless there is one with this *code*. If there are as many
-        as there may be, the spare one that ends first gives way.
-
-        :raises TooManyGames: if none is spare.
-        """
+        self._silent_until = 0.0
+        self._waits: dict[threading.Event, tuple[str, int]] = {}
+        # Nobody waits for it, so it may be older than gevent's locks.
+        self._watched = threading.Lock()
 
     @abstractmethod
     def read(self, code: str) -> Kept | None:
         """The game; None if there is none, or it has expired."""
 
     @abstractmethod
+    def put(self, code: str, version: int, text: str, *, spare: bool) -> bool:
+        """Let *text* be the next version of the game if it is still at *version*, and whether it
+        was. At version 0 there is none yet: if there are as many as there may be, the spare one
+        that ends first gives way to the new one. If it raises, the game may have changed or not.
+
+        :raises TooManyGames: if none gives way.
+        """
+
+    def add(self, code: str, text: str) -> None:
+        """Keep a new game, at version 1, unless there is one with this *code*. Errors as in
+        :meth:`put`.
+        """
+        self.put(code, 0, text, spare=True)
+
     def replace(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
         """Change the game to *text* if it is still at *version*, and whether it was. A change
         prolongs the game's life, and says whether it is *spare*.
 
         If it raises, the game may have changed or not.
         """
+        return self.put(code, version, text, spare=spare)
 
     @abstractmethod
     def touch(self, code: str, seat: str) -> None:
@@ -109,12 +112,12 @@ class GameStore(ABC):
         """The number of games."""
 
     @abstractmethod
-    def close(self) -> None:
-        """Close the connections that nobody uses now. The next call opens others."""
-
-    @abstractmethod
     def versions(self, codes: Collection[str]) -> dict[str, int]:
         """The versions of the games with *codes*, without those that are gone."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connections that nobody uses now. The next call opens others."""
 
     @abstractmethod
     def watch(self) -> None:
@@ -126,92 +129,52 @@ class GameStore(ABC):
         """Return once the game is not at *version*, or is gone, or after so many seconds. One
         thread of each process watches the store while somebody waits.
         """
-        wait = self.waiting.add(code, version)
+        changed = threading.Event()
+        self._waits[changed] = code, version
         try:
-            self._begin_to_watch()
+            if not self._watched.locked():
+                threading.Thread(target=self._watch, daemon=True).start()
             if self.versions([code]).get(code) == version:
-                wait.event.wait(seconds)
+                changed.wait(seconds)
         finally:
-            self.waiting.remove(wait)
+            del self._waits[changed]
 
-    @property
-    def waiting(self) -> Waiting:
-        """Those who wait in this process."""
-        return self.made_once("_waiting", Waiting)
+    def _watch(self) -> None:
+        """Watch while somebody waits, unless another thread does. It looks once more after it has
+        stopped: who came in between found it watching.
+        """
+        while self._waits and self._watched.acquire(blocking=False):
+            try:
+                self.watch()
+            except StoreAway:
+                time.sleep(AGAIN)
+            finally:
+                self._watched.release()
+
+    def wake(self, versions: Mapping[str, int]) -> None:
+        """Wake those who wait for games that are now at other *versions*, 0 for a game that is
+        gone.
+        """
+        for changed, (code, known) in self._waits.copy().items():
+            if versions.get(code, known) != known:
+                changed.set()
 
     def wake_changed(self) -> None:
         """Wake all whose game is not at the version that they know."""
-        codes = self.waiting.codes()
-        self.waiting.wake(codes, self.versions(codes))
+        codes = {code for code, _ in self._waits.copy().values()}
+        self.wake(dict.fromkeys(codes, 0) | self.versions(codes))
 
-    def _begin_to_watch(self) -> None:
-        with self.waiting.lock:
-            begins, self.waiting.watched = not self.waiting.watched, True
-        if begins:
-            threading.Thread(target=self._watch, daemon=True).start()
+    @contextmanager
+    def reached(self, *, in_silence: bool = False) -> Iterator[None]:
+        """Refuse if the store cannot be reached. The log says so at most every :data:`PAUSE`
+        seconds, and not *in_silence*.
 
-    def _watch(self) -> None:
-        """Watch for ever, but rest while nobody waits."""
-        try:
-            while self.waiting.somebody.wait():
-                try:
-                    self.watch()
-                except StoreAway:
-                    time.sleep(AGAIN)
-        finally:
-            self.waiting.watched = False  # after an error the next who waits begins anew
-
-    def made_once(self, name: str, make: Callable[[], T]) -> T:
-        """The attribute *name*, made when it is first needed: gevent has replaced locks, threads
-        and sockets by then. The first one counts if two threads make one.
+        :raises StoreAway: for one of the *errors*.
         """
-        found: T | None = self.__dict__.get(name)
-        return found or self.__dict__.setdefault(name, make())
-
-    def away(self, error: Exception) -> StoreAway:
-        """The refusal for this *error* of the store, logged at most every :data:`PAUSE` seconds."""
-        if time.monotonic() >= self.silent_until:
-            self.silent_until = time.monotonic() + PAUSE
-            log.warning("Games with friends cannot be reached: %s", error)
-        return StoreAway()
-
-
-def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
-    """The store of at most *most* games at *uri*. None if that is `off`, or if its file cannot be
-    written, which is logged.
-
-    `sqlite` is the file :data:`FILE` in *folder*, and `sqlite:///path` one at an absolute path.
-    `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…` are a Redis or Valkey.
-
-    The settings have checked *uri*.
-    """
-    scheme, _, rest = uri.partition(":")
-    if uri == OFF:
-        return None
-    if scheme == SQLITE:
-        from webapp.friend.sqlite import SQLiteStore  # noqa: PLC0415 - it imports this module
-
-        path = folder / FILE if uri == SQLITE else Path(rest.removeprefix("//"))
-        if can_write(path):
-            return SQLiteStore(path, most)
-        log.warning("Games with friends are off, because %s cannot be written.", path)
-        return None
-    from webapp.friend.redis import RedisStore  # noqa: PLC0415 - it imports this module
-
-    return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
-
-
-def can_write(path: Path) -> bool:
-    """Whether this process may write the file at *path*, or make it and its folders."""
-    if path.exists():
-        return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    folder = next(folder for folder in path.absolute().parents if folder.exists())
-    return folder.is_dir() and os.access(folder, os.W_OK)
-
-
-def init_app(app: Flask) -> None:
-    """Let `app.extensions["games"]` be the store of the settings, None if there is none."""
-    log.parent = app.logger  # whose handler its first use makes
-    app.extensions["games"] = store_at(
-        str(app.config["GAMES_STORAGE"]), Path(app.instance_path), app.config["GAMES_MOST"]
-    )
+        try:
+            yield
+        except self.errors as error:
+            if not in_silence and time.monotonic() >= self._silent_until:
+                self._silent_until = time.monotonic() + PAUSE
+                log.warning("Games with friends cannot be reached: %s", error)
+            raise StoreAway from error

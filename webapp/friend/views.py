@@ -10,11 +10,10 @@ from ai.language import N_, _
 from ai.rules.games import GAMES, game_for
 from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
-from webapp.board.portraits import GAME_IN_BRIEF
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, qr_code
-from webapp.friend.page import GUEST, Shown, Visit, headline
+from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.responses import (
     arrival,
     attend,
@@ -29,11 +28,14 @@ from webapp.friend.responses import (
     whole_page,
 )
 from webapp.friend.seats import claim_of, current_mark, holder_of, pass_for
-from webapp.match.commands import read_command
+from webapp.game.commands import read_command
+from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import give_up_turn
 from webapp.serving.params import Fields, field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
+
+HELPS = {"with": ErrorHelp(back="friend.show")}
 
 NEWS_SECONDS = 7.0  # that a request for news waits at most; the server ends requests after ten
 PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
@@ -49,7 +51,6 @@ def invite() -> ResponseReturnValue:
     return render_template(
         "friend/invite.html",
         games=GAMES,
-        in_brief=GAME_IN_BRIEF,
         held=held,
         once=token_urlsafe(),
     )
@@ -85,16 +86,16 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     """The changes of the page in the query once there are any; status 204 if there are none for a
     while.
     """
-    on_page = Shown.read(request.args)
+    on_page = FriendState.read(request.args)
     visit = attend(code)
-    if visit.shown == on_page:
+    if visit.state == on_page:
         with room_to_wait(visit) as room:
             if not room:
                 return "", 204, PAUSE
             give_up_turn()
             games().wait(code, visit.version, NEWS_SECONDS)
         visit = look(code)
-    if visit.shown == on_page:
+    if visit.state == on_page:
         return "", 204
     return str(news(visit, request.args))
 
@@ -102,7 +103,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     """Take the free seat, or come back to one's own."""
-    return sit(code, FriendGame.join, {}, anchor="status")
+    return sit(code, FriendGame.join, request.form, anchor="status")
 
 
 @bp.post("/<code>/moves")
@@ -199,8 +200,14 @@ def sit(
     return kept(visit, respond(visit, fields, anchor=anchor, question=question))
 
 
-def kept(visit: Visit, response: ResponseReturnValue) -> ResponseReturnValue:
+def kept(visit: FriendVisit, response: ResponseReturnValue) -> ResponseReturnValue:
     """*response*, with which the browser keeps the way back to a game in which it has a seat: the
     answer that told it first may have been lost.
     """
     return seats.keep_code(visit.code, make_response(response)) if visit.me else response
+
+
+def present_page() -> str:
+    """The address of the game that the request is about, or of the form for a new one."""
+    code = (request.view_args or {}).get("code")
+    return address("friend.show", code=code) if code else address("friend.invite")

@@ -1,58 +1,40 @@
 """A game with a friend in words: the status for screen readers, and who is there."""
 
-from collections.abc import Iterator
-
-from ai.explain.persons import SECOND, Person, Persons
 from ai.language import N_, _
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from webapp.friend.game import FriendGame
-from webapp.match.words import moves_in_words
+from webapp.game.words import moves_in_words
 
 YOU_BEGIN = N_("%(game)s with a friend: you are %(mark)s and begin.")
 THEY_BEGIN = N_("%(game)s with a friend: you are %(mark)s; your friend begins.")
 TWO_BEGIN = N_("%(game)s between two friends; %(first)s begins.")
 
-FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"), N_("your friend's"))
-
 ASKED = N_("You asked for a rematch: your friend decides.")
+SEND = N_("The first to join within two hours plays you.")
+SEND_AND_BEGIN = N_("The link waits two hours. You may move now.")
+YOUR_MOVE_STANDS = N_("Your %(cell)s stands. The link works for two hours.")
+COME_BACK = N_("Your seat stays yours: come back whenever you like.")
+GAME_WAITS = N_("The game waits a day for your friend, at the same link.")
+QUIET_FOR_WATCHERS = N_("I keep quiet while they play. After the game I tell where it turned.")
 QUIET = N_("I keep quiet while you two play. After the game I tell you both where it turned.")
 FAIR = N_(
     "No hints, values or reasons here before the end. Other pages have them: it's up to you two."
 )
 
 
-def persons(me: Mark | None, mover: Mark) -> Persons | None:
-    """The persons after a move of *mover*, seen by the player *me*; None for someone who
-    watches: then marks name them.
-    """
-    if not me:
-        return None
-    return Persons(SECOND, FRIEND) if mover is me else Persons(FRIEND, SECOND)
-
-
 def turn_in_words(game: FriendGame, me: Mark | None) -> str:
-    """The last move, or the game if it has just begun; the result; and a wish for a rematch."""
-    return " ".join(_turn(game, me))
-
-
-def _turn(game: FriendGame, me: Mark | None) -> Iterator[str]:
-    record, outcome = game.record, game.position.outcome
+    """The last move, or the game if it has just begun."""
+    record = game.record
     if not record.moves:
         message = TWO_BEGIN if not me else YOU_BEGIN if me is record.first else THEY_BEGIN
-        yield _(message, game=_(game.game.name), mark=me, first=record.first)
-    elif outcome:
-        yield from moves_in_words(record, record.plies[-2:-1])
-        if me and outcome.winner:
-            yield _("You won.") if outcome.winner is me else _("Your friend won.")
-        if me in game.rematch:
-            yield _(ASKED)
-    else:
-        mark, cell = record.mover_at(record.ply - 1), cell_name(game.game, record.moves[-1])
-        if mark is me:
-            yield _("You played %(cell)s.", cell=cell)
-        else:
-            yield _("%(mark)s played %(cell)s.", mark=mark, cell=cell)
+        return _(message, game=_(game.game.name), mark=me, first=record.first)
+    if game.is_over:
+        return " ".join(moves_in_words(record, record.plies[-2:-1]))
+    mark, cell = record.mover_at(record.ply - 1), cell_name(game.game, record.moves[-1])
+    if mark is me:
+        return _("You played %(cell)s.", cell=cell)
+    return _("%(mark)s played %(cell)s.", mark=mark, cell=cell)
 
 
 def invitation(game: FriendGame, free: Mark) -> str:

@@ -1,26 +1,31 @@
 """Slow responses to practise on: a cookie delays the responses to a browser's moves."""
 
 import time
+from dataclasses import replace
+from datetime import timedelta
 from threading import BoundedSemaphore
+from typing import Any
 
 from flask import Response, request
 
-from webapp.serving.security import bound_to_host
+from webapp.game.views import bp
+from webapp.serving.cookies import Cookie
 
-COOKIE = "delay"
+COOKIE = Cookie("delay", timedelta(minutes=10))
 SECONDS = range(4)
-LIFETIME = 600  # seconds, of the cookie
 
 # How many requests of a process may wait at once; others get no delay. A waiting request may hold a
 # thread of the server.
 ROOM = BoundedSemaphore(4)
 
 
-def delay() -> None:
-    """Wait for the seconds in the cookie, before a POST to the match."""
-    if request.method != "POST" or request.blueprint != "match":
+@bp.url_value_preprocessor
+def delay(_endpoint: str | None, _path: dict[str, Any] | None) -> None:
+    """Wait for the seconds in the cookie, before a POST to the match. It comes before all hooks of
+    the application: the limits measure a request that does not wait.
+    """
+    if request.method != "POST" or not (text := COOKIE.text):
         return
-    text = request.cookies.get(bound_to_host(COOKIE), "")
     if text in {str(number) for number in SECONDS} and ROOM.acquire(blocking=False):
         try:
             time.sleep(int(text))  # by this name: gevent replaces it after this module is loaded
@@ -30,11 +35,5 @@ def delay() -> None:
 
 def ask_for(response: Response, seconds: int) -> None:
     """Set the cookie that delays responses by *seconds*, one of :data:`SECONDS`; 0 deletes it."""
-    response.set_cookie(
-        bound_to_host(COOKIE),
-        str(seconds),
-        max_age=LIFETIME if seconds else 0,
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Lax",
-    )
+    cookie = COOKIE if seconds else replace(COOKIE, lifetime=timedelta())
+    cookie.save(response, str(seconds))

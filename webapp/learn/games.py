@@ -1,20 +1,18 @@
-"""The page of rules: winning sets, the first ideas, and the meaning of values."""
+"""The boards on the page of rules: winning sets, the first ideas, and games to step through."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from ai.explain.diagram import Diagram, diagram
-from ai.explain.phrases import line_name, lines_listed
-from ai.explain.values import exact_in_words, outlook
-from ai.language import N_, _, ngettext
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, mask
-from ai.rules.notation import cell_name, game_text, parse_game
+from ai.language import N_, _, ngettext, sentence_case
+from ai.pen.diagram import Diagram, diagram
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
+from ai.rules.notation import Shape, cell_name, game_text, parse_game, winning_set_shape
 from ai.rules.position import Position, parse
 from ai.rules.record import Record
 from ai.rules.threats import forks, threats
 from ai.study.study import study
-from webapp.board.parts import Part
+from ai.words.phrases import line_name, lines_listed
+from ai.words.values import exact_in_words, outlook
 from webapp.learn.examples import replay_with
 from webapp.replay.replay import Replay
 
@@ -82,14 +80,11 @@ def worth(position: Position) -> Diagram:
 
 
 # Ideas for beginners, each with the positions that show it.
-IDEAS: dict[str, tuple[Callable[[Position], Diagram], tuple[Position, ...]]] = {
-    "live": (live_lines, (parse(TIC_TAC_TOE, "X.. .O. ..."),)),
-    "threat": (
-        threat,
-        (parse(TIC_TAC_TOE, "XX. .O. ..."), parse(SQUARE, ".X.. .O.X .... ..XO")),
-    ),
-    "fork": (fork, (parse(TIC_TAC_TOE, "X.. .O. O.X"), parse(SQUARE, "O... XX.. ..X. .O.O"))),
-    "worth": (worth, (parse(TIC_TAC_TOE, "X.. .O. O.X"),)),
+IDEAS = {
+    live_lines: (parse(TIC_TAC_TOE, "X.. .O. ..."),),
+    threat: (parse(TIC_TAC_TOE, "XX. .O. ..."), parse(SQUARE, ".X.. .O.X .... ..XO")),
+    fork: (parse(TIC_TAC_TOE, "X.. .O. O.X"), parse(SQUARE, "O... XX.. ..X. .O.O")),
+    worth: (parse(TIC_TAC_TOE, "X.. .O. O.X"),),
 }
 
 # Games to step through with the values shown.
@@ -102,16 +97,14 @@ WALKS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FirstIdea:
+class FirstIdea(NamedTuple):
     """An idea in a diagram, and a replay to try it in."""
 
     diagram: Diagram
     replay: Replay
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class GameWalk(NamedTuple):
     """A game to step through: its *name*, and the value of its last position in words."""
 
     name: str
@@ -119,59 +112,49 @@ class Walk:
     replay: Replay
 
 
-@dataclass(frozen=True, slots=True)
-class GamesPage(Part, rendered_by=("learn/games.html", "games_page")):
-    """The page of rules."""
-
-    title: ClassVar = N_("Rules of tic-tac-toe and Square")
-    description: ClassVar = N_(
-        "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and what"
-        " “win in 3” means."
-    )
-
-    @property
-    def shapes(self) -> dict[str, tuple[Diagram, ...]]:
-        """For each game, by its key: a winning set of each kind, and how many each cell is in."""
-        return {game.key: _shapes(game) for game in SHAPES}
-
-    @property
-    def names(self) -> Diagram:
-        """The name of every cell of the larger board."""
-        names = {cell: cell_name(SQUARE, cell) for cell in SQUARE.cells}
-        return diagram(
-            Position(SQUARE), _("The cells of %(game)s", game=_(SQUARE.name)), notes=names
-        )
-
-    @property
-    def ideas(self) -> dict[str, list[FirstIdea]]:
-        """The first ideas by their keys."""
-        return {
-            key: [FirstIdea(show(it), replay_with(Record(it), "values")) for it in positions]
-            for key, (show, positions) in IDEAS.items()
-        }
-
-    @property
-    def walks(self) -> list[Walk]:
-        """The games to step through."""
-        return [_walk(game, text) for game, text in WALKS]
-
-
-def _shapes(game: Game) -> tuple[Diagram, ...]:
-    kinds = [(frozenset(parse_game(game, text)), caption) for text, caption in SHAPES[game]]
+def shapes(game: Game) -> Iterator[Diagram]:
+    """A winning set of each kind, by default of each shape, and how many each cell is in."""
+    if game in SHAPES:
+        for text, told in SHAPES[game]:
+            yield _winning_set(game, frozenset(parse_game(game, text)), _(told))
+    else:
+        of_shape: dict[Shape, list[WinningSet]] = {}
+        for cells in map(frozenset, game.ordered_sets):
+            of_shape.setdefault(winning_set_shape(game, cells)[0], []).append(cells)
+        for first, *others in of_shape.values():
+            name = sentence_case(line_name(game, first))
+            caption = _("%(line)s: 1 of %(all)s", line=name, all=1 + len(others))
+            yield _winning_set(game, first, caption)
     through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
-    return (
-        *(diagram(Position(game, mask(line)), _(caption), lines=[line]) for line, caption in kinds),
-        diagram(
-            Position(game),
-            _("How many %(sets)s pass through each cell", sets=_(game.sets)),
-            notes=through,
-        ),
-    )
+    caption = _("How many %(sets)s pass through each cell", sets=_(game.sets))
+    yield diagram(Position(game), caption, notes=through)
 
 
-def _walk(game: Game, text: str) -> Walk:
-    record = Record(Position(game), parse_game(game, text))
-    names = game_text(game, record.moves, " ")
+def _winning_set(game: Game, cells: WinningSet, caption: str) -> Diagram:
+    return diagram(Position(game, mask(cells)), caption, lines=[cells])
+
+
+def cell_names(game: Game) -> Diagram:
+    """The name of every cell of *game*."""
+    caption = _("The cells of %(game)s", game=_(game.name))
+    return diagram(Position(game), caption, notes=dict(enumerate(game.cell_names)))
+
+
+def first_ideas() -> dict[str, list[FirstIdea]]:
+    """The first ideas by the names of their functions."""
+    return {
+        show.__name__: [FirstIdea(show(it), replay_with(Record(it), "values")) for it in positions]
+        for show, positions in IDEAS.items()
+    }
+
+
+def walks() -> list[GameWalk]:
+    """The games to step through."""
+    return [_walk(Record(Position(game), parse_game(game, text))) for game, text in WALKS]
+
+
+def _walk(record: Record) -> GameWalk:
+    game, names = record.game, game_text(record.game, record.moves, " ")
     found = study(record.position)
     said = outlook(found.exact, record.position.to_move)
     if found.winning:
@@ -179,4 +162,4 @@ def _walk(game: Game, text: str) -> Walk:
     name = _("%(game)s from the beginning", game=_(game.name))
     if names:
         name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
-    return Walk(name, said, replay_with(record, "ideas" if names else "values"))
+    return GameWalk(name, said, replay_with(record, "ideas" if names else "values"))

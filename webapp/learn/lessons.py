@@ -1,333 +1,431 @@
-"""The page on the opponents: a card for each, and how it thinks, with examples.
+"""The path: short lessons, each with an idea, a board to touch, and three puzzles.
 
-Tests check the words against the programs. The opponents themselves explain the examples.
+A lesson looks at one move of its board. The engine finds what it says and draws.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import groupby
-from typing import ClassVar
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
 
-from ai.explain import explain_move
-from ai.explain.diagram import Diagram
-from ai.explain.values import outlook
+from ai.exact.value import Value
+from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
 from ai.language import N_, _, number
-from ai.odds.arena import Probability
-from ai.odds.strength import load
-from ai.opponents import CLASSICS, LEVELS
-from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.pen.diagram import Diagram, diagram
+from ai.pen.drawn import answers_diagram
+from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
+from ai.search.counts import counts
 from ai.study.study import JudgedMove, study
-from webapp.board.parts import Part
-from webapp.board.players import level
-from webapp.learn.examples import replay_with
-from webapp.replay.replay import Replay
+from ai.words.languages import telling
+from ai.words.persons import PERSON
+from ai.words.phrases import lines_listed, of_sets
+from ai.words.room import fitting
+from ai.words.told import threatened, what_it_does, wrong_try
+from ai.words.values import value_in_words, worth_in_words
+from webapp.address.frames import FramedBoard, StepLink, framed
+from webapp.address.kinds import Frame, PageKind, reading_address, rendered
+from webapp.board.about import About
+from webapp.board.board import Stage
+from webapp.board.diagrams import Mini, overlay
+from webapp.board.parts import absolute, address
+from webapp.learn.openings import what_draws
+from webapp.puzzles import words
+from webapp.puzzles.address import Attempt
+from webapp.puzzles.lesson_sets import LessonSet
+from webapp.puzzles.progress import Progress, current_progress
+from webapp.replay.replay import Replay, preview_url, replay_url
+from webapp.search.walk import search_url
+from webapp.serving import params
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A position in which an opponent shows how it thinks, and a sentence on what to *see*."""
+class Shown(NamedTuple):
+    """A sentence on a move, which may be *bad* news, and the diagram of it."""
 
-    position: Position
-    see: str
+    says: str
+    diagram: Diagram
+    bad: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lesson:
-    """The text of an opponent's card, its strength, and examples of its play.
-
-    *beaten* says who can beat it, and in how many moves. It and *strength* take the figures of
-    :func:`_figures`.
+    """A lesson: its *key* in the address, its *name*, its idea for the card, and a *task* for the
+    board of *position*. It looks at a move by *show*; its card shows the move on *example*.
+    *more* is the endpoint and the name of a page that says more, at *anchor*.
     """
 
-    in_short: str
-    beaten: str
-    thinks: str
-    strength: str
-    examples: tuple[Example, ...]
+    key: str
+    name: str
+    idea: str
+    task: str
+    position: Position
+    show: Callable[[JudgedMove], Shown]
+    example: int
+    more: tuple[str, str]
+    anchor: str = ""
+
+    @property
+    def series(self) -> LessonSet:
+        """Its puzzles."""
+        return LessonSet(self.key)
+
+    @property
+    def number(self) -> int:
+        """Its place on the path, from 1."""
+        return [*LESSONS].index(self.key) + 1
+
+    @property
+    def following(self) -> "Lesson | None":
+        """The next lesson; None after the last one."""
+        return next((it for it in LESSONS.values() if it.number == self.number + 1), None)
+
+    def shown(self, cell: int) -> Shown:
+        """The move on the empty *cell* of its board."""
+        return self.show(study(self.position).moves[cell])
+
+    @cached_property
+    def card(self) -> Mini | None:
+        """The board of its card; None for a search, which is drawn as a tree. Values are shown on
+        all cells, as a single one says little.
+        """
+        if self.show is searched_below:
+            return None
+        if self.show is worth_of:
+            return Mini(diagram(self.position, "", worths=study(self.position).worths))
+        played = self.position.game.cell_names[self.example]
+        return Mini(self.shown(self.example).diagram, played)
 
 
-THREAT = parse(TIC_TAC_TOE, "XX. .O. ...")
-TWO_CORNERS = parse(TIC_TAC_TOE, "X.. .O. ..X")
-ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
+def _drawn(
+    move: JudgedMove, lines: Iterable[WinningSet] = (), notes: Mapping[int, object] | None = None
+) -> Diagram:
+    """The diagram of *move*: its cell chosen, with these *lines* and *notes*."""
+    return diagram(move.position, "", chosen={move.cell}, lines=lines, notes=notes or {})
+
+
+def lines_through(move: JudgedMove) -> Shown:
+    """The winning sets through the cell, and how many of them are live for the mover."""
+    game = move.game
+    through = [line for line in game.winning_sets if move.cell in line]
+    live = [line for line in through if not mask(line) & move.position.opponent]
+    if move.completed:
+        return Shown(what_it_does(move, PERSON), _drawn(move, move.completed))
+    message = of_sets(
+        game,
+        N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O."),
+        N_("%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."),
+    )
+    counted = {"all": len(through), "live": len(live), "dead": len(through) - len(live)}
+    return Shown(_(message, cell=move.name, **counted), _drawn(move, live))
+
+
+def threats_after(move: JudgedMove) -> Shown:
+    """The threat that the move leaves standing, or else blocks, and the threats that it makes."""
+    if move.exact.value is Value.LOSS:
+        answer = move.answer
+        lines = lines_listed(move.game, answer.completed)
+        says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
+        lost = {answer.cell: value_in_words(Value.LOSS)}
+        return Shown(says, _drawn(move, answer.completed, lost), bad=True)
+    told = (fact for fact in effects(move) if isinstance(fact, Blocks | MustBlock | CannotBlock))
+    made = (line for _cell, line in move.after.threats_against)
+    says = telling(move.game, move.mark, PERSON).text(told)
+    return Shown(says, _drawn(move, [*move.blocked, *made]))
+
+
+def threats_made(move: JudgedMove) -> Shown:
+    """The threats after the move: a fork has two that one answer does not stop."""
+    made = move.after.threats_against
+    if not made:
+        return Shown(_("%(cell)s makes no threat: I am free.", cell=move.name), _drawn(move))
+    wins = {cell: value_in_words(Value.WIN) for cell, _line in made}
+    drawn = _drawn(move, [line for _cell, line in made], wins)
+    told = threatened(move.after, PERSON, by=move)
+    return Shown(told if move.forks else _("One threat. %(answer)s", answer=told), drawn)
+
+
+def replies_to(move: JudgedMove) -> Shown:
+    """The answer to each reply, if the move wins; else why it does not."""
+    if move.value_lost:
+        return Shown(wrong_try(move, PERSON), _drawn(move), bad=True)
+    says = _("%(cell)s wins. %(how)s", cell=move.name, how=words.how_it_goes(move))
+    return Shown(says, answers_diagram(move, PERSON))
+
+
+def worth_of(move: JudgedMove) -> Shown:
+    """The exact value of the move, and why: the answer that wins, or what the move is good for."""
+    lost = move.exact.value is Value.LOSS
+    says = _("%(cell)s: %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
+    answer = _("I answer %(cell)s.", cell=move.answer.name)
+    why = answer if lost else what_it_does(move, PERSON)
+    drawn = diagram(move.position, "", worths={move.cell: move.worth})
+    return Shown(fitting(f"{says} {why}", says), drawn, bad=lost)
+
+
+def searched_below(move: JudgedMove) -> Shown:
+    """How many positions two searches visit from the move on."""
+    if move.left.outcome:
+        says = _("%(cell)s ends the game: nothing is left to search.", cell=move.name)
+        return Shown(says, _drawn(move, move.completed, {move.cell: 1}))
+    found = counts(move.left)
+    says = _(
+        "After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.",
+        cell=move.name,
+        all=number(found.minimax),
+        few=number(found.alpha_beta),
+    )
+    return Shown(says, _drawn(move, notes={move.cell: found.minimax}))
+
+
+def replies_worth(move: JudgedMove) -> Shown:
+    """The value of each reply to a first move, and the replies that keep the draw."""
+    drawn = diagram(move.left, "", worths=move.after.worths)
+    says = _("You play %(cell)s. %(draws)s", cell=move.name, draws=what_draws(move.left))
+    return Shown(says, drawn)
+
 
 LESSONS = {
-    "easy": Lesson(
-        N_("Rolls dice, blind to wins: its own and yours."),
-        N_("Anyone can beat it: with luck in %(moves)s moves, at Square in %(square)s."),
-        N_("Easy sees the empty cells and nothing else, and picks one of them as dice would."),
-        N_("It is the yardstick: “random play” below means Easy."),
-        (Example(THREAT, N_("X is about to complete row 1. Easy stops that one time in six.")),),
-    ),
-    "medium": Lesson(
-        N_("Sees your next reply, no further. It falls for forks."),
-        N_("Two threats at once beat it: with luck in %(moves)s moves, at Square in %(square)s."),
-        N_(
-            "Medium tries every move and every reply to it, and sees nothing later. So it takes a"
-            " win, stops a threat, and else plays anywhere. Programmers call this minimax, cut off"
-            " after two moves."
+    lesson.key: lesson
+    for lesson in (
+        Lesson(
+            "lines",
+            N_("Lines"),
+            N_("Three in a line, or four corners of a square."),
+            N_("Touch a cell: you see its live squares. One cell wins."),
+            parse(SQUARE, "OX.. OO.. X... ..X."),
+            lines_through,
+            example=7,
+            more=("learn.games", N_("The rules")),
         ),
-        N_(
-            "At tic-tac-toe, against random play, it wins %(first_wins)s\u00a0%% of its games and"
-            " loses %(first_losses)s\u00a0%% if it begins; moving second it wins %(wins)s\u00a0%%"
-            " and loses %(losses)s\u00a0%%. Let it look six moves ahead, and there it never loses."
+        Lesson(
+            "threats",
+            N_("Threats"),
+            N_("One cell short: you must answer."),
+            N_("I threaten row 2. Touch a cell: you see what I do then."),
+            parse(TIC_TAC_TOE, "X.. OO. ..X"),
+            threats_after,
+            example=5,
+            more=("learn.terms", N_("Threat, defined")),
+            anchor="threat",
         ),
-        (
-            Example(THREAT, N_("The same position: Medium sees the reply that would beat it.")),
-            Example(
-                TWO_CORNERS,
-                N_(
-                    "X holds two opposite corners. A fork of X would win with the fourth move from"
-                    " here, too far ahead for Medium."
-                ),
-            ),
+        Lesson(
+            "forks",
+            N_("Forks"),
+            N_("Two threats at once: no answer."),
+            N_("Touch a cell: you see what it threatens. One cell forks."),
+            parse(SQUARE, "O... XX.. ..X. .O.O"),
+            threats_made,
+            example=9,
+            more=("learn.terms", N_("Fork, defined")),
+            anchor="fork",
         ),
-    ),
-    "hard": Lesson(
-        N_("Weighs every cell, for you and for itself."),
-        N_(
-            "Begin, and you can beat it for sure: in %(moves)s moves, at Square in %(square)s at"
-            " most."
+        Lesson(
+            "quiet-moves",
+            N_("Quiet moves"),
+            N_("Nothing threatened, everything won."),
+            N_("One quiet move wins. Touch its cell: you see my replies."),
+            parse(SQUARE, "...O .X.. .... ...O", Mark.X),
+            replies_to,
+            example=9,
+            more=("learn.terms", N_("Idea, defined")),
+            anchor="idea",
         ),
-        N_(
-            "Hard weighs every cell for each side apart. Each line through the cell that is live"
-            " for that side adds points: 1 if it is empty, 2 with one mark, 5 with two. Hard"
-            " completes a line or blocks one if it can. Else it takes a best cell of the side whose"
-            " best cell has more points, its own if they are equal. Among several it takes one that"
-            " has most points for the other side."
+        Lesson(
+            "values",
+            N_("Reading values"),
+            N_("What a cell is worth, and why."),
+            N_("Guess what a cell is worth, then touch it."),
+            parse(TIC_TAC_TOE, "... .O. ...", Mark.X),
+            worth_of,
+            example=0,
+            more=("learn.terms", N_("Value, defined")),
+            anchor="value",
         ),
-        N_(
-            "Weights are a good feeling, not a proof. If the other side begins, some opponent is"
-            " certain to beat it: at tic-tac-toe with move %(plies)s of the game at the latest, at"
-            " Square with move %(square_plies)s. If it begins itself, nobody beats it at either"
-            " game."
+        Lesson(
+            "search",
+            N_("How programs search"),
+            N_("Everything, then only what matters."),
+            N_("Touch a cell: you see how much a program searches there."),
+            parse(TIC_TAC_TOE, "XX. OO. ..."),
+            searched_below,
+            example=2,
+            more=("learn.opponents", N_("How they think")),
+            anchor="thinking",
         ),
-        (
-            Example(
-                parse(SQUARE, ".O.. .O.. .XX. ..O."),
-                N_(
-                    "O's best cells have more points than X's own, so Hard wants one of them. Two"
-                    " are equally good to it, but not by the solved game."
-                ),
-            ),
+        Lesson(
+            "first-moves",
+            N_("Openings"),
+            N_("The first move, and what it asks."),
+            N_("Touch a first move: you see what each reply is worth."),
+            Position(TIC_TAC_TOE),
+            replies_worth,
+            example=0,
+            more=("learn.openings", N_("All openings")),
         ),
-    ),
-    "unbeatable": Lesson(
-        N_("Looks the answer up: every position is solved."),
-        N_("Nobody can beat it. That is proved, for both games."),
-        N_(
-            "Unbeatable wins as fast as it can and loses as late as it can. If it can only draw, it"
-            " plays the draw that is most difficult for the other side: there a beginner loses most"
-            " often. A beginner moves half of the time as Medium and half as Easy."
-        ),
-        N_(
-            "It never loses, at either game, with either mark, moving first or second. That was"
-            " proved by playing it against every possible opponent."
-        ),
-        (
-            Example(
-                parse(TIC_TAC_TOE, "X.. .O. ..."),
-                N_("Every move of X draws, but some are harder to answer than others."),
-            ),
-            Example(
-                parse(SQUARE, ".... .X.. .... ...."),
-                N_("At Square the very first reply can lose: after X on b2, most replies do."),
-            ),
-        ),
-    ),
-    "rules": Lesson(
-        N_("Eight rules in order; the first that applies decides."),
-        N_("Nobody can beat it. The list is from 1972."),
-        N_(
-            "Win; block; make a fork; stop a fork; take the centre; the corner opposite one of"
-            " theirs; any corner; any side. The list goes back to Allen Newell and Herbert Simon,"
-            " “Human Problem Solving”, 1972."
-        ),
-        N_(
-            "It never loses at tic-tac-toe. Moving second against random play it wins exactly"
-            " %(won)s of %(games)s games, %(exactly)s\u00a0%%, and draws the rest."
-        ),
-        (
-            Example(
-                TWO_CORNERS,
-                N_(
-                    "The fork that Medium did not see. Blocking one corner would leave the other,"
-                    " so the rule makes a threat instead, and X has no time to fork."
-                ),
-            ),
-        ),
-    ),
-    "chain": Lesson(
-        N_("Four helpers in order; each hands on what it can't settle."),
-        N_("Nobody can beat it, and it never varies: there are no dice."),
-        N_(
-            "The four helpers: win; block; stop a fork in a corner; else take the first cell on the"
-            " most lines without marks of both. In the same position the chain plays the same move."
-            " Programmers call the pattern a chain of responsibility."
-        ),
-        N_(
-            "It never loses at tic-tac-toe. Moving second it can meet 489 different games: it wins"
-            " 364 and draws 125."
-        ),
-        (
-            Example(
-                parse(TIC_TAC_TOE, ".X. XO. ..."),
-                N_("X stands on both edges that meet in a1, and that corner is free."),
-            ),
-        ),
-    ),
-    "minimax": Lesson(
-        N_("Plays out every game that can follow, in its head."),
-        N_("Nobody can beat it. After X on a1 it visits 59,705 nodes."),
-        N_(
-            "Minimax supposes that both sides choose what is best for them, and takes the first of"
-            " the best moves. It skips nothing and remembers nothing: if different orders of the"
-            " same moves lead to one position, it visits that position once for each. A search of"
-            " the empty board would take 549,946 visits to 5,478 different positions, so there it"
-            " opens with any cell."
-        ),
-        N_("It never loses at tic-tac-toe."),
-        (
-            Example(ONE_CORNER, N_("One move into the game, it plays out all that can follow.")),
-            Example(TWO_CORNERS, N_("Fewer empty cells: much less can follow.")),
-        ),
-    ),
-    "alpha-beta": Lesson(
-        N_("Plays as Minimax does, but skips what can't matter."),
-        N_("Nobody can beat it. After X on a1 it visits 2,068 nodes."),
-        N_(
-            "Each move that it could make now still gets its exact value, for you to see. But once"
-            " one reply to it wins, the other replies cannot make it any worse and are skipped."
-            " Further down it skips whatever can no longer change the value of the move. On the"
-            " empty board it too opens with any cell."
-        ),
-        N_("It never loses at tic-tac-toe."),
-        (
-            Example(ONE_CORNER, N_("Minimax searched this position above, with more visits.")),
-            Example(TWO_CORNERS, N_("Fewer empty cells leave less to skip.")),
-        ),
-    ),
+    )
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Demonstration:
-    """An example as the opponent decides it: its move in *question*, its *answer* and diagrams,
-    what its moves are *worth*, and where to try the position.
+def prepare() -> None:
+    """Find what all lessons show, a tenth of a second."""
+    for lesson in LESSONS.values():
+        assert lesson.card or lesson.shown(lesson.example)
+
+
+@dataclass(frozen=True)
+class LessonState:
+    """A *lesson* with the move on *cell*, if any."""
+
+    lesson: Lesson
+    cell: int | None
+
+    def __str__(self) -> str:
+        """A unique text, for cache keys: the same in every process."""
+        return f"{self.lesson.key} {self.cell}"
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        url = self.lesson.series.address
+        return url if self.cell is None else f"{url}?cell={self.cell}"
+
+
+@reading_address()
+def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
+    """The lesson of that *key*, with the move on the `cell` in *query*.
+
+    :raises BadAddress: if there is no such lesson, or it is no empty cell of its board.
+    """
+    lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
+    if "cell" not in query:
+        return LessonState(lesson, None)
+    cell = params.number(query, "cell", range(lesson.position.game.size**2))
+    lesson.position.play(cell)
+    return LessonState(lesson, cell)
+
+
+@dataclass(frozen=True)
+class LessonPage:
+    """The page of *lesson* at the address *here*, one of *count*. *says* is the sentence on the
+    move that is *shown*, or the task. *puzzles* are their places, addresses, and whether they are
+    solved. *following* is the name and the address of the next lesson, or of all after the last
+    one, *more* are those of pages that say more.
     """
 
-    question: str
-    see: str
-    answer: str
-    diagrams: tuple[Diagram, ...]
-    worth: str
-    replay: Replay
+    lesson: Lesson
+    here: str
+    count: int
+    shown: Shown | None
+    title: str
+    about: About
+    idea: str
+    says: str
+    stage: Stage
+    puzzles: tuple[tuple[int, str, bool], ...]
+    is_done: bool
+    following: tuple[str, str]
+    more: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentsPage(Part, rendered_by=("learn/opponents.html", "opponents_page")):
-    """The page on the opponents."""
-
-    title: ClassVar = N_("Opponents, and how each of them thinks")
-    description: ClassVar = N_(
-        "Eight computer players, from dice to perfect play: how each thinks, how strong it is, who"
-        " can beat it. Play any of them."
-    )
-
-    levels: ClassVar = LEVELS
-    classics: ClassVar = CLASSICS
-
-    def lesson(self, opponent: Opponent) -> Lesson:
-        """Its lesson."""
-        return LESSONS[opponent.key]
-
-    def level(self, opponent: Opponent) -> int:
-        """Its strength among the levels, from 1; 0 for a classic program."""
-        return level(opponent)
-
-    def beaten(self, opponent: Opponent) -> str:
-        """How it can be beaten, and in how many moves."""
-        return _(LESSONS[opponent.key].beaten, **_figures(opponent))
-
-    def yardstick(self, opponent: Opponent) -> tuple[float, float, float]:
-        """How many of 100 games of tic-tac-toe it wins, draws and loses against random play that
-        moves first.
-        """
-        odds = load(TIC_TAC_TOE).odds["easy", opponent.key]
-        return _percent(odds.o_wins), _percent(odds.draws), _percent(odds.x_wins)
-
-    def strength(self, opponent: Opponent) -> str:
-        """How strong it is, and what it does not play."""
-        others = [game for game in GAMES.values() if not opponent.plays(game)]
-        limits = [_("It does not play %(game)s.", game=_(game.name)) for game in others]
-        return " ".join([_(LESSONS[opponent.key].strength, **_figures(opponent)), *limits])
-
-    def demonstrations(self, opponent: Opponent) -> Iterator[Demonstration]:
-        """Its examples, each as it decides it."""
-        for example in LESSONS[opponent.key].examples:
-            yield _demonstration(opponent, example)
-
-
-def _percent(share: Probability) -> float:
-    return round(100 * float(share), 1)
-
-
-def _figures(opponent: Opponent) -> dict[str, object]:
-    """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
-    second or first. *plies* is the length of a game that beats it, *moves* the winner's part.
-    """
-    odds = load(TIC_TAC_TOE).odds
-    first, second = odds[opponent.key, "easy"], odds["easy", opponent.key]
-    won = Fraction(second.o_wins)
-    found: dict[str, object] = {
-        "first_wins": number(_percent(first.x_wins), 1),
-        "first_losses": number(_percent(first.o_wins), 1),
-        "wins": number(_percent(second.o_wins), 1),
-        "losses": number(_percent(second.x_wins), 1),
-        "won": won.numerator,
-        "games": won.denominator,
-        "exactly": number(100 * float(won), 2),
-    }
-    for game, moves, plies in (
-        (TIC_TAC_TOE, "moves", "plies"),
-        (SQUARE, "square", "square_plies"),
-    ):
-        weakness = load(game).weaknesses.get((opponent.key, Mark.O))
-        if weakness and (line := weakness.certain or weakness.shortest):
-            found |= {moves: (len(line) + 1) // 2, plies: len(line)}
-    return found
-
-
-def _demonstration(opponent: Opponent, example: Example) -> Demonstration:
-    position = example.position
-    here = study(position)
-    moves = tuple(here.moves[cell] for cell in here.decision(opponent).cells)
-    explanation = explain_move(moves[0], opponent)
-    return Demonstration(
-        _(
-            "%(game)s, %(mark)s to move: why %(cell)s?",
-            game=_(position.game.name),
-            mark=position.to_move,
-            cell=moves[0].name,
+def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
+    """The page of a lesson for a browser with *progress*."""
+    lesson, cell, series = state.lesson, state.cell, state.lesson.series
+    position, idea, page = lesson.position, _(lesson.idea), absolute(series.address)
+    shown, following = None if cell is None else lesson.shown(cell), lesson.following
+    title = _("Lesson %(number)s: %(name)s", number=lesson.number, name=_(lesson.name))
+    return LessonPage(
+        lesson,
+        state.url,
+        len(LESSONS),
+        shown,
+        title,
+        About(
+            title,
+            _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=idea),
+            page,
+            page,
+            preview_url(Replay.of(Record(position))),
+            position,
+            embed=absolute(state.url),
         ),
-        _(example.see),
-        explanation.text,
-        explanation.diagrams,
-        _("By the solved game %(worth)s.", worth=_worth(moves)),
-        replay_with(Record(position), "programs"),
+        idea,
+        shown.says if shown else _(lesson.task),
+        _stage(position, cell, shown),
+        tuple(
+            (place, Attempt(puzzle, chosen=series).url, progress.has(puzzle))
+            for place, puzzle in enumerate(series.puzzles, start=1)
+        ),
+        series.is_done(progress),
+        (_("Next"), following.series.address)
+        if following
+        else (_("Lessons"), address("learn.index")),
+        tuple(_more(lesson, cell)),
     )
 
 
-def _worth(moves: tuple[JudgedMove, ...]) -> str:
-    """The values of *moves*, those of one value together, the best first."""
-    by_rank = sorted(moves, key=lambda judged: judged.exact.rank, reverse=True)
-    groups = []
-    for exact, alike in groupby(by_rank, key=lambda judged: judged.exact):
-        together = list(alike)
-        names = ", ".join(one.name for one in together)
-        said = outlook(exact, together[0].mark)
-        groups.append(_("%(cells)s: %(outlook)s", cells=names, outlook=said))
-    return "; ".join(groups)
+def lesson_board(state: LessonState) -> FramedBoard:
+    """The board of a lesson: an empty cell leads to its answer."""
+    page, url, lesson = lesson_page(state, Progress()), state.lesson.series.address, state.lesson
+    keys = []
+    if page.shown:
+        keys.append(StepLink("again", _("Again"), framed(url)))
+    if following := lesson.following:
+        keys.append(StepLink("next", _("Next lesson"), framed(following.series.address)))
+    return FramedBoard(
+        page.here,
+        page.title,
+        page.says if page.shown else f"{page.title}. {page.says}",
+        f"{lesson.number}. {_(lesson.name)}",
+        page.idea,
+        page.says,
+        page.stage,
+        tuple(keys),
+        is_played=True,
+        cells={
+            cell: f"{framed(url)}?cell={cell}#cell-{cell}"
+            for cell in page.stage.position.empty_cells
+        },
+        bad=page.shown is not None and page.shown.bad,
+    )
+
+
+def _stage(position: Position, cell: int | None, shown: Shown | None) -> Stage:
+    """The board with the move and its diagram, whose notes are heard too. The cell is only ringed
+    if the move ends the game, so that others can still be touched, or has its value on it.
+    """
+    if cell is None or not shown:
+        return Stage(position, inert=True)
+    left, drawn = position.play(cell), [*chain(*shown.diagram.rows)]
+    marked = None if left.outcome or drawn[cell].worth else cell
+    here = position if marked is None else left
+    return Stage(
+        here,
+        last=marked,
+        inert=True,
+        overlay=overlay(shown.diagram, here, marked),
+        notes=tuple((number, it.note) for number, it in enumerate(drawn) if it.note),
+    )
+
+
+def _more(lesson: Lesson, cell: int | None) -> Iterator[tuple[str, str]]:
+    """Names and addresses of pages that say more: the search of the move, if the lesson is on
+    searches; the board in a replay; and the page of the idea.
+    """
+    here = lesson.position if cell is None else lesson.position.play(cell)
+    if lesson.show is searched_below and (url := search_url(here, "alpha-beta")):
+        yield _("Walk through this search"), url
+    yield _("This board in a replay"), replay_url(Replay.of(Record(here)))
+    endpoint, name = lesson.more
+    yield _(name), address(endpoint, **({"_anchor": lesson.anchor} if lesson.anchor else {}))
+
+
+LESSON = PageKind(
+    "learn.lesson",
+    (f"learn/<any({', '.join(map(repr, LESSONS))}):key>",),
+    read_lesson,
+    rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
+    life=None,
+    frame=Frame(lambda state: state.url, lesson_board),
+)

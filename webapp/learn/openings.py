@@ -1,21 +1,21 @@
-"""The page of openings: the first two plies of both games, symmetric ones together."""
+"""The openings: the first two plies of all games, symmetric ones together."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from ai.explain.diagram import Diagram, worths_diagram
-from ai.explain.phrases import cells_listed
-from ai.explain.values import figures
+from ai.exact.value import Value
 from ai.language import N_, _, ngettext
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.pen.diagram import Diagram, diagram
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
-from webapp.board.parts import Part
+from ai.words.phrases import cells_listed
+from ai.words.values import figures, outlook
 from webapp.learn.examples import replay_with
-from webapp.replay.moves_table import Column, MoveRow, column_names, move_row
+from webapp.replay.moves_table import MoveRow, move_row
 
 COLUMNS = ("move", "worth", "replies", "odds", "programs")
 
@@ -30,68 +30,45 @@ NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NamedOpening:
+class NamedOpening(NamedTuple):
     """A first move: *key* is its anchor, and *says* names the replies that keep the draw."""
 
     key: str
     name: str
     says: str
     diagram: Diagram
-    replies: tuple[MoveRow, ...]
+    replies: list[MoveRow]
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
-    """The openings of a game, the best first."""
-
-    first_moves: tuple[MoveRow, ...]
-    openings: tuple[NamedOpening, ...]
+def first_moves(game: Game) -> list[MoveRow]:
+    """The first moves of *game*, the best first."""
+    return _rows(Record(Position(game)))
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningsPage(Part, rendered_by=("learn/openings.html", "openings_page")):
-    """The page of openings."""
-
-    title: ClassVar = N_("Openings of tic-tac-toe and Square")
-    description: ClassVar = N_(
-        "The first moves of tic-tac-toe and Square, and the replies to them: values, odds at"
-        " random, and the programs that choose them."
-    )
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the tables of moves."""
-        return column_names(COLUMNS)
-
-    def book(self, key: str) -> Book:
-        """The openings of the game of that *key*."""
-        start = Record(Position(GAMES[key]))
-        first_moves = moves_from_here(study(start.position))
-        return Book(_rows(start), tuple(_opening(start.play(row.cell)) for row in first_moves))
+def named_openings(game: Game) -> Iterator[NamedOpening]:
+    """The openings of *game*, the best first."""
+    start = Record(Position(game))
+    for row in moves_from_here(study(start.position)):
+        record, name = start.play(row.cell), cell_name(game, row.cell)
+        here = record.position
+        found, replier = study(here), here.to_move
+        yield NamedOpening(
+            f"{game.key}-{name}",
+            _(NAMES[game][name]) if game in NAMES else name,
+            what_draws(here) if found.exact.value is Value.DRAW else outlook(found.exact, replier),
+            diagram(here, _("Replies of %(mark)s", mark=replier), worths=found.worths),
+            _rows(record),
+        )
 
 
-def _opening(record: Record) -> NamedOpening:
-    """The opening by the only move of *record*."""
-    game, (cell,) = record.game, record.moves
-    name, here = cell_name(game, cell), record.position
-    return NamedOpening(
-        f"{game.key}-{name}",
-        _(NAMES[game][name]),
-        what_draws(here),
-        worths_diagram(here, _("Replies of %(mark)s", mark=here.to_move), study(here).worths),
-        _rows(record),
-    )
-
-
-def _rows(record: Record) -> tuple[MoveRow, ...]:
+def _rows(record: Record) -> list[MoveRow]:
     """The moves that can follow *record*, the best for its mover first."""
     here = study(record.position)
     shown = figures(here.worths)
-    return tuple(
+    return [
         move_row(row, shown.get(row.cell, ""), replay_with(record.play(row.cell), "table"))
         for row in moves_from_here(here)
-    )
+    ]
 
 
 def what_draws(position: Position) -> str:

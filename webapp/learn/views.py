@@ -1,99 +1,165 @@
 """The requests for the pages that teach."""
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache, partial, wraps
 
-from ai.odds.strength import players
-from ai.opponents import opponent_named
-from ai.rules.games import GAMES, TIC_TAC_TOE, game_for
-from webapp.board.parts import absolute
+from flask import (
+    Blueprint,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from ai.odds import strength as tables
+from ai.opponents import CLASSICS, LEVELS, opponent_named
+from ai.opponents.policy import Opponent
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
+from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
-from webapp.learn.api import ApiPage
+from webapp.game.responses import current_visit
+from webapp.game.score import Score
+from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import SECONDS, ask_for
-from webapp.learn.games import GamesPage
-from webapp.learn.index import LearnPage
-from webapp.learn.lessons import OpponentsPage
-from webapp.learn.openings import OpeningsPage
-from webapp.learn.path import PATH, read_lesson
-from webapp.learn.strength import StrengthPage
-from webapp.learn.terms import TermsPage
-from webapp.learn.testing import LANGUAGES, TestingPage
-from webapp.match.responses import current_visit
-from webapp.match.score import Score
+from webapp.learn.games import cell_names, first_ideas, shapes, walks
+from webapp.learn.index import cards
+from webapp.learn.lessons import LESSON
+from webapp.learn.openings import COLUMNS, first_moves, named_openings
+from webapp.learn.opponents import card, never_lose, only_games
+from webapp.learn.strength import (
+    OwnCounts,
+    cross_table,
+    in_both_seats,
+    own_counts,
+    own_results,
+    verdicts,
+)
+from webapp.learn.terms import examples as term_examples
+from webapp.learn.testing import LANGUAGES, code_examples
 from webapp.puzzles.progress import current_progress
+from webapp.replay.moves_table import column_names
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
-# The pages that are the same on every host, but for one's own row of the strengths.
-PAGES = (
-    GamesPage(),
-    OpeningsPage(),
-    OpponentsPage(),
-    *(StrengthPage(game, of, Score()) for game in GAMES.values() for of in players(game)),
-    TermsPage(),
-    *map(TestingPage, LANGUAGES),
-)
+KINDS = (LESSON,)
+
+Context = Mapping[str, object]
+
+
+def page(make: Callable[..., Context]) -> Callable[..., str]:
+    """A view of the page whose main part has the template of the name of *make*, with the values
+    that *make* returns for the arguments of the view.
+    """
+
+    @wraps(make)
+    def view(*arguments: Hashable) -> str:
+        main = _cached_main.__wrapped__ if current_app.debug else _cached_main
+        return render_template("learn/page.html", main=main(current_site(), make, *arguments))
+
+    return view
+
+
+def _main(name: str, values: Context) -> Markup:
+    return Markup(render_template(f"learn/{name}.html", **values))  # noqa: S704 - Jinja escapes
+
+
+@lru_cache(maxsize=128)
+def _cached_main(_site: Site, make: Callable[..., Context], *arguments: Hashable) -> Markup:
+    return _main(make.__name__, make(*arguments))
 
 
 @bp.get("")
 def index() -> ResponseReturnValue:
     """The lessons, and the other pages that teach."""
-    return render_template("learn/index.html", page=LearnPage(current_progress()))
-
-
-@bp.get(f"/{PATH}")
-def lesson(key: str) -> ResponseReturnValue:
-    """A lesson, with the move on the `cell` in the query."""
-    page = read_lesson(request.args, key, current_progress())
-    return render_template("learn/lesson.html", page=page)
+    return render_template("learn/index.html", cards=cards(current_progress()))
 
 
 @bp.get("/games")
 @public()
-def games() -> ResponseReturnValue:
-    """The rules of both games, and first ideas."""
-    return render_template("learn/page.html", page=GamesPage())
+@page
+def games() -> Context:
+    """The rules of all games, and first ideas."""
+    return {
+        "games": GAMES.values(),
+        "shapes": shapes,
+        "names": cell_names(SQUARE),
+        "first_ideas": first_ideas(),
+        "walks": walks(),
+    }
 
 
 @bp.get("/openings")
 @public()
-def openings() -> ResponseReturnValue:
-    """The first moves of both games, and the replies to them."""
-    return render_template("learn/page.html", page=OpeningsPage())
+@page
+def openings() -> Context:
+    """The first moves of all games, and the replies to them."""
+    return {
+        "games": GAMES.values(),
+        "columns": column_names(COLUMNS),
+        "first_moves": first_moves,
+        "openings": named_openings,
+    }
 
 
 @bp.get("/opponents")
 @public()
-def opponents() -> ResponseReturnValue:
+@page
+def opponents() -> Context:
     """The opponents, and how each of them thinks."""
-    return render_template("learn/page.html", page=OpponentsPage())
+    return {
+        "ranked": [card(opponent) for opponent in LEVELS],
+        "classics": [card(opponent) for opponent in CLASSICS],
+        "only": only_games(CLASSICS),
+        "classics_never_lose": never_lose(CLASSICS),
+    }
 
 
-@bp.get("/strength")
-def strength() -> ResponseReturnValue:
+@page
+def strength(game: Game, of: Opponent, counts: OwnCounts) -> Context:
+    """The strength of all at a *game*, the figures *of* one, and the visitor's *counts*."""
+    known = tables.games()
+    return {
+        "game": game,
+        "of": of,
+        "games": known,
+        "others": [game for game in GAMES.values() if game not in known],
+        "cross": cross_table(game),
+        "figures": in_both_seats(game, of),
+        "verdicts": verdicts(game),
+        "own": own_results(game, counts),
+    }
+
+
+@bp.get("/strength", endpoint="strength")
+def asked_strength() -> ResponseReturnValue:
     """The cross table of a `game`, the figures `of` an opponent, and the visitor's score."""
-    asked = request.args
-    game = game_for(choice(asked, "game", [*GAMES])) if "game" in asked else TIC_TAC_TOE
-    keys = [opponent.key for opponent in players(game)]
-    of = opponent_named(choice(asked, "of", keys) if "of" in asked else USUAL_OPPONENT)
-    page = StrengthPage(game, of, current_visit().session.total)
-    return render_template("learn/page.html", page=page)
+    asked, keys = request.args, [game.key for game in tables.games()]
+    game = game_for(choice(asked, "game", keys)) if "game" in asked else TIC_TAC_TOE
+    rivals = [opponent.key for opponent in tables.players(game)]
+    of = opponent_named(choice(asked, "of", rivals) if "of" in asked else USUAL_OPPONENT)
+    return strength(game, of, own_counts(game, current_visit().session.total))
 
 
 @bp.get("/terms")
 @public()
-def terms() -> ResponseReturnValue:
+@page
+def terms() -> Context:
     """The definitions of terms."""
-    return render_template("learn/page.html", page=TermsPage())
+    return {"examples": term_examples()}
 
 
 @bp.get("/api")
 @public()
 def api() -> ResponseReturnValue:
-    """The JSON API, with examples."""
-    return render_template("learn/page.html", page=ApiPage(absolute("")))
+    """The JSON API, with examples, at the address of the request."""
+    values = {"games": GAMES.values(), "examples": api_examples(), "host": absolute("")}
+    return render_template("learn/page.html", main=_main("api", values))
 
 
 def asked_language() -> tuple[str]:
@@ -103,14 +169,31 @@ def asked_language() -> tuple[str]:
 
 @bp.get("/testing")
 @public(PAGE, asked_language)
-def testing(language: str) -> ResponseReturnValue:
+@page
+def testing(language: str) -> Context:
     """The practice ground for browser tests."""
-    return render_template("learn/page.html", page=TestingPage(language))
+    return {
+        "asked": language,
+        "languages": LANGUAGES,
+        "code": code_examples(LANGUAGES[language]),
+        "delays": SECONDS,
+    }
 
 
 @bp.post("/testing/delay")
 def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""
-    response = make_response(redirect(url_for("match.show"), 303))
+    response = make_response(redirect(url_for("game.show"), 303))
     ask_for(response, number(request.form, "seconds", SECONDS))
     return response
+
+
+# Calls that render the pages which compute most, for a start that leaves nothing to compute.
+PREPARED: tuple[Callable[..., object], ...] = (
+    *(view.view for view in (games, openings, opponents, terms)),
+    *(
+        partial(strength, game, of, own_counts(game, Score()))
+        for game in tables.games()
+        for of in tables.players(game)
+    ),
+)

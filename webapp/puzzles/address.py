@@ -4,26 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Self
-
-from werkzeug.datastructures import MultiDict
+from typing import Self, TypeAlias
 
 from ai.messages import N_
-from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
+from ai.puzzles.days import FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.solving import Step, Verdict, tries
+from ai.puzzles.solving import Step, StepVerdict, tries
 from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import game_for
 from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Position
-from webapp.board.parts import absolute, address
-from webapp.puzzles.lessons import NUMBERS, LessonSet
-from webapp.puzzles.sets import PuzzleSet, Series
-from webapp.replay.address import BadAddress, reading_address
+from webapp.address.kinds import BadAddress, Query, reading_address
+from webapp.board.parts import address
+from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.params import choice, number, switch
 
 LOOK, CELL, ANSWER = 1, 2, 3
 """The hints, one after the other: what to look for, the cell, the answer."""
+
+Series: TypeAlias = PuzzleSet | LessonSet
+"""Puzzles that are solved one after the other."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ class Attempt:
         """
         return tries(self.puzzle, self.cells)
 
-    @property
-    def right(self) -> list[Step]:
+    @cached_property
+    def right(self) -> tuple[Step, ...]:
         """The steps that stand on the board."""
-        return [step for step in self.steps if step.verdict is not Verdict.WRONG]
+        return tuple(step for step in self.steps if step.verdict is not StepVerdict.WRONG)
 
     @property
     def position(self) -> Position:
@@ -62,22 +63,15 @@ class Attempt:
         return self.right[-1].position if self.right else self.puzzle.position
 
     @property
-    def last(self) -> Step | None:
-        """The last step."""
-        return self.steps[-1] if self.steps else None
-
-    @property
     def solved(self) -> bool:
         """Whether the puzzle is solved."""
-        return self.last is not None and self.last.solved
+        return bool(self.steps) and self.steps[-1].solved
 
     @property
     def tried(self) -> tuple[int, ...]:
         """The cells tried in vain in the position on the board, in turn."""
-        found: list[int] = []
-        for step in self.steps:
-            found = [*found, step.move.cell] if step.verdict is Verdict.WRONG else []
-        return tuple(found)
+        kept = (at for at, it in enumerate(self.steps, 1) if it.verdict is not StepVerdict.WRONG)
+        return self.cells[max(kept, default=0) :]
 
     # Changes. Each returns another attempt.
 
@@ -90,10 +84,10 @@ class Attempt:
         return after if after.steps else self
 
     def marked(self, cell: int) -> Self:
-        """The same, unchecked."""
-        kept = self.cells[: len(self.cells) - len(self.tried)]
-        tried = tuple(it for it in self.tried if it != cell)
-        return replace(self, cells=(*kept, *tried, cell), hint=0, helped=self.is_helped)
+        """With *cell* marked, unchecked."""
+        tried = self.tried
+        kept = self.cells[: len(self.cells) - len(tried)] + tuple(it for it in tried if it != cell)
+        return replace(self, cells=(*kept, cell), hint=0, helped=self.helped or self.hint > 0)
 
     def ask(self, hint: int) -> Self:
         """With this *hint* shown."""
@@ -101,19 +95,21 @@ class Attempt:
 
     @property
     def anew(self) -> Self:
-        """The same puzzle from its start."""
+        """The puzzle from its start."""
         return type(self)(self.puzzle, self.day, self.chosen)
-
-    @property
-    def is_helped(self) -> bool:
-        """Whether the solver had a hint."""
-        return self.helped or self.hint > 0
 
     # Its address.
 
     @property
-    def query(self) -> dict[str, str]:
-        """The query of its address."""
+    def path(self) -> str:
+        """The path of its address."""
+        if self.day:
+            return address("puzzles.of_day", day=f"{self.day}")
+        return puzzle_path(self.puzzle)
+
+    @property
+    def url(self) -> str:
+        """Its address."""
         query = self.chosen.query if self.chosen else {}
         if self.cells:
             query["moves"] = game_text(self.puzzle.game, self.cells)
@@ -121,49 +117,40 @@ class Attempt:
             query["hint"] = str(self.hint)
         if self.helped:
             query["helped"] = "on"
-        return query
+        text = "&".join(f"{name}={text}" for name, text in query.items())
+        return f"{self.path}?{text}" if text else self.path
 
-    @property
-    def path(self) -> str:
-        """The path of its address."""
-        if self.day:
-            return address("puzzles.of_day", day=f"{self.day}")
-        puzzle = self.puzzle
-        return address("puzzles.show", game_key=puzzle.game.key, number=f"{puzzle.number}")
 
-    @property
-    def url(self) -> str:
-        """Its address."""
-        query = "&".join(f"{name}={text}" for name, text in self.query.items())
-        return f"{self.path}?{query}" if query else self.path
-
-    @property
-    def shared(self) -> str:
-        """The absolute address of the puzzle, without the attempt."""
-        return absolute(self.path)
+def puzzle_path(puzzle: Puzzle, endpoint: str = "puzzles.show") -> str:
+    """The path of the page of *puzzle*, or of its picture."""
+    return address(endpoint, game_key=puzzle.game.key, number=f"{puzzle.number}")
 
 
 @reading_address()
-def read_attempt(query: MultiDict[str, str], game_key: str, text: str) -> Attempt:
+def read_attempt(query: Query, game_key: str, text: str) -> Attempt:
     """The attempt at a puzzle by its game and number.
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    puzzle = puzzle_numbered(game_for(game_key), number({"number": text}, "number"))
-    return _with_moves(Attempt(puzzle, chosen=_series(query)), query)
+    return _with_moves(query, read_puzzle(query, game_key, text), chosen=_series(query))
+
+
+@reading_address()
+def read_puzzle(_query: Query, game_key: str, text: str) -> Puzzle:
+    """The puzzle by its game and number. Errors as in :func:`read_attempt`."""
+    return puzzle_numbered(game_for(game_key), number({"number": text}, "number"))
 
 
 @reading_address()
 def read_day(query: Mapping[str, str], text: str) -> Attempt:
     """The attempt at the puzzle of a day. Errors as in :func:`read_attempt`."""
     day = parse_day(text)
-    return _with_moves(Attempt(puzzle_of_day(day), day), query)
+    return _with_moves(query, puzzle_of_day(day), day)
 
 
-@reading_address()
-def read_set(query: MultiDict[str, str]) -> PuzzleSet:
-    """The set of a query. Errors as in :func:`read_attempt`."""
-    return PuzzleSet.read(query)
+def read_today(_query: Query) -> Attempt:
+    """The puzzle of today, in UTC, from its start."""
+    return Attempt(puzzle_of_day(today()), today())
 
 
 def parse_day(text: str) -> date:
@@ -184,22 +171,21 @@ def parse_day(text: str) -> date:
     return day
 
 
-def day_before(day: date) -> date | None:
-    """The day before *day*, if its puzzle is out."""
-    return day - DAY if day > FIRST_DAY else None
-
-
-def _series(query: MultiDict[str, str]) -> Series | None:
+def _series(query: Query) -> Series | None:
     """The lesson or the set in *query*; None without one."""
     if "lesson" in query:
         return LessonSet(choice(query, "lesson", [*NUMBERS]))
     return PuzzleSet.read(query) if "game" in query else None
 
 
-def _with_moves(attempt: Attempt, query: Mapping[str, str]) -> Attempt:
-    found = replace(
-        attempt,
-        cells=parse_game(attempt.puzzle.game, query.get("moves", "")),
+def _with_moves(
+    query: Mapping[str, str], puzzle: Puzzle, day: date | None = None, chosen: Series | None = None
+) -> Attempt:
+    found = Attempt(
+        puzzle,
+        day,
+        chosen,
+        cells=parse_game(puzzle.game, query.get("moves", "")),
         hint=number(query, "hint", range(ANSWER + 1)) if "hint" in query else 0,
         helped="helped" in query and switch(query, "helped"),
     )

@@ -1,31 +1,34 @@
 """The page of a puzzle, made of the attempt in its address and the progress in the cookie."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ai.explain.advice import hint_reason
-from ai.explain.persons import PERSON
-from ai.explain.values import percent
 from ai.language import N_, _
-from ai.puzzles.days import today
+from ai.puzzles.days import DAY, FIRST_DAY, today
 from ai.puzzles.puzzle import Goal, Puzzle
-from ai.puzzles.solving import Step, Verdict, moves_of_both, solution
+from ai.puzzles.solving import Step, StepVerdict, moves_of_both, solution
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from ai.study.study import Study, study
-from webapp.board.about import About, oembed_url
+from ai.study.study import JudgedMove, Study, study
+from ai.words.persons import PERSON
+from ai.words.told import hint_reason
+from webapp.address.frames import FramedBoard, StepLink, framed
+from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
-from webapp.board.players import Players
 from webapp.puzzles import words
-from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, day_before
+from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import PuzzleSet
+from webapp.replay.page import headline
 from webapp.replay.replay import Replay, replay_url
 
 HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
 """The key for the next hint, by the last one shown; the answer is the last."""
+
+Line = tuple[tuple[Mark, str], ...]
+"""Moves: marks, and the names of their cells."""
 
 
 class Said(NamedTuple):
@@ -38,217 +41,193 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzlePage:
-    """The page of *attempt* for a browser with *progress*."""
+    """The page of *attempt*. *name* is its day or its number, *task_seen* the task after the sign
+    of its side. The status is *heard* at once. The *line* holds the moves of the solution, once it
+    is found or told, and *steps* is the address of a replay of it. *hint_key* names the next hint;
+    it is empty once the answer is known.
+
+    *following* is the name and the address of the next puzzle to solve. In a series *place* is that
+    of the puzzle, how many there are, and how many are solved. Once the puzzle is solved, *facts*
+    are names and texts, and *result* is to be shared.
+    """
 
     attempt: Attempt
-    progress: Progress
+    name: str
+    title: str
+    about: About
+    stage: Stage
+    task_seen: str
+    heard: str
+    said: Said
+    line: Line
+    steps: str
+    hint_key: str
+    puzzles_address: str
+    following: tuple[str, str]
+    streak: int
+    place: tuple[int, int, int] | None
+    shared: str
+    facts: tuple[tuple[str, str], ...]
+    result: str
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
-        return self.attempt.puzzle
 
-    @property
-    def here(self) -> Study:
-        """The study of the position on the board."""
-        return study(self.attempt.position)
-
-    @property
-    def name(self) -> str:
-        """The name of the puzzle: its day, or its number."""
-        if self.attempt.day:
-            return _("Puzzle of %(day)s", day=self.attempt.day)
-        return _("Puzzle %(number)s", number=self.puzzle.number)
-
-    @property
-    def title(self) -> str:
-        """The title: task, game and name."""
-        return f"{words.whole_task(self.puzzle)} – {_(self.puzzle.game.name)}, {self.name}"
-
-    @property
-    def about(self) -> About:
-        """The metadata; the canonical page has the number, and no moves."""
-        puzzle = self.puzzle
-        key, number = puzzle.game.key, f"{puzzle.number}"
-        page = absolute(address("puzzles.show", game_key=key, number=number))
-        return About(
-            self.title,
-            _(
-                "A puzzle of %(game)s, difficulty %(grade)s of 5. I defend as well as anyone can,"
-                " and say why a wrong cell fails.",
-                game=_(puzzle.game.name),
-                grade=puzzle.grade,
-            ),
-            self.attempt.shared,
-            page,
-            absolute(address("puzzles.picture", game_key=key, number=number)),
-            puzzle.position,
-            endless=True,
-            oembed=oembed_url(self.attempt.shared),
-        )
-
-    @property
-    def stage(self) -> Stage:
-        """The board."""
-        attempt, move = self.attempt, self.attempt.right[-1] if self.attempt.right else None
-        shows_cell = attempt.hint >= CELL and not attempt.solved
-        return Stage(
+def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
+    """The page of *attempt* for a browser with *progress*."""
+    puzzle, here, solved = attempt.puzzle, study(attempt.position), attempt.solved
+    name = (
+        _("Puzzle of %(day)s", day=attempt.day)
+        if attempt.day
+        else _("Puzzle %(number)s", number=puzzle.number)
+    )
+    task, right, streak = words.whole_task(puzzle), attempt.right, progress.streak_on(today())
+    title = f"{task} – {_(puzzle.game.name)}, {name}"
+    shared, chosen = absolute(attempt.path), attempt.chosen
+    is_told = solved or attempt.hint == ANSWER
+    steps = right if solved else solution(puzzle, attempt.position) if is_told else ()
+    said = _said(attempt, here, steps)
+    moves = moves_of_both(steps)
+    last = (right[-1].reply or right[-1].move).cell if right else None
+    shows_cell = attempt.hint >= CELL and not solved
+    puzzles = chosen.puzzles if chosen else ()
+    return PuzzlePage(
+        attempt,
+        name,
+        title,
+        _about(puzzle, title, shared),
+        Stage(
             attempt.position,
-            last=(move.reply or move.move).cell if move else None,
-            playable=not attempt.solved,
+            last=last,
+            playable=not solved,
             inert=True,
-            hint=words.pointed_at(self.here).cell if shows_cell else None,
+            hint=words.pointed_at(here).cell if shows_cell else None,
             tried=attempt.tried,
-        )
+        ),
+        words.task(puzzle),
+        _heard(attempt, task, said),
+        said,
+        tuple((move.mark, move.name) for move in moves),
+        _steps_url(puzzle, moves if solved else (*moves_of_both(right), *moves)) if is_told else "",
+        "" if is_told else _(HINTS[attempt.hint]),
+        chosen.address if chosen else address("puzzles.index"),
+        _following(attempt, progress),
+        streak,
+        (puzzles.index(puzzle) + 1, len(puzzles), progress.count(puzzles))
+        if puzzle in puzzles
+        else None,
+        shared,
+        tuple(words.facts(puzzle)) if solved else (),
+        _result(attempt, name, task, streak) if solved else "",
+    )
 
-    # The status.
 
-    @property
-    def state(self) -> str:
-        """The state in the status: `active` until the puzzle is solved."""
-        return "solved" if self.attempt.solved else "active"
+def puzzle_board(attempt: Attempt) -> FramedBoard:
+    """The board of an attempt at a puzzle: an empty cell leads to the attempt with it."""
+    page, keys = puzzle_page(attempt, Progress()), []
+    if attempt.cells or attempt.hint:
+        keys.append(StepLink("again", _("Again"), f"{framed(attempt.anew.url)}#hint"))
+    if page.hint_key:
+        focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
+        url = framed(attempt.ask(attempt.hint + 1).url)
+        keys.append(StepLink("hint", page.hint_key, f"{url}#{focused}"))
+    following, url = page.following
+    if attempt.solved and url != page.puzzles_address:
+        keys.append(StepLink("next", following, framed(url)))
+    open_cells = () if attempt.solved else attempt.position.empty_cells
+    return FramedBoard(
+        attempt.url,
+        page.title,
+        page.heard,
+        _("Solved") if attempt.solved else words.whole_task(attempt.puzzle),
+        f"{page.said.heading}.",
+        page.said.text,
+        page.stage,
+        tuple(keys),
+        is_played=True,
+        cells={cell: f"{framed(attempt.marked(cell).url)}#cell-{cell}" for cell in open_cells},
+        line=page.line,
+        bad=page.said.bad,
+    )
 
-    @property
-    def headline(self) -> str:
-        """The status in the words of the page contract."""
-        if not (outcome := self.attempt.position.outcome):
-            return _("%(mark)s to move", mark=self.attempt.position.to_move)
-        return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
 
-    @property
-    def task(self) -> str:
-        """The task of the puzzle, with its side."""
-        return words.whole_task(self.puzzle)
+def _about(puzzle: Puzzle, title: str, shared: str) -> About:
+    """The metadata; the canonical page has the number, and no moves."""
+    return About(
+        title,
+        _(
+            "A puzzle of %(game)s, difficulty %(grade)s of 5. I defend as well as anyone can,"
+            " and say why a wrong cell fails.",
+            game=_(puzzle.game.name),
+            grade=puzzle.grade,
+        ),
+        shared,
+        absolute(puzzle_path(puzzle)),
+        absolute(puzzle_path(puzzle, "puzzles.picture")),
+        puzzle.position,
+        endless=True,
+        embed=shared,
+    )
 
-    @property
-    def task_seen(self) -> str:
-        """The task after the sign of its side."""
-        return words.task(self.puzzle)
 
-    @property
-    def heard(self) -> str:
-        """The status for screen readers: all of it at once, the task only at the start."""
-        said, attempt = self.said, self.attempt
-        if attempt.solved:
-            return f"{self.headline}. {_('Solved.')} {said.heading}."
-        if attempt.cells or attempt.hint:
-            return f"{self.headline}. {said.heading}. {said.text}"
-        return f"{self.headline}. {self.task}."
+def _heard(attempt: Attempt, task: str, said: Said) -> str:
+    """The status for screen readers: all of it at once, the task only at the start."""
+    status = headline(attempt.position)
+    if attempt.solved:
+        solved = _("Solved.")  # Babel finds no message in an f-string
+        return f"{status}. {solved} {said.heading}."
+    if attempt.cells or attempt.hint:
+        return f"{status}. {said.heading}. {said.text}"
+    return f"{status}. {task}."
 
-    @property
-    def said(self) -> Said:
-        """The text of the room."""
-        attempt, last, goal = self.attempt, self.attempt.last, self.puzzle.goal
-        if attempt.solved:
-            heading = _("You win") if goal is Goal.WIN else _("You hold the draw")
-            return Said(heading, words.how_it_went(attempt.right, goal))
-        if attempt.hint == ANSWER:
-            return Said(_("The answer"), words.how_it_goes(self.answer[0].move))
-        if attempt.hint == CELL:
-            shown = words.pointed_at(self.here)
-            return Said(_("Hint: %(cell)s", cell=shown.name), hint_reason(shown, PERSON))
-        if attempt.hint == LOOK:
-            return Said(_("Hint"), words.look_for(self.here))
-        if last is None:
-            return Said(_("Find the move"), words.first_words(self.puzzle))
-        if last.verdict is Verdict.WRONG:
-            return Said(_("Try again"), words.refusal(last), bad=True)
-        return Said(words.praise(last, goal), words.after_right(last, goal))
 
-    @property
-    def answer(self) -> tuple[Step, ...]:
-        """The solution from the position on the board."""
-        return solution(self.puzzle, self.attempt.position)
+def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> Said:
+    """The text of the room; *steps* are those of the solution, once it is found or told."""
+    goal = attempt.puzzle.goal
+    if attempt.solved:
+        heading = _("You win") if goal is Goal.WIN else _("You hold the draw")
+        return Said(heading, words.how_it_went(steps, goal))
+    if attempt.hint == ANSWER:
+        return Said(_("The answer"), words.how_it_goes(steps[0].move))
+    if attempt.hint == CELL:
+        shown = words.pointed_at(here)
+        return Said(_("Hint: %(cell)s", cell=shown.name), hint_reason(shown, PERSON))
+    if attempt.hint == LOOK:
+        return Said(_("Hint"), words.look_for(here))
+    if not attempt.steps:
+        return Said(_("Find the move"), words.first_words(attempt.puzzle))
+    last = attempt.steps[-1]
+    if last.verdict is StepVerdict.WRONG:
+        return Said(_("Try again"), words.refusal(last), bad=True)
+    return Said(words.praise(last, goal), words.after_right(last, goal))
 
-    @property
-    def line(self) -> list[tuple[Mark, str]]:
-        """The moves of the solution, once it is found or told: each mark and its cell's name."""
-        attempt = self.attempt
-        if not attempt.solved and attempt.hint != ANSWER:
-            return []
-        steps = attempt.right if attempt.solved else self.answer
-        return [(move.mark, move.name) for move in moves_of_both(steps)]
 
-    @property
-    def steps(self) -> str:
-        """The address of a replay that steps through the solution."""
-        attempt = self.attempt
-        steps = (*attempt.right, *(() if attempt.solved else self.answer))
-        moves = tuple(move.cell for move in moves_of_both(steps))
-        replay = Replay.of(Record(self.puzzle.position, moves), Players())
-        return replay_url(replay.at(self.puzzle.position.ply))
+def _steps_url(puzzle: Puzzle, moves: Iterable[JudgedMove]) -> str:
+    """The address of a replay that steps through *moves*."""
+    record = Record(puzzle.position, tuple(move.cell for move in moves))
+    return replay_url(Replay.of(record).at(puzzle.position.ply))
 
-    # Keys.
 
-    @property
-    def hint_key(self) -> str:
-        """The name of the key for the next hint; empty once the answer is known."""
-        attempt = self.attempt
-        return "" if attempt.solved or attempt.hint == ANSWER else _(HINTS[attempt.hint])
+def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
+    """The name and the address of the next puzzle to solve: of the lesson or set, of the day
+    before, or by number. Without one left they lead back.
+    """
+    if attempt.day:
+        if attempt.day == FIRST_DAY:
+            return _("All puzzles"), address("puzzles.index")
+        before = attempt.day - DAY
+        return _("Puzzle of %(day)s", day=before), address("puzzles.of_day", day=f"{before}")
+    chosen = attempt.chosen or PuzzleSet(attempt.puzzle.game)
+    following = progress.next_after(attempt.puzzle, chosen.puzzles)
+    if following is None or following == attempt.puzzle:
+        return chosen.way_back, chosen.address if attempt.chosen else address("puzzles.index")
+    return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
 
-    @property
-    def puzzles_address(self) -> str:
-        """The address of the lesson or the set, or of all puzzles."""
-        chosen = self.attempt.chosen
-        return chosen.address if chosen else address("puzzles.index")
 
-    @property
-    def following(self) -> tuple[str, str]:
-        """The name and the address of the next puzzle to solve: of the lesson or set, of the
-        day before, or by number. Without one left they lead back.
-        """
-        attempt, puzzle = self.attempt, self.puzzle
-        if attempt.day:
-            if before := day_before(attempt.day):
-                url = address("puzzles.of_day", day=f"{before}")
-                return _("Puzzle of %(day)s", day=before), url
-            return _("All puzzles"), self.puzzles_address
-        chosen = attempt.chosen or PuzzleSet(puzzle.game)
-        following = chosen.next_after(puzzle, self.progress)
-        if following is None or following == puzzle:
-            return chosen.way_back, self.puzzles_address
-        return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
-
-    # After the solution.
-
-    @property
-    def facts(self) -> Iterator[tuple[str, str]]:
-        """Facts of the puzzle that would help to solve it: names and texts."""
-        puzzle = self.puzzle
-        yield _("Themes"), ", ".join(words.themes_named(puzzle))
-        yield (
-            _("Difficulty"),
-            _(
-                "%(grade)s of 5: a beginner fails %(share)s",
-                grade=puzzle.grade,
-                share=percent(puzzle.difficulty),
-            ),
-        )
-        yield _("Temptations"), words.tempting(puzzle)
-        yield _("Who fails it"), words.fooled(puzzle)
-
-    @property
-    def streak(self) -> int:
-        """The streak today."""
-        return self.progress.streak_on(today())
-
-    @property
-    def result(self) -> str:
-        """The result to share, which gives nothing away: a sign for each try."""
-        attempt = self.attempt
-        signs = " ".join("✗" if step.verdict is Verdict.WRONG else "✓" for step in attempt.steps)
-        told = [f"{_(self.puzzle.game.name)}, {words.whole_task(self.puzzle)}: {signs}"]
-        if attempt.helped:
-            told.append(_("with a hint"))
-        if attempt.day == day_counted(attempt.day) and self.streak > 1:
-            told.append(_("streak %(days)s", days=self.streak))
-        return f"Tic Tac Why, {self.name}\n{' · '.join(told)}"
-
-    @property
-    def place(self) -> tuple[int, int, int] | None:
-        """In a series: the place of the puzzle, how many there are, and how many are solved."""
-        chosen = self.attempt.chosen
-        if not chosen or self.puzzle not in chosen.puzzles:
-            return None
-        puzzles = chosen.puzzles
-        return puzzles.index(self.puzzle) + 1, len(puzzles), self.progress.count(puzzles)
+def _result(attempt: Attempt, name: str, task: str, streak: int) -> str:
+    """The result to share, which gives nothing away: a sign for each try."""
+    signs = " ".join("✗" if step.verdict is StepVerdict.WRONG else "✓" for step in attempt.steps)
+    told = [f"{_(attempt.puzzle.game.name)}, {task}: {signs}"]
+    if attempt.helped:
+        told.append(_("with a hint"))
+    if attempt.day == day_counted(attempt.day) and streak > 1:
+        told.append(_("streak %(days)s", days=streak))
+    return f"Tic Tac Why, {name}\n{' · '.join(told)}"

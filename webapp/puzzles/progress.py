@@ -8,17 +8,15 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, Self
 
-from flask import Response, current_app, request
-from itsdangerous import BadData, URLSafeTimedSerializer
+from flask import Response
 
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
-from webapp.serving.security import MatchCookie, bound_to_host
+from webapp.serving.cookies import SignedCookie
 
-COOKIE = "puzzles"
-LIFETIME = timedelta(days=365)
+COOKIE = SignedCookie("puzzles", timedelta(days=365))
 LONGEST = 1_000_000  # days of a streak
 
 
@@ -47,6 +45,13 @@ class Progress:
     def count(self, puzzles: Iterable[Puzzle]) -> int:
         """How many of *puzzles* are solved."""
         return sum(map(self.has, puzzles))
+
+    def next_after(self, puzzle: Puzzle, puzzles: tuple[Puzzle, ...]) -> Puzzle | None:
+        """The first of *puzzles* after *puzzle* that is not solved, or from the start on; None if
+        none is left.
+        """
+        at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
+        return next((it for it in puzzles[at:] + puzzles[:at] if not self.has(it)), None)
 
     def streak_on(self, day: date) -> int:
         """The streak on *day*: 0 once a day was left out."""
@@ -107,26 +112,12 @@ def day_counted(day: date | None) -> date:
 
 def current_progress() -> Progress:
     """The progress in the browser's cookie; none if it is missing or unreadable."""
-    text = request.cookies.get(bound_to_host(COOKIE), "")
     try:
-        return Progress.from_cookie(_signer().loads(text)) if text else Progress()
-    except (BadData, UnreadableProgress):
+        return Progress.from_cookie(COOKIE.data or {})
+    except UnreadableProgress:
         return Progress()
 
 
 def save(progress: Progress, response: Response) -> None:
     """Let *response* save *progress* in the cookie, for a year."""
-    response.set_cookie(
-        bound_to_host(COOKIE),
-        _signer().dumps(progress.cookie),
-        max_age=LIFETIME,
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Lax",
-    )
-
-
-def _signer() -> URLSafeTimedSerializer:
-    cookies = current_app.session_interface
-    assert isinstance(cookies, MatchCookie)
-    return cookies.signer_for(current_app, COOKIE)
+    COOKIE.save_data(response, progress.cookie)

@@ -1,6 +1,5 @@
 """Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,11 +14,10 @@ from ai.puzzles import sets, store
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
 from webapp.board.parts import address
-from webapp.puzzles.progress import Progress
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 ALL = "all"
-"""The name of both games together. An address with a game is one of a set."""
+"""The name of all games together. An address with a game is one of a set."""
 
 PLIES = (1, 3, 5, 7, 9, 11)
 GRADES = (1, 2, 3, 4, 5)
@@ -27,41 +25,9 @@ EASIEST_FIRST, SHUFFLED = "easiest", "shuffled"
 SHUFFLES = 10_000  # seeds that the form picks from
 
 
-class Series(ABC):
-    """Puzzles that are solved one after the other."""
-
-    @property
-    @abstractmethod
-    def query(self) -> dict[str, str]:
-        """The query of a puzzle in it."""
-
-    @property
-    @abstractmethod
-    def address(self) -> str:
-        """The address of its page."""
-
-    @property
-    @abstractmethod
-    def way_back(self) -> str:
-        """The name of the way back to its page."""
-
-    @property
-    @abstractmethod
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzles, in their order."""
-
-    def next_after(self, puzzle: Puzzle, progress: Progress) -> Puzzle | None:
-        """The first puzzle after *puzzle* that is not solved, or from the start on; None if none is
-        left.
-        """
-        puzzles = self.puzzles
-        at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
-        return next((it for it in puzzles[at:] + puzzles[:at] if not progress.has(it)), None)
-
-
 @dataclass(frozen=True)
-class PuzzleSet(Series):
-    """The puzzles of *game*, or of both, with one of the *themes* and with *plies* and *grades* in
+class PuzzleSet:
+    """The puzzles of *game*, or of all, with one of the *themes* and with *plies* and *grades* in
     these ranges. Empty conditions let all pass. They stand by ascending grade, or shuffled by
     the *seed*.
     """

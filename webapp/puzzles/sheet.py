@@ -1,27 +1,34 @@
 """Puzzles of a set on paper: six or twelve on a page, and the answers on its back."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, Self
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
-from ai.explain.diagram import diagram
-from ai.explain.phrases import cells_listed
 from ai.language import _
-from ai.puzzles.puzzle import Puzzle
+from ai.pen.diagram import diagram
 from ai.puzzles.solving import moves_of_both, solution
 from ai.rules.position import Mark
+from ai.words.phrases import cells_listed
+from webapp.address.kinds import Query, reading_address
 from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.puzzles import words
-from webapp.puzzles.address import Attempt, read_set
+from webapp.puzzles.address import puzzle_path
 from webapp.puzzles.sets import PuzzleSet
-from webapp.replay.address import reading_address
 from webapp.serving.params import choice
 
 SIZES = (6, 12)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page of *per* puzzles of the set *chosen*, from the place *first* on."""
+
+    chosen: PuzzleSet
+    first: int = 1
+    per: int = SIZES[0]
 
 
 class Printed(NamedTuple):
@@ -40,91 +47,72 @@ class Printed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A page of *per* puzzles of the set *chosen*, from the place *first* on."""
+class SheetPage:
+    """A *sheet*: the first and the last of its *places*, of how many, or empty; the *rules* of each
+    game on it; and the addresses of sheets with so many a page, and of the next one, or empty.
+    """
 
-    chosen: PuzzleSet
-    first: int = 1
-    per: int = SIZES[0]
+    sheet: Sheet
+    title: str
+    places: str
+    rules: tuple[str, ...]
+    printed: tuple[Printed, ...]
+    sizes: tuple[tuple[int, str], ...]
+    next_address: str
+    set_shared: str
 
-    sizes: ClassVar = SIZES
 
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzles on the page."""
-        return self.chosen.puzzles[self.first - 1 : self.first - 1 + self.per]
-
-    @property
-    def title(self) -> str:
-        """The themes and the game of the set."""
-        return set_title(self.chosen)
-
-    @property
-    def places(self) -> str:
-        """The first and the last place, of how many; empty for an empty set."""
-        last, count = self.first + len(self.puzzles) - 1, len(self.chosen.puzzles)
-        if not count:
-            return ""
-        return _("%(first)s–%(last)s of %(count)s", first=self.first, last=last, count=count)
-
-    @property
-    def rules(self) -> list[str]:
-        """The goal of each game on the page, after its name."""
-        games = dict.fromkeys(puzzle.game for puzzle in self.puzzles)
-        return [_("%(game)s: %(goal)s", game=_(game.name), goal=_(game.goal)) for game in games]
-
-    @property
-    def printed(self) -> Iterator[Printed]:
-        """The puzzles with their answers."""
-        for place, puzzle in enumerate(self.puzzles, start=self.first):
-            yield Printed(
+def sheet_page(sheet: Sheet) -> SheetPage:
+    """The page of *sheet*."""
+    chosen, first, per = sheet.chosen, sheet.first, sheet.per
+    count, following = len(chosen.puzzles), first + per
+    puzzles = chosen.puzzles[first - 1 : following - 1]
+    games = dict.fromkeys(puzzle.game for puzzle in puzzles)
+    last = first + len(puzzles) - 1
+    return SheetPage(
+        sheet,
+        set_title(chosen),
+        _("%(first)s–%(last)s of %(count)s", first=first, last=last, count=count) if count else "",
+        tuple(_("%(game)s: %(goal)s", game=_(it.name), goal=_(it.goal)) for it in games),
+        tuple(
+            Printed(
                 place,
                 words.task_in_game(puzzle),
                 Mini(diagram(puzzle.position, "")),
                 board_in_words(puzzle.position),
                 cells_listed(puzzle.game, puzzle.right),
                 tuple((move.mark, move.name) for move in moves_of_both(solution(puzzle))),
-                Attempt(puzzle).shared,
+                absolute(puzzle_path(puzzle)),
             )
+            for place, puzzle in enumerate(puzzles, start=first)
+        ),
+        tuple((size, sheet_url(chosen, first, size)) for size in SIZES),
+        sheet_url(chosen, following, per) if following <= count else "",
+        absolute(chosen.address_from(first)),
+    )
 
-    def with_size(self, per: int) -> Self:
-        """The page with *per* puzzles."""
-        return replace(self, per=per)
 
-    @property
-    def following(self) -> Self | None:
-        """The next page of the set; None after the last."""
-        first = self.first + self.per
-        return replace(self, first=first) if first <= len(self.chosen.puzzles) else None
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        place = {"from": f"{self.first}"} if self.first > 1 else {}
-        size = {"per": f"{self.per}"} if self.per != SIZES[0] else {}
-        return address("puzzles.sheet", **self.chosen.query, **size, **place)
-
-    @property
-    def set_shared(self) -> str:
-        """The absolute address of the set, from the first puzzle on the page on."""
-        return absolute(self.chosen.address_from(self.first))
+def sheet_url(chosen: PuzzleSet, first: int = 1, per: int = SIZES[0]) -> str:
+    """The address of a :class:`Sheet`."""
+    place = {"from": f"{first}"} if first > 1 else {}
+    size = {"per": f"{per}"} if per != SIZES[0] else {}
+    return address("puzzles.sheet", **chosen.query, **size, **place)
 
 
 def set_title(chosen: PuzzleSet) -> str:
     """The themes and the game of a set."""
     names = ", ".join(_(words.NAMES[theme]) for theme in chosen.themes)
-    game = _(chosen.game.name) if chosen.game else _("both games")
+    game = _(chosen.game.name) if chosen.game else _("all games")
     return f"{names or _('Puzzles')} – {game}"
 
 
 @reading_address()
-def read_sheet(query: MultiDict[str, str]) -> Sheet:
+def read_sheet(query: Query) -> Sheet:
     """The sheet of the set in a *query*, which may add `per` and `from`.
 
     :raises BadAddress: if a field is wrong.
     """
-    chosen = read_set(
-        MultiDict((name, text) for name, text in query.items(multi=True) if name != "order")
-    )
+    unordered = MultiDict((name, it) for name, it in query.items(multi=True) if name != "order")
+    chosen = PuzzleSet.read(unordered)
     per = int(choice(query, "per", [*map(str, SIZES)])) if "per" in query else SIZES[0]
     return Sheet(chosen, chosen.place(query), per)

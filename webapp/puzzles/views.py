@@ -2,21 +2,29 @@
 
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from ai.language import _
-from ai.puzzles.days import today
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import GAMES
-from webapp.board.parts import absolute, address
+from webapp.address.kinds import Frame, Moved, PageKind, reading_address, rendered
+from webapp.board.parts import address
 from webapp.board.preview import png
 from webapp.puzzles import words
-from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_set
-from webapp.puzzles.cover import Cover, SetPage
-from webapp.puzzles.page import PuzzlePage
+from webapp.puzzles.address import (
+    ANSWER,
+    Attempt,
+    parse_day,
+    read_attempt,
+    read_day,
+    read_puzzle,
+    read_today,
+)
+from webapp.puzzles.cover import puzzles_page, set_page
+from webapp.puzzles.page import puzzle_board, puzzle_page
 from webapp.puzzles.progress import current_progress, day_counted, save
-from webapp.puzzles.sheet import Sheet, read_sheet
-from webapp.serving.caching import PAGE, PICTURE, public
+from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.sheet import read_sheet, sheet_page
+from webapp.serving.caching import PICTURE, page_of_today
 from webapp.serving.params import number
 
 bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
@@ -29,38 +37,22 @@ def index() -> ResponseReturnValue:
     if "day" in query:
         return redirect(address("puzzles.of_day", day=f"{parse_day(query['day'])}"), 303)
     if not {"game", "theme", "plies", "grade"} & {*query}:
-        return render_template("puzzles/cover.html", page=Cover(progress))
-    chosen = read_set(query)
+        return render_template("puzzles/cover.html", page=puzzles_page(progress))
+    with reading_address():
+        chosen = PuzzleSet.read(query)
     if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:
         return redirect(chosen.address, 303)
-    page, here = SetPage(chosen, progress, chosen.place(query)), absolute(chosen.address)
-    return render_template("puzzles/set.html", page=page, address=here)
+    page = set_page(chosen, chosen.place(query), progress)
+    return render_template("puzzles/set.html", page=page)
 
 
-def asked_sheet() -> tuple[Sheet]:
-    """The sheet of this address."""
-    return (read_sheet(request.args),)
+def of_game(game: str) -> ResponseReturnValue:
+    """Redirect from the key of a game to its set."""
+    return redirect(address("puzzles.index", game=game), 308)
 
 
-@bp.get("/sheet")
-@public(PAGE, asked_sheet)
-def sheet(asked: Sheet) -> ResponseReturnValue:
-    """Puzzles of a set on paper."""
-    return render_template("puzzles/sheet.html", page=asked)
-
-
-@bp.get("/today")
-def current() -> ResponseReturnValue:
-    """Redirect to the puzzle of today, in UTC."""
-    return redirect(address("puzzles.of_day", day=f"{today()}"), 303)
-
-
-@bp.get("/<day>")
-def of_day(day: str) -> ResponseReturnValue:
-    """The puzzle of a day; for a game's key a redirect to its set."""
-    if day in GAMES:
-        return redirect(address("puzzles.index", game=day), 308)
-    return _page(read_day(request.args, day))
+for key in GAMES:
+    bp.add_url_rule(f"/{key}", view_func=of_game, defaults={"game": key})
 
 
 @bp.post("/<day>")
@@ -69,28 +61,10 @@ def play_day(day: str) -> ResponseReturnValue:
     return _played(read_day(request.args, day))
 
 
-@bp.get("/<game_key>/<number>")
-def show(game_key: str, number: str) -> ResponseReturnValue:
-    """A puzzle, with the attempt in the address."""
-    return _page(read_attempt(request.args, game_key, number))
-
-
 @bp.post("/<game_key>/<number>")
 def play(game_key: str, number: str) -> ResponseReturnValue:
     """Press a button in a puzzle."""
     return _played(read_attempt(request.args, game_key, number))
-
-
-@bp.get("/<game_key>/<number>.png")
-@public(PICTURE, lambda game_key, number: (read_attempt(MultiDict(), game_key, number).puzzle,))
-def picture(puzzle: Puzzle) -> ResponseReturnValue:
-    """The picture of a puzzle, for link previews."""
-    title = f"{words.whole_task(puzzle)} – {_(puzzle.game.name)}"
-    return png(puzzle.position, title=title), {"Content-Type": "image/png"}
-
-
-def _page(attempt: Attempt) -> ResponseReturnValue:
-    return render_template("puzzles/page.html", page=PuzzlePage(attempt, current_progress()))
 
 
 def _played(attempt: Attempt) -> ResponseReturnValue:
@@ -111,3 +85,40 @@ def _played(attempt: Attempt) -> ResponseReturnValue:
         if found != progress:
             save(found, response)
     return response
+
+
+def _picture(puzzle: Puzzle) -> ResponseReturnValue:
+    """The picture of a puzzle, for link previews."""
+    title = f"{words.whole_task(puzzle)} – {_(puzzle.game.name)}"
+    return png(puzzle.position, title=title), {"Content-Type": "image/png"}
+
+
+_page = rendered("puzzles/page.html", lambda it: puzzle_page(it, current_progress()))
+_frame = Frame[Attempt](lambda attempt: attempt.path, puzzle_board)
+
+KINDS = (
+    PageKind(
+        "puzzles.sheet", ("puzzles/sheet",), read_sheet, rendered("puzzles/sheet.html", sheet_page)
+    ),
+    PageKind(
+        "puzzles.current",
+        ("puzzles/today",),
+        read_today,
+        _page,
+        life=None,
+        moved=lambda _query, attempt: Moved(attempt.path),
+        frame=Frame(lambda _attempt: address("puzzles.current"), puzzle_board, page_of_today),
+    ),
+    PageKind("puzzles.of_day", ("puzzles/<day>",), read_day, _page, life=None, frame=_frame),
+    PageKind(
+        "puzzles.show",
+        ("puzzles/<game_key>/<number>",),
+        read_attempt,
+        _page,
+        life=None,
+        frame=_frame,
+    ),
+    PageKind(
+        "puzzles.picture", ("puzzles/<game_key>/<number>.png",), read_puzzle, _picture, PICTURE
+    ),
+)

@@ -3,17 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 from ai.exact.value import Value
-from ai.explain.annotation import wrong_try
-from ai.explain.persons import PERSON
-from ai.explain.phrases import cells_listed, idea_in_a_word, lines_listed
-from ai.explain.room import fitting, sentence
-from ai.explain.values import percent
-from ai.explain.wins import in_brief, what_it_does
+from ai.facts.effects import effects
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
 from ai.puzzles.puzzle import Goal, Puzzle, Theme, right_cells, themes_of
-from ai.puzzles.solving import Step, Verdict
+from ai.puzzles.solving import Step, StepVerdict
 from ai.study.study import Idea, JudgedMove, Study
+from ai.words.languages import telling
+from ai.words.persons import PERSON
+from ai.words.phrases import cells_listed, idea_in_a_word
+from ai.words.room import fitting
+from ai.words.told import in_brief, wrong_try
+from ai.words.values import percent
 
 NAMES = {
     Theme.COMPLETE: N_("Finish"),
@@ -55,12 +56,12 @@ def task(puzzle: Puzzle) -> str:
 
 
 def whole_task(puzzle: Puzzle) -> str:
-    """The same with the side: `X to win in 5`."""
+    """The task with its side: `X to win in 5`."""
     return _("X %(task)s", task=task(puzzle))
 
 
 def task_in_game(puzzle: Puzzle) -> str:
-    """The same with the game: `Square: X to win in 5`."""
+    """The task with its side and game: `Square: X to win in 5`."""
     return _("%(game)s: %(task)s", game=_(puzzle.game.name), task=whole_task(puzzle))
 
 
@@ -109,7 +110,7 @@ def pointed_at(here: Study) -> JudgedMove:
 def praise(step: Step, goal: Goal) -> str:
     """The heading after a right move."""
     name = step.move.name
-    if step.verdict is Verdict.FASTEST:
+    if step.verdict is StepVerdict.FASTEST:
         return _("%(cell)s: the fastest", cell=name)
     return _(KEEPS[goal], cell=name)
 
@@ -120,7 +121,7 @@ def after_right(step: Step, goal: Goal) -> str:
     reply = _("I reply %(cell)s.", cell=step.reply.name)
     if goal is Goal.WIN and step.move.exact != step.move.best:
         return _("Another cell was faster. %(reply)s", reply=reply)
-    if step.verdict is Verdict.FASTEST:
+    if step.verdict is StepVerdict.FASTEST:
         return _("Other cells win later. %(reply)s", reply=reply)
     return _("%(reply)s Go on.", reply=reply)
 
@@ -133,8 +134,9 @@ def refusal(step: Step) -> str:
 def how_it_goes(move: JudgedMove) -> str:
     """How a right *move* works, in a sentence for the room; empty if there is no room for one."""
     if move.exact.value is Value.WIN and not move.completed:
-        return fitting(*map(sentence, in_brief(move, PERSON)))
-    return fitting(*what_it_does(move, PERSON), "")
+        return in_brief(move, PERSON)
+    told = telling(move.game, move.mark, PERSON)
+    return fitting(*map(told.sentence, effects(move)), "")
 
 
 def how_it_went(right: Sequence[Step], goal: Goal) -> str:
@@ -148,8 +150,7 @@ def how_it_went(right: Sequence[Step], goal: Goal) -> str:
             return _("%(cells)s held it: the board is full.", cells=cells)
         return _("%(cells)s held it: no cell can lose it now.", cells=cells)
     if not before:
-        lines = lines_listed(last.move.game, last.move.completed)
-        return _("%(cell)s completes %(lines)s.", cell=last.move.name, lines=lines)
+        return how_it_goes(last.move)
     fork = before[-1].move
     return _(
         "%(cell)s threatened %(cells)s: I could take only one.",
@@ -158,9 +159,14 @@ def how_it_went(right: Sequence[Step], goal: Goal) -> str:
     )
 
 
-def themes_named(puzzle: Puzzle) -> Iterator[str]:
-    """The names of the themes."""
-    return (_(NAMES[theme]) for theme in puzzle.themes)
+def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+    """Facts of *puzzle* that would help to solve it: names and texts."""
+    yield _("Themes"), ", ".join(_(NAMES[theme]) for theme in puzzle.themes)
+    share = percent(puzzle.difficulty)
+    grade = _("%(grade)s of 5: a beginner fails %(share)s", grade=puzzle.grade, share=share)
+    yield _("Difficulty"), grade
+    yield _("Temptations"), tempting(puzzle)
+    yield _("Who fails it"), fooled(puzzle)
 
 
 def tempting(puzzle: Puzzle) -> str:

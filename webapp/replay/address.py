@@ -1,71 +1,82 @@
 """Reading a replay from its address."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.rules.games import game_for
 from ai.rules.notation import parse_game
-from ai.rules.record import parse_record
+from ai.rules.record import Record, parse_record
 from ai.study.moves_from_here import BEST_FIRST, orders
+from webapp.address.kinds import Moved, Query, reading_address
 from webapp.board.players import Players
-from webapp.replay.replay import FIGURES, SWITCHES, TABLE, Replay
+from webapp.replay.replay import FIGURES, SWITCHES, TABLE, Replay, replay_url
 from webapp.serving.params import BadParameter, choice, field, mark, number, player, switch
 
 
-class BadAddress(Refusal):
-    """The URL does not describe a valid replay, puzzle or search."""
-
-
-@contextmanager
-def reading_address() -> Iterator[None]:
-    """Raise every refusal as :exc:`BadAddress`; around the function that reads a URL."""
-    try:
-        yield
-    except Refusal as error:
-        raise BadAddress(error.message, **error.values) from error
-
-
 @reading_address()
-def read_replay(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
+def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Replay:
     """The replay of an address: the game's key, the record in *text*, and the *query*. A `cell` in
     the query continues it by a move there, a `switch` turns that switch.
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    replay = _with_variation(_game(game_key, text, query), query)
+    game = game_for(game_key)
+    first = mark(query, "first") if "first" in query else None
+    players = Players(player(query, "x"), player(query, "o"))
+    players.require(game)
+    replay = replace(
+        Replay.of(parse_record(game, text, first), players),
+        on=frozenset(it for it in (*SWITCHES, TABLE) if it in query and switch(query, it)),
+        figure=number(query, "figure", FIGURES) if "figure" in query else 0,
+        sort=choice(query, "sort", orders(game)) if "sort" in query else BEST_FIRST,
+    )
+    if "from" in query or "variation" in query:
+        replay = replay.in_game(number(query, "from", replay.record.plies))
+        moves = parse_game(game, field(query, "variation"))
+        if not moves:
+            raise BadParameter(
+                N_("The field “variation” is empty: it takes moves, such as b2a1c3.")
+            )
+        replay = _continued(replay, moves)
     if "ply" in query:
         replay = replace(replay, ply=number(query, "ply", replay.record_shown.plies))
     if "cell" in query:
-        replay = replay.continued((number(query, "cell"),))
+        replay = _continued(replay, (number(query, "cell"),))
     if "switch" in query:
         replay = replay.switched(choice(query, "switch", SWITCHES))
     return replay
 
 
-def _game(game_key: str, text: str, query: Mapping[str, str]) -> Replay:
-    """The game of an address, at its end, with its players and switches."""
-    game = game_for(game_key)
-    first = mark(query, "first") if "first" in query else None
-    players = Players(player(query, "x"), player(query, "o"))
-    players.require(game)
-    on = frozenset(name for name in (*SWITCHES, TABLE) if name in query and switch(query, name))
-    figure = number(query, "figure", FIGURES) if "figure" in query else 0
-    sort = choice(query, "sort", orders(game)) if "sort" in query else BEST_FIRST
-    replay = Replay.of(parse_record(game, text, first), players)
-    return replace(replay, on=on, figure=figure, sort=sort)
+def read_moves(query: Query, game_key: str, text: str) -> Replay:
+    """The replay whose table of moves has this address. Errors as in :func:`read_replay`."""
+    return read_replay(query.to_dict() | {TABLE: "on"}, game_key, text)
 
 
-def _with_variation(replay: Replay, query: Mapping[str, str]) -> Replay:
-    """*replay* at the end of the variation in *query*; unchanged without one.
+def read_picture(query: Query, game_key: str) -> Replay:
+    """The replay whose picture has this address. Errors as in :func:`read_replay`."""
+    return read_replay(query, game_key, query.get("moves", ""))
 
-    Moves that repeat the game's make no variation.
+
+def after_click(query: Query, replay: Replay) -> Moved | None:
+    """The redirect after the click on a cell or switch that sent *query*; None without one."""
+    if "switch" in query:
+        return Moved(replay_url(replay, f"switch-{query['switch']}"))
+    return Moved(replay_url(replay, f"cell-{replay.last_move}")) if "cell" in query else None
+
+
+def after_click_or_table(query: Query, replay: Replay) -> Moved | None:
+    """The redirect as after a click, or to the table of moves. It was once a part of the replay, by
+    `table=on` in the query.
     """
-    if "from" not in query and "variation" not in query:
-        return replay
-    leaves = replay.in_game(number(query, "from", replay.record.plies))
-    moves = parse_game(replay.game, field(query, "variation"))
-    if not moves:
-        raise BadParameter(N_("The field “variation” is empty: it takes moves, such as b2a1c3."))
-    return leaves.continued(moves, made=len(moves))
+    moved = after_click(query, replay)
+    return moved or (Moved(replay_url(replay, TABLE), 308) if TABLE in replay.on else None)
+
+
+def _continued(replay: Replay, moves: tuple[int, ...]) -> Replay:
+    """*replay* after *moves* from its cursor; those that repeat the game's make no variation.
+
+    :raises IllegalMove: if the rules forbid them.
+    """
+    Record(replay.record.start, replay.moves_shown[: replay.made] + moves)
+    return replay.continued(moves, len(moves))

@@ -1,64 +1,114 @@
-"""Why the position at the cursor is won, drawn or lost: the moves that decide, with their ideas."""
+"""The moves that decide the position at the cursor, with their ideas, and those of each program."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.explain.position import why_so
-from ai.explain.values import exact_in_words
-from ai.explain.wins import how_it_wins
-from ai.language import _
-from ai.study.study import JudgedMove, study
+from ai.explain import explain_move
+from ai.language import N_, _
+from ai.opponents import OPPONENTS
+from ai.pen.diagram import Diagram
+from ai.study.study import JudgedMove, Study
+from ai.words.told import what_it_does, why_so
+from ai.words.values import exact_in_words, outlook
 from webapp.replay.replay import Replay, replay_url
 
 
-@dataclass(frozen=True, slots=True)
-class Ideas:
-    """Why the position at the cursor of *replay* has its value, and the moves that win; if none
-    does, those that lose. The *moves* stand by their value and how they win, or what beats them.
+class Ideas(NamedTuple):
+    """Why a position has its value, and the moves that win; if none does, those that lose. Moves
+    alike stand together: their names with the addresses of the variations that they begin, what
+    they are worth, and how they win, or what beats them.
     """
 
-    replay: Replay
     heading: str
     text: str
     caption: str
-    moves: Mapping[tuple[str, str], list[JudgedMove]]
-
-    def address(self, move: JudgedMove) -> str:
-        """The address of the variation that begins with *move*."""
-        return variation_url(self.replay, move.variation)
+    moves: tuple[tuple[tuple[tuple[str, str], ...], str, str], ...]
 
 
-def _heading(replay: Replay) -> str:
-    """The question about the value of the position, which must not be over."""
-    position = replay.position
-    match study(position).exact.value:
-        case Value.WIN:
-            return _("How %(mark)s wins", mark=position.to_move)
-        case Value.DRAW:
-            return _("Why it is a draw")
-        case Value.LOSS:
-            return _("Why %(mark)s loses", mark=position.to_move)
+class ProgramHere(NamedTuple):
+    """The *moves* that a program holds equally good, with a *warning* if it slips with some: name,
+    outlook, the label of a slip, and the address of its refutation if it loses so. *text* and
+    *diagrams* explain the first.
+    """
+
+    key: str
+    name: str
+    cells: str
+    warning: str
+    text: str
+    diagrams: tuple[Diagram, ...]
+    moves: tuple[tuple[str, str, str, str | None], ...]
 
 
-def ideas(replay: Replay) -> Ideas:
-    """The ideas of the position at the cursor, which must not be over."""
-    found = study(replay.position)
-    caption = (
-        _("Every move that wins") if found.winning else _("Each move that loses, and the answer")
-    )
-    how = how_it_wins if found.winning else _beaten
+HEADINGS = {
+    Value.WIN: N_("How %(mark)s wins"),
+    Value.DRAW: N_("Why it is a draw"),
+    Value.LOSS: N_("Why %(mark)s loses"),
+}
+
+
+def ideas(replay: Replay, found: Study) -> Ideas:
+    """The ideas of the position at the cursor, not over, of which *found* is the study."""
+    how = what_it_does if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
     alike: dict[tuple[str, str], list[JudgedMove]] = {}
     for move in deciding:
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(move)
-    return Ideas(replay, _heading(replay), why_so(found), caption, alike)
+    return Ideas(
+        _(HEADINGS[found.exact.value], mark=found.position.to_move),
+        why_so(found),
+        _("Every move that wins") if found.winning else _("Each move that loses, and the answer"),
+        tuple(
+            (tuple([(it.name, variation_url(replay, it.variation)) for it in moves]), *said)
+            for said, moves in alike.items()
+        ),
+    )
 
 
 def _beaten(move: JudgedMove) -> str:
     """How the answer to *move* beats it."""
-    answer = move.answer.name
-    return _("Then %(answer)s. %(how)s", answer=answer, how=how_it_wins(move.answer))
+    answer = move.answer
+    return _("Then %(answer)s. %(how)s", answer=answer.name, how=what_it_does(answer))
+
+
+def programs(replay: Replay, found: Study) -> Iterator[ProgramHere]:
+    """Every opponent that plays the game of *replay*, at the cursor, of which *found* is the study;
+    none once the game is over.
+    """
+    for opponent in OPPONENTS.values() if found.moves else ():
+        if opponent.plays(replay.game):
+            moves = [found.moves[cell] for cell in found.decision(opponent).cells]
+            slips = [(move.name, move.value_lost) for move in moves]
+            explanation = explain_move(moves[0], opponent)
+            yield ProgramHere(
+                opponent.key,
+                _(opponent.name),
+                ", ".join([name for name, _lost in slips]),
+                _warning(slips),
+                explanation.text,
+                explanation.diagrams,
+                tuple(
+                    [
+                        (
+                            name,
+                            outlook(move.exact, found.position.to_move),
+                            _(move.label) if lost else "",
+                            refutation_url(replay, move),
+                        )
+                        for move, (name, lost) in zip(moves, slips, strict=True)
+                    ]
+                ),
+            )
+
+
+def _warning(moves: Collection[tuple[str, int]]) -> str:
+    """Those of *moves* that give value away, in words; empty if none does."""
+    losing = [name for name, lost in moves if lost]
+    if 0 < len(losing) < len(moves):
+        return _("Slips with %(moves)s", moves=", ".join(losing))
+    return _("Slips") if losing else ""
 
 
 def refutation_url(before: Replay, judged: JudgedMove, made: int = 1) -> str | None:

@@ -1,16 +1,16 @@
 """The table of moves, in replays and on the page of openings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from ai.exact.tablebase import MoveWorth
-from ai.explain.phrases import idea_in_a_word
-from ai.explain.values import exact_in_words
 from ai.language import N_, _, listed, ngettext, number
 from ai.rules.notation import cell_name
 from ai.study.moves_from_here import Row
+from ai.words.phrases import idea_in_a_word
+from ai.words.values import exact_in_words
 from webapp.replay.replay import Replay
 
 # The names of columns, by their keys, which are also orders of :mod:`ai.study.moves_from_here`.
@@ -27,8 +27,7 @@ COLUMNS = {
 SMALLEST_FIRST = ("move", "idea")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column of the table. *address* leads to the rows in its order; empty if they cannot be
     sorted. *sorted* is the `aria-sort` of the present order; empty in other columns.
     """
@@ -39,8 +38,7 @@ class Column:
     sorted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRow:
+class MoveRow(NamedTuple):
     """A row of the table: a move and its symmetric *twins*, all in *cells*. *replay* is at the
     position after the move. The odds are in per cent, for X, a draw and O. *choosers* are the keys
     of the programs that may choose it. The *details* are shown on request.
@@ -95,25 +93,19 @@ def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
 
 
 def _details(row: Row) -> Iterator[str]:
-    """The programs that choose the move, and what can follow it."""
-    yield "; ".join(_programs(row)) or _("No program plays it.")
+    """The programs that choose the move, grouped by probability, the highest first; and what can
+    follow it.
+    """
+    likeliest, programs = sorted(row.choosers.items(), key=itemgetter(1), reverse=True), []
+    for chance, alike in groupby(likeliest, key=itemgetter(1)):
+        names, percent = ", ".join(_(it.name) for it, _chance in alike), number(100 * float(chance))
+        programs.append(_("%(percent)s\u00a0%%: %(programs)s", percent=percent, programs=names))
+    yield "; ".join(programs) or _("No program plays it.")
     if tree := row.tree:
         count = number(tree.games)
         yield ngettext("%(count)s game", "%(count)s games", tree.games, count=count)
         count = number(tree.positions)
         yield ngettext("%(count)s position", "%(count)s positions", tree.positions, count=count)
-
-
-def _programs(row: Row) -> Iterator[str]:
-    """The programs that choose the move, grouped by probability, the highest first."""
-    likeliest = sorted(row.choosers.items(), key=itemgetter(1), reverse=True)
-    for chance, alike in groupby(likeliest, key=itemgetter(1)):
-        names = ", ".join(_(program.name) for program, _chance in alike)
-        yield _(
-            "%(percent)s\u00a0%%: %(programs)s",
-            percent=number(100 * float(chance)),
-            programs=names,
-        )
 
 
 def _losing_replies(row: Row) -> str:

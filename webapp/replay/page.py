@@ -1,30 +1,28 @@
-"""The page of a replay: its parts, as values made of the replay alone."""
+"""The page of a replay: its parts, as plain values made of the replay alone."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.explain import Explanation
-from ai.explain.annotation import verdict
-from ai.explain.diagram import Diagram, diagram
-from ai.explain.ending import ending
-from ai.explain.position import ideas_by_ear, ideas_diagram
-from ai.language import N_, _, ngettext
+from ai.language import N_, _, ngettext, sentence_case
 from ai.opponents import HUMAN
+from ai.pen.diagram import Diagram, diagram
+from ai.pen.drawn import ideas_by_ear, ideas_diagram
 from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark, Position
-from ai.study.review import Accuracy, Review, review
-from ai.study.study import JudgedMove, study
-from webapp.board.about import About, oembed_url
+from ai.study.review import Accuracy, review
+from ai.study.study import JudgedMove, Study, study
+from ai.words.told import how_it_ended, verdict_in_words
+from webapp.address.frames import FramedBoard, StepLink, framed
+from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.board.players import USUAL_OPPONENT, Players, Seat
-from webapp.replay.ideas import Ideas, ideas
-from webapp.replay.last_move import Figures, LastMove, explanation_of, figures_of, last_move
-from webapp.replay.programs import Program, programs
+from webapp.replay.ideas import Ideas, ProgramHere, ideas, programs
+from webapp.replay.note import MoveFigures, MoveNote, explanation_of, figures_of, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
-from webapp.replay.review import SIGNS
-from webapp.replay.timeline import Timeline, timeline
+from webapp.replay.timeline import SIGNS, Timeline, timeline
 
 # The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
 SWITCH_NAMES = {"values": N_("Values"), "ideas": N_("Ideas"), "programs": N_("Programs")}
@@ -34,142 +32,148 @@ MOVED = (
     N_("%(mark)s to move after %(cell)s"),
     N_("%(mark)s to move after %(cell)s in a variation"),
 )
+STEP_THROUGH_VARIATION = N_(
+    "%(game)s. Step through a variation of it, and see what every move is worth."
+)
+STEP_THROUGH_MOVES = N_("%(game)s. Step through moves from there, and see what every one is worth.")
+STEP_THROUGH = N_("%(game)s. Step through it, see what every move is worth, and ask why.")
+PLAY_ON = N_("%(game)s. Play on, see what every move is worth, and ask why.")
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """The game as a whole: the accuracy of both sides, the *turn* that decided it with its address,
+    and a *log*: mark, cell, sign, whether it is the turn, label and verdict of each move.
+    """
+
+    accuracies: tuple[tuple[Mark, Accuracy], ...]
+    turn: JudgedMove | None
+    turn_address: str
+    log: tuple[tuple[Mark, str, str, bool, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """Everything on the page of *replay*. Parts that it does not show are None or empty."""
+    """Everything on the page of *replay*. Parts that it does not show are None or empty.
+
+    *headline* is the side to move, or the result, in the words of the page contract; *said* the
+    number of the last move, and the move in words with its label. The *variation* has the key, the
+    address and the words of each move, and the mark that makes it.
+    """
 
     replay: Replay
+    address: str
     title: str
     about: About
     seats: tuple[Seat, ...]
     stage: Stage
+    headline: str
+    said: str
     timeline: Timeline
-    last_move: LastMove | None
-    figures: Figures | None
-    reviewed: Review
+    variation: tuple[tuple[int, Mark, str, str], ...]
+    note: MoveNote | None
+    invitation: str
+    is_turning_point: bool
+    figures: MoveFigures | None
+    review: GameReview | None
+    board_on_paper: Diagram | None
     ideas: Ideas | None
-    programs: tuple[Program, ...] | None
+    programs: tuple[ProgramHere, ...] | None
+    fields: HiddenFields
+    choices: tuple[PlayerChoice, ...]
 
     switches: ClassVar = SWITCH_NAMES
-    signs: ClassVar = SIGNS
-
-    @property
-    def mark(self) -> Mark | None:
-        """The mark that is to move or has won; None for a draw."""
-        position = self.replay.position
-        return position.outcome.winner if position.outcome else position.to_move
-
-    @property
-    def headline(self) -> str:
-        """The side to move, or the result, in the words of the page contract."""
-        return headline(self.replay.position)
-
-    @property
-    def said(self) -> str:
-        """The number of the last move, and the move in words with its label."""
-        ply, shown, last = self.replay.ply, self.replay.record_shown, self.last_move
-        if not shown.moves:
-            return _("No moves yet.")
-        if not last:
-            return _("Move %(ply)s of %(last)s.", ply=ply, last=shown.ply)
-        words = _("%(mark)s %(cell)s", mark=last.judged.mark, cell=last.judged.name)
-        if not last.was_played:
-            words = _("%(move)s, in a variation", move=words)
-        elif self.is_turning_point:
-            words = _("%(move)s, %(label)s, turning point", move=words, label=_(last.judged.label))
-        else:
-            words = _("%(move)s, %(label)s", move=words, label=_(last.judged.label))
-        return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=shown.ply, move=words)
-
-    @property
-    def invitation(self) -> str:
-        """A sentence on what to do next; how the game ended, if it was over without moves."""
-        replay = self.replay
-        if replay.record_shown.moves:
-            return _("Step forward, or tap a cell to try a move of your own.")
-        if replay.position.outcome:
-            return ending(replay.record)
-        return _("No moves yet. Tap a cell to try one.")
-
-    @property
-    def accuracies(self) -> list[tuple[Mark, Accuracy]]:
-        """The accuracy of both sides."""
-        return [(mark, self.reviewed.accuracy(mark)) for mark in Mark]
-
-    @property
-    def turning_point(self) -> JudgedMove | None:
-        """The move that decided the game, if any."""
-        index = self.reviewed.turning_point
-        return None if index is None else self.reviewed.moves[index]
-
-    @property
-    def is_turning_point(self) -> bool:
-        """Whether the last move decided the game."""
-        turned, last = self.turning_point, self.last_move
-        return bool(turned and last and last.was_played and last.judged.number == turned.number)
-
-    @property
-    def board_on_paper(self) -> Diagram | None:
-        """The board at the turning point, to be printed; None if the page shows it."""
-        if not (turned := self.turning_point) or self.is_turning_point:
-            return None
-        caption = _("After move %(number)s, the turning point", number=turned.number)
-        return diagram(turned.left, caption, chosen=(turned.cell,))
-
-    @property
-    def log(self) -> list[tuple[JudgedMove, str]]:
-        """The moves of the game, each with its verdict."""
-        return [(judged, verdict(judged)) for judged in self.reviewed.moves]
-
-    @property
-    def fields(self) -> HiddenFields:
-        """The fields of a match from here, without its players."""
-        return set_up_fields(self.replay.so_far)
-
-    @property
-    def choices(self) -> list[PlayerChoice]:
-        """The players of a match from here: a person to move, and the usual opponent or the
-        game's.
-        """
-        players, to_move = self.replay.players, self.replay.position.to_move
-        computers = [key for key in (players.x, players.o) if key != HUMAN]
-        opponent = (computers or [USUAL_OPPONENT])[0]
-        return [
-            PlayerChoice(mark, HUMAN if mark is to_move else opponent, (self.replay.game,))
-            for mark in Mark
-        ]
+    signs: ClassVar = tuple(SIGNS.items())
 
 
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
-    position = replay.position
-    explanation = explanation_of(replay)
+    position, here, last = replay.position, study(replay.position), last_judged(replay)
+    explanation = explanation_of(replay, last) if last else None
     figures = figures_of(replay, explanation) if explanation else None
-    stage = Stage(
-        position,
-        last=replay.last_move,
-        inert=True,
-        values=tuple(study(position).worths.items()) if "values" in replay.on else (),
-        overlay=_overlay(replay, explanation, figures),
-        notes=tuple(ideas_by_ear(study(position)).items()) if _shows_ideas(replay) else (),
-    )
+    shows_ideas = "ideas" in replay.on and not position.outcome
     reviewed = review(replay.record)
-    said = title(replay)
+    turn = None if (at := reviewed.turning_point) is None else reviewed.moves[at]
+    is_turn = bool(turn and last and replay.was_played and last.number == turn.number)
+    words = title(replay)
+    course = timeline(replay, reviewed, turn)
+    shown, over = replay.record_shown, position.outcome is not None
     return ReplayPage(
         replay,
-        title=_in_document(replay, said),
-        about=about(replay, said),
+        address=replay_url(replay),
+        title=_in_document(replay, words),
+        about=about(replay, words),
         seats=_seats(replay.players),
-        stage=stage,
-        timeline=timeline(replay, reviewed),
-        last_move=last_move(replay, explanation),
+        stage=Stage(
+            position,
+            last=replay.last_move,
+            inert=True,
+            values=tuple(here.worths.items()) if "values" in replay.on else (),
+            overlay=_overlay(replay, here, explanation, figures, shows_ideas=shows_ideas),
+            notes=tuple(ideas_by_ear(here).items()) if shows_ideas else (),
+        ),
+        headline=headline(position),
+        said=_said(replay, last, is_turning_point=is_turn),
+        timeline=course,
+        variation=_variation(replay),
+        note=note_on(replay, last, explanation) if last else None,
+        invitation="" if last else _invitation(replay),
+        is_turning_point=is_turn,
         figures=figures,
-        reviewed=reviewed,
-        ideas=ideas(replay) if _shows_ideas(replay) else None,
-        programs=tuple(programs(replay)) if "programs" in replay.on else None,
+        review=GameReview(
+            tuple((mark, reviewed.accuracy(mark)) for mark in Mark),
+            turn,
+            replay_url(replay.in_game(turn.number), f"ply-{turn.number}") if turn else "",
+            tuple(
+                (
+                    it.mark,
+                    it.name,
+                    it.sign,
+                    it.is_turning_point,
+                    sentence_case(_(it.label)),
+                    verdict_in_words(judged),
+                )
+                for it, judged in zip(course.plies, reviewed.moves, strict=True)
+            ),
+        )
+        if reviewed.moves
+        else None,
+        board_on_paper=_board_on_paper(turn) if turn and not is_turn else None,
+        ideas=ideas(replay, here) if shows_ideas else None,
+        programs=tuple(programs(replay, here)) if "programs" in replay.on else None,
+        fields=() if over else set_up_fields(shown.up_to(replay.ply)),
+        choices=() if over else _choices(replay),
     )
+
+
+def replay_board(replay: Replay) -> FramedBoard:
+    """The board of a replay at its cursor, with the steps through it."""
+    page, moves = replay_page(replay), replay.moves_shown
+    if page.note:
+        sentence = page.note.text
+    elif moves:
+        sentence = _("Step through the game, and see what each move was worth.")
+    else:
+        sentence = _("Open the page to play on from here.")
+    return FramedBoard(
+        page.address,
+        page.title,
+        f"{page.headline}. {page.said} {sentence}",
+        _("Draw") if page.stage.state.state == "tied" else page.headline,
+        page.said,
+        sentence,
+        page.stage,
+        tuple(StepLink(key, label, url and framed(url)) for key, label, url in page.timeline.steps)
+        if moves
+        else (),
+    )
+
+
+def last_judged(replay: Replay) -> JudgedMove | None:
+    """The last move before the cursor; None at the start."""
+    if replay.last_move is None:
+        return None
+    return study(replay.record_shown.positions[replay.made - 1]).moves[replay.last_move]
 
 
 def about(replay: Replay, said: str) -> About:
@@ -183,7 +187,7 @@ def about(replay: Replay, said: str) -> About:
         preview_url(replay),
         replay.position,
         endless=True,
-        oembed="" if TABLE in replay.on else oembed_url(here),
+        embed="" if TABLE in replay.on else here,
     )
 
 
@@ -194,79 +198,115 @@ def headline(position: Position) -> str:
     return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
 
 
+def _said(replay: Replay, last: JudgedMove | None, *, is_turning_point: bool) -> str:
+    ply, final = replay.ply, replay.record.start.ply + len(replay.moves_shown)
+    if not replay.moves_shown:
+        return _("No moves yet.")
+    if not last:
+        return _("Move %(ply)s of %(last)s.", ply=ply, last=final)
+    words = _("%(mark)s %(cell)s", mark=last.mark, cell=last.name)
+    if not replay.was_played:
+        words = _("%(move)s, in a variation", move=words)
+    elif is_turning_point:
+        words = _("%(move)s, %(label)s, turning point", move=words, label=_(last.label))
+    else:
+        words = _("%(move)s, %(label)s", move=words, label=_(last.label))
+    return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=final, move=words)
+
+
+def _invitation(replay: Replay) -> str:
+    """A sentence on what to do next; how the game ended, if it was over without moves."""
+    if replay.moves_shown:
+        return _("Step forward, or tap a cell to try a move of your own.")
+    if replay.position.outcome:
+        return how_it_ended(replay.record)
+    return _("No moves yet. Tap a cell to try one.")
+
+
+def _variation(replay: Replay) -> tuple[tuple[int, Mark, str, str], ...]:
+    """The moves of the variation: number, mark, cell and address."""
+    if not (branch := replay.variation):
+        return ()
+    names, mover = replay.game.cell_names, replay.record.mover_at
+    return tuple(
+        (number, mover(number - 1), names[cell], replay_url(replay.at(number), f"tried-{number}"))
+        for number, cell in enumerate(branch.moves, branch.ply + 1)
+    )
+
+
+def _board_on_paper(turn: JudgedMove) -> Diagram:
+    """The board at the turning point, to be printed."""
+    caption = _("After move %(number)s, the turning point", number=turn.number)
+    return diagram(turn.left, caption, chosen=(turn.cell,))
+
+
+def _choices(replay: Replay) -> tuple[PlayerChoice, ...]:
+    """The players of a match from here: a person to move, and the usual opponent or the game's."""
+    players, to_move = replay.players, replay.position.to_move
+    rival = next((key for key in (players.x, players.o) if key != HUMAN), USUAL_OPPONENT)
+    return tuple(
+        PlayerChoice(mark, HUMAN if mark is to_move else rival, (replay.game,)) for mark in Mark
+    )
+
+
 def _in_document(replay: Replay, said: str) -> str:
     """The title of the document: *said*, with the number of the move."""
-    ply, last = replay.ply, replay.record_shown.ply
-    if not replay.record_shown.moves:
+    if not replay.moves_shown:
         return said
-    return _("Move %(ply)s of %(last)s: %(title)s", ply=ply, last=last, title=said)
+    last = replay.record.start.ply + len(replay.moves_shown)
+    return _("Move %(ply)s of %(last)s: %(title)s", ply=replay.ply, last=last, title=said)
 
 
-def _overlay(replay: Replay, explanation: Explanation | None, figures: Figures | None) -> Overlay:
-    """The overlay: the program's diagram, else the ideas if they are on."""
+def _overlay(
+    replay: Replay,
+    here: Study,
+    explanation: Explanation | None,
+    figures: MoveFigures | None,
+    *,
+    shows_ideas: bool,
+) -> Overlay:
+    """The overlay: the program's diagram, else the ideas if they are shown."""
     if explanation and figures and figures.shown:
-        return overlay(figures.shown, replay.position, explanation.choice.cell)
-    if _shows_ideas(replay):
-        return overlay(ideas_diagram(study(replay.position)), replay.position)
-    return Overlay()
-
-
-def _shows_ideas(replay: Replay) -> bool:
-    """Whether the ideas of the position are shown: they are on, and the game goes on."""
-    return "ideas" in replay.on and not replay.position.outcome
+        return overlay(figures.shown, replay.position, explanation.move.cell)
+    return overlay(ideas_diagram(here), replay.position) if shows_ideas else Overlay()
 
 
 def title(replay: Replay) -> str:
     """The position in a few words, such as `X to move after b2 – Square`."""
-    return f"{_in_brief(replay)} – {_(replay.game.name)}"
-
-
-def _in_brief(replay: Replay) -> str:
     position, elsewhere = replay.position, not replay.was_played
     if outcome := position.outcome:
-        return _((WON if outcome.winner else DRAWN)[elsewhere], mark=outcome.winner)
-    if replay.last_move is None:
-        return _("%(mark)s to move", mark=position.to_move)
-    cell = cell_name(replay.game, replay.last_move)
-    return _(MOVED[elsewhere], mark=position.to_move, cell=cell)
+        said = _((WON if outcome.winner else DRAWN)[elsewhere], mark=outcome.winner)
+    elif replay.last_move is None:
+        said = _("%(mark)s to move", mark=position.to_move)
+    else:
+        cell = cell_name(replay.game, replay.last_move)
+        said = _(MOVED[elsewhere], mark=position.to_move, cell=cell)
+    return f"{said} – {_(replay.game.name)}"
 
 
 def description(replay: Replay) -> str:
     """The description of the page for shared links: the game, and what to do there."""
-    record = replay.record
+    record, moves, over = replay.record, replay.record.moves, replay.record.position.outcome
     found = [_(record.game.name)]
     if marks := record.start.ply:
         found.append(ngettext("a position of %(num)s mark", "a position of %(num)s marks", marks))
-    if record.moves:
-        names = game_text(record.game, record.moves, " ")
-        count = len(record.moves)
+    if moves:
+        names, count = game_text(record.game, moves, " "), len(moves)
         found.append(
             ngettext("%(num)s move: %(moves)s", "%(num)s moves: %(moves)s", count, moves=names)
         )
-    game = ", ".join(found)
-    if replay.variation and record.moves:
-        return _(
-            "%(game)s. Step through a variation of it, and see what every move is worth.", game=game
-        )
     if replay.variation:
-        return _(
-            "%(game)s. Step through moves from there, and see what every one is worth.", game=game
-        )
-    if record.moves:
-        return _("%(game)s. Step through it, see what every move is worth, and ask why.", game=game)
-    if not (outcome := record.position.outcome):
-        return _("%(game)s. Play on, see what every move is worth, and ask why.", game=game)
-    if outcome.winner:
-        return _("%(game)s: %(mark)s wins.", game=game, mark=outcome.winner)
-    return _("%(game)s: a draw.", game=game)
+        said = STEP_THROUGH_VARIATION if moves else STEP_THROUGH_MOVES
+    elif moves or not over:
+        said = STEP_THROUGH if moves else PLAY_ON
+    else:
+        said = N_("%(game)s: %(mark)s wins.") if over.winner else N_("%(game)s: a draw.")
+    return _(said, game=", ".join(found), mark=over and over.winner)
 
 
 def _seats(players: Players) -> tuple[Seat, ...]:
     """The players, unless both are people; none is called `You`."""
-    if len(players.people) == len(Mark):
+    held = [(mark, players.key(mark), players.computer(mark)) for mark in Mark]
+    if len(players.people) == len(held):
         return ()
-    named = ((mark, players.computer(mark)) for mark in Mark)
-    return tuple(
-        Seat(mark, players.key(mark), _(computer.name) if computer else _("A person"))
-        for mark, computer in named
-    )
+    return tuple(Seat(mark, key, _(it.name) if it else _("A person")) for mark, key, it in held)

@@ -1,11 +1,11 @@
 """A replay: the record of a game with a cursor, a variation, and switches for the page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Self
 
-from flask import request, url_for
+from flask import url_for
 
 from ai.rules.games import Game
 from ai.rules.notation import game_text
@@ -21,6 +21,7 @@ SWITCHES = ("values", "ideas", "programs")
 TABLE = "table"
 """One more switch: the table of moves in place of the game, on a page of its own."""
 
+TWO_PEOPLE = Players()
 FIGURES = range(1, 10)  # numbers of figures in addresses
 
 
@@ -52,39 +53,51 @@ class Replay:
     sort: str = BEST_FIRST
 
     @classmethod
-    def of(cls, record: Record, players: Players) -> Self:
+    def of(cls, record: Record, players: Players = TWO_PEOPLE) -> Self:
         """The replay of a game, at its end."""
         return cls(record, players, record.ply)
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.record.game
+        return self.record.start.game
+
+    @property
+    def moves_shown(self) -> tuple[int, ...]:
+        """The moves that the cursor steps through: the game's, or up to the variation and its."""
+        if not self.variation:
+            return self.record.moves
+        return (
+            self.record.moves[: self.variation.ply - self.record.start.ply] + self.variation.moves
+        )
 
     @cached_property
     def record_shown(self) -> Record:
-        """The moves that the cursor steps through: the game, or the moves with the variation."""
-        if not self.variation:
-            return self.record
-        shown = self.record.up_to(self.variation.ply)
-        for cell in self.variation.moves:
-            shown = shown.play(cell)
-        return shown
+        """The record of :attr:`moves_shown`.
+
+        :raises IllegalMove: if the rules forbid the variation.
+        """
+        return Record(self.record.start, self.moves_shown) if self.variation else self.record
+
+    @property
+    def made(self) -> int:
+        """The number of moves to the cursor."""
+        return self.ply - self.record.start.ply
 
     @property
     def so_far(self) -> Record:
-        """The moves to the cursor."""
+        """The record of the moves to the cursor."""
         return self.record_shown.up_to(self.ply)
 
     @property
     def position(self) -> Position:
         """The position at the cursor."""
-        return self.record_shown.position_at(self.ply)
+        return self.record_shown.positions[self.made]
 
     @property
     def last_move(self) -> int | None:
         """The cell of the last move before the cursor; None at the start."""
-        return self.record_shown.move_at(self.ply - 1) if self.ply > self.record.start.ply else None
+        return self.moves_shown[self.made - 1] if self.made else None
 
     @property
     def was_played(self) -> bool:
@@ -95,22 +108,22 @@ class Replay:
 
     def at(self, ply: int) -> Self:
         """The cursor moved to *ply*, or to the nearer end."""
-        return replace(self, ply=min(max(ply, self.record_shown.start.ply), self.record_shown.ply))
+        start = self.record.start.ply
+        return replace(self, ply=min(max(ply, start), start + len(self.moves_shown)))
 
     def in_game(self, ply: int) -> Self:
         """The game at *ply*, without the variation."""
         return replace(self, ply=ply, variation=None)
 
     def continued(self, moves: Iterable[int], made: int = 1) -> Self:
-        """Continued by *moves* from the cursor, which advances by *made* of them.
+        """Continued by *moves* from the cursor, which advances by *made* of them. It does not check
+        them: :attr:`record_shown` does.
 
         Moves that differ from the game or variation make a new variation.
-
-        :raises IllegalMove: if the rules forbid the moves.
         """
-        continued = Record(self.record.start, (*self.so_far.moves, *moves))
-        ply = self.ply + made
-        if continued.is_prefix_of(self.record_shown):
+        shown, ply = self.moves_shown, self.ply + made
+        continued = (*shown[: self.made], *moves)
+        if continued == shown[: len(continued)]:
             return replace(self, ply=ply)
         return replace(self, ply=ply, variation=_variation(self.record, continued))
 
@@ -118,23 +131,21 @@ class Replay:
         """With a switch the other way."""
         return replace(self, on=self.on ^ {name})
 
-    def with_figure(self, figure: int) -> Self:
-        """With this *figure* over the board; 0 for none."""
-        return replace(self, figure=figure)
-
     # Its address.
 
     @property
     def query(self) -> dict[str, str]:
         """The query of its address; the path holds the game and the text of the record."""
         query = {"first": self.record.first.lower()}
-        if self.players != Players():
+        if self.players != TWO_PEOPLE:
             query |= {"x": self.players.x, "o": self.players.o}
         if self.variation:
             moves = game_text(self.game, self.variation.moves)
             query |= {"from": str(self.variation.ply), "variation": moves}
         query["ply"] = str(self.ply)
-        query |= {name: "on" for name in SWITCHES if name in self.on}
+        for name in SWITCHES:
+            if name in self.on:
+                query[name] = "on"
         if self.figure:
             query["figure"] = str(self.figure)
         if self.sort != BEST_FIRST:
@@ -147,22 +158,20 @@ class Replay:
         return f"{self.game.key}/{self.record.text}?{_joined(self.query)}{table}"
 
 
-def _variation(record: Record, continued: Record) -> Variation | None:
-    """The moves of *continued* after those it shares with *record*; None if it has no others. Both
-    have the same start.
-    """
-    pairs = zip(record.moves, continued.moves, strict=False)
-    shared = next(
-        (index for index, (played, other) in enumerate(pairs) if played != other),
-        min(len(record.moves), len(continued.moves)),
-    )
-    moves = continued.moves[shared:]
+def _variation(record: Record, continued: tuple[int, ...]) -> Variation | None:
+    """The moves of *continued* after those it shares with *record*; None if it has no others."""
+    shared = 0
+    for played, other in zip(record.moves, continued, strict=False):
+        if played != other:
+            break
+        shared += 1
+    moves = continued[shared:]
     return Variation(record.start.ply + shared, moves) if moves else None
 
 
 def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
     """The address of *replay*, at *anchor*; with scheme and host if *absolute*."""
-    path = _path(request.script_root, replay.record, has_table=TABLE in replay.on)
+    path = _path(parts.request_here().script_root, replay.record, has_table=TABLE in replay.on)
     address = f"{path}?{_joined(replay.query)}"
     if anchor:
         address += f"#{anchor}"
@@ -171,14 +180,14 @@ def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = Fa
 
 def game_url(record: Record) -> str:
     """The canonical address of all replays of *record*, absolute: only the game and its moves."""
-    path = _path(request.script_root, record)
-    return parts.absolute(f"{path}?{_joined({'first': record.first.lower()})}")
+    path = _path(parts.request_here().script_root, record)
+    return parts.absolute(f"{path}?first={record.first.lower()}")
 
 
 def preview_url(replay: Replay) -> str:
     """The absolute address of the picture of *replay*'s position."""
-    address = url_for("replay.preview", game_key=replay.game.key, _external=True)
-    return f"{address}?{_joined(replay.query | {'moves': replay.record.text})}"
+    path = parts.absolute(parts.address("replay.preview", game_key=replay.game.key))
+    return f"{path}?{_joined(replay.query)}&moves={replay.record.text}"
 
 
 # A page links to many replays of one record. Flask would take as long for their addresses as for
@@ -191,6 +200,6 @@ def _path(root: str, record: Record, *, has_table: bool = False) -> str:
     return url_for(endpoint, game_key=record.game.key, text=record.text)
 
 
-def _joined(query: Mapping[str, str]) -> str:
+def _joined(query: dict[str, str]) -> str:
     """*query* as part of an address. Keys, moves and numbers need no escapes."""
     return "&".join([f"{name}={value}" for name, value in query.items()])

@@ -1,95 +1,57 @@
 """The moves of a game, each a link to the position after it, and the steps through them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ai.language import N_, _
 from ai.rules.position import Mark
 from ai.study.review import Review
-from ai.study.study import JudgedMove
+from ai.study.study import JudgedMove, Label
+from webapp.address.frames import StepLink
 from webapp.replay.replay import Replay, replay_url
-from webapp.replay.review import SIGNS
 
+# The shape of a move, by its label.
+SIGNS = {
+    Label.FORCED: "square",
+    Label.LOST_ANYWAY: "square",
+    Label.ONLY_MOVE: "diamond",
+    Label.BEST: "disc",
+    Label.GOOD: "disc",
+    Label.SLOWER_WIN: "disc",
+    Label.MISSED_WIN: "triangle",
+    Label.MISTAKE: "triangle",
+    Label.BLUNDER: "triangle",
+}
+# The value after a move in words, and its class in the style sheet.
 FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
 SIDES = {1: "x-wins", 0: "draw", -1: "o-wins"}
 MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
 TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineStep:
-    """A link through the moves; *at_end* it is disabled."""
+class Ply(NamedTuple):
+    """A move of the game with its *label*, the same in *words* with the value after it, and the
+    *address* of the position after it. The variation branches off after a move that *is_left*.
 
-    key: str
-    label: str
-    address: str
-    at_end: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """A *judged* move of the game, and the *address* of the position after it. The variation
-    branches off after a move that *is_left*.
-
-    *value* is the value after it for X: 1 win, 0 draw, -1 loss. *before* is the value before it,
-    *after* the value after the next move; the last move has its own as *after*.
+    *course* is drawn through the move with x from 0 to 2, and y from -1, where X wins, to 1;
+    *areas* lie between it and the middle, left and right, each with the mark that is winning.
     """
 
-    judged: JudgedMove
+    number: int
+    mark: Mark
+    name: str
+    label: Label
+    sign: str
+    words: str
     address: str
+    side: str
+    areas: tuple[tuple[Mark, str], ...]
+    course: str
     current: bool
     is_turning_point: bool
     is_left: bool
-    before: int
-    value: int
-    after: int
-
-    @property
-    def sign(self) -> str:
-        """The shape that stands for the label."""
-        return SIGNS[self.judged.label]
-
-    @property
-    def favours(self) -> str:
-        """The value after it in words: a win of X, a draw, or a win of O."""
-        return _(FAVOURS[self.value])
-
-    @property
-    def side(self) -> str:
-        """The class of its value in the style sheet."""
-        return SIDES[self.value]
-
-    @property
-    def words(self) -> str:
-        """The move, its label and the value after it, in words."""
-        return _(
-            TURNING_POINT if self.is_turning_point else MOVE,
-            number=self.judged.number,
-            mark=self.judged.mark,
-            cell=self.judged.name,
-            label=_(self.judged.label),
-            favours=self.favours,
-        )
-
-    @property
-    def sides(self) -> Iterator[tuple[Mark, str]]:
-        """The areas between the course and the middle, left and right of the move: the mark that is
-        winning, and an SVG path. x runs from 0 to 2; X wins at y = -1, O at y = 1.
-        """
-        for edge, neighbour in ((0, self.before), (2, self.after)):
-            if favoured := self.value or neighbour:
-                path = f"M1 0V{-self.value}L{edge} {-(self.value + neighbour) / 2:g}V0Z"
-                yield Mark.X if favoured > 0 else Mark.O, path
-
-    @property
-    def course(self) -> str:
-        """The SVG path of the course through the move, in the same coordinates."""
-        before, after = (-(self.value + end) / 2 for end in (self.before, self.after))
-        return f"M0 {before:g}L1 {-self.value}L2 {after:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(NamedTuple):
     """The moves of the game, from move *number* on, and the *steps* through the game or the
     variation, as the *label* says: first, back, forward and last.
     """
@@ -97,43 +59,77 @@ class Timeline:
     label: str
     number: int
     plies: tuple[Ply, ...]
-    steps: tuple[TimelineStep, ...]
+    steps: tuple[StepLink, ...]
 
 
-def timeline(replay: Replay, reviewed: Review) -> Timeline:
-    """The timeline of the game, with the steps from the cursor."""
-    ply, plies = replay.ply, replay.record_shown.plies
+def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> Timeline:
+    """The timeline of the game, which *turned* with that move, with the steps from the cursor."""
+    start, ply, variation = replay.record.start.ply, replay.ply, replay.variation
+    last = start + len(replay.moves_shown)
     ends = (
-        ("first", _("First"), plies[0]),
-        ("back", _("Back"), ply - 1),
-        ("forward", _("Forward"), ply + 1),
-        ("last", _("Last"), plies[-1]),
+        ("first", _("First"), start),
+        ("back", _("Back"), max(ply - 1, start)),
+        ("forward", _("Forward"), min(ply + 1, last)),
+        ("last", _("Last"), last),
     )
+    game, course = replay.in_game(ply if replay.was_played else start), reviewed.course()
     return Timeline(
-        _("Moves of the variation") if replay.variation else _("Moves of the game"),
-        replay.record.start.ply + 1,
-        tuple(_game_plies(replay, reviewed)),
+        _("Moves of the variation") if variation else _("Moves of the game"),
+        start + 1,
+        tuple(
+            _ply(
+                game,
+                judged,
+                (course[index], course[index + 1], course[min(index + 2, len(course) - 1)]),
+                is_turning_point=judged is turned,
+                is_left=variation is not None and variation.ply == start + index + 1,
+            )
+            for index, judged in enumerate(reviewed.moves)
+        ),
         # Each step leads to its own anchor, and so keeps the focus.
         tuple(
-            TimelineStep(key, label, replay_url(there := replay.at(to), key), there.ply == ply)
+            StepLink(key, label, "" if to == ply else replay_url(replay.at(to), key))
             for key, label, to in ends
         ),
     )
 
 
-def _game_plies(replay: Replay, reviewed: Review) -> Iterator[Ply]:
-    """The moves of the game, without the variation."""
-    start, course = replay.record.start.ply, reviewed.course()
-    game = replay.in_game(replay.ply if replay.was_played else start)
-    for index, judged in enumerate(reviewed.moves):
-        number = judged.number
-        yield Ply(
-            judged,
-            replay_url(game.at(number), f"ply-{number}"),
-            current=game.ply == number,
-            is_turning_point=index == reviewed.turning_point,
-            is_left=replay.variation is not None and replay.variation.ply == number,
-            before=course[index],
-            value=course[index + 1],
-            after=course[min(index + 2, len(reviewed.moves))],
-        )
+def _ply(
+    game: Replay,
+    judged: JudgedMove,
+    values: tuple[int, int, int],
+    *,
+    is_turning_point: bool,
+    is_left: bool,
+) -> Ply:
+    """The move *judged*; *values* are those before it, after it, and after the next move, for X."""
+    before, value, after = values
+    number, mark, name, label = judged.number, judged.mark, judged.name, judged.label
+    left, right = -(before + value) / 2, -(value + after) / 2
+    areas = []
+    for edge, neighbour, y in ((0, before, left), (2, after, right)):
+        if favoured := value or neighbour:
+            areas.append((Mark.X if favoured > 0 else Mark.O, f"M1 0V{-value}L{edge} {y:g}V0Z"))
+    words = _(
+        TURNING_POINT if is_turning_point else MOVE,
+        number=number,
+        mark=mark,
+        cell=name,
+        label=_(label),
+        favours=_(FAVOURS[value]),
+    )
+    return Ply(
+        number,
+        mark,
+        name,
+        label,
+        SIGNS[label],
+        words,
+        replay_url(game.at(number), f"ply-{number}"),
+        SIDES[value],
+        tuple(areas),
+        f"M0 {left:g}L1 {-value}L2 {right:g}",
+        current=game.ply == number,
+        is_turning_point=is_turning_point,
+        is_left=is_left,
+    )

@@ -2,29 +2,31 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
-from ai.explain.diagram import diagram
 from ai.language import N_, _, number
 from ai.opponents import opponent_named
+from ai.pen.diagram import diagram
 from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Position
-from ai.search.counts import Counts, counts
-from ai.search.visits import Child, Level, State, Visit
+from ai.search.counts import counts
+from ai.search.visits import Level, State, Visit
+from webapp.address.frames import StepLink
+from webapp.address.kinds import PageKind, rendered
 from webapp.board.about import About
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute
-from webapp.board.players import Players
 from webapp.replay.replay import Replay, preview_url
 from webapp.search.tree import Tree, tree
-from webapp.search.walk import Walk
-from webapp.search.words import KEEPS, event, kind_of, so_far, value_of, window
+from webapp.search.walk import SearchWalk, read_walk
+from webapp.search.words import KEEPS, event, kind_of, so_far, state_in_words, value_of, window
+from webapp.serving.errors import ErrorHelp
 
+HELPS = {"search": ErrorHelp("search.show", ("tic-tac-toe", "XX.-OO.-..."))}
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
 
-class Node(NamedTuple):
+class BoardOnPath(NamedTuple):
     """A position beside or on the path: the *name* of its move, its *board*, and its *kind* for the
     style sheet. Its state is *said*; *figures* hold its value or window. The address is empty if it
     is never visited. *current* is the visit of the page.
@@ -39,23 +41,16 @@ class Node(NamedTuple):
     current: bool
 
 
-class Row(NamedTuple):
-    """The moves from a position of the path: who makes them, a *hint* on the choice, and what is
-    known *so_far*.
+class MovesOnPath(NamedTuple):
+    """The moves from a position of the path: who makes them, a hint on the choice it *keeps*, and
+    what is known *so_far*. The position stands at *x* percent above them.
     """
 
     mover: str
     keeps: str
     so_far: str
-    nodes: tuple[Node, ...]
-
-
-class Step(NamedTuple):
-    """A link to another visit; without *address* it is at an end."""
-
-    key: str
-    label: str
-    address: str
+    nodes: tuple[BoardOnPath, ...]
+    x: float
 
 
 class Guess(NamedTuple):
@@ -68,188 +63,176 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchPage:
+    """The page of the visit *at* a number of *last*. *said* are a few sentences on it. *programs*
+    are the players that search: name, address of the search, and whether it is on the page.
+    *has_window* tells that the search narrows one. The form that leads to another visit has the
+    *action* and the *fields*. The whole *tree* is drawn if it is small.
+    """
+
+    at: int
+    last: int
+    title: str
+    about: About
+    replay: Replay
+    action: str
+    fields: dict[str, str]
+    programs: tuple[tuple[str, str, bool], ...]
+    said: tuple[str, ...]
+    steps: tuple[StepLink, ...]
+    has_window: bool
+    root: BoardOnPath
+    rows: tuple[MovesOnPath, ...]
+    tree: Tree | None
+    guesses: tuple[Guess, ...]
+
+
+def search_page(walk: SearchWalk) -> SearchPage:
     """The page of *walk*."""
-
-    walk: Walk
-
-    @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        """The path to the visit."""
-        return self.walk.found.levels(self.walk.at)
-
-    @property
-    def last(self) -> int:
-        """The number of visits."""
-        return self.walk.found.result.nodes
-
-    @property
-    def player(self) -> str:
-        """The name of the player that searches."""
-        return _(opponent_named(self.walk.by).name)
-
-    @property
-    def title(self) -> str:
-        """The visit and the player."""
-        return _(
-            "Visit %(at)s of %(last)s: how %(player)s searches",
-            at=number(self.walk.at),
-            last=number(self.last),
-            player=self.player,
-        )
-
-    @cached_property
-    def about(self) -> About:
-        """The metadata."""
-        walk = self.walk
-        return About(
-            self.title,
+    found, at, game = walk.found, walk.at, walk.game
+    levels, last, player = found.levels(at), found.result.nodes, _(opponent_named(walk.by).name)
+    title = _(
+        "Visit %(at)s of %(last)s: how %(player)s searches",
+        at=number(at),
+        last=number(last),
+        player=player,
+    )
+    said = [*event(levels, player)]
+    if at == last:
+        expected = game_text(game.game, found.result.principal_variation, " ")
+        said.append(_("The game it expects: %(moves)s.", moves=expected))
+    replay, path = Replay.of(game), walk.path
+    on_path = {level.visit.number for level in levels}
+    root = levels[0]
+    return SearchPage(
+        at,
+        last,
+        title,
+        About(
+            title,
             _("Step through a search of tic-tac-toe, board by board: what it skips, and why."),
-            absolute(walk.address(walk.at)),
-            absolute(walk.path),
-            preview_url(self.replay),
-            walk.game.position,
+            absolute(walk.address(at)),
+            absolute(path),
+            preview_url(replay),
+            game.position,
             endless=True,
-        )
+        ),
+        replay,
+        path.partition("?")[0],
+        walk.first_query | {"by": walk.by},
+        tuple(
+            (_(opponent_named(key).name), SearchWalk(game, key).address(1), key == walk.by)
+            for key in ("minimax", "alpha-beta", "medium")
+        ),
+        tuple(said),
+        tuple(_steps(walk, levels)),
+        walk.has_window,
+        _board(walk, on_path, None, root.visit, root.state, game.position),
+        tuple(_rows(walk, levels, on_path)),
+        tree(walk) if last <= MOST_DRAWN else None,
+        _guesses(game.position, found.result.depth),
+    )
 
-    @property
-    def replay(self) -> Replay:
-        """The replay of the position that is searched."""
-        return Replay.of(self.walk.game, Players())
 
-    @property
-    def fields(self) -> dict[str, str]:
-        """The query of its address, but for the visit."""
-        return self.walk.first_query | {"by": self.walk.by}
+def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> Iterator[StepLink]:
+    """The links to other visits."""
+    at, last = walk.at, walk.found.result.nodes
+    looking = [level.visit.last for level in levels if level.visit.last > at]
+    targets = {
+        "first": (_("First"), 1 if at > 1 else None),
+        "back": (_("Back"), at - 1 or None),
+        "forward": (_("Forward"), at + 1 if at < last else None),
+        "cut": (_("Next cut"), walk.found.next_cutoff(at)),
+        "out": (_("Out"), looking[-1] if looking else None),
+    }
+    for key, (label, target) in targets.items():
+        yield StepLink(key, label, walk.address(target, key) if target else "")
 
-    @property
-    def programs(self) -> Iterator[tuple[str, str, bool]]:
-        """The players that search: name, address of the search, and whether it is on the page."""
-        for key in ("minimax", "alpha-beta", "medium"):
-            other = Walk(self.walk.game, key)
-            yield _(opponent_named(key).name), other.address(1), key == self.walk.by
 
-    @property
-    def said(self) -> list[str]:
-        """The event of the visit, in a few sentences."""
-        found = self.walk.found
-        said = [*event(self.levels, self.player)]
-        if self.walk.at == self.last:
-            expected = game_text(self.walk.game.game, found.result.principal_variation, " ")
-            said.append(_("The game it expects: %(moves)s.", moves=expected))
-        return said
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The links to other visits."""
-        walk, last = self.walk, self.last
-        looking = [lv.visit.last for lv in self.levels if lv.visit.last > walk.at]
-        targets = {
-            "first": (_("First"), 1 if walk.at > 1 else None),
-            "back": (_("Back"), walk.at - 1 or None),
-            "forward": (_("Forward"), walk.at + 1 if walk.at < last else None),
-            "cut": (_("Next cut"), walk.found.next_cutoff(walk.at)),
-            "out": (_("Out"), looking[-1] if looking else None),
-        }
-        return tuple(
-            Step(key, label, walk.address(target, key) if target else "")
-            for key, (label, target) in targets.items()
-        )
-
-    @property
-    def root(self) -> Node:
-        """The position from which the search starts."""
-        return self._node(None, self.levels[0].visit, self.levels[0].state, self.walk.game.position)
-
-    @property
-    def rows(self) -> Iterator[Row]:
-        """The moves from each position of the path."""
-        for level in self.levels:
-            if level.children:
-                mover = level.position.to_move
-                yield Row(
-                    _("%(mark)s marks", mark=mover),
-                    _(KEEPS[mover]),
-                    so_far(level, has_window=self.has_window),
-                    tuple(self._child(level, child) for child in level.children),
-                )
-
-    @property
-    def has_window(self) -> bool:
-        """Whether the search narrows a window."""
-        return self.walk.by == "alpha-beta"
-
-    def _child(self, level: Level, child: Child) -> Node:
-        return self._node(child.cell, child.visit, child.state, level.position.play(child.cell))
-
-    def _node(
-        self, cell: int | None, visit: Visit | None, state: State, position: Position
-    ) -> Node:
-        current = visit is not None and visit.number == self.walk.at
-        figures = ""
-        if visit and state is State.KNOWN:
-            figures = value_of(visit)
-        elif visit and state is State.LOOKING and self.has_window:
-            figures = window(visit)
-        return Node(
-            "" if cell is None else cell_name(position.game, cell),
-            _mini(position, cell),
-            kind_of(state, on_path=visit in [level.visit for level in self.levels]),
-            _state_in_words(state, visit, position),
-            figures,
-            self.walk.address(visit.number) if visit else "",
-            current,
-        )
-
-    @property
-    def tree(self) -> Tree | None:
-        """The drawing of the whole tree, if it is small."""
-        return tree(self.walk) if self.last <= MOST_DRAWN else None
-
-    @cached_property
-    def counts(self) -> Counts:
-        """The visits of different searches."""
-        return counts(self.walk.game.position, self.walk.found.result.depth)
-
-    @property
-    def guesses(self) -> tuple[Guess, ...]:
-        """Questions on the numbers, with their answers."""
-        it, depth = self.counts, self.walk.found.result.depth
-        skipped = it.minimax - it.alpha_beta
-        asked = N_("How many boards will minimax visit here?")
-        if depth < len(self.walk.game.position.empty_cells):
-            asked = N_("How many boards will minimax visit, %(depth)s moves deep?")
-
-        def bars(**counted: int) -> tuple[tuple[str, str, float], ...]:
-            return tuple(
-                (_(BARS[key]), number(count), round(100 * count / it.minimax, 2))
-                for key, count in counted.items()
+def _rows(walk: SearchWalk, levels: tuple[Level, ...], on_path: set[int]) -> Iterator[MovesOnPath]:
+    """The moves from each position of the path."""
+    x: float = 50
+    for level in levels:
+        if level.children:
+            position, mover = level.position, level.position.to_move
+            nodes = tuple(
+                _board(walk, on_path, it.cell, it.visit, it.state, position.play(it.cell))
+                for it in level.children
             )
+            yield MovesOnPath(
+                _("%(mark)s marks", mark=mover),
+                _(KEEPS[mover]),
+                so_far(level, has_window=walk.has_window),
+                nodes,
+                x,
+            )
+            for index, node in enumerate(nodes):
+                if node.kind == "at":
+                    x = (index + 0.5) * 100 / len(nodes)
 
-        return (
-            Guess(
-                _(asked, depth=depth),
-                _("%(count)s boards.", count=number(it.minimax)),
-                bars(minimax=it.minimax),
-            ),
-            Guess(
-                _("How many of them will alpha-beta skip?"),
-                _(
-                    "It skips %(skipped)s and visits %(count)s. The order of moves decides.",
-                    skipped=number(skipped),
-                    count=number(it.alpha_beta),
-                ),
-                bars(alpha_beta=it.alpha_beta, best=it.best_order, worst=it.worst_order),
-            ),
-            Guess(
-                _("How many different boards are there?"),
-                _(
-                    "Minimax visits %(count)s different ones, %(every)s times in all.",
-                    count=number(it.positions),
-                    every=number(it.minimax),
-                ),
-                bars(positions=it.positions, classes=it.classes),
-            ),
+
+def _board(
+    walk: SearchWalk,
+    on_path: set[int],
+    cell: int | None,
+    visit: Visit | None,
+    state: State,
+    position: Position,
+) -> BoardOnPath:
+    """The board of *position*, after the move on *cell*, its completed lines drawn."""
+    figures, won = "", position.outcome.winning_sets if position.outcome else ()
+    if visit and state is State.KNOWN:
+        figures = value_of(visit)
+    elif visit and state is State.LOOKING and walk.has_window:
+        figures = window(visit)
+    return BoardOnPath(
+        "" if cell is None else cell_name(position.game, cell),
+        Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),
+        kind_of(state, on_path=visit is not None and visit.number in on_path),
+        state_in_words(state, visit, position),
+        figures,
+        walk.address(visit.number) if visit else "",
+        current=visit is not None and visit.number == walk.at,
+    )
+
+
+def _guesses(position: Position, depth: int) -> tuple[Guess, ...]:
+    """Questions on the visits of different searches of *position*, with their answers."""
+    it = counts(position, depth)
+    asked = N_("How many boards will minimax visit here?")
+    if depth < len(position.empty_cells):
+        asked = N_("How many boards will minimax visit, %(depth)s moves deep?")
+
+    def bars(**counted: int) -> tuple[tuple[str, str, float], ...]:
+        return tuple(
+            (_(BARS[key]), number(count), round(100 * count / it.minimax, 2))
+            for key, count in counted.items()
         )
+
+    return (
+        Guess(
+            _(asked, depth=depth),
+            _("%(count)s boards.", count=number(it.minimax)),
+            bars(minimax=it.minimax),
+        ),
+        Guess(
+            _("How many of them will alpha-beta skip?"),
+            _(
+                "It skips %(skipped)s and visits %(count)s. The order of moves decides.",
+                skipped=number(it.minimax - it.alpha_beta),
+                count=number(it.alpha_beta),
+            ),
+            bars(alpha_beta=it.alpha_beta, best=it.best_order, worst=it.worst_order),
+        ),
+        Guess(
+            _("How many different boards are there?"),
+            _(
+                "Minimax visits %(count)s different ones, %(every)s times in all.",
+                count=number(it.positions),
+                every=number(it.minimax),
+            ),
+            bars(positions=it.positions, classes=it.classes),
+        ),
+    )
 
 
 BARS = {
@@ -261,23 +244,11 @@ BARS = {
     "classes": N_("Up to symmetry"),
 }
 
-
-def _mini(position: Position, cell: int | None) -> Mini:
-    """The board with its completed lines, and the last mark on *cell* chosen."""
-    won = position.outcome.winning_sets if position.outcome else ()
-    return Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,)))
-
-
-def _state_in_words(state: State, visit: Visit | None, position: Position) -> str:
-    if state is State.KNOWN and visit and visit.is_leaf:
-        if outcome := position.outcome:
-            return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("draw")
-        return _("no deeper")
-    return _(
-        {
-            State.KNOWN: N_("worth"),
-            State.LOOKING: N_("looking"),
-            State.TO_COME: N_("to come"),
-            State.CUT_OFF: N_("cut off"),
-        }[state]
-    )
+KINDS = (
+    PageKind(
+        "search.show",
+        ("search/<game_key>/", "search/<game_key>/<text>"),
+        read_walk,
+        rendered("search/page.html", search_page),
+    ),
+)

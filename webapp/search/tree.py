@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ai.rules.position import Position
 from ai.search.visits import SearchRecord, Visit
-from webapp.search.walk import Walk
+from webapp.search.walk import SearchWalk
 
 WIDE, HIGH = 10, 40  # between two leaves, and between two levels
 
@@ -64,7 +64,7 @@ class _Drawing:
         return "wait" if visit.number > self.at else "done"
 
 
-def tree(walk: Walk) -> Tree:
+def tree(walk: SearchWalk) -> Tree:
     """The drawing of the search of *walk*."""
     drawing = _Drawing(walk.whole, walk.at)
     drawing.place(walk.whole.visits[0], walk.game.position, 0)

@@ -11,8 +11,8 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.search.counts import counts
 from ai.search.visits import Known, SearchRecord, record, record_around
+from webapp.address.kinds import BadAddress, reading_address
 from webapp.board.parts import address
-from webapp.replay.address import BadAddress, reading_address
 from webapp.serving.params import choice, mark, number
 
 USUAL = "alpha-beta"
@@ -22,7 +22,7 @@ _KNOWN: dict[str, Known] = {"minimax": {}, "alpha-beta": {}}
 
 
 @dataclass(frozen=True)
-class Walk:
+class SearchWalk:
     """The search *by* a player from the end of *game*, *at* the visit of this number."""
 
     game: Record
@@ -39,6 +39,11 @@ class Walk:
     def whole(self) -> SearchRecord:
         """The record with every visit; for small searches."""
         return record(self.game.position, SEARCHES[self.by])
+
+    @property
+    def has_window(self) -> bool:
+        """Whether the search narrows a window."""
+        return self.by == "alpha-beta"
 
     @property
     def first_query(self) -> dict[str, str]:
@@ -67,7 +72,7 @@ def prepare() -> None:
     """Search the empty board, a tenth of a second; all other searches share its parts."""
     empty = Record(Position(TIC_TAC_TOE))
     for key in _KNOWN:
-        assert Walk(empty, key).found
+        assert SearchWalk(empty, key).found
     counts(empty.position)
 
 
@@ -77,14 +82,14 @@ def search_url(position: Position, key: str) -> str:
     """
     shown = key in SEARCHES and position.game is TIC_TAC_TOE and not position.outcome
     return (
-        Walk(Record(position), key).address(1)
+        SearchWalk(Record(position), key).address(1)
         if shown and (position.ply or key == "medium")
         else ""
     )
 
 
 @reading_address()
-def read_walk(game_key: str, text: str, query: Mapping[str, str]) -> Walk:
+def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
     """The walk of an address: the game's key, the record in *text*, and the *query*.
 
     :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
@@ -97,6 +102,6 @@ def read_walk(game_key: str, text: str, query: Mapping[str, str]) -> Walk:
     if game.position.outcome:
         raise BadAddress(N_("The game is over here: nothing is left to search."))
     by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
-    walk = Walk(game, by, number(query, "at") if "at" in query else 1)
+    walk = SearchWalk(game, by, number(query, "at") if "at" in query else 1)
     walk.found.visit(walk.at)
     return walk

@@ -2,16 +2,41 @@
 
 from collections.abc import Iterator
 
-from ai.explain.phrases import cells_listed
 from ai.language import N_, _
 from ai.rules.games import Game
 from ai.rules.notation import cell_name
-from ai.rules.position import Mark
+from ai.rules.position import Mark, Position
 from ai.search.minimax import DRAW, LOSS, WIN
 from ai.search.visits import Claim, Level, State, Visit
+from ai.words.phrases import cells_listed
 
 KEEPS = {Mark.X: N_("X keeps the highest"), Mark.O: N_("O keeps the lowest")}
 SIGNED = {WIN: "+1", DRAW: "0", LOSS: "−1"}  # values to X
+STATES = {
+    State.KNOWN: N_("worth"),
+    State.LOOKING: N_("looking"),
+    State.TO_COME: N_("to come"),
+    State.CUT_OFF: N_("cut off"),
+}
+KINDS_OF_NODES = {
+    State.KNOWN: "done",
+    State.LOOKING: "at",
+    State.TO_COME: "wait",
+    State.CUT_OFF: "cut",
+}
+BOUND = N_("%(letter)s %(value)s by %(name)s, visit %(number)s")
+
+# What happens at a visit, and why the rest of its moves is cut off.
+WON = N_("%(name)s: %(mark)s wins, %(value)s.")
+DRAWN = N_("%(name)s: a draw, 0.")
+NO_DEEPER = N_("%(name)s: %(player)s looks no further, and takes it for 0.")
+STARTS = N_("It starts here: %(keeps)s value of its moves.")
+GOES_ON = N_("%(name)s: the game goes on. %(keeps)s.")
+HAS_DRAW = N_("%(other)s already has a draw with %(move)s, visit %(number)s.")
+DRAWS_HERE = N_("Here %(best)s draws, no better for %(other)s.")
+WINS_HERE = N_("Here %(mark)s's %(best)s wins.")
+WINS = N_("%(best)s wins, and nothing is better for %(mark)s.")
+DONE = N_("Done: the best is %(best)s, %(value)s.")
 WORTH = {
     Claim.EXACT: N_("%(name)s is worth %(value)s."),
     Claim.AT_LEAST: N_("%(name)s is worth at least %(value)s."),
@@ -21,11 +46,8 @@ WORTH = {
 
 def value_of(visit: Visit) -> str:
     """The value of a visit, or the bound: `≥ 0`."""
-    return (
-        SIGNED[visit.value]
-        if visit.claim is Claim.EXACT
-        else f"{visit.claim} {SIGNED[visit.value]}"
-    )
+    value = SIGNED[visit.value]
+    return value if visit.claim is Claim.EXACT else f"{visit.claim} {value}"
 
 
 def window(visit: Visit) -> str:
@@ -33,61 +55,46 @@ def window(visit: Visit) -> str:
     return f"[{SIGNED[visit.alpha]}, {SIGNED[visit.beta]}]"
 
 
+def state_in_words(state: State, visit: Visit | None, position: Position) -> str:
+    """The state of *position*, which had that *visit*; the result of a leaf."""
+    if state is State.KNOWN and visit and visit.is_leaf:
+        if outcome := position.outcome:
+            return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("draw")
+        return _("no deeper")
+    return _(STATES[state])
+
+
 def kind_of(state: State, *, on_path: bool) -> str:
     """The class of a node in the style sheet."""
-    if on_path:
-        return "at"
-    return {
-        State.KNOWN: "done",
-        State.LOOKING: "at",
-        State.TO_COME: "wait",
-        State.CUT_OFF: "cut",
-    }[state]
+    return "at" if on_path else KINDS_OF_NODES[state]
 
 
 def so_far(level: Level, *, has_window: bool) -> str:
     """The best move so far at a level, and the bounds that others set."""
     game, said = level.position.game, []
-    if level.best:
-        name = _name(game, level.best)
-        said.append(_("best so far %(name)s, %(value)s", name=name, value=value_of(level.best)))
+    if best := level.best:
+        name, value = _name(game, best), value_of(best)
+        said.append(_("best so far %(name)s, %(value)s", name=name, value=value))
     for letter, bound in (("α", level.alpha), ("β", level.beta)) if has_window else ():
-        if bound.visit:
-            said.append(
-                _(
-                    "%(letter)s %(value)s by %(name)s, visit %(number)s",
-                    letter=letter,
-                    value=SIGNED[bound.value],
-                    name=_name(game, bound.visit),
-                    number=bound.visit.number,
-                )
-            )
+        if it := bound.visit:
+            found = {"name": _name(game, it), "number": it.number, "value": SIGNED[bound.value]}
+            said.append(_(BOUND, letter=letter, **found))
     return "; ".join(said)
 
 
 def event(levels: tuple[Level, ...], player: str) -> Iterator[str]:
     """The visit, then every value that the search returns before the next visit."""
-    *_above, here = levels
-    mover, game = here.position.to_move, here.position.game
-    name = _name(game, here.visit)
-    if outcome := here.position.outcome:
-        if outcome.winner:
-            yield _(
-                "%(name)s: %(mark)s wins, %(value)s.",
-                name=name,
-                mark=outcome.winner,
-                value=SIGNED[here.visit.value],
-            )
-        else:
-            yield _("%(name)s: a draw, 0.", name=name)
+    here = levels[-1]
+    game, outcome, keeps = here.position.game, here.position.outcome, KEEPS[here.position.to_move]
+    found = {"name": _name(game, here.visit), "player": player, "keeps": _(keeps)}
+    if outcome:
+        found |= {"mark": outcome.winner or "", "value": SIGNED[here.visit.value]}
+        said = WON if outcome.winner else DRAWN
     elif here.at_depth_limit:
-        yield _(
-            "%(name)s: %(player)s looks no further, and takes it for 0.", name=name, player=player
-        )
-    elif here.visit.cell is None:
-        yield _("It starts here: %(keeps)s value of its moves.", keeps=_(KEEPS[mover]))
+        said = NO_DEEPER
     else:
-        yield _("%(name)s: the game goes on. %(keeps)s.", name=name, keeps=_(KEEPS[mover]))
+        said = STARTS if here.visit.cell is None else GOES_ON
+    yield _(said, **found)
     for level in reversed(levels):
         if level.state is State.KNOWN and not level.visit.is_leaf:
             yield from _returned(level)
@@ -95,45 +102,22 @@ def event(levels: tuple[Level, ...], player: str) -> Iterator[str]:
 
 def _returned(level: Level) -> Iterator[str]:
     """Why moves are cut off, and the value that the position returns."""
-    game, visit, best = level.position.game, level.visit, level.best
+    game, visit, best, met = level.position.game, level.visit, level.best, level.met
     mover = level.position.to_move
     assert best
-    if level.met:
-        cut = cells_listed(
-            game, [child.cell for child in level.children if child.state is State.CUT_OFF]
-        )
+    found = {"mark": mover, "other": mover.other, "best": _name(game, best)}
+    found |= {"name": _name(game, visit), "value": SIGNED[visit.value]}
+    if met:
         yield _("Cut off.")
-        if level.met.visit:
-            yield _(
-                "%(other)s already has a draw with %(move)s, visit %(number)s.",
-                other=mover.other,
-                move=_name(game, level.met.visit),
-                number=level.met.visit.number,
-            )
-            yield (
-                _(
-                    "Here %(best)s draws, no better for %(other)s.",
-                    best=_name(game, best),
-                    other=mover.other,
-                )
-                if best.value == DRAW
-                else _("Here %(mark)s's %(best)s wins.", best=_name(game, best), mark=mover)
-            )
+        if met.visit:
+            move, number = _name(game, met.visit), met.visit.number
+            yield _(HAS_DRAW, move=move, number=number, **found)
+            yield _(DRAWS_HERE if best.value == DRAW else WINS_HERE, **found)
         else:
-            yield _(
-                "%(best)s wins, and nothing is better for %(mark)s.",
-                best=_name(game, best),
-                mark=mover,
-            )
-        yield _("So %(cells)s can't matter.", cells=cut)
-    if visit.cell is None:
-        yield _(
-            "Done: the best is %(best)s, %(value)s.",
-            best=_name(game, best),
-            value=SIGNED[visit.value],
-        )
-    else:
-        yield _(WORTH[visit.claim], name=_name(game, visit), value=SIGNED[visit.value])
+            yield _(WINS, **found)
+        cut = [child.cell for child in level.children if child.state is State.CUT_OFF]
+        yield _("So %(cells)s can't matter.", cells=cells_listed(game, cut))
+    yield _(DONE if visit.cell is None else WORTH[visit.claim], **found)
 
 
 def _name(game: Game, visit: Visit) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import category
 from urllib.parse import quote
 
@@ -32,6 +32,18 @@ Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
 
 Status = Callable[[str], HTTPException]
 """Makes the error with a status and this message."""
+
+
+class ErrorHelp(NamedTuple):
+    """The links of the error page at addresses of a room. For a missing page *example* is the
+    endpoint of pages with a game in their address, and *drawn* the key of a game and a drawing of
+    its board. After other errors *back* is the endpoint of the page to return to; its code is the
+    second part of the path.
+    """
+
+    example: str = ""
+    drawn: tuple[str, str] = ("", "")
+    back: str = ""
 
 
 class TryLater(Refusal):
@@ -73,7 +85,6 @@ SENTENCES = {
     500: N_("Something went wrong on our side. Nothing is lost: try again."),
     503: N_("The exact values can't be read right now. Nothing is lost."),
 }
-EXAMPLES = {"replay": "replay.show", "preview": "replay.show", "search": "search.show"}
 NOT_TO_SEE = N_("Nothing to see here directly.")
 NOT_SERVED = N_("This site is not served under that name.")
 NAMES = {
@@ -93,11 +104,13 @@ NAMES = {
 def init_app(
     app: Flask,
     statuses: Mapping[type[Refusal], Status],
+    helps: Mapping[str, ErrorHelp],
     for_programs: Answer,
     *for_visitors: Answer,
 ) -> None:
-    """Respond to the application's errors: to refusals of rooms with these *statuses*, in the API
-    with the answer *for_programs*, elsewhere with the first one of a room *for_visitors*.
+    """Respond to the application's errors, to refusals of rooms with these *statuses*. In the API
+    the answer is *for_programs*, elsewhere the first one *for_visitors*, or else the error page.
+    The first part of the path finds its links in *helps*.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -105,7 +118,7 @@ def init_app(
         for answer in (_without_slash, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
                 return response
-        return _error_page(error, message)
+        return _error_page(error, message, helps)
 
     def refuse_with(status: Status) -> Callable[[Refusal], ResponseReturnValue]:
         return lambda error: refuse(status(refused(error)))
@@ -152,30 +165,27 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
     return None
 
 
-def _error_page(error: HTTPException, message: str) -> ResponseReturnValue:
+def _error_page(
+    error: HTTPException, message: str, helps: Mapping[str, ErrorHelp]
+) -> ResponseReturnValue:
     status = error.code or 500
     room, code = (*request.path.split("/"), "")[1:3]
-    example = EXAMPLES.get(room, "") if status == 404 else ""
-    game = code if room == "with" and status != 404 else ""
+    known = helps.get(room, ErrorHelp())
+    given = known._replace(back="") if status == 404 else ErrorHelp(back=known.back)
+    page = status, error.name, message, given, code if given.back else ""
     if is_of_its_own(error):
-        page = _page(status, error.name, message, example, game)
+        text = _page(*page)
     else:
         site = current_app.jinja_env, request.script_root, request.endpoint
-        page = _cached_page(*site, status, error.name, message, example, game)
-    return page, status, error.get_headers(request.environ)
+        text = _cached_page(*site, *page)
+    return text, status, error.get_headers(request.environ)
 
 
-def _page(status: int, name: str, message: str, example: str, game: str) -> str:
-    """The error page under the name of the *status*, or this *name* if it has none; with addresses
-    of the endpoint *example*, and a way back to the friends' *game* of that code, if not empty.
-    """
+def _page(status: int, name: str, message: str, given: ErrorHelp, code: str) -> str:
+    """The error page under the name of the *status*, or this *name* if it has none."""
+    name = _(NAMES.get(status, name))
     return render_template(
-        "shared/error.html",
-        status=status,
-        name=_(NAMES.get(status, name)),
-        message=message,
-        endpoint=example,
-        code=game,
+        "shared/error.html", status=status, name=name, message=message, help=given, code=code
     )
 
 

@@ -1,11 +1,11 @@
 """The probes of a host: is the process alive, and is it ready for traffic?"""
 
-from flask import Flask, current_app
+from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from ai.exact.tablebase import load
 from ai.rules.games import GAMES
-from webapp.serving.security import MatchCookie
+from webapp.serving.cookies import signer
 
 ALIVE, READY = "/healthz", "/readyz"
 
@@ -30,10 +30,8 @@ def ready() -> ResponseReturnValue:
     """
     for game in GAMES.values():
         load(game)
-    sessions = current_app.session_interface
-    assert isinstance(sessions, MatchCookie)
-    signer = sessions.get_signing_serializer(current_app)
-    signer.loads(signer.dumps({}))
+    kept = signer()
+    kept.loads(kept.dumps({}))
     return "ready\n", PLAIN
 
 

@@ -6,7 +6,7 @@ from flask import Flask
 
 from ai import language
 
-FOLDER = Path(__file__).parent / "translations"
+FOLDER = Path(__file__).parents[1] / "translations"
 
 
 def languages() -> list[str]:
@@ -22,8 +22,8 @@ def init_app(app: Flask) -> None:
     environment.policies["ext.i18n.trimmed"] = True
     # With newstyle gettext templates fill in and escape the values themselves.
     environment.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda message: language.catalogue.gettext(message),  # noqa: PLW0108 - whichever it is by then
-        lambda one, many, num: language.catalogue.ngettext(one, many, num),  # noqa: PLW0108
+        language.translated,
+        lambda one, many, num: language.catalogue.ngettext(one, many, num),  # noqa: PLW0108 - by then
         newstyle=True,
     )
     environment.globals |= {

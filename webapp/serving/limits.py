@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_address, ip_network
 from math import ceil
 from typing import NamedTuple, TypeVar
 
@@ -32,9 +32,11 @@ TIMEOUTS = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), 0.5)
 
 # Seconds of processor time that a visitor may take before the others' turn, and that each may take
 # in a second beside them.
-CREDIT = 0.02
-ALLOWANCE = 0.01
-REST = 2  # pause before a heavy visitor's request, as a multiple of the processor time before it
+CREDIT = 0.01
+ALLOWANCE = 0.06
+# The pause before a heavy visitor's cheap or dear request, as a multiple of the processor time of
+# the one before.
+CHEAP_REST, DEAR_REST = 0.5, 2
 LONGEST_REST = 1  # second
 RECENT = 8  # requests of an endpoint whose times its typical time follows
 CHEAP = 0.01  # seconds of processor time that requests take at most who may go side by side
@@ -212,7 +214,8 @@ class FairQueue:
         """Give up the turn, after *spent* seconds of processor time."""
         with self.lock:
             now = time.monotonic()
-            self.free_at = min(max(self.free_at, now) + REST * spent, now + LONGEST_REST)
+            rest = (CHEAP_REST if self.is_cheap else DEAR_REST) * spent
+            self.free_at = min(max(self.free_at, now) + rest, now + LONGEST_REST)
             self.is_taken = False
             self._call_next()
 
@@ -260,10 +263,17 @@ def queue(*, is_cheap: bool) -> FairQueue:
 
 
 def visitor(width: Width = VISITOR) -> str:
-    """The visitor's network of this *width*: by default their IPv4 address, or the /64 network of
-    an IPv6 address, because one visitor has all of it. A port, which some proxies add, is cut off.
+    """The network of this *width* that the request comes from; by default it tells visitors
+    apart.
     """
-    text = request.remote_addr or ""
+    return network(request.remote_addr or "", width)
+
+
+def network(text: str, width: Width = VISITOR) -> str:
+    """The network of this *width* with the address *text*: by default that IPv4 address, or the
+    /64 network of an IPv6 address, because one visitor has all of it. A port, which some proxies
+    add, is cut off.
+    """
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:
@@ -272,11 +282,9 @@ def visitor(width: Width = VISITOR) -> str:
         address = ip_address(text)
     except ValueError:
         return text[:LONGEST_NAME]  # a proxy may send any text
-    if isinstance(address, IPv6Address):
-        if not address.ipv4_mapped:
-            return str(IPv6Network((int(address), width.ipv6), strict=False))
-        address = address.ipv4_mapped
-    return str(IPv4Network((int(address), width.ipv4), strict=False))
+    address = getattr(address, "ipv4_mapped", None) or address
+    bits = width.ipv4 if address.version == 4 else width.ipv6
+    return str(ip_network((address.packed, bits), strict=False))
 
 
 def note_switch(_event: str, greenlets: tuple[greenlet, greenlet]) -> None:
@@ -320,18 +328,18 @@ def init_app(app: Flask) -> None:
     """
     uri = app.config["LIMIT_STORAGE"]
     shared = None if uri.startswith("memory:") else Shared(uri)
-    requests = milliseconds = None
-    text = app.config["LIMIT_GAMES"]
-    app.extensions["webapp.serving.limits.games"] = [
-        Limit(text, "games", shared, width=width) for width in GAMES_FACTORS if text
-    ]
-    if text := app.config["LIMIT_REQUESTS"]:
-        requests = Limit(text, "requests", shared)
-    if text := app.config["LIMIT_MILLISECONDS"]:
-        # A browser keeps its connection to one process, so each grants half of the time at least.
-        milliseconds = Limit(text, "milliseconds", shared, 1 / min(app.config["PROCESSES"], 2))
 
-    # Seconds that requests of an endpoint took of late. Addresses of no page are light.
+    def limit(name: str, part: float = 1, width: Width = VISITOR) -> Limit | None:
+        text = app.config[f"LIMIT_{name.upper()}"]
+        return Limit(text, name, shared, part, width) if text else None
+
+    requests = limit("requests")
+    # A browser keeps its connection to one process, so each grants half of the time at least.
+    milliseconds = limit("milliseconds", 1 / min(app.config["PROCESSES"], 2))
+    games = [limit("games", width=width) for width in GAMES_FACTORS]
+    app.extensions["webapp.serving.limits.games"] = [*filter(None, games)]
+
+    # Seconds that requests of an endpoint took of late. No single one makes it dear.
     typical = dict[str | None, float]()
 
     def check() -> None:
@@ -342,18 +350,16 @@ def init_app(app: Flask) -> None:
             raise requests.refusal()
         if not milliseconds:
             return
-        if milliseconds.used() >= 1:
-            raise milliseconds.refusal()
-        # The shared storage let others go first. From here on nothing waits but for the turn.
+        # A refusal waits for its turn too: many at once would keep others waiting.
         cost = typical.get(request.endpoint, 0)
         turns = queue(is_cheap=cost <= CHEAP)
         if not turns.is_open(visitor()):
             if not turns.begin(visitor(), cost):
                 raise milliseconds.refusal()
             g.turn = turns
-            if milliseconds.used() >= 1:
-                raise milliseconds.refusal()
         g.began = own_time()
+        if milliseconds.used() >= 1:
+            raise milliseconds.refusal()
 
     def charge(response: Response) -> Response:
         """Charge the visitor for the processor time, rounded up to milliseconds: the server's own
@@ -364,8 +370,8 @@ def init_app(app: Flask) -> None:
             g.spent = spent / 1000
             shares().charge(visitor(), g.spent)
             milliseconds.used(spent)
-            before = typical.get(request.endpoint, g.spent)
-            typical[request.endpoint] = before + (g.spent - before) / RECENT
+            before = typical.get(request.endpoint, 0)
+            typical[request.endpoint] = before + (min(g.spent, 2 * CHEAP) - before) / RECENT
         return response
 
     def end_turn(_error: BaseException | None) -> None:

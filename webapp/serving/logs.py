@@ -12,15 +12,12 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from secrets import token_hex
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Any
 from urllib.parse import quote
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, current_app, has_request_context, request
 from flask.logging import default_handler
-
-if TYPE_CHECKING:
-    from _typeshed import OptExcInfo
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 REQUEST_ID = "webapp.request_id"
 SANE_ID = re.compile(r"[\w.:+/=@-]{1,128}", re.ASCII)
@@ -66,16 +63,16 @@ def warn_once(message: str) -> None:
         current_app.logger.warning(message)
 
 
-def with_request_id(application: "WSGIApplication") -> "WSGIApplication":
+def with_request_id(application: WSGIApplication) -> WSGIApplication:
     """*application*, with an id and a line in the access log for every request."""
 
-    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         given = environ.get("HTTP_X_REQUEST_ID", "")
         request_id = environ[REQUEST_ID] = given if SANE_ID.fullmatch(given) else token_hex(8)
 
         def start(
-            status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None
+            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
         ) -> Callable[[bytes], object]:
             headers.append(("X-Request-Id", request_id))
             if access_log.handlers:
@@ -88,7 +85,7 @@ def with_request_id(application: "WSGIApplication") -> "WSGIApplication":
     return respond
 
 
-def access_line(environ: "WSGIEnvironment", status: str, size: str, seconds: float) -> str:
+def access_line(environ: WSGIEnvironment, status: str, size: str, seconds: float) -> str:
     """The line of a request: visitor, method, address, status, bytes, milliseconds, and id."""
     address = quote(environ["SCRIPT_NAME"] + environ["PATH_INFO"], encoding="latin-1")
     if query := environ["QUERY_STRING"]:

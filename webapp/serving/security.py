@@ -1,33 +1,19 @@
-"""Security: the signing key, the cookie, headers, and the refusal of cross-site requests."""
+"""Security: headers, and the refusal of cross-site requests."""
 
-import json
-import os
-import secrets
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from hashlib import sha1
 from itertools import product
-from pathlib import Path
-from tempfile import NamedTemporaryFile
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Request, abort, redirect, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, abort, redirect, request
 from flask.typing import ResponseReturnValue
-from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
-from itsdangerous.encoding import base64_encode
 from werkzeug.exceptions import SecurityError
 
 from ai.language import _
 from webapp.serving.logs import warn_once
 
-if TYPE_CHECKING:
-    from _typeshed import OptExcInfo
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
-# policy “answers”, which static/match.js and static/replay.js use for responses of the host. The
+# policy “answers”, which static/game.js and static/replay.js use for responses of the host. The
 # policy “worker” is for the address of the service worker, in static/app.js.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
@@ -51,39 +37,17 @@ def policy(directives: Mapping[str, str]) -> str:
 
 # Browser features that no page uses. `clipboard-write` is left out: a replay copies its address.
 DENIED_FEATURES = (
-    "accelerometer",
-    "autoplay",
-    "camera",
-    "clipboard-read",
-    "display-capture",
-    "encrypted-media",
-    "fullscreen",
-    "gamepad",
-    "geolocation",
-    "gyroscope",
-    "hid",
-    "idle-detection",
-    "local-fonts",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "payment",
-    "picture-in-picture",
-    "publickey-credentials-create",
-    "publickey-credentials-get",
-    "screen-wake-lock",
-    "serial",
-    "storage-access",
-    "sync-xhr",
-    "usb",
-    "xr-spatial-tracking",
+    "accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen"
+    " gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi"
+    " payment picture-in-picture publickey-credentials-create publickey-credentials-get"
+    " screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking"
 )
 
 # Headers of every response. A stricter Referrer-Policy would hide the Origin of our own posts. Most
 # servers send their name as Server unless the application sets one.
 HEADERS = {
     "Content-Security-Policy": policy(CONTENT_SECURITY_POLICY),
-    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES.split()),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -140,8 +104,7 @@ def kind_of(path: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Give *app* its cookie, and refuse requests without a host or from another site."""
-    app.session_interface = MatchCookie()
+    """Let *app* refuse requests without a host or from another site."""
     app.before_request(refuse_without_host)
     if app.config["PROXY_HOPS"]:
         app.before_request(warn_without_proxy)
@@ -153,115 +116,6 @@ def init_app(app: Flask) -> None:
                 " that a request gives."
             )
     app.before_request(refuse_cross_site)
-
-
-def kept_key(folder: Path) -> str:
-    """The signing key in *folder*; the first call makes it.
-
-    Concurrent processes get the same key: the first to link its file into place wins.
-
-    :raises RuntimeError: if the folder cannot be written.
-    """
-    path = folder / "secret_key"
-    try:
-        if not path.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            # The file is readable by its owner alone.
-            with NamedTemporaryFile("w", dir=folder) as made:
-                made.write(secrets.token_hex(32))
-                made.flush()
-                with suppress(FileExistsError):
-                    os.link(made.name, path)
-        return path.read_text()
-    except OSError as error:
-        raise RuntimeError(
-            f"Set FLASK_SECRET_KEY, or let {folder} be written: sessions need a signing key."
-        ) from error
-
-
-LONG = 2048  # bytes of a cookie; browsers keep 4096
-
-
-class CompactJSON:
-    """Plain JSON without white space: enough for a session, and faster than Flask's tagged JSON."""
-
-    dumps = staticmethod(json.JSONEncoder(separators=(",", ":")).encode)
-    loads = staticmethod(json.loads)
-
-
-class PlainSerializer(URLSafeTimedSerializer):
-    """Signs short texts without compressing, which would not pay."""
-
-    def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
-        """*obj* as JSON in Base64, compressed if it is :data:`LONG`."""
-        text = base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
-        return text if len(text) < LONG else super().dump_payload(obj, *args, **kwargs)
-
-
-def bound_to_host(name: str) -> str:
-    """The *name* of a cookie, on HTTPS with the prefix `__Host-`, which binds it to the host."""
-    return f"__Host-{name}" if request.is_secure else name
-
-
-class MatchCookie(SecureCookieSessionInterface):
-    """Flask's signed session, with a generated key if none is set, and a stricter cookie on HTTPS.
-
-    The first session generates the key: commands need none.
-    """
-
-    serializer = CompactJSON()  # type: ignore[assignment]
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.signers: dict[str, URLSafeTimedSerializer] = {}
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """The signer of the session. Errors as in :meth:`signer_for`."""
-        return self.signer_for(app, self.salt)
-
-    def signer_for(self, app: Flask, salt: str) -> URLSafeTimedSerializer:
-        """The signer of cookies of one kind, made once, with the key of the settings or of the
-        instance folder. Its keys are derived in advance: for each request that would take as long
-        as signing. No signature counts under another *salt*.
-
-        :raises RuntimeError: if no key is set, and none can be stored.
-        """
-        with self.lock:
-            if salt not in self.signers:
-                if not app.secret_key:
-                    app.secret_key = kept_key(Path(app.instance_path))
-                    app.logger.warning(
-                        "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
-                        " instance folder, which only the processes of this machine share."
-                    )
-                keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
-                flasks = Signer(keys, salt, key_derivation=self.key_derivation, digest_method=sha1)
-                self.signers[salt] = PlainSerializer(
-                    [flasks.derive_key(key) for key in keys],
-                    serializer=self.serializer,
-                    signer_kwargs={"key_derivation": "none", "digest_method": sha1},
-                )
-            return self.signers[salt]
-
-    def get_cookie_name(self, app: Flask) -> str:
-        """The configured name, by :func:`bound_to_host`."""
-        return bound_to_host(super().get_cookie_name(app))
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Secure on HTTPS; plain HTTP could not send it back."""
-        return super().get_cookie_secure(app) or request.is_secure
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session of the request; empty if it is missing or unreadable.
-
-        Without a cookie it needs no key, so `/healthz` works without one.
-        """
-        if self.get_cookie_name(app) not in request.cookies:
-            return self.session_class()
-        try:
-            return super().open_session(app, request)
-        except (BadData, TypeError, ValueError):  # the signature is valid, the contents are not
-            return self.session_class()
 
 
 def refuse_without_host() -> None:
@@ -310,12 +164,12 @@ def refuse_cross_site() -> None:
         abort(403, _("This request came from another site, so it was not carried out."))
 
 
-def with_known_scheme(application: "WSGIApplication") -> "WSGIApplication":
+def with_known_scheme(application: WSGIApplication) -> WSGIApplication:
     """*application* behind :class:`ProxyFix`, with a proxy's scheme ignored unless it is `http` or
     `https`.
     """
 
-    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["wsgi.url_scheme"] not in {"http", "https"}:
             came_by = environ["werkzeug.proxy_fix.orig"]["wsgi.url_scheme"]
             environ["wsgi.url_scheme"] = came_by
@@ -324,7 +178,7 @@ def with_known_scheme(application: "WSGIApplication") -> "WSGIApplication":
     return respond
 
 
-def with_headers(application: "WSGIApplication", hsts: str) -> "WSGIApplication":
+def with_headers(application: WSGIApplication, hsts: str) -> WSGIApplication:
     """*application*, with the headers above in every response that does not set them. *hsts*, if
     not empty, is `Strict-Transport-Security` on HTTPS.
 
@@ -339,12 +193,12 @@ def with_headers(application: "WSGIApplication", hsts: str) -> "WSGIApplication"
         for secure, (kind, of_kind) in product((False, True), HEADERS_OF_KINDS.items())
     }
 
-    def respond(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         secure = environ["wsgi.url_scheme"] == "https"
         headers_of_kind = defaults[secure, kind_of(environ["PATH_INFO"])]
 
         def start(
-            status: str, headers: list[tuple[str, str]], exc_info: "OptExcInfo | None" = None
+            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
         ) -> Callable[[bytes], object]:
             names = {name.lower() for name, _ in headers}
             headers += [header for name, header in headers_of_kind if name not in names]

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask
 from limits import parse
 from limits.errors import ConfigurationError
 from limits.storage import storage_from_string
@@ -17,6 +16,7 @@ from ai.language import ENGLISH
 from webapp.serving.language import languages
 
 PREFIX = "FLASK_"
+SHORTEST_KEY = 16  # letters
 
 # Values of GAMES_STORAGE, its schemes with the client's name for them, and the default GAMES_MOST.
 OFF, SQLITE = "off", "sqlite"
@@ -58,6 +58,24 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def matching(pattern: str, valid: str) -> Callable[[str], str]:
+    """Reads a text that the *pattern* matches; *valid* says which these are."""
+
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise ValueError(valid)
+        return text
+
+    return read
+
+
+PAGE, MAIL = r"https?://[\w.:\[\]-]+(/\S*)?", r"(mailto:)?[^\s:/@]+@[\w.-]+"
+
+page = matching(PAGE, "the address of a page, with https://")
+contact = matching(f"{MAIL}|{PAGE}", "a mail address, or the address of a page with https://")
+hsts = matching(r"(max-age=\d+(; ?\w+)*)?", "max-age in seconds, or empty")
+
+
 def limit(text: str) -> str:
     """*text*, an amount in a time; empty for no limit."""
     try:
@@ -82,6 +100,13 @@ def hosts(text: str) -> list[str]:
     return named
 
 
+def key(text: str) -> str:
+    """*text*, a key that nobody guesses."""
+    if len(text.strip()) < SHORTEST_KEY:
+        raise ValueError(f"a random text of {SHORTEST_KEY} letters or more")
+    return line(text)
+
+
 def _list(text: str) -> list[str]:
     try:
         read = json.loads(text)
@@ -90,13 +115,6 @@ def _list(text: str) -> list[str]:
     if not isinstance(read, list) or not all(isinstance(item, str) and item for item in read):
         raise ValueError("a list of texts in JSON")
     return read
-
-
-def hsts(text: str) -> str:
-    """*text*, a value of `Strict-Transport-Security`, or empty."""
-    if text and not re.fullmatch(r"max-age=\d+(; ?\w+)*", text, re.ASCII):
-        raise ValueError("max-age in seconds, or empty")
-    return text
 
 
 def line(text: str) -> str:
@@ -127,9 +145,11 @@ def games_storage(text: str) -> str:
     if text in {OFF, SQLITE} or _is_redis(text):
         return text
     path = re.fullmatch(rf"{SQLITE}:///+(.*[^/])", text)
-    if not path or Path(f"/{path[1]}").is_dir():
+    file = Path(f"/{path[1]}") if path else None
+    if not path or not file or file.is_dir() or not file.parent.is_dir():
         raise ValueError(
-            "sqlite, sqlite:///PATH of a file, the address of a Redis or Valkey, or off"
+            "sqlite, sqlite:///PATH of a file in a folder that is there, the address of a Redis or"
+            " Valkey, or off"
         )
     return f"{SQLITE}:///{path[1]}"
 
@@ -149,13 +169,13 @@ def _is_redis(address: str) -> bool:
 
 
 SETTINGS = {
-    "SECRET_KEY": Variable(line, None, "a-long-random-text", secret=True),
+    "SECRET_KEY": Variable(key, None, "a-long-random-text", secret=True),
     "SECRET_KEY_FALLBACKS": Variable(keys, None, '["old key"]', secret=True),
     "TRUSTED_HOSTS": Variable(hosts, None, "example.org"),
     "HTTPS_ONLY": Variable(boolean, False, "true"),
     "HSTS": Variable(hsts, "max-age=63072000", "max-age=63072000"),
-    "SECURITY_CONTACT": Variable(line, "", "security@example.org"),
-    "SOURCE": Variable(line, "", "https://example.org/source"),
+    "SECURITY_CONTACT": Variable(contact, "", "security@example.org"),
+    "SOURCE": Variable(page, "", "https://example.org/source"),
     "LANGUAGE": Variable(language, ENGLISH, ENGLISH),
     "PROXY_HOPS": Variable(whole(0, 16), 0, "1"),
     "LIMIT_REQUESTS": Variable(limit, "1000 per 10 seconds", "1000 per 10 seconds"),
@@ -176,6 +196,7 @@ SERVER = {
     "PORT": Variable(whole(1, 65535), 8000, "8000"),
     "WEB_CONCURRENCY": Variable(whole(1, 1024), 2, "2"),
     "CONNECTIONS": Variable(whole(1, 10**6), 4096, "4096"),
+    "CONNECTIONS_OF_A_VISITOR": Variable(whole(1, 10**6), 200, "200"),
     "KEEP_ALIVE_SECONDS": Variable(whole(1, 3600), 5, "5"),
     "REQUEST_SECONDS": Variable(whole(1, 3600), 10, "10"),
     "GRACEFUL_SECONDS": Variable(whole(0, 3600), 8, "8"),
@@ -183,10 +204,10 @@ SERVER = {
 """The variables of the server."""
 
 # Readers for which an empty text is a value; for others it means the default.
-READ_EMPTY = {line, hsts, limit}
+READ_EMPTY = {hsts, limit}
 
-# Variables of Flask and of its extension that are no settings of the application.
-OTHERS = re.compile(r"APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_\w+|COMPRESS_\w+")
+# Variables of Flask's command.
+OTHERS = re.compile(r"APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_\w+")
 
 
 def read(variables: Mapping[str, Variable], prefix: str = "") -> dict[str, object]:
@@ -210,6 +231,5 @@ def read(variables: Mapping[str, Variable], prefix: str = "") -> dict[str, objec
 
 def unknown() -> list[str]:
     """The variables with the prefix that nothing reads, perhaps misspelt."""
-    known = {*SETTINGS, *Flask.default_config}
     names = [name.removeprefix(PREFIX) for name in sorted(os.environ) if name.startswith(PREFIX)]
-    return [PREFIX + name for name in names if name not in known and not OTHERS.fullmatch(name)]
+    return [PREFIX + name for name in names if name not in SETTINGS and not OTHERS.fullmatch(name)]

@@ -5,22 +5,37 @@ the browser load the page anew. `static/replay.js` fetches whole pages, and comp
 itself.
 """
 
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from flask import Flask, Response, current_app, request
 
 from webapp.serving.caching import public_view, sources
 
-# static/match.js sends the `data-version` of the page in this header.
+# static/game.js sends the `data-version` of the page in this header.
 HEADER = "Page-Version"
 
 
-def init_app(app: Flask, root: Path) -> None:
+def init_app(app: Flask, root: Path, pages: Mapping[str, Callable[[], str]]) -> None:
     """Give pages of *app* a version, a digest of the checkout at *root*, and reload pages of other
-    versions. While debugging the version is empty, and no page is reloaded.
+    versions. The blueprints in *pages* tell the address of the page to load; others load the first
+    page. While debugging the version is empty, and no page is reloaded.
     """
+
+    def load_anew(response: Response) -> Response:
+        """Make a page of another version load the present one. Responses with status 429 or 5xx and
+        public ones stay as they are.
+
+        `HX-Refresh` would not do: a page that is the response to a form would send the form again.
+        """
+        refused = response.status_code == 429 or response.status_code >= 500
+        if is_of_another_version() and not refused and not public_view():
+            page = pages.get(request.blueprint or "", first_page)
+            response.headers["HX-Redirect"] = page()
+        return response
+
     app.jinja_env.globals["version"] = ""
     if not app.debug:
         made_from = f"{sources(root)} {app.static_url_path}"
@@ -34,18 +49,6 @@ def is_of_another_version() -> bool:
     return bool(version) and request.headers.get(HEADER, version) != version
 
 
-def load_anew(response: Response) -> Response:
-    """Make a page of another version load the present one, with the same move explained. Responses
-    with status 429 or 5xx and public ones stay as they are.
-
-    `HX-Refresh` would not do: a page that is the response to a form would send the form again.
-    """
-    refused = response.status_code == 429 or response.status_code >= 500
-    if is_of_another_version() and not refused and not public_view():
-        # The page is at the root of its room. `url_for` fails for a host name that is not trusted.
-        room = current_app.blueprints.get(request.blueprint or "")
-        code = (request.view_args or {}).get("code", "")
-        page = quote(f"{request.script_root}{(room and room.url_prefix) or ''}/{code}")
-        asked = urlencode([(n, request.args[n]) for n in ("why", "figure") if n in request.args])
-        response.headers["HX-Redirect"] = f"{page}?{asked}" if asked else page
-    return response
+def first_page() -> str:
+    """The address of the first page. `url_for` fails for a host name that is not trusted."""
+    return quote(f"{request.script_root}/")

@@ -6,12 +6,11 @@ from datetime import timedelta
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from webapp.serving.cookies import Cookie
 from webapp.serving.params import choice
-from webapp.serving.security import bound_to_host
 from webapp.settings.settings import CHOICES, DEFAULTS, Settings, UnreadableSettings
 
-COOKIE = "settings"
-LIFETIME = timedelta(days=365)
+COOKIE = Cookie("settings", timedelta(days=365))
 
 bp = Blueprint("settings", __name__)
 
@@ -19,7 +18,7 @@ bp = Blueprint("settings", __name__)
 def current_settings() -> Settings:
     """The settings in the browser's cookie; the defaults if it is missing or unreadable."""
     try:
-        return Settings.from_text(request.cookies.get(bound_to_host(COOKIE), ""))
+        return Settings.from_text(COOKIE.text)
     except UnreadableSettings:
         return Settings(*DEFAULTS)
 
@@ -31,7 +30,7 @@ def show() -> ResponseReturnValue:
         "settings/page.html",
         settings=current_settings(),
         saved="saved" in request.args,
-        kept=bound_to_host(COOKIE) in request.cookies,
+        kept=COOKIE.text != "",
     )
 
 
@@ -44,14 +43,7 @@ def save() -> ResponseReturnValue:
         if name in request.form
     }
     response = make_response(redirect(url_for("settings.show", saved="on"), 303))
-    response.set_cookie(
-        bound_to_host(COOKIE),
-        replace(current_settings(), **chosen).text,
-        max_age=LIFETIME,
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Lax",
-    )
+    COOKIE.save(response, replace(current_settings(), **chosen).text)
     return response
 
 

@@ -27,5 +27,5 @@ def show() -> ResponseReturnValue:
     has the network, so it gets the match.
     """
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
-        return redirect(address("match.show"), 303)
+        return redirect(address("game.show"), 303)
     return render_template("shared/offline.html")

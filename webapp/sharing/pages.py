@@ -16,21 +16,14 @@ from ai.rules.record import Record
 from webapp.board.about import PAPERS, About
 from webapp.board.parts import absolute, address
 from webapp.board.preview import png
-from webapp.learn.api import ApiPage
-from webapp.learn.games import GamesPage
-from webapp.learn.index import LearnPage
-from webapp.learn.lessons import OpponentsPage
-from webapp.learn.openings import OpeningsPage
-from webapp.learn.path import LESSONS
-from webapp.learn.strength import StrengthPage
-from webapp.learn.terms import TermsPage
-from webapp.learn.testing import TestingPage
-from webapp.puzzles.cover import Cover as PuzzlesCover
+from webapp.learn.games import walks
+from webapp.learn.lessons import LESSONS
+from webapp.puzzles.cover import PuzzlesPage
 from webapp.replay.replay import game_url
-from webapp.search.walk import Walk
+from webapp.search.walk import SearchWalk
 from webapp.serving.caching import PICTURE, public
 
-bp = Blueprint("outside", __name__)
+bp = Blueprint("sharing", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +37,7 @@ class Cover:
 
 # Covers by the endpoints of their pages.
 COVERS = {
-    "match.show": Cover(
+    "game.show": Cover(
         N_("Play a computer that can always answer why"),
         N_(
             "Play tic-tac-toe and Square against a computer that can always answer why. It explains"
@@ -52,20 +45,73 @@ COVERS = {
         ),
         parse(SQUARE, "OX.. OO.X X... ..X."),
     ),
-    **{
-        endpoint: Cover(page.title, page.description, position)
-        for endpoint, page, position in (
-            ("puzzles.index", PuzzlesCover, parse(SQUARE, "..X. O.X. .OO. ..X.")),
-            ("learn.index", LearnPage, parse(TIC_TAC_TOE, "X.O .O. X.X")),
-            ("learn.games", GamesPage, parse(TIC_TAC_TOE, "XOO .X. ..X")),
-            ("learn.openings", OpeningsPage, parse(SQUARE, ".... .X.. .... ....")),
-            ("learn.opponents", OpponentsPage, parse(TIC_TAC_TOE, "X.. .O. ..X")),
-            ("learn.strength", StrengthPage, parse(TIC_TAC_TOE, "XOX .X. O.O")),
-            ("learn.terms", TermsPage, parse(SQUARE, "O... XX.. ..X. .O.O")),
-            ("learn.testing", TestingPage, parse(TIC_TAC_TOE, "X.O .X. O..")),
-            ("learn.api", ApiPage, parse(SQUARE, "OX.. O..X ..X. ....")),
-        )
-    },
+    "puzzles.index": Cover(
+        PuzzlesPage.title, PuzzlesPage.description, parse(SQUARE, "..X. O.X. .OO. ..X.")
+    ),
+    "learn.index": Cover(
+        N_("Learn tic-tac-toe and Square"),
+        N_(
+            "Short lessons on tic-tac-toe and Square, each with a board and three puzzles; the"
+            " rules, how computer players think, and every word defined."
+        ),
+        parse(TIC_TAC_TOE, "X.O .O. X.X"),
+    ),
+    "learn.games": Cover(
+        N_("Rules of tic-tac-toe and Square"),
+        N_(
+            "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and"
+            " what “win in 3” means."
+        ),
+        parse(TIC_TAC_TOE, "XOO .X. ..X"),
+    ),
+    "learn.openings": Cover(
+        N_("Openings of tic-tac-toe and Square"),
+        N_(
+            "The first moves of tic-tac-toe and Square, and the replies to them: values, odds at"
+            " random, and the programs that choose them."
+        ),
+        parse(SQUARE, ".... .X.. .... ...."),
+    ),
+    "learn.opponents": Cover(
+        N_("Opponents, and how each of them thinks"),
+        N_(
+            "Computer players from dice to perfect play: how each thinks, how strong it is, who can"
+            " beat it. Play any of them."
+        ),
+        parse(TIC_TAC_TOE, "X.. .O. ..X"),
+    ),
+    "learn.strength": Cover(
+        N_("How strong is each opponent, exactly?"),
+        N_(
+            "Every computer player against every other, at tic-tac-toe and Square: how often each"
+            " wins, exactly, and who can be beaten for sure."
+        ),
+        parse(TIC_TAC_TOE, "XOX .X. O.O"),
+    ),
+    "learn.terms": Cover(
+        N_("Terms, each of them defined exactly"),
+        N_(
+            "Best, mistake, blunder, chances kept, turning point, value, distance,"
+            " fork and the others, each defined exactly."
+        ),
+        parse(SQUARE, "O... XX.. ..X. .O.O"),
+    ),
+    "learn.testing": Cover(
+        N_("Testing: a practice ground for browser tests"),
+        N_(
+            "Practise browser tests here: what stays as it is, addresses that set up any state, and"
+            " worked examples for Playwright in Python and TypeScript."
+        ),
+        parse(TIC_TAC_TOE, "X.O .X. O.."),
+    ),
+    "learn.api": Cover(
+        N_("For programs: values, reasons and reviews as JSON"),
+        N_(
+            "Every position and game of tic-tac-toe and Square as JSON for your own programs: exact"
+            " values, reasons, reviews."
+        ),
+        parse(SQUARE, "OX.. O..X ..X. ...."),
+    ),
 }
 
 # The name, size and purpose of each icon in the manifest. `python -m tests.icons` draws them.
@@ -80,15 +126,15 @@ ICONS = (
 def about_page(endpoint: str) -> About:
     """The metadata of the page at *endpoint*, one of :data:`COVERS`."""
     cover, page = COVERS[endpoint], absolute(address(endpoint))
-    picture_url = absolute(address("outside.picture", page=endpoint))
+    picture_url = absolute(address("sharing.picture", page=endpoint))
     title, description = _(cover.title), _(cover.description)
     return About(title, description, page, page, picture_url, cover.position)
 
 
 @bp.get("/picture/<page>.png")
-@public(PICTURE, lambda page: (page,))
+@public(PICTURE, lambda page: ("game.show" if page == "match.show" else page,))
 def picture(page: str) -> ResponseReturnValue:
-    """The picture of a page with a cover."""
+    """The picture of a page with a cover. Links of earlier versions have another name of one."""
     if page not in COVERS:
         abort(404)
     cover = COVERS[page]
@@ -108,12 +154,12 @@ def favicon() -> ResponseReturnValue:
 @public()
 def manifest() -> ResponseReturnValue:
     """The manifest, by which phones and desktops install the application."""
-    start = address("match.show")
+    start = address("game.show")
     paper = PAPERS["light"]
     data = {
         "name": "Tic Tac Why",
         "short_name": "Tic Tac Why",
-        "description": _(COVERS["match.show"].description),
+        "description": _(COVERS["game.show"].description),
         "lang": language.spoken(),
         "id": start,
         "start_url": start,
@@ -133,7 +179,7 @@ def manifest() -> ResponseReturnValue:
 @public()
 def robots() -> ResponseReturnValue:
     """Allow everything: sites that preview links obey this too. Pages have their own meta tags."""
-    text = f"User-agent: *\nDisallow:\nSitemap: {absolute(address('outside.sitemap'))}\n"
+    text = f"User-agent: *\nDisallow:\nSitemap: {absolute(address('sharing.sitemap'))}\n"
     return text, {"Content-Type": "text/plain; charset=utf-8"}
 
 
@@ -145,9 +191,9 @@ def sitemap() -> ResponseReturnValue:
     """
     pages = [absolute(address(endpoint)) for endpoint in COVERS]
     pages += [absolute(lesson.series.address) for lesson in LESSONS.values()]
-    games = [game_url(walk.replay.record) for walk in GamesPage().walks]
+    games = [game_url(walk.replay.record) for walk in walks()]
     searched = Record(parse(TIC_TAC_TOE, "XX. OO. ..."))
-    searches = [absolute(Walk(searched, key).path) for key in SEARCHES]
+    searches = [absolute(SearchWalk(searched, key).path) for key in SEARCHES]
     text = render_template("shared/sitemap.xml", addresses=pages + games + searches)
     return text, {"Content-Type": "application/xml; charset=utf-8"}
 
@@ -163,6 +209,6 @@ def security_txt() -> ResponseReturnValue:
     text = (
         f"Contact: {url}\n"
         f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}\n"
-        f"Canonical: {absolute(address('outside.security_txt'))}\n"
+        f"Canonical: {absolute(address('sharing.security_txt'))}\n"
     )
     return text, {"Content-Type": "text/plain; charset=utf-8"}

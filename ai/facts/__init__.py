@@ -1,0 +1,1 @@
+"""Facts on moves and positions in the terms of the rules, without words."""

@@ -1,0 +1,104 @@
+"""The best moves of a position."""
+
+from collections.abc import Iterator
+
+from ai.exact.value import Value
+from ai.facts.fact import Cell, Cells, Fact, Number, Result, Share, Side
+from ai.study.study import Study
+
+GIFTS = 3
+"""How many cells that give a draw are named; more of them are no surprise."""
+
+
+class EveryCell(Fact):
+    """Each move is of this *value*, a win or a loss, in so many *plies*."""
+
+    value: Result
+    plies: Number
+
+
+class EveryDraw(Fact):
+    """Each move draws."""
+
+
+class Draws(Fact):
+    """So many *moves* draw; some others lose."""
+
+    moves: Number
+
+
+class LastCell(Fact):
+    """No cell but *cell* is empty."""
+
+    cell: Cell
+
+
+class Fastest(Fact):
+    """The moves on *cells* win first, in so many *plies*."""
+
+    cells: Cells
+    plies: Number
+
+
+class WouldDraw(Fact):
+    """The moves on *cells* would give *side*, the other one, a draw."""
+
+    side: Side
+    cells: Cells
+
+
+class Longest(Fact):
+    """Every move loses; those on *cells* last, in so many *plies*."""
+
+    cells: Cells
+    plies: Number
+
+
+class OnlyDraws(Fact):
+    """No moves but those on *cells* draw."""
+
+    cells: Cells
+
+
+class BeginnerLoses(Fact):
+    """After the moves on *cells*, or after any, a beginner in the place of *side* would lose the
+    *share*.
+    """
+
+    side: Side
+    cells: Cells
+    share: Share
+
+
+def best(found: Study) -> tuple[Fact, ...]:
+    """The best moves of the position.
+
+    :raises ValueError: if the game is over.
+    """
+    if found.position.outcome:
+        raise ValueError("The game is over: no move is best.")
+    cells, plies, value = found.best_cells, found.exact.distance or 0, found.exact.value
+    if value is Value.DRAW:
+        return tuple(_draws(found))
+    if len(cells) == len(found.moves) and (value is Value.LOSS or len(cells) > 1):
+        return (EveryCell(value, plies),)
+    if value is Value.LOSS:
+        return (Longest(cells, plies),)
+    drawing = tuple(move.cell for move in found.drawing)
+    gifts = (WouldDraw(found.position.to_move.other, drawing),) if drawing else ()
+    return Fastest(cells, plies), *(gifts if len(drawing) <= GIFTS else ())
+
+
+def _draws(found: Study) -> Iterator[Fact]:
+    """The most difficult draws; or all draws, if none is more difficult."""
+    cells, moves, drawing = found.best_cells, len(found.moves), len(found.drawing)
+    share = found.best.worth.difficulty or 0
+    if moves == 1:
+        yield LastCell(*cells)
+    elif len(cells) == drawing < moves:
+        yield OnlyDraws(cells)
+    else:
+        yield EveryDraw() if drawing == moves else Draws(drawing)
+        if share:
+            named = cells if len(cells) < moves else ()
+            yield BeginnerLoses(found.position.to_move.other, named, share)

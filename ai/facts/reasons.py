@@ -1,0 +1,587 @@
+"""The reasons of computer players: the facts that the program itself used for its move."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, NamedTuple
+
+from ai.exact.tablebase import TablebaseError
+from ai.exact.value import Value
+from ai.facts import shown as s
+from ai.facts.effects import Blocks, Completes, effects, in_brief, ordered
+from ai.facts.fact import (
+    Cell,
+    Cells,
+    Course,
+    Fact,
+    Lines,
+    MaybeNumber,
+    Number,
+    OpponentKey,
+    Result,
+    Share,
+    Side,
+    Threats,
+    Weights,
+)
+from ai.opponents.chain import BORDERS, Handled, Handler
+from ai.opponents.easy import Unweighed
+from ai.opponents.hard import WeightRule, weight
+from ai.opponents.hard import Weights as Weighing
+from ai.opponents.policy import Decision, Opponent
+from ai.opponents.rules import PriorityRule, RuleApplied
+from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
+from ai.opponents.unbeatable import Perfect
+from ai.rules.position import Mark
+from ai.study.study import JudgedMove
+
+# Of several players.
+
+
+class OnlyCell(Fact):
+    """The move was the only one."""
+
+
+class StillThreatened(Fact):
+    """*side* had these *threats* left."""
+
+    side: Side
+    threats: Threats
+
+
+class OneOf(Fact):
+    """One of equal *cells*, by lot."""
+
+    cells: Cells
+
+
+class OncePerThreat(Fact):
+    """One cell by lot, each as often as there are threats on it."""
+
+    chances: Weights
+
+
+class WouldHavePlayed(Fact):
+    """The *opponent* would have picked one of *cells*, not this move."""
+
+    opponent: OpponentKey
+    cells: Cells
+
+
+# Easy, and all others where nothing matters.
+
+
+class Rolled(Fact):
+    """*side* picked any of *cells* by lot, and weighed nothing."""
+
+    side: Side
+    cells: Cells
+
+
+class Opened(Fact):
+    """The board was empty: *side* searched nothing, and picked any cell by lot."""
+
+    side: Side
+
+
+# Medium.
+
+
+class Looked(Fact):
+    """*side* looked *depth* plies ahead."""
+
+    side: Side
+    depth: Number
+
+
+class SawWin(Fact):
+    """*side* looked *depth* plies ahead and saw that the move wins, or completes *lines*."""
+
+    side: Side
+    depth: Number
+    lines: Lines
+
+
+class SawThreats(Fact):
+    """Its search saw *side*, the other one, complete the *threats* if nothing stops them."""
+
+    side: Side
+    threats: Threats
+
+
+class SawLosses(Fact):
+    """Every move loses within *depth* plies, so *side* picked any of *cells* by lot."""
+
+    side: Side
+    depth: Number
+    cells: Cells
+
+
+class SawOthersLose(Fact):
+    """Every move but those on *cells* loses within *depth* plies."""
+
+    depth: Number
+    cells: Cells
+
+
+class SawDraws(Fact):
+    """The search saw every game end, and each of *cells* draw."""
+
+    cells: Cells
+
+
+class SawNothing(Fact):
+    """*side* saw no win or loss within *depth* plies, and picked any of *cells* by lot."""
+
+    side: Side
+    depth: Number
+    cells: Cells
+
+
+# Minimax and Alpha-beta.
+
+
+class OnlyBest(Fact):
+    """No other move is of this *value* or better."""
+
+    value: Result
+
+
+class FirstBest(Fact):
+    """*side* took the first of *cells*, which have the best *value*; others are worse."""
+
+    side: Side
+    value: Result
+    cells: Cells
+
+
+class FirstOfAll(Fact):
+    """*side* took the first of *cells*, all of one *value*."""
+
+    side: Side
+    value: Result
+    cells: Cells
+
+
+class Visited(Fact):
+    """*side* visited so many *nodes*, all different, or so many *positions*; or a part of a *tree*
+    of so many nodes.
+    """
+
+    side: Side
+    nodes: Number
+    positions: MaybeNumber = None
+    tree: MaybeNumber = None
+
+
+class Skipped(Fact):
+    """*side* found the value of each move, and *times* skipped replies that couldn't change it."""
+
+    side: Side
+    times: Number
+
+
+class Expected(Fact):
+    """*side* expected these *moves* to the end."""
+
+    side: Side
+    moves: Course
+
+
+# Hard.
+
+
+class TookTheirs(Fact):
+    """The other side's best cell has more points, *theirs*, than that of *side*, *own*."""
+
+    side: Side
+    own: Number
+    theirs: Number
+
+
+class TookOwn(Fact):
+    """The best cell of *side* has more points, *own*, than the other side's, *theirs*."""
+
+    side: Side
+    own: Number
+    theirs: Number
+
+
+class WeighedAlike(Fact):
+    """The best cells of both have as many *points*, so *side* took one of its own."""
+
+    side: Side
+    points: Number
+
+
+class EarnsPoints(Fact):
+    """A cell has points for each live winning set: *empty* for one without marks, *one* for one
+    with one mark, *two* for one with two.
+    """
+
+    empty: Number
+    one: Number
+    two: Number
+
+
+class HelpsToo(Fact):
+    """The cell taken is a best one of *side*, and of these has most *points* for the other side."""
+
+    side: Side
+    points: Number
+
+
+class NothingLive(Fact):
+    """Nobody can complete anything, so *side* picked any of *cells* by lot."""
+
+    side: Side
+    cells: Cells
+
+
+# The rules of Newell and Simon.
+
+
+class Rule(Fact):
+    """The first of eight rules that applies to *side*, by its *number*, and its *lines*."""
+
+    side: Side
+    number: Number
+    lines: Lines
+
+
+class NoEarlierRule(Fact):
+    """No rule before the one that applied did."""
+
+
+class CouldFork(Fact):
+    """*side* could have forked on any of *cells*, by threats on *lines*."""
+
+    side: Side
+    cells: Cells
+    lines: Lines
+
+
+class Diverted(Fact):
+    """The threat made *side* answer on *answer*, which is no fork."""
+
+    side: Side
+    answer: Cell
+
+
+# The chain of rules.
+
+
+class BreaksFork(Fact):
+    """The move breaks up a fork, which *side* could have made from *corner*."""
+
+    side: Side
+    corner: Cell
+
+
+class ForkNeeds(Fact):
+    """The fork that was broken up needs both lines: a mark in the *row* spoils it."""
+
+    row: Lines
+    column: Lines
+
+
+class MostLive(Fact):
+    """*side* took the first cell on the most live lines: so *many*."""
+
+    side: Side
+    many: Number
+
+
+class NoLineLive(Fact):
+    """*side* took the first cell, as no line is live."""
+
+    side: Side
+
+
+class NothingElse(Fact):
+    """There was nothing to win, to block or to break up."""
+
+
+# Unbeatable.
+
+
+class WinsIn(Fact):
+    """The move wins in so many *plies*: as one of *equal* fastest wins, or before *slower* ones."""
+
+    plies: Number
+    equal: MaybeNumber = None
+    slower: MaybeNumber = None
+
+
+class LosesIn(Fact):
+    """Every move loses, none later than this one, in so many *plies*."""
+
+    plies: Number
+
+
+class HardestDraw(Fact):
+    """Of *moves* that draw, this is the hardest for *side*, the other one, or one of *equal*: a
+    beginner in its place would lose the *share*.
+    """
+
+    side: Side
+    moves: Number
+    share: Share
+    equal: MaybeNumber = None
+
+
+class AllDrawsAsHard(Fact):
+    """The *moves* that draw are all as hard for *side*, the other one: a beginner in its place
+    would lose the *share*.
+    """
+
+    side: Side
+    moves: Number
+    share: Share
+
+
+class DeadDraws(Fact):
+    """After none of the *moves* that draw would a beginner lose in the place of *side*."""
+
+    side: Side
+    moves: Number
+
+
+POINTS = EarnsPoints(weight(0), weight(1), weight(2))
+
+
+class Reason(NamedTuple):
+    """The facts that say the most, and the *others* worth knowing; and those *shown*, each in a
+    drawing, by default the first.
+    """
+
+    facts: tuple[Fact, ...]
+    others: tuple[Fact, ...] = ()
+    shown: tuple[Fact, ...] = ()
+
+    @property
+    def all(self) -> tuple[Fact, ...]:
+        """Every fact, each once."""
+        return tuple(dict.fromkeys((*self.facts, *self.others, *self.shown)))
+
+
+def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> Reason:
+    """Why *opponent*, which came to this *decision*, made *move*, or what it would have played."""
+    if move.cell not in decision.cells:
+        return Reason((WouldHavePlayed(opponent.key, decision.cells),))
+    facts, others, shown = REASONS[type(decision.reason)](move, decision)
+    if not any(isinstance(fact, PICKED) for fact in facts):
+        others = (*others, *_lot(decision))
+    return Reason(facts, others, shown or facts[:1])
+
+
+def replies(move: JudgedMove, found: Reason) -> Fact | None:
+    """The worths of the replies to *move*, or the answer to each if the player saw that it wins.
+    None if it did not look at all of them to the end, or if the other side has a threat to stop or
+    but one move.
+    """
+    looked = found.shown and isinstance(found.shown[-1], s.MovesWorth | s.Searched)
+    if not looked or move.after.threats_against:
+        return None
+    try:
+        worths = move.after.worths
+    except TablebaseError:
+        return None
+    if len(worths) < 2:
+        return None
+    if move.exact.value is Value.WIN:
+        return s.answers(move)
+    return s.RepliesWorth(move.mark.other, tuple(worths.items()))
+
+
+def _lot(decision: Decision[object]) -> Iterator[Fact]:
+    """How the move was picked; nothing for the only cell."""
+    if len({*decision.weights}) > 1:
+        yield OncePerThreat(tuple(zip(decision.cells, decision.weights, strict=True)))
+    elif len(decision.cells) > 1:
+        yield OneOf(decision.cells)
+
+
+def _rolled(move: JudgedMove, decision: Decision[Unweighed]) -> Reason:
+    if len(decision.cells) == 1:
+        return Reason((OnlyCell(),))
+    return Reason((Rolled(move.mark, decision.cells),))
+
+
+def _opened(move: JudgedMove, _decision: Decision[Opening]) -> Reason:
+    return Reason((Opened(move.mark),))
+
+
+def _looked(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
+    search = decision.reason.search
+    ends = search.depth == len(search.values)
+    decided = {cell: value for cell, value in search.values.items() if value or ends}
+    unclear = tuple(cell for cell in search.values if cell not in decided)
+    saw = s.Saw(move.mark, search.depth, tuple(decided.items()), unclear)
+    return _ahead(move, decision)._replace(shown=(saw,))
+
+
+def _ahead(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
+    """The facts on a look ahead that are told."""
+    search, cells = decision.reason.search, decision.cells
+    side, depth, moves = move.mark, search.depth, len(search.values)
+    if moves == 1:
+        return Reason((OnlyCell(),))
+    if search.value is Value.WIN:
+        return Reason((SawWin(side, depth, ordered(move.completed)),))
+    looked, standing = Looked(side, depth), move.before.threats_against
+    seen = (SawThreats(side.other, standing), looked) if depth == 2 and standing else (looked,)
+    if search.value is Value.LOSS:
+        return Reason((SawLosses(side, depth, cells),), seen)
+    if len(cells) < moves:
+        return Reason((SawOthersLose(depth, cells),), seen)
+    if depth == moves:
+        return Reason((SawDraws(cells),), seen)
+    return Reason((SawNothing(side, depth, cells),))
+
+
+def _searched(move: JudgedMove, decision: Decision[SearchedToEnd]) -> Reason:
+    search, side, tree = decision.reason.search, move.mark, move.before.tree
+    shown = (s.Searched(side, tuple(search.values.items())),)
+    if len(search.values) == 1:
+        return Reason((OnlyCell(),), shown=shown)
+    cells, value = search.best_cells, search.value
+    kind = FirstBest if len(cells) < len(search.values) else FirstOfAll
+    best = OnlyBest(value) if len(cells) == 1 else kind(side, value, cells)
+    if search.cutoffs:
+        visited = Visited(side, search.nodes, tree=tree.nodes)
+    else:
+        different = None if tree.nodes == tree.positions else tree.positions
+        visited = Visited(side, search.nodes, different)
+    others: list[Fact] = [Skipped(side, search.cutoffs)] if search.cutoffs else []
+    if len(search.principal_variation) > 1:
+        others.append(Expected(side, search.principal_variation))
+    return Reason((best, visited), tuple(others), shown)
+
+
+def _weighed(move: JudgedMove, decision: Decision[Weighing]) -> Reason:
+    weights, cell, side = decision.reason, move.cell, move.mark
+    if weights.rule is WeightRule.COMPLETE:
+        return Reason((Completes(cell, ordered(move.completed)),))
+    if weights.rule is WeightRule.BLOCK:
+        return _blocked(move)
+    leads = side.other if weights.rule is WeightRule.OPPONENT_WEIGHS_MORE else side
+    shown = _points(move, weights, leads, True), _points(move, weights, leads.other, False)
+    if weights.rule is WeightRule.NOTHING_LIVE:
+        nothing = NothingLive(side, decision.cells) if len(decision.cells) > 1 else OnlyCell()
+        return Reason((nothing,), (), shown)
+    own, theirs = max(weights.mover), max(weights.opponent)
+    if leads is not side:
+        took: Fact = TookTheirs(side, own, theirs)
+        helps = HelpsToo(side.other, weights.mover[cell])
+    else:
+        took = TookOwn(side, own, theirs) if own > theirs else WeighedAlike(side, own)
+        helps = HelpsToo(side, weights.opponent[cell])
+    several = len(shown[0].most) > 1 and helps.points
+    return Reason((took,), (POINTS, helps) if several else (POINTS,), shown)
+
+
+def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Weighed:
+    """The weights of *side*, which decide if it *leads*."""
+    position, game = move.position, move.game
+    points, others = found.mover, position.opponent
+    if side is not move.mark:
+        points, others = found.opponent, position.mover
+    through = game.sets_through[move.cell]
+    lines = (game.ordered_sets[n] for n in through if not others & game.ordered_masks[n])
+    by_cell = tuple([(cell, points[cell]) for cell in position.empty_cells])
+    most = max(points) if leads else None
+    leading = tuple([cell for cell, many in by_cell if many == most])
+    return s.Weighed(side, by_cell, move.cell, tuple(map(frozenset, lines)), leading)
+
+
+def _blocked(move: JudgedMove) -> Reason:
+    """The lines blocked, and the threats left."""
+    left = tuple(threat for threat in move.before.threats_against if threat[0] != move.cell)
+    still = (StillThreatened(move.mark.other, left),) if left else ()
+    return Reason((Blocks(move.cell, move.blocked),), still)
+
+
+def _ruled(move: JudgedMove, decision: Decision[RuleApplied]) -> Reason:
+    applied, side = decision.reason, move.mark
+    lines = applied.lines[move.cell]
+    rule = Rule(side, applied.rule.value, lines)
+    match applied.rule:
+        case PriorityRule.WIN:
+            return Reason((rule,))
+        case PriorityRule.BLOCK:
+            return Reason((rule,), (*_blocked(move).others, NoEarlierRule()))
+        case PriorityRule.STOP_FORK if lines:
+            (answer,) = (cell for line in lines for cell in line if cell in move.after.moves)
+            cells, by = tuple(sorted(applied.forks)), ordered({*chain(*applied.forks.values())})
+            forks, seen = CouldFork(side.other, cells, ()), CouldFork(side.other, cells, by)
+            others = forks, Diverted(side.other, answer), NoEarlierRule()
+            return Reason((rule,), others, (seen, rule))
+        case PriorityRule.STOP_FORK:
+            forks = CouldFork(side.other, (move.cell,), applied.forks[move.cell])
+            return Reason((rule,), (forks, NoEarlierRule()), (forks, rule))
+    return Reason((rule,), (NoEarlierRule(),))
+
+
+def _handled(move: JudgedMove, decision: Decision[Handled]) -> Reason:
+    side = move.mark
+    match decision.reason:
+        case Handled(Handler.WIN, lines):
+            return Reason((Completes(move.cell, lines),))
+        case Handled(Handler.BLOCK):
+            return _blocked(move)
+        case Handled(Handler.STOP_FORK, lines, corner) if corner is not None:
+            needs = ForkNeeds(lines, (frozenset(BORDERS[corner][1]),))
+            return Reason((BreaksFork(side.other, corner),), (needs,), (needs,))
+    impacts = decision.reason.impacts or {}
+    shown, many = (s.LiveThrough(tuple(impacts.items())),), max(impacts.values())
+    if not many:
+        return Reason((NoLineLive(side),), shown=shown)
+    return Reason((MostLive(side, many),), (NothingElse(),), shown)
+
+
+def _perfect(move: JudgedMove, decision: Decision[Perfect]) -> Reason:
+    worths = s.MovesWorth(move.mark, tuple(decision.reason.worths.items()))
+    by_threats = (s.forces(move),) if move.win and not move.completed else ()
+    return perfect(move)._replace(shown=(*by_threats, worths))
+
+
+def perfect(move: JudgedMove) -> Reason:
+    """Why no move is better than *move*, one of the best."""
+    side, exact = move.mark, move.exact
+    equal, plies = len(move.before.best_cells), exact.distance or 0
+    if move.completed:
+        return Reason((Completes(move.cell, ordered(move.completed)),))
+    if len(move.before.moves) == 1:
+        return Reason((OnlyCell(),))
+    if exact.value is Value.WIN:
+        slower = len(move.before.winning) - equal
+        wins = WinsIn(
+            plies, equal if equal > 1 else None, slower if slower and equal == 1 else None
+        )
+        return Reason((wins, in_brief(move)), effects(move))
+    if exact.value is Value.LOSS:
+        return Reason((LosesIn(plies),), effects(move))
+    moves = len(move.before.drawing)
+    if moves == 1:
+        return Reason((OnlyBest(Value.DRAW),), effects(move))
+    if not (share := move.worth.difficulty):
+        return Reason((DeadDraws(side.other, moves),))
+    if equal == moves:
+        return Reason((AllDrawsAsHard(side.other, moves, share),))
+    return Reason((HardestDraw(side.other, moves, share, equal if equal > 1 else None),))
+
+
+# Facts that tell how many cells the move was picked from.
+PICKED = (Rolled, SawLosses, SawOthersLose, SawNothing, NothingLive, WinsIn, AllDrawsAsHard)
+
+# Made at every click, so each has to be quick.
+REASONS: dict[type, Callable[[JudgedMove, Decision[Any]], Reason]] = {
+    Unweighed: _rolled,
+    LookedAhead: _looked,
+    Weighing: _weighed,
+    Perfect: _perfect,
+    RuleApplied: _ruled,
+    Handled: _handled,
+    Opening: _opened,
+    SearchedToEnd: _searched,
+}

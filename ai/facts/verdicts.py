@@ -1,0 +1,240 @@
+"""The verdict on a move: why its label holds, how a slip is beaten, and the better move.
+
+A retry hides its answer: only :func:`better` names a cell that would have kept what a move gave
+away, and :func:`in_game_terms` may.
+"""
+
+from collections.abc import Iterator
+
+from ai.exact.value import Value
+from ai.facts.effects import Completes, LeavesOpen, effects, ordered
+from ai.facts.fact import (
+    Cell,
+    Fact,
+    MaybeCell,
+    MaybeNumber,
+    Number,
+    Result,
+    Share,
+    Shares,
+    Side,
+    WinningIdea,
+)
+from ai.facts.positions import lost_by_ideas
+from ai.facts.reasons import LosesIn, OnlyCell
+from ai.study.study import Idea, JudgedMove, Label
+
+
+class HeldOutLonger(Fact):
+    """Every move lost, this one sooner than *cell*."""
+
+    cell: Cell
+
+
+class OnlyWin(Fact):
+    """The move wins in so many *plies*; all others gave the win away."""
+
+    plies: Number
+
+
+class FastestWin(Fact):
+    """The move wins in so many *plies*, others no sooner."""
+
+    plies: Number
+
+
+class SlowerWin(Fact):
+    """The move wins in so many *plies*, and *cell* in *fewer*."""
+
+    plies: Number
+    cell: Cell
+    fewer: Number
+
+
+class OthersLost(Fact):
+    """The move draws; all others lost."""
+
+
+class KeepsDraw(Fact):
+    """The move draws, and a beginner on the other side would not lose."""
+
+
+class NoHarderDraw(Fact):
+    """No draw is harder for *side*, the other one: a beginner would lose the *share*."""
+
+    side: Side
+    share: Share
+
+
+class HarderDraw(Fact):
+    """The draw on *cell* was harder for *side*, the other one: a beginner would lose the *shares*,
+    first after that draw, then after the move.
+    """
+
+    side: Side
+    cell: Cell
+    shares: Shares
+
+
+class ThrewAway(Fact):
+    """The move on *cell* gave away a *value*, a win or a draw."""
+
+    cell: Cell
+    value: Result
+
+
+class CouldHaveWon(Fact):
+    """*side* could have won by this *idea*."""
+
+    side: Side
+    idea: WinningIdea
+
+
+class Allowed(Fact):
+    """The move let *side*, the other one, win by this *idea*, perhaps with *cell*."""
+
+    side: Side
+    idea: WinningIdea
+    cell: MaybeCell = None
+
+
+class OnlyCellKept(Fact):
+    """No cell but one kept the *value*, a win or a draw."""
+
+    value: Result
+
+
+class OthersLose(Fact):
+    """All other moves lose."""
+
+
+class Better(Fact):
+    """The move on *cell* wins in so many *plies*, or draws."""
+
+    cell: Cell
+    plies: MaybeNumber
+
+
+class TryDraws(Fact):
+    """A try: the move on *cell* would only draw."""
+
+    cell: Cell
+
+
+class TryLoses(Fact):
+    """A try: after the move on *cell* *side*, the other one, could win by this *idea*, perhaps with
+    the *answer*.
+    """
+
+    side: Side
+    cell: Cell
+    idea: WinningIdea
+    answer: MaybeCell
+
+
+class CanWin(Fact):
+    """*side* can win by this *idea*."""
+
+    side: Side
+    idea: WinningIdea
+
+
+def verdict(move: JudgedMove) -> tuple[Fact, ...]:
+    """Why the label of *move* holds."""
+    exact, best, other = move.exact, move.before.best, move.mark.other
+    plies, share = exact.distance or 0, move.worth.difficulty or 0
+    match move.label:
+        case Label.FORCED:
+            return (OnlyCell(),)
+        case Label.LOST_ANYWAY if exact == move.best:
+            return (LosesIn(plies),)
+        case Label.LOST_ANYWAY:
+            return (HeldOutLonger(best.cell),)
+        case Label.ONLY_MOVE:
+            return (OnlyWin(plies) if plies else OthersLost(),)
+        case Label.BEST if move.completed:
+            return (Completes(move.cell, ordered(move.completed)),)
+        case Label.BEST if plies:
+            return (FastestWin(plies),)
+        case Label.BEST:
+            return (NoHarderDraw(other, share) if share else KeepsDraw(),)
+        case Label.GOOD:
+            return (HarderDraw(other, best.cell, (best.worth.difficulty or 0, share)),)
+        case Label.SLOWER_WIN:
+            return (SlowerWin(plies, best.cell, best.exact.distance or 0),)
+        case Label.MISSED_WIN:
+            return ThrewAway(move.cell, move.best.value), overlooked(move)
+        case Label.MISTAKE | Label.BLUNDER:
+            return ThrewAway(move.cell, move.best.value), _allowed(move)
+
+
+def better(move: JudgedMove) -> tuple[Fact, ...]:
+    """The best move instead of a worse one; none if every move loses."""
+    if move.exact == move.best or move.best.value is Value.LOSS:
+        return ()
+    return (Better(move.before.best.cell, move.best.distance),)
+
+
+def in_game_terms(move: JudgedMove) -> Iterator[Fact]:
+    """The win that *move* gave away, then its effects, and for an only draw how all others lose. A
+    draw has no effects here if it gave a win away or every move draws. A forced move has no facts.
+    """
+    if move.label is Label.FORCED:
+        return
+    if move.best.value is Value.WIN and move.value_lost:
+        yield overlooked(move)
+    draws = move.exact.value is Value.DRAW
+    if draws and (move.value_lost or not move.before.is_decision):
+        return
+    yield from effects(move)
+    if draws and move.label is Label.ONLY_MOVE and len(move.before.losing) > 1:
+        yield OthersLose()
+        yield from lost_by_ideas(move.before.losing)
+
+
+def refusal(move: JudgedMove) -> tuple[Fact, ...]:
+    """Why a retry refuses *move*, which gives value away, and the win that there is. A try is no
+    move: it tells of what could happen.
+    """
+    answer = move.answer if move.exact.value is Value.LOSS else None
+    cell = answer.cell if answer and not keeps(move, answer.cell) else None
+    why = TryLoses(answer.mark, move.cell, answer.idea, cell) if answer else TryDraws(move.cell)
+    if move.best.value is Value.WIN:
+        return why, CanWin(move.mark, move.before.winner.idea)
+    return (why,)
+
+
+def slip(move: JudgedMove, reply: JudgedMove | None = None) -> Fact:
+    """How *move* gave value away, without a cell: the win that it let the other side have by the
+    *reply*, or could have let it have, if the reply missed all wins.
+    """
+    if move.exact.value is Value.DRAW:
+        return overlooked(move)
+    answer = move.answer
+    kept = sum(keeps(move, cell) for cell in move.before.moves)
+    if answer.idea in {Idea.BLOCK, Idea.THREAT, Idea.QUIET} and kept == 1:
+        return OnlyCellKept(move.best.value)
+    won = reply or answer
+    if won.exact.value is Value.WIN:
+        return Allowed(won.mark, won.idea)
+    return CouldHaveWon(answer.mark, answer.idea)
+
+
+def overlooked(move: JudgedMove) -> Fact:
+    """The idea of the win that *move* gave away."""
+    return CouldHaveWon(move.mark, move.before.winner.idea)
+
+
+def keeps(move: JudgedMove, cell: int) -> bool:
+    """Whether a mark on *cell* instead of *move* would have kept the value."""
+    return not move.before.moves[cell].value_lost
+
+
+def _allowed(move: JudgedMove) -> Fact:
+    """How the other side beats *move*, which gave value away."""
+    answer = move.answer
+    if keeps(move, answer.cell):
+        return Allowed(answer.mark, answer.idea)
+    if answer.completed:
+        return LeavesOpen(answer.cell, ordered(answer.completed))
+    return Allowed(answer.mark, answer.idea, answer.cell)

@@ -1,0 +1,1 @@
+"""Facts drawn on the board: cells, lines, numbers and captions."""

@@ -1,0 +1,95 @@
+"""Diagrams: a board with notes on its cells, highlighted cells, and lines."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias, TypedDict, Unpack
+
+from ai.exact.tablebase import MoveWorth
+from ai.exact.value import Value
+from ai.rules.games import Game, WinningSet
+from ai.rules.position import Mark, Position
+from ai.words.values import figures, value_in_words, with_figure
+
+Worths: TypeAlias = Mapping[int, MoveWorth] | Mapping[int, Value]  # of moves, by their cells
+
+
+class Stroke(StrEnum):
+    """How a line is drawn."""
+
+    FULL = "full"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+
+
+class DiagramCell(NamedTuple):
+    """A cell with its mark or its note; *chosen* cells are highlighted. A note on the
+    worth of the cell has that *worth*.
+    """
+
+    name: str
+    mark: Mark | None
+    note: str
+    chosen: bool
+    worth: MoveWorth | Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board of *game* with a *caption* and highlighted *lines*; the short *name* is for a choice
+    among several diagrams. If the notes are weights, *parts* are the lines that add up to the
+    weight of one cell, and *remark* tells the sum. *ring* says in brief what the chosen cells are.
+    """
+
+    game: Game
+    caption: str
+    rows: tuple[tuple[DiagramCell, ...], ...]
+    lines: tuple[WinningSet, ...]
+    name: str = ""
+    parts: tuple[tuple[Stroke, WinningSet], ...] = ()
+    remark: str = ""
+    ring: str = ""
+
+
+class Strokes(TypedDict, total=False):
+    """The fields of a :class:`Diagram` that can be drawn, and *notes* and *worths*, which stand on
+    empty cells. Moves called best are *chosen* by default.
+    """
+
+    notes: Mapping[int, object]
+    worths: Worths
+    chosen: Collection[int]
+    lines: Iterable[WinningSet]
+    parts: Iterable[tuple[Stroke, WinningSet]]
+    remark: str
+    ring: str
+
+
+def diagram(position: Position, caption: str, name: str = "", **drawn: Unpack[Strokes]) -> Diagram:
+    """The diagram of *position* with this caption and name, and what is *drawn*."""
+    game, size, worths = position.game, position.game.size, drawn.get("worths", {})
+    best = {cell for cell, it in worths.items() if isinstance(it, MoveWorth) and it.best}
+    chosen = drawn.get("chosen", best)
+    notes = {**worths_in_words(worths), **drawn.get("notes", {})}
+    cells = [
+        DiagramCell(name, mark, "", cell in chosen)
+        if mark
+        else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen, worths.get(cell))
+        for cell, (name, mark) in enumerate(zip(game.cell_names, position.marks, strict=True))
+    ]
+    rows = tuple([tuple(cells[start : start + size]) for start in range(0, len(cells), size)])
+    lines, parts = tuple(sorted({*drawn.get("lines", ())}, key=sorted)), drawn.get("parts", ())
+    remark, ring = drawn.get("remark", ""), drawn.get("ring", "")
+    return Diagram(game, caption, rows, lines, name, tuple(parts), remark, ring)
+
+
+def worths_in_words(worths: Worths) -> dict[int, str]:
+    """Each of *worths*, by its cell: `win in 3`, `draw`, or just `win`; difficulties too."""
+    exact = {cell: worth for cell, worth in worths.items() if isinstance(worth, MoveWorth)}
+    shares = figures(exact)
+    return {
+        cell: with_figure(worth.exact, shares.get(cell, ""))
+        if isinstance(worth, MoveWorth)
+        else value_in_words(worth)
+        for cell, worth in worths.items()
+    }

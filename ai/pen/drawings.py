@@ -1,0 +1,155 @@
+"""How facts are drawn: one table, from the type of a fact to its caption and its strokes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from ai.exact.value import Value
+from ai.facts import effects as e
+from ai.facts import reasons as r
+from ai.facts import shown as s
+from ai.facts.fact import Fact, FieldKind
+from ai.language import N_, _
+from ai.opponents.hard import weight
+from ai.pen.diagram import Diagram, Stroke, Strokes, diagram
+from ai.rules.notation import cell_name
+from ai.rules.position import Position
+from ai.words.persons import Persons, said
+
+# The stroke of a field, by its kind.
+OF_KIND: Mapping[FieldKind, tuple[str, Callable[[Any], object]]] = {
+    FieldKind.CELLS: ("chosen", tuple),
+    FieldKind.LINES: ("lines", tuple),
+    FieldKind.WEIGHTS: ("notes", dict),
+    FieldKind.WORTHS: ("worths", dict),
+}
+
+
+# The stroke of a line with no mark, one, and two or more.
+OF_MARKS = Stroke.DOTTED, Stroke.DASHED, Stroke.FULL
+
+
+def by_kind(fact: Fact, cells: Sequence[int], _position: Position) -> Strokes:
+    """The fields of *fact*: its cells are ringed, lines drawn, weights and worths noted. If it has
+    no cells and no worths, *cells* are ringed.
+    """
+    fields = {OF_KIND[it]: name for name, it in fact.kinds().items() if it in OF_KIND}
+    found = {stroke: made(getattr(fact, name)) for (stroke, made), name in fields.items()}
+    return cast("Strokes", found if "worths" in found else {"chosen": cells, **found})
+
+
+def _lot(_fact: Fact, cells: Sequence[int], _position: Position) -> Strokes:
+    """The chance of each of *cells*."""
+    return {"notes": dict.fromkeys(cells, _in(cells))}
+
+
+def _in(cells: Sequence[int]) -> str:
+    """The chance of one of equal *cells*."""
+    return _("1 in %(cells)s", cells=len(cells))
+
+
+def _values(fact: s.Saw | s.Searched, cells: Sequence[int], _position: Position) -> Strokes:
+    """The values of moves that are decided, and the chances of the others. The best are ringed, if
+    not all are.
+    """
+    unclear = fact.unclear if isinstance(fact, s.Saw) else ()
+    values = {**dict(fact.values), **dict.fromkeys(unclear, Value.DRAW)}
+    best = [cell for cell, value in values.items() if value is max(values.values())]
+    by_lot = cells if len(cells) > 1 else ()
+    return {
+        "worths": dict(fact.values),
+        "notes": {cell: _in(cells) if cell in by_lot else _("unclear") for cell in unclear},
+        "chosen": best if len(best) < len(values) else (),
+    }
+
+
+def _weighed(fact: s.Weighed, cells: Sequence[int], position: Position) -> Strokes:
+    """The points, the lines by what they give to the cell, and their sum."""
+    held = {cell for cell, mark in enumerate(position.marks) if mark is fact.side}
+    marks = {line: len(line & held) for line in fact.lines}
+    lines = sorted(fact.lines, key=lambda line: marks[line])
+    given = [weight(marks[line]) for line in lines]
+    terms = " + ".join(map(str, reversed(given)))
+    if len(given) > 1:
+        terms += f" = {sum(given)}"
+    cell = cell_name(position.game, fact.cell)
+    return {
+        "notes": dict(fact.points),
+        "chosen": fact.most or cells,
+        "parts": [(OF_MARKS[min(marks[line], 2)], line) for line in lines],
+        "remark": _("Points of %(cell)s: %(terms)s.", cell=cell, terms=terms) if given else "",
+        "ring": _("most") if fact.most else _("picked from"),
+    }
+
+
+def _forced(fact: s.Forces, _cells: Sequence[int], _position: Position) -> Strokes:
+    """The threats, and the moves and answers in turn; the last answers have the same number."""
+    last = dict.fromkeys((cell for cell, _line in fact.threats), len(fact.course) + 1)
+    return {
+        "notes": last | {cell: number for number, cell in enumerate(fact.course, 1)},
+        "chosen": fact.course[::2],
+        "lines": [line for _cell, line in fact.threats],
+    }
+
+
+def _answers(fact: s.Answers, _cells: Sequence[int], position: Position) -> Strokes:
+    """Each answer on its reply."""
+    found = {it.lost: it.cell for it in fact.answers if it.lost is not None}
+    return {
+        "notes": {reply: f"→ {cell_name(position.game, cell)}" for reply, cell in found.items()}
+    }
+
+
+class Drawing(NamedTuple):
+    """The *caption* of a fact, told from the view of its side, the *name* of the drawing among
+    others, and the *strokes* of the fact, if it was picked from these cells.
+    """
+
+    caption: str
+    name: str = ""
+    strokes: Callable[[Any, Sequence[int], Position], Strokes] = by_kind
+
+
+BY_LOT = Drawing(N_("The chance of each cell"), strokes=_lot)
+MOVES, REPLIES = N_("%(My)s moves"), N_("%(My)s replies")
+
+# A move for another reason is drawn as one picked by lot.
+DRAWINGS: dict[type[Fact], Drawing] = {
+    r.OnlyCell: Drawing(N_("The only empty cell")),
+    r.Rolled: BY_LOT,
+    e.Completes: Drawing(N_("Completed by %(me)s")),
+    e.Blocks: Drawing(N_("Blocked by %(me)s")),
+    r.CouldFork: Drawing(N_("%(My)s possible forks"), N_("Forks")),
+    r.Rule: Drawing(N_("The cells of rule %(number)s"), N_("Rule %(number)s")),
+    r.ForkNeeds: Drawing(
+        N_("The row taken from %(your)s fork"),
+        strokes=lambda fact, cells, _position: {"chosen": cells, "lines": fact.row},
+    ),
+    s.LiveThrough: Drawing(N_("Live lines through each cell")),
+    s.Weighed: Drawing(
+        N_("The points of each cell for %(me)s"), N_("For %(me)s"), strokes=_weighed
+    ),
+    s.Saw: Drawing(N_("As far as %(i)s looked"), MOVES, _values),
+    s.Searched: Drawing(N_("The worth of each of %(my)s moves"), MOVES, _values),
+    s.MovesWorth: Drawing(N_("The worth of each of %(my)s moves"), MOVES),
+    s.RepliesWorth: Drawing(N_("The worth of each of %(my)s replies"), REPLIES),
+    s.Forces: Drawing(
+        N_("The threats and their answers in turn, up to a fork that no answer stops"),
+        N_("Threats"),
+        _forced,
+    ),
+    s.Answers: Drawing(
+        N_("%(My)s answer to each of %(your)s replies"), N_("%(Your)s replies"), _answers
+    ),
+}
+
+
+def draw(fact: Fact, position: Position, persons: Persons, cells: Sequence[int] = ()) -> Diagram:
+    """*fact* drawn on *position*. *persons* names the side to move first; it picked one of *cells*,
+    which are ringed unless the fact rings others.
+    """
+    drawing = DRAWINGS.get(type(fact), BY_LOT)
+    if getattr(fact, "side", position.to_move) is not position.to_move:
+        persons = persons.swapped
+    caption = said(drawing.caption, persons, **vars(fact))
+    name = said(drawing.name, persons, **vars(fact)) if drawing.name else ""
+    return diagram(position, caption, name, **drawing.strokes(fact, cells, position))

@@ -1,0 +1,1 @@
+"""Facts in words: a module for each language, and what all languages share."""

@@ -1,0 +1,48 @@
+"""Phrases that the explanations share: lists of cells and lines in words."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from ai.language import AND, N_, _, listed
+from ai.rules.games import Game, WinningSet
+from ai.rules.notation import Shape, winning_set_shape
+from ai.study.study import Idea
+
+T = TypeVar("T")
+
+LINES = {
+    Shape.ROW: N_("row %(which)s"),
+    Shape.COLUMN: N_("column %(which)s"),
+    Shape.DIAGONAL: N_("diagonal %(which)s"),
+    Shape.SQUARE: N_("square %(which)s"),
+    Shape.TILTED_SQUARE: N_("tilted square %(which)s"),
+}
+
+
+def of_sets(game: Game, lines: T, squares: T) -> T:
+    """The one of two messages for *game*, by the name of its winning sets: all are lines, by and
+    large.
+    """
+    return squares if game.sets == "squares" else lines
+
+
+def idea_in_a_word(game: Game, idea: Idea) -> str:
+    """The name of *idea* in *game*: `fork`, `line`, but `square` on Square."""
+    return _(game.one if idea is Idea.LINE else idea)
+
+
+def cells_listed(game: Game, cells: Iterable[int], pattern: str = AND) -> str:
+    """The names of *cells* in reading order."""
+    names = game.cell_names
+    return listed(map(names.__getitem__, sorted(cells)), pattern)
+
+
+def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
+    """The names of *lines* in alphabetical order."""
+    return listed(sorted(line_name(game, line) for line in lines))
+
+
+def line_name(game: Game, line: WinningSet) -> str:
+    """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
+    shape, which = winning_set_shape(game, line)
+    return _(LINES[shape], which=which)

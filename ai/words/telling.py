@@ -1,0 +1,244 @@
+"""Facts told to somebody: a sentence of the language's table, its fields filled in.
+
+The forms of a field stand after a colon in its placeholder:
+
+- a number: `in words`; `times` (once, 12 times); `soon` (at once, in 3 moves of both sides);
+  `within` (at once, in 3); `move|moves`, by the language's plural
+- cells: their names; `or`; `count`; `both` (Both, All 5); `fork|forks`, by their number
+- winning sets: their names; `count` (three squares); threats: with their cells, or `cells` alone
+- a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
+- shares: `first`, `second`
+
+`{sets}` is the game's name of its winning sets, and `{drawn}` its words on a full board.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from string import Formatter
+from typing import Any, NamedTuple, TypeAlias
+
+from ai.exact.value import Value
+from ai.facts.effects import Beats, BeatsSlowly
+from ai.facts.fact import Fact, FieldKind
+from ai.language import AND, OR, _, listed, number, sentence_case
+from ai.opponents import opponent_for
+from ai.rules.games import Game, WinningSet
+from ai.rules.notation import cell_name, game_text
+from ai.rules.position import Mark
+from ai.rules.threats import Threat
+from ai.study.study import Idea
+from ai.words.phrases import cells_listed, line_name, lines_listed
+from ai.words.room import ROOM
+from ai.words.values import percent, told_apart, with_sign
+
+
+class By(NamedTuple):
+    """A sentence with a side as I, as you, and by its name."""
+
+    me: str
+    you: str
+    side: str
+
+
+class Per(NamedTuple):
+    """The sentences for each value of a *field*."""
+
+    field: str
+    sentences: Mapping[object, "str | By | Alternatives"]
+
+
+Alternatives: TypeAlias = list[str | By]
+"""The preferred one first."""
+
+Said: TypeAlias = str | By | Alternatives | Per
+ON_NEW_LINES = Beats, BeatsSlowly
+
+
+@dataclass(frozen=True, eq=False)
+class Phrasebook:
+    """The *sentences* of all facts, the index of the *plural* form for a number, the forms of
+    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*.
+    """
+
+    sentences: Mapping[type[Fact], Said]
+    plural: Callable[[int], int]
+    numbers: Mapping[str, Sequence[str]]
+    ideas: Mapping[str, Mapping[Idea, str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Telling:
+    """A *game* told in a *language*: by the player *me*, if one speaks, and to the player *you*, if
+    one listens. Other sides have their *names*.
+    """
+
+    game: Game
+    language: Phrasebook
+    me: Mark | None = None
+    you: Mark | None = None
+    names: Mapping[Mark, str] = field(default_factory=lambda: {mark: str(mark) for mark in Mark})
+
+    def in_room(self, facts: Sequence[Fact], before: str = "") -> tuple[str, Sequence[Fact]]:
+        """The first of *facts* after the text *before*, as many as :data:`ROOM` characters hold,
+        in shorter sentences if more of them fit so; and the other facts.
+        """
+        told = [sentences(self, fact) for fact in facts]
+        for many in range(len(facts), 0, -1):
+            for texts in product(*told[:many]):
+                text = " ".join((before, *texts)).lstrip()
+                if len(text) <= ROOM:
+                    return text, facts[many:]
+        return before, facts
+
+    def sentence(self, fact: Fact) -> str:
+        """*fact* in a sentence, the preferred one of at most :data:`ROOM` characters."""
+        *_others, last = texts = sentences(self, fact)
+        for text in texts:
+            if len(text) <= ROOM:
+                return text
+        return last
+
+    def text(self, facts: Iterable[Fact]) -> str:
+        """*facts* in sentences. Answers to replies, and what follows from them, begin new lines."""
+        text = ""
+        for fact in facts:
+            space = "\n" if isinstance(fact, ON_NEW_LINES) else " "
+            then = self.text(getattr(fact, "then", ())).replace("\n", "\n– ")
+            text += f"{space}{self.sentence(fact)}{then and ' '}{then}"
+        return text[1:]
+
+    def filled(
+        self, option: str | By, fields: Mapping[str, Any], kind: Mapping[str, FieldKind]
+    ) -> str:
+        """The sentence *option* with these *fields*."""
+        side = fields.get("side")
+        if isinstance(option, By):
+            by_me = option.me if side is self.me else option.side
+            option = option.you if side is self.you else by_me
+        written = []
+        for text, name, form in parts(option):
+            written.append(text)
+            if name in fields:
+                written.append(WRITERS[kind[name]](self, fields[name], form))
+            elif name in NOUNS:
+                written.append(NOUNS[name](self.game))
+            elif name and side:
+                written.append(self.names[side.other])
+        return sentence_case("".join(written))
+
+
+# A page tells many facts twice, and the next page tells them again.
+@lru_cache(maxsize=4096)
+def sentences(telling: Telling, fact: Fact) -> list[str]:
+    """All sentences on *fact*, the preferred one first.
+
+    :raises LookupError: if its language has none for these fields.
+    """
+    fields, kinds = fact.said, fact.kinds()
+    named = fields.keys() - {"side"}
+    told = [option for option in options(telling.language, fact) if names_in(option) == named]
+    if not told:
+        raise LookupError(f"No sentence names all fields of {fact}.")
+    return [telling.filled(option, fields, kinds) for option in told]
+
+
+def options(language: Phrasebook, fact: Fact) -> Iterable[str | By]:
+    """The sentences of *language* for *fact*, the preferred first."""
+    found = language.sentences[type(fact)]
+    if isinstance(found, Per):
+        found = found.sentences[getattr(fact, found.field)]
+    return found if isinstance(found, list) else [found]
+
+
+@lru_cache(maxsize=1024)
+def parts(sentence: str) -> tuple[tuple[str, str, str], ...]:
+    """The parts of a *sentence*: a text, and the name and form of the field after it, if any."""
+    return tuple(
+        [(text, name or "", form or "") for text, name, form, _ in Formatter().parse(sentence)]
+    )
+
+
+@lru_cache(maxsize=1024)
+def names_in(sentence: str | By) -> frozenset[str]:
+    """The fields that a *sentence* names, sides aside."""
+    text = sentence if isinstance(sentence, str) else sentence.side
+    return frozenset([name for _text, name, _form in parts(text)]) - {"", "side", "other", *NOUNS}
+
+
+def _counted(telling: Telling, many: int, form: str) -> str:
+    """The number *many* in this form; by default in digits."""
+    if "|" in form:
+        return form.split("|")[telling.language.plural(many)]
+    words = telling.language.numbers.get(form, ["{}"])
+    return words[min(many, len(words)) - 1].format(number(many))
+
+
+def _cells(telling: Telling, cells: tuple[int, ...], form: str) -> str:
+    if form in CONJUNCTIONS:
+        return cells_listed(telling.game, cells, CONJUNCTIONS[form])
+    return _counted(telling, len(cells), form)
+
+
+def _lines(telling: Telling, lines: tuple[WinningSet, ...], form: str) -> str:
+    if form == "count":
+        noun = telling.game.one if len(lines) == 1 else telling.game.sets
+        return f"{_counted(telling, len(lines), 'in words')} {_(noun)}"
+    return _counted(telling, len(lines), form) if form else lines_listed(telling.game, lines)
+
+
+def _threats(telling: Telling, threats: tuple[Threat, ...], form: str) -> str:
+    game = telling.game
+    if form == "cells":
+        return cells_listed(game, {cell for cell, _line in threats})
+    return listed(
+        sorted(
+            _("%(line)s on %(cell)s", line=line_name(game, line), cell=cell_name(game, cell))
+            for cell, line in threats
+        )
+    )
+
+
+def _chances(telling: Telling, weights: tuple[tuple[int, int], ...], _form: str) -> str:
+    total = sum(weight for _cell, weight in weights)
+    return listed(
+        _(
+            "%(cell)s %(weight)s in %(all)s",
+            cell=cell_name(telling.game, cell),
+            weight=weight,
+            all=total,
+        )
+        for cell, weight in weights
+    )
+
+
+def _shares(_telling: Telling, shares: tuple[float, ...], form: str) -> str:
+    """A share in percent, whose figure differs from the others."""
+    return with_sign(told_apart(shares)[shares[("first", "second").index(form)]])
+
+
+CONJUNCTIONS = {"": AND, "or": OR}
+
+# The nouns of a game.
+NOUNS: Mapping[str, Callable[[Game], str]] = {
+    "sets": lambda game: _(game.sets),
+    "drawn": lambda game: _(game.drawn, num=len(game.cells)),
+}
+
+# How a field of each kind is written.
+WRITERS: Mapping[FieldKind, Callable[[Telling, Any, str], str]] = {
+    FieldKind.SIDE: lambda telling, side, _form: telling.names[side],
+    FieldKind.CELL: lambda telling, cell, _form: telling.game.cell_names[cell],
+    FieldKind.CELLS: _cells,
+    FieldKind.COURSE: lambda telling, cells, _form: game_text(telling.game, cells, ", "),
+    FieldKind.LINES: _lines,
+    FieldKind.THREATS: _threats,
+    FieldKind.WEIGHTS: _chances,
+    FieldKind.NUMBER: _counted,
+    FieldKind.VALUE: lambda _telling, value, form: form.split("|")[value - Value.LOSS],
+    FieldKind.SHARE: lambda _telling, share, _form: percent(share),
+    FieldKind.SHARES: _shares,
+    FieldKind.IDEA: lambda telling, idea, form: telling.language.ideas[form][idea],
+    FieldKind.OPPONENT: lambda telling, key, _form: _(opponent_for(telling.game, key).name),
+}

@@ -1,0 +1,292 @@
+"""The guide to contributors, followed to the letter on a copy of the checkout: a game, an opponent,
+a lesson and a language are added by its code and its commands, and then played over HTTP.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from shutil import copy
+from typing import NamedTuple
+from urllib.parse import urldefrag
+
+import pytest
+from babel.messages.pofile import read_po, write_po
+
+from tests.audits.players import Player
+from tests.hosted import hosted, procfile
+from tests.page import Element, move_text, read
+from tests.server import copy_of_the_checkout
+from tests.widened import WIDE, untranslated, widened, widened_sentences
+from webapp import ROOT
+
+GUIDE = (ROOT / ".github" / "CONTRIBUTING.md").read_text()
+NO_LIMITS = {"FLASK_LIMIT_GAMES": "", "FLASK_LIMIT_REQUESTS": "", "FLASK_LIMIT_MILLISECONDS": ""}
+
+
+class Block(NamedTuple):
+    """A block of *code* in the guide, its *language*, and the paragraph on *where* it goes."""
+
+    where: str
+    language: str
+    code: str
+
+
+def blocks(title: str) -> list[Block]:
+    """The blocks of the section with that *title*."""
+    _before, _, rest = GUIDE.partition(f"\n## {title}\n")
+    section = rest.partition("\n## ")[0]
+    block = re.compile(r"((?:^[^\n]+\n)+)\n```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    return [Block(*found) for found in block.findall(section)]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the checkout, with its `.venv`."""
+    copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    return copy_of_the_checkout(tmp_path)
+
+
+def run(checkout: Path, commands: str) -> None:
+    """Run *commands* of the guide there."""
+    subprocess.run(["/bin/sh", "-ec", commands], cwd=checkout, check=True)  # noqa: S603
+
+
+def follow(checkout: Path, title: str) -> None:
+    """Do there what the section with that *title* says."""
+    for block in blocks(title):
+        if block.language == "sh":
+            run(checkout, block.code)
+        else:
+            add(checkout, block)
+
+
+def add(checkout: Path, block: Block) -> None:
+    """Write the code of *block* into the module that its paragraph names, its imports to the
+    others: all of a new module; a name in place of the old one; the entry of a table that is named
+    as its last; anything else at the end.
+    """
+    named = re.findall(r"`([^`]+)`", block.where)
+    path = checkout / "".join(name for name in named if name.endswith(("/", ".py")))
+    if not path.exists():
+        path.write_text(block.code)
+        return
+    lines, code = path.read_text().splitlines(), block.code.splitlines()
+    imports = [line for line in code if line.startswith("from ")]
+    rest = [line for line in code if line not in imports]
+    match last_statement("\n".join(rest)):
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            old = assigned(lines, name)
+            lines[old.lineno - 1 : old.end_lineno] = rest
+        case ast.Assign():
+            lines += rest
+        case _:
+            table = assigned(lines, [name for name in named if name.isupper()][-1]).value
+            table = table.generators[0].iter if isinstance(table, ast.DictComp) else table
+            assert table
+            end = table.end_lineno or 0
+            lines[end - 1 : end - 1] = ["\n".join(rest).rstrip(", \n") + ","]
+    first = next(number for number, line in enumerate(lines) if line.startswith("from "))
+    path.write_text("\n".join([*lines[:first], *imports, *lines[first:], ""]))
+
+
+def last_statement(code: str) -> ast.stmt | None:
+    """The last statement of *code*; None if that is an entry of a table."""
+    try:
+        return ast.parse(code).body[-1]
+    except SyntaxError:
+        return None
+
+
+def assigned(lines: list[str], name: str) -> ast.Assign | ast.AnnAssign:
+    """The statement of a module that assigns *name*."""
+    for node in ast.parse("\n".join(lines)).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and target.id == name:
+                return node
+    raise LookupError(name)
+
+
+@contextmanager
+def visitor(checkout: Path, **variables: str) -> Iterator[Player]:
+    """A visitor of the site that the Procfile serves from there."""
+    command = f"cd {checkout} && {procfile()}"
+    with hosted(command, WEB_CONCURRENCY="1", **NO_LIMITS, **variables) as server:
+        player = Player([server.port], Random(1))  # noqa: S311
+        try:
+            yield player
+        finally:
+            player.leave()
+
+
+def seen(player: Player, path: str) -> Element:
+    """The page at *path*, at most one redirect away."""
+    status, text = player.ask(path)
+    if status in {303, 308}:
+        path = re.findall(r'href="([^"]*)"', text)[0].replace("&amp;", "&")
+        status, text = player.ask(path)
+    assert status == 200, f"{path} was answered {status}"
+    return read(text)
+
+
+def walk(player: Player, paths: list[str], most: int = 200) -> dict[str, Element]:
+    """The pages at *paths*, and the pages that these lead to, breadth first, *most* in all."""
+    found = dict[str, Element]()
+    for path in paths:
+        if path not in found and len(found) < most:
+            found[path] = page = seen(player, path)
+            links = [urldefrag(link.attributes.get("href", ""))[0] for link in page.all("a")]
+            paths += [link for link in links if re.match(r"/(?!\?|api/|embed/|.*\.png)", link)]
+    return found
+
+
+def play(player: Player, game: str, opponent: str) -> str:
+    """Play a game to its end, each move explained; its moves in one word."""
+    start = {"game": game, "x": "human", "o": opponent, "first": "x"}
+    assert player.ask("/matches", start)[0] == 303
+    page = player.page()
+    while page.by_id("board")["data-state"] == "active":
+        assert page.by_id("board")["data-game"] == game
+        cells = page.by_id("board").all("button")
+        free = [cell["value"] for cell in cells if "aria-disabled" not in cell.attributes]
+        fields = page.by_id("shown").fields
+        page = player.click(page, "/moves", fields | {"cell": player.lots.choice(free)})
+        if page.by_id("board")["data-state"] == "active":
+            assert seen(player, f"/?why={page.by_id('board')['data-ply']}")
+        assert page.by_id("why").text
+        player.click(page, "/values", page.by_id("shown").fields | {"show": "on"})
+        page = player.page()
+    return "".join(move_text(item).split()[1] for item in page.by_id("moves-list").all("li"))
+
+
+def replays(game: str, moves: str, opponent: str) -> Iterator[str]:
+    """Addresses of replays and answers of the API on a game against *opponent*."""
+    query = f"{game}/{moves}?first=x&o={opponent}"
+    for ply in range(len(moves) // 2 + 1):
+        yield f"/replay/{query}&ply={ply}&values=on&ideas=on&programs=on"
+        yield f"/replay/{query}&ply={ply}&values=on&reasons=on"
+    yield f"/replay/{game}/{moves[:4]}/moves?first=x"
+
+
+def asked(player: Player, game: str, moves: str, opponent: str) -> None:
+    """Ask the API every question on the game."""
+    query = f"{game}/{moves}?first=x&o={opponent}"
+    for question in ("values", "moves", "why", "review"):
+        for ply in range(1, len(moves) // 2):
+            status, text = player.ask(f"/api/{question}/{query}&ply={ply}")
+            assert status in ({200} if question != "why" or ply % 2 == 0 else {200, 404}), text
+
+
+def test_a_game_as_the_guide_adds_it_is_played(checkout: Path) -> None:
+    follow(checkout, "Add a game")
+    code = "".join(it.code for it in blocks("Add a game"))
+    ((key, name),) = re.findall(r' = Game\(\s*"(.+?)",\s*N_\("(.+?)"', code)
+    with visitor(checkout) as player:
+        for opponent in ("easy", "medium", "hard", "unbeatable"):
+            moves = play(player, key, opponent)
+            walk(player, [*replays(key, moves, opponent)], 40)
+            asked(player, key, moves, opponent)
+        pages = walk(player, ["/", "/puzzles", "/learn", "/with", "/settings"], 80)
+        for path in ("/learn/games", "/learn/openings"):
+            assert pages[path].by_id(key)
+        assert f"The strengths at {name} are not computed yet." in pages["/learn/strength"].text
+
+
+def test_an_opponent_as_the_guide_adds_it_is_played(checkout: Path) -> None:
+    follow(checkout, "Add an opponent")
+    code = "".join(it.code for it in blocks("Add an opponent"))
+    ((key, name),) = re.findall(r'Opponent\(\s*"(.+?)",\s*N_\("(.+?)"', code)
+    with visitor(checkout) as player:
+        moves = play(player, "tic-tac-toe", key)
+        assert name in seen(player, "/").text
+        walk(player, [*replays("tic-tac-toe", moves, key)], 40)
+        asked(player, "tic-tac-toe", moves, key)
+        pages = walk(player, ["/", "/learn/opponents", f"/learn/strength?of={key}"])
+        assert pages["/learn/opponents"].by_id(key)
+
+
+def test_a_lesson_as_the_guide_adds_it_is_learnt(checkout: Path) -> None:
+    follow(checkout, "Add a lesson")
+    code = "".join(it.code for it in blocks("Add a lesson"))
+    (key,) = re.findall(r'Lesson\(\s*"(.+?)"', code)
+    with visitor(checkout) as player:
+        assert key in player.ask("/learn")[1]
+        said = set()
+        for cell in seen(player, f"/learn/{key}").by_id("board").all("button"):
+            status, text = player.ask(f"/learn/{key}?cell={cell['value']}")
+            assert status == (404 if "data-mark" in cell.attributes else 200)
+            if status == 200:
+                said.add(read(text).by_id("status").text)
+        assert len(said) > 1
+        pages = walk(player, ["/learn", f"/learn/{key}"], 60)
+        assert len([path for path in pages if path.endswith(f"lesson={key}")]) == 3
+
+
+class Widened(ast.NodeTransformer):
+    """The source of a language with its sentences in wide letters."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        """Widen a text."""
+        if not isinstance(node.value, str):
+            return node
+        return ast.Constant(
+            node.value.translate(WIDE) if "{}" in node.value else widened_sentences(node.value)
+        )
+
+    def visit_Dict(self, node: ast.Dict) -> ast.Dict:
+        """Leave the names of forms as they are."""
+        node.values = [*map(self.visit, node.values)]
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """Leave the name of a field as it is."""
+        if isinstance(node.func, ast.Name) and node.func.id == "Per":
+            node.args[1:] = map(self.visit, node.args[1:])
+        else:
+            self.generic_visit(node)
+        return node
+
+
+def tell_in_wide_letters(words: Path, key: str) -> None:
+    """Add the module of a language of facts, in wide letters, to *words*."""
+    source = ast.parse((words / "english.py").read_text())
+    for node in source.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            Widened().visit(node)
+    (words / "wide.py").write_text(ast.unparse(ast.fix_missing_locations(source)))
+    table = words / "languages.py"
+    text = table.read_text().replace("LANGUAGES = {", f'LANGUAGES = {{"{key}": wide.ENGLISH, ')
+    table.write_text(text.replace("import english", "import english, wide"))
+
+
+def test_a_language_as_the_guide_adds_it_is_spoken(checkout: Path) -> None:
+    """Every message is translated, into wide letters."""
+    (block,) = blocks("Add a language")
+    extract, init, compile_ = block.code.splitlines()
+    run(checkout, f"{extract}\n{init}")
+    (key,) = re.findall(r"-l (\w+)", init)
+    (file,) = checkout.rglob("messages.po")
+    with file.open() as lines:
+        catalog = read_po(lines)
+    for message in catalog:
+        forms = message.id if isinstance(message.id, tuple | list) else (message.id,)
+        if message.id:
+            message.string = (
+                tuple(map(widened, forms)) if message.pluralizable else widened(forms[0])
+            )
+    with file.open("wb") as written:
+        write_po(written, catalog)
+    run(checkout, compile_)
+    tell_in_wide_letters(checkout / "ai" / "words", key)
+    with visitor(checkout, FLASK_LANGUAGE=key) as player:
+        for path, page in walk(player, ["/", "/learn", "/puzzles", "/settings"], 80).items():
+            assert [html["lang"] for html in page.all("html")] == [key], path
+            assert untranslated(page) == set(), path
+        play(player, "square", "hard")
+        assert untranslated(seen(player, "/")) == set()

@@ -1,0 +1,246 @@
+"""The page of a replay on all screens, and on paper: nothing moves, all is in reach."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests import screenshots
+from tests.e2e.player import Player
+
+LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
+
+FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
+
+# The id of each move in the timeline, and of the link that a tap on the centre of its mark hits.
+HIT = """() => [...document.querySelectorAll("#moves a")].map(link => {
+  const { x, y, width, height } = link.querySelector(".shape").getBoundingClientRect();
+  return [link.id, document.elementFromPoint(x + width / 2, y + height / 2).closest("a")?.id];
+})"""
+
+VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
+
+
+# The boxes that scroll within themselves, sideways or not.
+SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
+    const { overflowX, overflowY } = getComputedStyle(e);
+    return [overflowX, overflowY].some(how => ["auto", "scroll"].includes(how)) &&
+      (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
+  }).map(e => e.id || e.className)"""
+
+# The words of tables that stand in more than one line.
+BROKEN = """() => {
+  const found = [];
+  for (const table of document.querySelectorAll("table.moves")) {
+    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { index, 0: word } of texts.currentNode.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
+
+SCREENS = [(screen["width"], screen["height"]) for screen in screenshots.SCREENS.values()]
+WATCHED = ("#status", "#board", "#timeline", "#back", "#forward")  # while one steps
+
+
+@pytest.mark.parametrize(
+    ("address", "screens"),
+    [(LOST + "&programs=on", SCREENS), (FULL, SCREENS[::2]), (VARIED, SCREENS[1::3])],
+)
+def test_stepping_moves_nothing(
+    page: Player, address: str, screens: Sequence[tuple[int, int]]
+) -> None:
+    """Neither does it change the size of anything; reasons are long and short, or none."""
+    page.goto(address)
+    still = page.boxes_on(screens, *WATCHED)
+    for number in reversed(range(page.ply)):
+        page.keyboard.press("ArrowLeft")
+        page.expect_at(number)
+        assert page.boxes_on(screens, *WATCHED) == still, number
+
+
+def test_the_page_of_another_ply_looks_the_same(page: Player) -> None:
+    """Not only where a script puts the parts of one page into another."""
+    page.resize(360, 740)
+    page.goto(FULL)
+    still = page.boxes(*WATCHED)
+    for number in range(0, 16, 3):
+        page.goto(f"{FULL}&ply={number}")
+        assert page.boxes(*WATCHED) == still, number
+
+
+@pytest.mark.parametrize(
+    ("game", "branch"), [(LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))]
+)
+def test_a_branch_moves_nothing(page: Player, game: str, branch: str) -> None:
+    """It stands below the timeline."""
+    page.goto(f"{game}&ply=5")
+    still = page.boxes_on(SCREENS, *WATCHED)
+    page.goto(f"{game}{branch}&ply=5")
+    assert page.locator("#moves [data-left]").count() == 1
+    assert page.boxes_on(SCREENS, *WATCHED) == still
+    for screen in SCREENS:
+        page.resize(*screen)
+        expect(page.variation).to_be_in_viewport()
+        expect(page.link("Back to the game")).to_be_in_viewport()
+
+
+# The longest game on all screens.
+WHOLE = pytest.mark.parametrize(("address", "screens"), [(LOST, SCREENS[::3]), (FULL, SCREENS)])
+
+
+@WHOLE
+def test_the_timeline_shows_the_whole_game(
+    page: Player, address: str, screens: Sequence[tuple[int, int]]
+) -> None:
+    """All moves and steps, on targets of 24 px at least, those of Back and Forward larger; nothing
+    scrolls. X's moves stand in one row, and O's in the same one or below.
+    """
+    for screen in screens:
+        page.resize(*screen)
+        page.goto(f"{address}&ply=5")
+        links = page.locator("#timeline a")
+        for one in links.all():
+            expect(one).to_be_in_viewport(ratio=1)
+        assert all(min(width, height) >= 24 for _, width, height in targets(links)), screen
+        least = 40 if screen[0] == 320 else 44
+        ends = targets(page.locator("#back, #forward"))
+        assert all(min(width, height) >= least for _, width, height in ends), screen
+        for mark in "XO":
+            assert len({y for y, _, _ in targets(page.locator(f"#moves a.{mark}"))}) == 1, screen
+        assert {y for y, _, _ in targets(page.locator("#moves b"))} <= {
+            y for y, _, _ in targets(page.locator("#moves li:nth-child(-n + 2) b"))
+        }, screen
+        assert page.evaluate(SCROLLED) == [], screen
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+        assert page.boxes("#timeline")[0].width >= screen[0] - 50
+
+
+@WHOLE
+def test_the_first_view_holds_board_timeline_and_what_to_do(
+    page: Player, address: str, screens: Sequence[tuple[int, int]]
+) -> None:
+    """At the turning point, where most is said; on a phone the board has 300 px or more."""
+    for screen in screens:
+        page.resize(*screen)
+        page.goto(address)
+        page.review.get_by_role("link", name=re.compile("^move ")).click()
+        expect(page.get_by_text("Turning point").and_(page.locator(".chip"))).to_be_visible()
+        tools = page.locator(".tools > *")
+        expect(tools).to_have_count(4)
+        assert len({y for y, _, _ in targets(tools)}) == 1, screen
+        for part in (page.board, page.locator("#timeline"), page.locator("#note .next")):
+            expect(part).to_be_in_viewport(ratio=1)
+        for tool in tools.all():
+            expect(tool).to_be_in_viewport(ratio=1)
+        assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
+        assert page.evaluate(SCROLLED) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/replay/square/b2c3/moves?first=x",
+        "/replay/square/a1b2c3d4/moves?first=x",
+        "/replay/tic-tac-toe/a1b2c3/moves?first=x",
+        "/learn/openings",
+    ],
+)
+def test_no_word_of_the_table_of_moves_is_broken(page: Player, address: str) -> None:
+    """Six columns have room on the narrowest phone."""
+    for screen in SCREENS:
+        page.resize(*screen)
+        page.goto(address)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
+        broken = page.evaluate(BROKEN)
+        assert broken == [], screen
+
+
+def test_controls_are_for_fingers(page: Player) -> None:
+    page.goto(LOST + "&ply=4&programs=on")
+    for screen in SCREENS:
+        page.resize(*screen)
+        sized = targets(page.locator(".tools > *, #note .next > *"))
+        assert all(min(width, height) >= 44 for _, width, height in sized), screen
+
+
+def targets(links: Locator) -> list[tuple[float, float, float]]:
+    """Top, width and height of those of *links* that can be seen; there are some."""
+    found: list[tuple[float, float, float]] = links.evaluate_all(
+        """links => links.filter(link => link.checkVisibility()).map(link => {
+             const { y, width, height } = link.getBoundingClientRect();
+             return [y, width, height];
+           })"""
+    )
+    assert found
+    return found
+
+
+def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
+    """The board at the turning point, moves with their verdicts in two columns, and the address;
+    nothing to press, and nothing beyond the sheet.
+    """
+    for number, drawn in ((15, page.board), (3, page.locator(".paper table"))):
+        page.goto(f"{FULL}&ply={number}&programs=on&ideas=on")
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+        page.emulate_media(media="print")
+        expect(page.locator("#board, .paper table").filter(visible=True)).to_have_count(1)
+        expect(drawn).to_be_visible()
+        logged = page.locator(".log li")
+        expect(logged).to_have_count(16)
+        lefts = logged.evaluate_all("all => all.map(one => one.getBoundingClientRect().left)")
+        assert len(set(lefts)) == 2
+        expect(page.locator(".log").get_by_text("Blunder").first).to_be_visible()
+        address = page.locator(".paper > p")
+        expect(address).to_be_visible()
+        printed = address.evaluate("e => getComputedStyle(e, '::after').content").strip('"')
+        assert printed == page.get_by_role("textbox", include_hidden=True).input_value()
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        for name in ("Forward", "Back", "My game", "Moves from here"):
+            expect(page.link(name)).to_be_hidden()
+        for role in ("button", "textbox"):
+            pressed = page.locator("#main").get_by_role(role)
+            expect(pressed.and_(page.locator(":not([name=cell])"))).to_have_count(0)
+        page.emulate_media(media="null")
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"], indirect=True)
+@pytest.mark.parametrize("size", [(390, 664), (320, 568), (1366, 633)], ids=str)
+def test_what_is_switched_on_stands_in_sight(page: Player, size: tuple[int, int]) -> None:
+    """Below its switch, at the turning point and at the end too; nothing else moves."""
+    page.resize(*size)
+    for address in (f"{FULL}&ply=8", f"{LOST}&ply=5", LOST, DRAWN, "/replay/square/?first=x"):
+        page.goto(address)
+        for name in ("ideas", "programs"):
+            switch, told = page.button(name.title()), page.locator(f"#{name}")
+            watched = ("#board", "#timeline", f"#switch-{name}")
+            still = page.boxes(*watched)
+            switch.click()
+            expect(switch).to_have_attribute("aria-pressed", "true")
+            expect(told.get_by_role("heading").first).to_be_in_viewport(ratio=1)
+            assert page.boxes(*watched) == still, address
+            switch.click()
+            expect(told).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568)])
+@pytest.mark.parametrize("address", [DRAWN, FULL])
+def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(
+    page: Player, address: str, width: int, height: int
+) -> None:
+    """Also where marks of X and O stand side by side, whichever move is shown."""
+    page.resize(width, height)
+    for number in (0, 4, 9):
+        page.goto(f"{address}&ply={number}")
+        hit = page.evaluate(HIT)
+        assert len(hit) in {9, 16}
+        assert [tapped for _, tapped in hit] == [move for move, _ in hit], number

@@ -1,0 +1,89 @@
+"""Puzzles, sets of them and their pages, for tests of several rooms."""
+
+import re
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import strategies as st
+
+from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.solving import solution
+from ai.puzzles.store import load
+from ai.rules.games import GAMES
+from tests.page import Element, read
+from tests.reference import Board
+from webapp.puzzles.progress import COOKIE
+from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet
+
+EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
+
+LATE = [puzzle for puzzle in EVERY if len(puzzle.position.empty_cells) <= 7]
+
+CELL = re.compile(r"\b[a-d][1-4]\b")
+
+puzzles = st.sampled_from(EVERY)
+
+
+@st.composite
+def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
+    """Any set."""
+
+    def some(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        first, last = sorted((draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))))
+        return draw(st.sampled_from([(), tuple(n for n in numbers if first <= n <= last)]))
+
+    themes = draw(st.sets(st.sampled_from(Theme), max_size=3))
+    return PuzzleSet(
+        draw(st.sampled_from([None, *GAMES.values()])),
+        tuple(theme for theme in Theme if theme in themes),
+        some(PLIES),
+        some(GRADES),
+        draw(st.none() | st.integers(0, 9999)),
+    )
+
+
+def address(puzzle: Puzzle) -> str:
+    """The address of *puzzle*."""
+    return f"/puzzles/{puzzle.game.key}/{puzzle.number}"
+
+
+def page_at(client: FlaskClient, path: str) -> Element:
+    """The page at *path*, which saves nothing."""
+    response = client.get(path)
+    assert response.status_code == 200, response.text
+    assert "Set-Cookie" not in response.headers
+    return read(response.text)
+
+
+def click(client: FlaskClient, path: str, cell: int) -> str:
+    """The address to which a click on *cell* leads."""
+    response = client.post(path, data={"cell": cell})
+    assert response.status_code == 303, response.text
+    return str(response.headers["Location"])
+
+
+def solve(client: FlaskClient, puzzle: Puzzle, path: str = "") -> str:
+    """Solve *puzzle*, at another address if given; the last address."""
+    path = path or address(puzzle)
+    for step in solution(puzzle):
+        path = click(client, path, step.move.cell)
+    return path
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """The board of *puzzle*."""
+    return Board(puzzle.game.key, puzzle.rows.replace("-", ""), "X")
+
+
+def signer(app: Flask) -> Any:
+    """The signer of the cookie."""
+    return app.session_interface.signer_for(app, COOKIE.name)  # type: ignore[attr-defined]
+
+
+def browser_with(app: Flask, payload: object) -> FlaskClient:
+    """A browser with this payload in the cookie, signed."""
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(COOKIE.name, signer(app).dumps(payload))
+    return client

@@ -1,0 +1,176 @@
+"""Processes that race at one store of games between friends, each with a store and an application
+of its own.
+
+It is imported once, in the process from which they are forked.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+from unittest.mock import patch
+
+import gevent
+from flask import Flask
+from gevent import monkey
+
+from tests.conftest import NO_LIMITS
+from webapp import create_app
+from webapp.friend.storage import store_at
+from webapp.friend.store import GameStore, Kept
+
+CONTEXT = get_context("forkserver")
+CONTEXT.set_forkserver_preload(["tests.races"])
+
+SECONDS = 20.0  # to wait for a change
+TICK = 0.005
+REST = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """Another process, by the connection to it."""
+
+    asked: Connection
+
+    def begin(self, work: Callable[..., object], *args: object) -> None:
+        """Let it do *work*, a function of this module, at its store and with *args*."""
+        self.asked.send((work, args))
+
+    def result(self) -> Any:
+        """What that returned.
+
+        :raises EOFError: if it failed.
+        """
+        return self.asked.recv()
+
+    def do(self, work: Callable[..., object], *args: object) -> Any:
+        """The result of *work*, as in :meth:`begin` and :meth:`result`."""
+        self.begin(work, *args)
+        return self.result()
+
+
+@contextmanager
+def racers(uri: str, count: int = 1) -> Iterator[list[Racer]]:
+    """So many processes, with the store at *uri*."""
+    with ExitStack() as stack:
+        running = []
+        for _ in range(count):
+            here, there = CONTEXT.Pipe()
+            process = CONTEXT.Process(target=run, args=(there, uri), daemon=True)
+            process.start()
+            there.close()
+            for end in (process.close, process.join, process.kill, here.close):
+                stack.callback(end)
+            running.append(Racer(here))
+        yield running
+
+
+def run(asked: Connection, uri: str) -> None:
+    """Do the work that is *asked* for, and send back what it returns."""
+    while True:
+        work, args = asked.recv()
+        asked.send(work(uri, *args))
+
+
+@cache
+def store_of(uri: str) -> GameStore:
+    """This process's store at *uri*."""
+    store = store_at(uri, Path())
+    assert store
+    return store
+
+
+@cache
+def app_of(uri: str) -> Flask:
+    """This process's application with the store at *uri*."""
+    return create_app({"SECRET_KEY": "races", "GAMES_STORAGE": uri, **NO_LIMITS})
+
+
+def change(uri: str, code: str, name: str, times: int) -> None:
+    """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once. Every other
+    change leaves the game spare.
+    """
+    store = store_of(uri)
+    for number in range(times):
+        replaced = False
+        while not replaced:
+            kept = store.read(code)
+            assert kept
+            text = json.dumps([*json.loads(kept.text), [name, number]])
+            replaced = store.replace(code, kept.version, text, spare=number % 2 == 0)
+
+
+def stand_still(uri: str, code: str, count: int) -> float:
+    """The longest time in which other greenlets could not run, while *count* wait for the game and
+    are then woken. The store is older than gevent's locks, as in a server.
+    """
+    store = store_of(uri)
+    monkey.patch_all()
+    kept = store.read(code)
+    assert kept
+    waiters = [gevent.spawn(store.wait, code, kept.version, SECONDS) for _ in range(count)]
+    longest, last, end = 0.0, monotonic(), monotonic() + 1
+    while not all(waiter.ready() for waiter in waiters):
+        gevent.sleep(TICK)
+        longest, last = max(longest, monotonic() - last), monotonic()
+        if last > end:
+            assert not any(waiter.ready() for waiter in waiters), "Nothing has changed yet."
+            assert store.replace(code, kept.version, "[]")
+            end = last + SECONDS
+    return longest
+
+
+def be_ended(uri: str, code: str, count: int) -> bool:
+    """End *count* greenlets at any moment of their work at the game, and whether as many work after
+    them.
+    """
+    store = store_of(uri)
+    monkey.patch_all()
+
+    def work(times: int) -> Kept | None:
+        for number in range(times):
+            store.touch(code, "XO"[number % 2])
+            store.wait(code, 1, TICK)
+        return store.read(code)
+
+    def work_until(number: int) -> None:
+        with gevent.Timeout(TICK * (2 + number % 50), False):
+            work(1000)
+
+    for _ in range(3):
+        gevent.joinall(
+            [gevent.spawn(work_until, number) for number in range(count)], raise_error=True
+        )
+    after = [gevent.spawn(work, 3) for _ in range(count)]
+    gevent.joinall(after, timeout=SECONDS, raise_error=True)
+    return {greenlet.value for greenlet in after} == {Kept("[]", 1, frozenset("XO"))}
+
+
+def answer(
+    uri: str, begin: float, path: str, form: Mapping[str, str] | None, cookie: str
+) -> tuple[int, str | None, str | None]:
+    """The status, location and cookie of the answer to a request, sent at the moment *begin*. The
+    store rests between reading a game and changing it, so that requests race.
+    """
+    app = app_of(uri)
+    store = app.extensions["games"]
+
+    def read_slowly(code: str) -> Kept | None:
+        kept: Kept | None = type(store).read(store, code)
+        sleep(REST)
+        return kept
+
+    client = app.test_client(use_cookies=False)
+    ask = client.get if form is None else client.post
+    sleep(max(0, begin - monotonic()))
+    with patch.object(store, "read", read_slowly):
+        response = ask(path, data=form, headers={"Cookie": cookie})
+    location, cookies = (response.headers.get(name) for name in ("Location", "Set-Cookie"))
+    return response.status_code, location, cookies

@@ -1,0 +1,182 @@
+"""Replays: their addresses, any of them, and their pages."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import assume
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from ai.opponents import HUMAN
+from ai.rules.games import GAMES
+from ai.rules.record import Record
+from ai.study.moves_from_here import orders
+from tests import reference, strategies
+from tests.model import Model
+from tests.model import replay as played
+from tests.page import Element, read
+from tests.reference import Board, diagram, first_mark
+from tests.strategies import marks_in_turn, players
+from webapp.board.players import Players
+from webapp.replay.address import read_replay
+from webapp.replay.replay import SWITCHES, Replay, replay_url
+
+NO_PAGE = "There is no page at this address."
+
+
+def address(game: str, text: str = "", **query: object) -> str:
+    """The address of a replay, written as a person would."""
+    path = f"/replay/{quote(game, safe='')}/{quote(text, safe='')}"
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def address_of(board: Board, **query: object) -> str:
+    """The address of *board* as a set-up position."""
+    return address(board.game, diagram(board), first=first_mark(board).lower(), **query)
+
+
+def replay_at(link: str) -> Replay:
+    """The replay that an address tells."""
+    parts = urlsplit(link)
+    found = re.fullmatch(r"/replay/([^/]+)(?:/((?!moves$)[^/]*))?(/moves)?", parts.path)
+    assert found, link
+    game, text, moves = found.groups("")
+    query = dict(parse_qsl(parts.query)) | ({"table": "on"} if moves else {})
+    return read_replay(query, unquote(game), unquote(text))
+
+
+def at(app: Flask, replay: Replay) -> str:
+    """The address that the application gives *replay*."""
+    with app.test_request_context():
+        return replay_url(replay)
+
+
+@lru_cache(maxsize=64)
+def visit(app: Flask, link: str) -> Element:
+    """The page at *link* for a first visitor; it sets no cookie."""
+    response = app.test_client().get(link)
+    assert response.status_code == 200, link
+    assert "Set-Cookie" not in response.headers
+    return read(response.text)
+
+
+def model_at(replay: Replay, ply: int | None = None) -> Model:
+    """The model of *replay* up to *ply*; a person may play on."""
+    record, ply = replay.record, replay.ply if ply is None else ply
+    plain = start_of(record)
+    moves = record.moves
+    if replay.variation:
+        moves = (*moves[: replay.variation.ply - record.start.ply], *replay.variation.moves)
+    assert played(plain, moves[: ply - record.start.ply])
+    return plain
+
+
+def start_of(record: Record) -> Model:
+    """The start of *record* as the model has it, whose marks it takes in some order."""
+    marks = marks_in_turn(record.start, record.first)
+    return Model(record.game.key, HUMAN, HUMAN, record.first, marks, set_up=len(marks))
+
+
+def links(element: Element) -> list[str]:
+    """The targets of the links in *element*."""
+    return [link["href"] for link in element.all("a") if "href" in link.attributes]
+
+
+def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: str) -> None:
+    """The page says what is wrong with the address, and shows a right one."""
+    assert response.status_code == 404
+    assert "Set-Cookie" not in response.headers
+    main = read(response.text).all("main")[0]
+    advice, reason, boards = (part.text for part in main.all("p")[:3])
+    assert boards.startswith("Or write the board row by row, a dot for each empty cell:")
+    assert advice == "Can't read that game. Try /replay/tic-tac-toe/b2a1c3."
+    assert reason not in {"", NO_PAGE}
+    assert "Can't read" not in reason
+    for part in says:
+        assert part in reason
+    examples = [link for link in links(main) if link.startswith("/replay/")]
+    assert len(examples) == 2
+    for link in examples:
+        assert visit(client.application, link)
+
+
+def records(game: str | None = None) -> st.SearchStrategy[Record]:
+    """Any game, or any of one *game*; some from a position that is drawn."""
+    return st.sampled_from([GAMES[game]] if game else [*GAMES.values()]).flatmap(strategies.records)
+
+
+@st.composite
+def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -> Replay:
+    """Any game, at any ply, with any switches; between *people* only, or of one *game*."""
+    record = draw(records(game=game))
+    anyone = st.just(HUMAN) if people else st.sampled_from(players(record.game))
+    return Replay(
+        record,
+        Players(draw(anyone), draw(anyone)),
+        ply=draw(st.integers(record.start.ply, record.ply)),
+        on=draw(st.frozensets(st.sampled_from(SWITCHES))),
+        sort=draw(st.sampled_from(orders(record.game))),
+    )
+
+
+@st.composite
+def variations(draw: st.DrawFn, *, game: str | None = None) -> Replay:
+    """Any variation of any game, at any of its plies."""
+    replay = draw(replays(game=game))
+    plain, first = model_at(replay), len(model_at(replay).moves)
+    order = draw(st.permutations(plain.cells))
+    played(plain, [c for c in order if plain.allows(c)][: draw(st.integers(1, len(order)))])
+    varied = replay.continued(plain.moves[first:])
+    assume(varied.variation)
+    return varied.at(draw(st.integers(replay.record.start.ply, len(plain.moves))))
+
+
+def move_links(page: Element) -> list[Element]:
+    """The links of the timeline, one a move."""
+    return page.by_id("moves").all("a")
+
+
+def last_ply(replay: Replay) -> int:
+    """The last ply of what is stepped through."""
+    if not replay.variation:
+        return replay.record.start.ply + len(replay.record.moves)
+    return replay.variation.ply + len(replay.variation.moves)
+
+
+def of_position(board: Board, *on: str) -> Replay:
+    """The replay of *board* as a set-up position, with the switches *on*."""
+    record = Record(reference.position(board))
+    return replace(Replay.of(record, Players()), on=frozenset(on))
+
+
+def previewed(page: Element) -> dict[str, str]:
+    """The Open Graph properties of a page, for shared links."""
+    named = [m for m in page.all("meta") if "property" in m.attributes]
+    return {meta["property"]: meta["content"] for meta in named}
+
+
+def table(page: Element) -> Element:
+    """The table of moves on *page*."""
+    (found,) = page.by_id("from-here").all("table")
+    return found
+
+
+def rows(page: Element) -> Iterator[tuple[tuple[int, ...], dict[str, str], str]]:
+    """For each row its cells, its texts by the headers, those of its details by theirs, and where
+    its link leads.
+    """
+    head, *body = table(page).all("tr")
+    names = [header.text for header in head.all("th")]
+    for row, below in zip(body[::2], body[1::2], strict=True):
+        texts = [e.text for e in row if e.tag in {"th", "td"}]
+        assert len(texts) == len(names) == 6
+        (link,) = row.all("a")
+        cells = tuple(map(int, row["data-cells"].split()))
+        assert (below["class"], below.all("td")[0]["colspan"]) == ("details", "6")
+        told = zip(("Programs", "Games", "Positions"), below.text.split(" · "), strict=False)
+        yield cells, dict(zip(names, texts, strict=True)) | dict(told), link["href"]

@@ -1,0 +1,59 @@
+"""Boards to show to others, on pages of other sites or for a projector."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from ai.rules.position import Mark
+from webapp.board.board import Stage
+from webapp.board.parts import request_here
+from webapp.serving.security import EMBED_PREFIX
+
+
+def framed(address: str) -> str:
+    """The address of the frame that shows the page at *address* to others."""
+    root = request_here().script_root
+    return f"{root}/embed{address.removeprefix(root)}"
+
+
+class StepLink(NamedTuple):
+    """A link to another state; without *address* it is disabled, at an end."""
+
+    key: str
+    label: str
+    address: str
+
+
+@dataclass(frozen=True)
+class FramedBoard:
+    """A board to show to others, of the whole page at the address *page*.
+
+    Screen readers hear *heard* as the status, of which *heading* is seen. The one *sentence*, which
+    may be *bad* news, follows its *lead*; *line* holds the moves of an answer. On a board that
+    *is_played*, *cells* holds addresses by the cells that lead there. *keys* are links.
+    """
+
+    page: str
+    title: str
+    heard: str
+    heading: str
+    lead: str
+    sentence: str
+    stage: Stage
+    keys: tuple[StepLink, ...]
+    is_played: bool = False
+    cells: Mapping[int, str] = field(default_factory=dict)
+    line: tuple[tuple[Mark, str], ...] = ()
+    bad: bool = False
+
+
+def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
+    """The response to *error* in a frame; None elsewhere."""
+    if not request.path.startswith(EMBED_PREFIX):
+        return None
+    text = render_template("address/error.html", message=message)
+    return text, error.code or 500, error.get_headers(request.environ)

@@ -1,0 +1,119 @@
+"""Kinds of pages whose address holds all of their state, and the routes that follow from a kind.
+
+An address is read to a frozen state, and the page is made of the state. A state as text is unique:
+it is the key of the caches.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from flask import Flask, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from ai.messages import Refusal
+from webapp.address.frames import FramedBoard
+from webapp.serving.caching import PAGE, Life, PublicView
+from webapp.serving.security import EMBED_PREFIX
+
+Query = MultiDict[str, str]
+State = TypeVar("State")
+
+
+class BadAddress(Refusal):
+    """The URL does not describe a valid replay, puzzle, search or lesson."""
+
+
+@contextmanager
+def reading_address() -> Iterator[None]:
+    """Raise every refusal as :exc:`BadAddress`; around the function that reads a URL."""
+    try:
+        yield
+    except Refusal as error:
+        raise BadAddress(error.message, **error.values) from error
+
+
+class Moved(NamedTuple):
+    """A redirect to *url* with that *status*."""
+
+    url: str
+    status: int = 303
+
+
+class Frame(NamedTuple, Generic[State]):
+    """The frame of a page, below `/embed`: its *board*, the *url* of the page whose frame oEmbed
+    gives, and its Cache-Control.
+    """
+
+    url: Callable[[State], str]
+    board: Callable[[State], FramedBoard]
+    life: Life = PAGE
+
+
+@dataclass(frozen=True)
+class PageKind(Generic[State]):
+    """A kind of page at these *paths*, of which the first may lack the last variable.
+
+    *read* makes a state of the query and the variables, or raises :exc:`BadAddress`. *respond*
+    makes the response; without a *life*, its Cache-Control, that depends on the visitor too.
+    *moved* is the redirect of an address that leads to another.
+    """
+
+    endpoint: str
+    paths: tuple[str, ...]
+    read: Callable[..., State]
+    respond: Callable[[State], ResponseReturnValue]
+    life: Life | None = PAGE
+    moved: Callable[[Query, State], Moved | None] = lambda _query, _state: None
+    frame: Frame[State] | None = None
+
+
+def rendered(template: str, page: Callable[[Any], object]) -> Callable[[Any], str]:
+    """The function from a state to its page, by *template*."""
+    return lambda state: render_template(template, page=page(state))
+
+
+def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
+    """Add the routes of *kinds*, and of their frames."""
+    for kind in kinds:
+        app.extensions.setdefault("kinds", {})[kind.endpoint] = kind
+        views: list[tuple[str, str, Callable[..., ResponseReturnValue]]] = []
+        if kind.life:
+            view = PublicView(partial(_respond, kind), kind.life, partial(_asked, kind))
+            views.append(("/", kind.endpoint, view))
+        else:
+            views.append(("/", kind.endpoint, partial(_respond_to_visitor, kind)))
+        if frame := kind.frame:
+            framed = PublicView(partial(_framed, frame), frame.life, partial(_read, kind))
+            views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", framed))
+        for path in kind.paths:
+            lacking = {"text": ""} if "<text>" in kind.paths[-1] and "<text>" not in path else None
+            for prefix, endpoint, respond in views:
+                app.add_url_rule(
+                    prefix + path, endpoint, respond, methods=["GET"], defaults=lacking
+                )
+
+
+def _read(kind: PageKind[State], **variables: str) -> tuple[State]:
+    """The state at this address."""
+    return (kind.read(request.args, *variables.values()),)
+
+
+def _asked(kind: PageKind[State], **variables: str) -> tuple[State, Moved | None]:
+    (state,) = _read(kind, **variables)
+    return state, kind.moved(request.args, state)
+
+
+def _respond(kind: PageKind[State], state: State, moved: Moved | None) -> ResponseReturnValue:
+    return redirect(moved.url, moved.status) if moved else kind.respond(state)
+
+
+def _respond_to_visitor(kind: PageKind[Any], **variables: str) -> ResponseReturnValue:
+    return _respond(kind, *_asked(kind, **variables))
+
+
+def _framed(frame: Frame[State], state: State) -> ResponseReturnValue:
+    return render_template("address/page.html", shown=frame.board(state))

@@ -1,0 +1,47 @@
+"""Whether all that pages need to know of games, opponents and lessons is there."""
+
+from typing import get_args, get_type_hints
+
+from ai.facts.fact import every_fact
+from ai.facts.reasons import REASONS
+from ai.facts.shown import ShownFact
+from ai.messages import Refusal
+from ai.odds import strength
+from ai.opponents import OPPONENTS
+from ai.opponents.policy import Policy
+from ai.words.languages import language
+from webapp.learn.lessons import LESSONS
+from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+
+
+class Incomplete(LookupError):
+    """Something is missing, which the message names."""
+
+
+def require_complete() -> None:
+    """Check that every opponent has its facts and its strength, every fact that is told its
+    sentences, and every lesson its puzzles. A game without a table can be played: the log names it.
+
+    :raises Incomplete: if something is missing.
+    :raises UnknownStrength: if the strength of an opponent is.
+    """
+    for opponent in OPPONENTS.values():
+        for reason in reasons_of(opponent.policy) - REASONS.keys():
+            raise Incomplete(f"{opponent.name} has no facts for {reason.__name__} in REASONS.")
+    for fact in {*every_fact()} - {*every_fact(ShownFact)} - language().sentences.keys():
+        raise Incomplete(f"{fact.__name__} has no sentences in SENTENCES.")
+    for game in strength.games():
+        strength.load(game)
+    for lesson in LESSONS.keys() ^ NUMBERS.keys():
+        raise Incomplete(f"The lesson {lesson} needs an entry in LESSONS and in NUMBERS.")
+    for lesson in NUMBERS:
+        try:
+            assert LessonSet(lesson).puzzles
+        except Refusal as error:
+            raise Incomplete(f"The lesson {lesson}: {error}") from error
+
+
+def reasons_of(policy: Policy) -> set[type]:
+    """The types of the reasons that *policy* says it returns."""
+    (reason,) = get_args(get_type_hints(policy)["return"])
+    return {*get_args(reason)} or {reason}

@@ -1,0 +1,98 @@
+"""The card that ends a game, and what can be done then."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ai.exact.tablebase import has_table
+from ai.facts.verdicts import slip
+from ai.language import sentence_case
+from ai.rules.position import Mark
+from ai.study.review import Accuracy, Review, review
+from ai.words.languages import telling
+from ai.words.persons import Persons, forms
+from ai.words.phrases import lines_listed
+from ai.words.told import how_it_ended
+from webapp.board.forms import HiddenFields
+from webapp.board.parts import UncachedPart
+from webapp.game.seen import GameSeen
+from webapp.replay.replay import Replay
+
+
+class Start(NamedTuple):
+    """A button that starts a match: its id, label, icon, and the fields of its form, which are the
+    variables of an *endpoint*. Once pressed, it stays where it is, and *asked* says so below it.
+    """
+
+    id: str
+    label: str
+    icon: str
+    fields: HiddenFields
+    endpoint: str = "game.start"
+    asked: str = ""
+
+
+class TurningPoint(NamedTuple):
+    """The move that decided the game; *slip* says how, in the words of *persons*."""
+
+    move: int
+    mark: Mark
+    owner: str
+    cell: str
+    slip: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
+    """The end of a game: a sentence on it, the things to do, the main one first, accuracies and
+    turning point, and the link to the *replay*; *retried* after a retry. Empty before the end.
+    """
+
+    ending: str = ""
+    starts: tuple[Start, ...] = ()
+    accuracies: tuple[tuple[Mark, str, Accuracy], ...] = ()
+    turning_point: TurningPoint | None = None
+    reviewed: bool = False
+    retried: bool = False
+    replay: Replay | None = None
+
+
+def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]) -> EndCard:
+    """The end of the game *seen*, with the *starts* of other games after that turning point; empty
+    before the end. Without the table of exact values there is no review.
+    """
+    record, outcome = seen.record, seen.record.position.outcome
+    if not outcome:
+        return EndCard()
+    readable = has_table(record.game)
+    found = review(record) if readable and record.moves else None
+    turned = turning_point(found, seen.persons) if found else None
+    persons = seen.persons(record.position.to_move.other)
+    lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
+    return EndCard(
+        how_it_ended(record, persons, again=seen.retried) if readable else sentence_case(lines),
+        starts(turned),
+        tuple(
+            (mark, seen.name(mark), accuracy)
+            for mark in Mark
+            if found and (accuracy := found.accuracy(mark)).decisions
+        ),
+        turned,
+        found is not None,
+        seen.retried,
+        Replay.of(record, seen.players),
+    )
+
+
+def turning_point(
+    found: Review, persons_of: Callable[[Mark], Persons | None]
+) -> TurningPoint | None:
+    """The move that decided the game, in the words of the persons after a move of its mark; None
+    without one.
+    """
+    if found.turning_point is None:
+        return None
+    judged, reply = found.moves[found.turning_point :][:2]  # no game ends by a slip
+    persons = persons_of(judged.mark) or Persons.marks(judged.mark)
+    told = telling(judged.game, judged.mark, persons).sentence(slip(judged, reply))
+    return TurningPoint(judged.number, judged.mark, forms(persons)["my"], judged.name, told)

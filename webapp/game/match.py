@@ -1,0 +1,267 @@
+"""A match: the record of a game, its players, and the help that people took."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from ai.exact.tablebase import has_table, load
+from ai.messages import N_, Refusal
+from ai.opponents.policy import Opponent, chance
+from ai.rules.notation import cell_name
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from ai.study.study import Study, study
+from webapp.board.players import Players
+
+BEHIND = N_("This page was behind. Here's the latest.")
+
+
+class Help(StrEnum):
+    """A kind of help. A win with any help is not unaided."""
+
+    HINT = N_("hint")
+    UNDO = N_("undo")
+    VALUES = N_("values")
+
+
+class MatchError(Refusal):
+    """The match does not allow this action."""
+
+
+class NotYourTurn(MatchError):
+    """A person moved for a computer player, or the other way round."""
+
+
+class AlreadyTried(MatchError):
+    """The move was tried before in this retry."""
+
+
+class OutOfDate(MatchError):
+    """The page that sent the request shows an earlier state of the game, or another game."""
+
+
+class NothingToRetry(MatchError):
+    """All moves have the same value, so there is none to find."""
+
+
+class NothingToUndo(MatchError):
+    """No person has moved yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A task: to find a move at *ply* that gives no value away. *tried* are cells that do, in the
+    order in which they were tried.
+
+    *ply* is None once an earlier move was taken back, because the position at it may change.
+    """
+
+    ply: int | None
+    tried: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The *record* of a game between *players*; *seed* fixes the computer's random choices.
+
+    Nobody played the marks at the start of the record: they were set up. *help* holds each kind of
+    help with the ply at which the side to move had it.
+
+    :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
+    """
+
+    record: Record
+    players: Players
+    seed: int
+    help: frozenset[tuple[int, Help]] = frozenset()
+    retry: Retry | None = None
+
+    def __post_init__(self) -> None:
+        self.players.require(self.record.game)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self.record.position
+
+    @property
+    def study(self) -> Study:
+        """The study of the position."""
+        return study(self.position)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.outcome is not None
+
+    @property
+    def computer_to_move(self) -> Opponent | None:
+        """The computer player whose turn it is; None for a person's turn."""
+        return self.players.computer(self.position.to_move)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a person has moved; between two programs, whether one has."""
+        plies = self.record.plies[:-1]
+        return any(not self.computer_at(ply) or not self.players.people for ply in plies)
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether it is a person's turn."""
+        return not self.is_over and not self.computer_to_move
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the table of exact values of its game can be read."""
+        return has_table(self.record.game)
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether marks stood on the board when the match began."""
+        return self.record.start.ply > 0
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether its result counts in the score: it is neither set up nor a retry."""
+        return not self.is_set_up and self.retry is None
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether the person to move must find a move that gives no value away; False without the
+        table.
+        """
+        return (
+            self.retry is not None
+            and self.retry.ply == self.record.ply
+            and self.awaits_person
+            and self.has_table
+            and self.study.is_decision
+        )
+
+    @property
+    def hint(self) -> int | None:
+        """One of the best cells; None without a request at this ply, or without the table."""
+        if (self.record.ply, Help.HINT) not in self.help or self.is_over or not self.has_table:
+            return None
+        return self.study.best.cell
+
+    def is_aided(self, mark: Mark) -> bool:
+        """Whether *mark* was helped in this game."""
+        return any(self.record.mover_at(ply) is mark for ply, _ in self.help)
+
+    def computer_at(self, ply: int) -> Opponent | None:
+        """The computer player that made the move at *ply*; None if none did."""
+        if not self.record.start.ply <= ply < self.record.ply:
+            return None
+        return self.players.computer(self.record.mover_at(ply))
+
+    # Actions. Each returns the next match.
+
+    def play(self, cell: int) -> Self:
+        """Make a person's move on *cell*, and the computer's reply to it.
+
+        A puzzle notes a move that gives value away as tried, and does not make it. The hint goes:
+        why the move is wrong takes its place.
+
+        :raises AlreadyTried: if it is noted already.
+        :raises NotYourTurn: if it is the computer's turn.
+        :raises IllegalMove: if the rules forbid the move.
+        """
+        self._refuse_unless_a_person_moves()
+        after = self._move(cell)
+        if self.is_puzzle and self.retry and self.study.moves[cell].value_lost:
+            if cell in self.retry.tried:
+                name = cell_name(self.record.game, cell)
+                raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
+            retry = replace(self.retry, tried=(*self.retry.tried, cell))
+            return replace(self, retry=retry, help=self.help - {(self.record.ply, Help.HINT)})
+        return after.reply()
+
+    def step(self) -> Self:
+        """Make the move of the computer player whose turn it is.
+
+        :raises NotYourTurn: if it is a person's turn, or the game is over.
+        """
+        if self.is_over:
+            raise NotYourTurn(N_("The game is over: nothing left to play."))
+        if not self.computer_to_move:
+            raise NotYourTurn(N_("It's your turn."))
+        decision = self.study.decision(self.computer_to_move)
+        return self._move(decision.pick(chance(self.seed, self.record.ply)))
+
+    def reply(self) -> Self:
+        """Make the computer's moves until it is a person's turn. Two programs wait for
+        :meth:`step`.
+        """
+        match = self
+        while match.players.people and match.computer_to_move and not match.is_over:
+            match = match.step()
+        return match
+
+    def undo(self) -> Self:
+        """Go back to the last decision of a person, who may now decide anew.
+
+        :raises NothingToUndo: if no person has moved yet.
+        """
+        plies = [
+            ply
+            for ply in self.record.plies[:-1]
+            if not self.players.computer(self.record.mover_at(ply))
+        ]
+        if not plies:
+            raise NothingToUndo(N_("Nothing to undo yet."))
+        return self.go_back(plies[-1]).note(Help.UNDO)
+
+    def go_back(self, ply: int) -> Self:
+        """Take back the moves from *ply* on."""
+        retry = self.retry
+        if retry:
+            is_behind = retry.ply is not None and ply < retry.ply
+            retry = Retry(None if is_behind else retry.ply)
+        return replace(
+            self,
+            record=self.record.up_to(ply),
+            help=frozenset((at, kind) for at, kind in self.help if at <= ply),
+            retry=retry,
+        )
+
+    def ask_hint(self) -> Self:
+        """Give the person to move a hint.
+
+        :raises NotYourTurn: if it is the computer's turn, or the game is over.
+        :raises TablebaseError: if the table cannot be read.
+        """
+        if self.is_over:
+            raise NotYourTurn(N_("The game is over: nothing left to hint at."))
+        self._refuse_unless_a_person_moves()
+        load(self.record.game)
+        return self.note(Help.HINT)
+
+    def note(self, kind: Help) -> Self:
+        """Note that the side to move had this *kind* of help."""
+        return replace(self, help=self.help | {(self.record.ply, kind)})
+
+    def retry_next(self) -> Self:
+        """Let the person to move retry the next move. Help at this ply is deleted, and the game no
+        longer counts in the score.
+
+        :raises NotYourTurn: if no person is to move.
+        :raises NothingToRetry: if all moves have one value.
+        """
+        if not self.awaits_person:
+            raise NotYourTurn(N_("Nobody can retry here: no person is to move."))
+        if not self.study.is_decision:
+            raise NothingToRetry(N_("All moves have the same value here: nothing to find."))
+        help_before = frozenset((ply, kind) for ply, kind in self.help if ply < self.record.ply)
+        return replace(self, help=help_before, retry=Retry(self.record.ply))
+
+    def _move(self, cell: int) -> Self:
+        retry = replace(self.retry, tried=()) if self.retry else None
+        return replace(self, record=self.record.play(cell), retry=retry)
+
+    def _refuse_unless_a_person_moves(self) -> None:
+        if not self.is_over and self.computer_to_move:
+            raise NotYourTurn(
+                N_("It's %(opponent)s's turn."),
+                opponent=self.computer_to_move.name,
+            )

@@ -1,0 +1,450 @@
+"""The page of a match: what it has beside the parts of every game."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple, Self
+
+from ai.exact.tablebase import TablebaseError
+from ai.exact.value import Value
+from ai.explain import Explanation, explain_move
+from ai.language import N_, _
+from ai.opponents import HUMAN
+from ai.opponents.policy import Opponent
+from ai.pen.diagram import Diagram
+from ai.rules.games import TIC_TAC_TOE
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from ai.study.study import study
+from ai.words.persons import COMPUTER, PERSON
+from ai.words.room import in_room
+from ai.words.told import best_in_words, hint, wrong_try
+from webapp.board.board import Overlay
+from webapp.board.diagrams import overlay
+from webapp.board.forms import new_game_fields, retry_fields
+from webapp.board.parts import Part
+from webapp.board.players import Seat, one_level_harder
+from webapp.game.card import Start, TurningPoint, end_card
+from webapp.game.match import Match
+from webapp.game.page import THINKING, GamePage, PageState, game_page
+from webapp.game.seen import GameSeen
+from webapp.game.session import Session
+from webapp.game.set_up import Offer, SetUp
+from webapp.game.words import PRESS, turn_in_words
+
+PROMISE = N_("I always tell you why.")
+QUIET = N_("I keep quiet while you two play, unless you ask.")
+TURN_TOLD = N_("At the end I say where it turned.")
+
+NO_TABLE = N_("The exact values can't be read now: no hints, values or review, and no Unbeatable.")
+UNTOLD = N_("This move was chosen by a table that the server cannot read now.")
+
+FIND = {
+    Value.WIN: N_("Find a move that keeps the win."),
+    Value.DRAW: N_("Find a move that keeps the draw."),
+}
+FOUND = {
+    Value.WIN: N_("Right: %(cell)s keeps the win."),
+    Value.DRAW: N_("Right: %(cell)s keeps the draw."),
+}
+
+
+class MoveAsked(NamedTuple):
+    """The move at *ply*, to be explained at length, with its *figure* of that number, from 1."""
+
+    ply: int
+    figure: int = 1
+
+    @property
+    def query(self) -> str:
+        """The query of the page's address, such as `why=3&figure=2`."""
+        figure = f"&figure={self.figure}" if self.figure > 1 else ""
+        return f"why={self.ply + 1}{figure}"
+
+
+class Played(NamedTuple):
+    """The move of *opponent* to *cell* in *position*, told to a *person* or to whoever watches."""
+
+    opponent: Opponent
+    position: Position
+    cell: int
+    person: bool
+
+    @property
+    def explanation(self) -> Explanation:
+        """The question that the move raises, and the answer."""
+        move = study(self.position).moves[self.cell]
+        return explain_move(move, self.opponent, COMPUTER if self.person else None)
+
+
+@dataclass(frozen=True, slots=True)
+class WhySection(Part, rendered_by=("game/parts.html", "why")):
+    """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
+    board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
+    replace the explanation; *games* to choose from stand below. While the person is to find the
+    reply, its worth is *secret*.
+    """
+
+    played: Played | None = None
+    figure: int = 0
+    headline: str = ""
+    promise: str = ""
+    games: tuple[Offer, ...] = ()
+    secret: bool = False
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """The question that the move raises, and the answer."""
+        return self.played.explanation if self.played else None
+
+    @property
+    def diagrams(self) -> tuple[Diagram, ...]:
+        """The diagrams to choose from; none in a brief explanation."""
+        explanation = self.explanation if self.figure else None
+        if not explanation:
+            return ()
+        return explanation.diagrams if self.secret else explanation.diagrams + explanation.replies
+
+    @property
+    def shown(self) -> Diagram | None:
+        """The diagram that is drawn on the board."""
+        diagrams = self.diagrams
+        return diagrams[self.figure - 1] if diagrams else None
+
+    @property
+    def shows_replies(self) -> bool:
+        """Whether the diagram on the board tells what the replies to the move are worth."""
+        explanation = self.explanation
+        return explanation is not None and self.figure > len(explanation.diagrams)
+
+    def query(self, figure: int) -> str:
+        """The query of the page's address for that *figure*."""
+        assert self.played
+        return MoveAsked(self.played.position.ply, figure).query
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Part, rendered_by=("game/parts.html", "advice")):
+    """The *hint*, and *sentences* about a missing table or a retry. It stands *beside* the reason
+    for the reply to a retry that was right; other advice may take that place.
+    """
+
+    hint: str
+    sentences: tuple[str, ...]
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceMore(Part, rendered_by=("game/parts.html", "advice_more")):
+    """The rest of the reason for the hint; or empty."""
+
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
+    """The button for a hint, disabled unless the match *awaits_person*."""
+
+    awaits_person: bool
+    puzzle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Keys(Part, rendered_by=("game/parts.html", "keys")):
+    """Four keys: undo, hint, values and review; between two programs step and play to the end
+    replace the first two, and are disabled once the game is *finished*.
+    """
+
+    people: bool
+    hint: HintButton
+    values: bool
+    finished: bool
+
+    def changed_since(self, before: Self) -> Iterable[Part]:
+        """The hint alone if nothing else changed."""
+        if not self.people or self != replace(before, hint=self.hint):
+            return Part.changed_since(self, before)
+        return self.hint.changed_since(before.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Part, rendered_by=("game/parts.html", "watch")):
+    """The buttons that let two *programs* play by themselves, until the game is *finished*."""
+
+    programs: bool
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Worths(Part, rendered_by=("game/parts.html", "worths")):
+    """The key to the values on the board, and the best move in words; empty without values."""
+
+    best: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Part, rendered_by=("game/parts.html", "left")):
+    """The button that brings back the game left for this one, or the *retry*. Its *name* is empty
+    if there is none, if a person has moved since, or if the card has the button.
+    """
+
+    name: str = ""
+    retry: bool = False
+
+    @property
+    def label(self) -> str:
+        """The words on the button."""
+        return _("Back to my retry") if self.retry else _("Back to my game")
+
+
+@dataclass(frozen=True, slots=True)
+class Unaided(Part, rendered_by=("game/parts.html", "unaided")):
+    """How many of a lone person's wins were without help, None if there is no such person; or that
+    the present game is *not_scored*.
+    """
+
+    wins: int | None
+    not_scored: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreReset(Part, rendered_by=("game/parts.html", "score_reset")):
+    """The button that resets the score, or brings it back if it just *was_reset*."""
+
+    was_reset: bool
+
+
+@dataclass(frozen=True)
+class MatchPage(GamePage):
+    """Everything on the page of a match that a request can change."""
+
+    set_up: SetUp
+    watch: Watch
+    advice: Advice
+    advice_more: AdviceMore
+    worths: Worths
+    why: WhySection
+    left: Left
+    keys: Keys
+    unaided: Unaided
+    reset: ScoreReset
+
+
+def match_page(session: Session, asked: MoveAsked | None = None) -> MatchPage:
+    """The page of *session*. It explains the computer's last move, or at length the *asked* one.
+
+    Without the table of exact values the page has no hint, values or review, and says so.
+    """
+    return _match_page(session, asked, session.match.has_table)
+
+
+# The next request compares its page with this one.
+@lru_cache(maxsize=256)
+def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> MatchPage:
+    del has_table  # part of the key
+    match = session.match
+    record, players, people = match.record, match.players, match.players.people
+    over, programs, seen = match.is_over, not people, match_seen(session)
+    why, left = why_asked(match, asked), _left(session)
+    drawn = why.shown
+    hinted, more = _hint(match)
+    sentences, rest = in_room(hinted, _advice(session))
+    waits = len(people) < 2 and not match.is_puzzle
+    state = [("match", session.fingerprint), ("ply", record.ply)]
+    page = game_page(
+        seen,
+        PageState((*state, *([("explained", asked.query)] if asked else []))),
+        end_card(seen, lambda turned: tuple(_starts(match, left, turned))),
+        titled=not players.lone or record.ply > 0,
+        thinking=_(THINKING) if waits else "",
+        values=tuple(match.study.worths.items()) if session.shows_values else (),
+        hint=match.hint,
+        tried=match.retry.tried if match.retry else (),
+        overlay=overlay(drawn, match.position, why.played.cell)
+        if drawn and why.played
+        else Overlay(),
+    )
+    shows_worths = session.shows_values and not over
+    unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
+    return MatchPage(
+        **vars(page),
+        set_up=SetUp(record.game, players, record.first),
+        watch=Watch(programs, programs and over),
+        advice=Advice(
+            hinted,
+            tuple(sentences),
+            beside=bool(match.retry) and not match.is_puzzle and not hinted,
+        ),
+        advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
+        worths=Worths(
+            best_in_words(match.study, PERSON if players.lone else None) if shows_worths else ""
+        ),
+        why=why,
+        left=Left() if over else left,
+        keys=Keys(
+            bool(people),
+            HintButton(match.awaits_person, match.is_puzzle),
+            session.values,
+            programs and over,
+        ),
+        unaided=Unaided(unaided if players.lone else None, _not_scored(match)),
+        reset=ScoreReset(session.reset is not None),
+    )
+
+
+def match_seen(session: Session) -> GameSeen:
+    """The match of *session* as its browser sees it."""
+    match = session.match
+    players = match.players
+    x, o = (Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
+    return GameSeen(
+        match.record,
+        players,
+        (x, o),
+        players.lone,
+        session.tally,
+        may_move=not match.computer_to_move,
+        said=turn_in_words(match),
+        help=match.help,
+        retried=match.retry is not None,
+    )
+
+
+def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start]:
+    """The games to start at the end of *match*: after a win a harder opponent comes first, else the
+    retry of the lone person's deciding move. The same game again is the first or second thing to
+    do, the way back to the game *left* the last.
+    """
+    record, players, outcome = match.record, match.players, match.position.outcome
+    assert outcome
+    start = Record(record.start)
+    again = Start("again-same", _("Again"), "again", new_game_fields(start, players))
+    swapped = new_game_fields(start, players.swapped)
+    starts = [again, Start("again-swapped", _("Swap sides"), "swap", swapped)]
+    if turned and players.key(turned.mark) == HUMAN:
+        fields = retry_fields(record.up_to(turned.move - 1), players)
+        retry = Start("retry", _("Retry move %(number)s", number=turned.move), "undo", fields)
+        starts.insert(0 if players.lone and outcome.winner is not players.lone else 1, retry)
+    person = players.lone
+    harder = one_level_harder(players.key(person.other)) if person else None
+    if person and harder and outcome.winner is not person.other:
+        fields = new_game_fields(start, players.replace(person.other, harder.key))
+        label = _("Try %(opponent)s", opponent=_(harder.name))
+        try_harder = Start("again-harder", label, harder.key, fields)
+        starts.insert(0 if outcome.winner is person else len(starts), try_harder)
+    if left.name:
+        starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
+    return starts
+
+
+def _left(session: Session) -> Left:
+    """The button for the match left. It is empty without one, and after a person has moved, until
+    the end of a retry. A game that is over is offered only for the sake of a retry of it.
+    """
+    here = session.match
+    since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
+    moved = any(ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1])
+    if not session.way_back or (moved and not (here.retry and here.is_over)):
+        return Left()
+    match = session.way_back[0].match
+    if match.is_over and not (here.retry or session.left_a_finished_retry):
+        return Left()
+    x, o = (match.players.name(mark) for mark in Mark)
+    name = _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
+    return Left(name, match.retry is not None)
+
+
+def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
+    """The explanation of the computer's last move, or of the *asked* one. If that move needs a
+    missing table, a sentence says so instead.
+    """
+    players, record = match.players, match.record
+    plies = (asked.ply,) if asked else (record.ply - 1, record.ply - 2)
+    for ply in plies:
+        if opponent := match.computer_at(ply):
+            position, cell = record.position_at(ply), record.move_at(ply)
+            if not match.has_table and _plays_by_table(opponent, position):
+                return WhySection(promise=_(UNTOLD))
+            return WhySection(
+                Played(opponent, position, cell, players.lone is not None),
+                asked.figure if asked else 0,
+                secret=match.is_puzzle and ply == record.ply - 1,
+            )
+    if match.is_over:
+        return WhySection()
+    if not players.lone:
+        if players.people:
+            told = (QUIET, TURN_TOLD) if match.has_table else (QUIET,)
+            promise = _promise(record, *map(_, told))
+            return WhySection(headline=_("Two people, this device"), promise=promise)
+        names = players.name(Mark.X), players.name(Mark.O)
+        headline = _("%(x)s against %(o)s", x=names[0], o=names[1])
+        return WhySection(headline=headline, promise=_promise(record, _(PRESS)))
+    opponent = players.computer(players.lone.other)
+    assert opponent
+    introduction = _(opponent.introduction)
+    if record.start.ply:
+        return WhySection(headline=_(PROMISE), promise=introduction)
+    promise = _promise(record, introduction, _("You start."))
+    games = tuple(SetUp(record.game, players, record.first).games)
+    return WhySection(headline=_(PROMISE), promise=promise, games=games)
+
+
+def _promise(record: Record, *texts: str) -> str:
+    """As many of *texts* as there is room for, after the goal of a game that few people know."""
+    goal = () if record.game is TIC_TAC_TOE else (_(record.game.goal),)
+    told, _rest = in_room("", (*goal, *texts))
+    return " ".join(told)
+
+
+def _plays_by_table(opponent: Opponent, position: Position) -> bool:
+    """Whether *opponent* cannot decide in *position* without the missing table."""
+    try:
+        study(position).decision(opponent)
+    except TablebaseError:
+        return True
+    return False
+
+
+def _advice(session: Session) -> Iterator[str]:
+    match, retry, record = session.match, session.match.retry, session.match.record
+    if not match.has_table:
+        yield _(NO_TABLE)
+    elif retry and match.is_puzzle:
+        if retry.tried:  # the earlier ones were told before
+            judged = match.study.moves[retry.tried[-1]]
+            yield wrong_try(judged, PERSON if match.players.lone else None)
+        elif match.hint is None:
+            yield _(FIND[match.study.exact.value])
+        if session.values and not session.shows_values:
+            yield _("Until you ask for the answer the values stay hidden.")
+    elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
+        judged = study(record.position_at(retry.ply)).moves[record.move_at(retry.ply)]
+        value = judged.best.value
+        # Without the table a retry accepted any move.
+        if value is not Value.LOSS and not judged.value_lost:
+            yield _(FOUND[value], cell=judged.name)
+
+
+def _not_scored(match: Match) -> str:
+    """Why the result does not count; empty if it does."""
+    if match.is_scored:
+        return ""
+    if match.retry:
+        return _("A retry does not count in the score.")
+    return _("This position was set up: the game does not count in the score.")
+
+
+def _hint(match: Match) -> tuple[str, str]:
+    """The hint with its reason, and more; both empty without a hint."""
+    if match.hint is None:
+        return "", ""
+    move = match.study.moves[match.hint]
+    persons = PERSON if match.players.lone else None
+    return hint(move, persons)
+
+
+def _is_fresh(match: Match, ply: int) -> bool:
+    """Whether the move at *ply* is the last, or only the computer's reply followed it."""
+    since = match.record.ply - ply
+    return since == 1 or (since == 2 and match.computer_at(ply + 1) is not None)

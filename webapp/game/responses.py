@@ -1,0 +1,260 @@
+"""The responses of a page of a game, and those of a match, which read its session and save it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+import flask
+from flask import current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_htmx import HTMX
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
+
+from ai.language import N_, _
+from webapp.board.parts import swap_all, swap_changes
+from webapp.game.commands import CommandAnswer
+from webapp.game.match import BEHIND, OutOfDate
+from webapp.game.match_page import MoveAsked, match_page, why_asked
+from webapp.game.page import ErrorMessage, GamePage
+from webapp.game.session import Session, UnreadableSession
+from webapp.game.set_up import new_game
+from webapp.game.words import turn_in_words
+from webapp.serving.logs import warn_once
+from webapp.serving.params import BadParameter, Fields, form_read, number
+from webapp.serving.versions import is_of_another_version
+
+htmx = HTMX()
+
+UNREADABLE = N_("Couldn't read your game, so here's a new one.")
+NO_COOKIE = N_("Your move came without its game. Playing needs this site's cookie.")
+
+# Errors that send the page of the match and save its session. Others must not: a cross-site request
+# comes without the cookie, so the new session would replace the match.
+ABOUT_THE_MATCH = {400, 409, 413, 503}
+
+
+# Any game.
+
+
+def changes_with(page: GamePage, before: GamePage | None, answer: str = "") -> Markup:
+    """The changes from the page *before*, or all parts without it, and an *answer* to a command."""
+    told = swap_all([CommandAnswer(answer)] if answer else [])
+    return (page_changes(page, before) if before else swap_all(page.parts)) + told
+
+
+def page_changes(page: GamePage, before: GamePage) -> Markup:
+    """The changes from the page *before*. They always include the message: the browser may still
+    show an earlier one.
+    """
+    return swap_all([page.message]) + swap_changes(page.parts, before.parts)
+
+
+def render_page(
+    template: str,
+    page: GamePage,
+    *,
+    message: str = "",
+    answer: str = "",
+    form: Mapping[str, str] | None = None,
+    code: str = "",
+    **more: Any,
+) -> str:
+    """The whole *page* with a *message*, or with the *answer* to a command. The field for commands
+    keeps the text of *form*, which was refused. Friends have the *code* of their game. The
+    *template* may need *more*.
+    """
+    return render_template(
+        template,
+        page=replace(page, message=ErrorMessage(message)),
+        typed=(form or {}).get("command", ""),
+        answer=CommandAnswer(answer),
+        code=code,
+        **more,
+    )
+
+
+def refusal(
+    error: HTTPException, message: str, page: GamePage, whole: Callable[[Fields | None], str]
+) -> ResponseReturnValue:
+    """The response to *error*: all parts of *page* with its *message*; without htmx the *whole*
+    page, which may show the form that was refused.
+    """
+    if htmx:
+        body: str = swap_all(replace(page, message=ErrorMessage(message)).parts)
+    else:
+        body = whole(form_read() if error.code == 400 else None)
+    return body, error.code or 500, error.get_headers(request.environ)
+
+
+# A match.
+
+
+class MatchVisit(NamedTuple):
+    """The *session* of a request. A new one has a *notice* if the cookie was unreadable."""
+
+    session: Session
+    notice: str = ""
+
+
+def current_visit() -> MatchVisit:
+    """The visit of this request, read once."""
+    if "visit" not in g:
+        g.visit = _read_visit()
+    visit: MatchVisit = g.visit
+    return visit
+
+
+def _read_visit() -> MatchVisit:
+    try:
+        if kept := _session_in_cookie():
+            return MatchVisit(Session.from_cookie(kept))
+        if not _cookie_was_sent():
+            return MatchVisit(Session())
+    except UnreadableSession:
+        pass
+    warn_once(
+        "A cookie could not be read: cut short, made up, or signed with a key that is not, or is no"
+        " longer, among ours. This process does not log more of them."
+    )
+    return MatchVisit(Session(), _(UNREADABLE))
+
+
+def _session_in_cookie() -> dict[Any, Any]:
+    """The contents of the cookie without Flask's own keys."""
+    return {key: value for key, value in flask.session.items() if not str(key).startswith("_")}
+
+
+def _cookie_was_sent() -> bool:
+    return current_app.session_interface.get_cookie_name(current_app) in request.cookies
+
+
+def session_on_page(fields: Fields) -> Session:
+    """The session, if the page that sent *fields* shows its present state.
+
+    :raises OutOfDate: if the page shows another state, or the cookie was unreadable.
+    :raises BadParameter: if the field `ply` is missing or no number.
+    """
+    session, notice = current_visit()
+    if notice:
+        raise OutOfDate(UNREADABLE)
+    known = fields.get("match", session.fingerprint) == session.fingerprint
+    if number(fields, "ply") != session.match.record.ply or not known:
+        raise OutOfDate(BEHIND if _cookie_was_sent() else NO_COOKIE)
+    return session
+
+
+def asked_for(fields: Fields, session: Session) -> MoveAsked | None:
+    """The move that `why` and `figure` in *fields* ask to explain at length; None without `why`.
+
+    :raises BadParameter: if the computer did not make that move, or it has no such figure.
+    """
+    if "why" not in fields:
+        return None
+    ply = number(fields, "why") - 1
+    if not session.match.computer_at(ply):
+        raise BadParameter(N_("The computer made no move %(number)s here."), number=ply + 1)
+    if "figure" not in fields:
+        return MoveAsked(ply)
+    figures = len(why_asked(session.match, MoveAsked(ply)).diagrams)
+    return MoveAsked(ply, number(fields, "figure", range(1, max(figures, 1) + 1)))
+
+
+def explained_on_page(fields: Fields, session: Session) -> MoveAsked | None:
+    """The move that the page explains at length, from its field `explained`.
+
+    Errors as in :func:`asked_for`.
+    """
+    return asked_for(dict(parse_qsl(fields.get("explained", ""))), session)
+
+
+def helped_by_page(fields: Fields, session: Session) -> Session:
+    """*session* before a move, with values noted as help if the page that sent *fields* shows what
+    each next move is worth. Errors as in :func:`asked_for`.
+    """
+    asked = explained_on_page(fields, session)
+    is_last = asked is not None and asked.ply == session.match.record.ply - 1
+    if is_last and why_asked(session.match, asked).shows_replies:
+        return session.note_values()
+    return session
+
+
+def respond(
+    session: Session,
+    *,
+    before: Session | None = None,
+    answer: str = "",
+    undone: str = "",
+    anchor: str | None = None,
+    question: str | None = None,
+) -> ResponseReturnValue:
+    """Save *session*, and send the parts that differ from the page of *before*, or all parts
+    without it, and an *answer*. The status says what was *undone*. Without htmx redirect to the
+    page at *anchor*, which answers the *question*.
+    """
+    explained = explained_on_page(request.form, before) if before else None
+    save(session)
+    if not htmx:
+        return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
+    page = match_page(session)
+    if undone:
+        said = turn_in_words(session.match, undone)
+        page = replace(page, status=replace(page.status, said=said))
+    return changes_with(page, match_page(before, explained) if before else None, answer)
+
+
+def whole_page(
+    session: Session,
+    *,
+    message: str = "",
+    answer: str = "",
+    form: Mapping[str, str] | None = None,
+    asked: MoveAsked | None = None,
+) -> str:
+    """Save *session*, and render its page with a *message*, with the *answer* to a command, or with
+    the *asked* move explained at length.
+
+    The form for a new game keeps the valid choices of *form*, which was refused; the present match
+    fills in the others.
+    """
+    save(session)
+    return render_page(
+        "game/page.html",
+        match_page(session, asked),
+        message=message,
+        answer=answer,
+        form=form,
+        new_game=new_game(session.match, form or {}, message),
+    )
+
+
+def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
+    """The response to *error* with its *message*; None leaves it to the error page.
+
+    If the request was about the match, it is the page of the match, or for htmx all its parts. The
+    match stays as it is.
+    """
+    if request.blueprint != "game" or error.code not in ABOUT_THE_MATCH:
+        if not htmx:
+            return None
+        body = swap_all([ErrorMessage(message)])
+        return body, error.code or 500, error.get_headers(request.environ)
+    session, notice = current_visit()
+    said = notice or message
+    if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
+        save(session)
+    whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731
+    return refusal(error, said, match_page(session), whole)
+
+
+def save(session: Session) -> None:
+    """Send *session* to the browser if it differs from the cookie.
+
+    An unchanged cookie is not sent: in a late response it would replace a newer one.
+    """
+    kept = session.cookie
+    if kept != _session_in_cookie():
+        flask.session.clear()
+        flask.session.update(kept)
+        flask.session.permanent = True

@@ -1,0 +1,89 @@
+"""The score of a session: a tally for each pair of players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from ai.rules.position import Mark
+
+
+class Tally(NamedTuple):
+    """Counts of results, and of the wins without help."""
+
+    x_wins: int = 0
+    draws: int = 0
+    o_wins: int = 0
+    x_unaided: int = 0
+    o_unaided: int = 0
+
+    def plus(self, winner: Mark | None, *, unaided: bool = False, by: int = 1) -> "Tally":
+        """The counts with so many more games that *winner* won, or nobody."""
+        x, o = by * (winner is Mark.X), by * (winner is Mark.O)
+        results = self.x_wins + x, self.draws + by * (winner is None), self.o_wins + o
+        return Tally(*results, self.x_unaided + x * unaided, self.o_unaided + o * unaided)
+
+    @property
+    def swapped(self) -> "Tally":
+        """The counts with sides swapped."""
+        return Tally(self.o_wins, self.draws, self.x_wins, self.o_unaided, self.x_unaided)
+
+
+def natural(value: object, possible: range = range(2**53)) -> int:
+    """*value*, if it is a whole number in *possible*.
+
+    :raises ValueError: if it is not.
+    """
+    if not isinstance(value, int) or value not in possible:
+        raise ValueError(f"Not a whole number in {possible}: {value!r}")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A tally for each pair of players, the first of them as X.
+
+    A pair is stored once, in alphabetical order: its tally stays when the players swap sides.
+    """
+
+    tallies: Mapping[tuple[str, str], Tally] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        """A hash of the tallies."""
+        return hash(frozenset(self.tallies.items()))
+
+    def between(self, x: str, o: str) -> Tally:
+        """The tally of *x* and *o*."""
+        if x <= o:
+            return self.tallies.get((x, o), Tally())
+        return self.between(o, x).swapped
+
+    def plus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
+        """The score with one more game between *x* and *o*."""
+        return self._changed(x, o, winner, unaided, 1)
+
+    def minus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
+        """The score with one game less; it must hold such a game."""
+        return self._changed(x, o, winner, unaided, -1)
+
+    def _changed(self, x: str, o: str, winner: Mark | None, unaided: bool, by: int) -> Self:
+        tally = self.between(x, o).plus(winner, unaided=unaided, by=by)
+        pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.swapped)
+        tallies = {**self.tallies, pair: tally}
+        return type(self)({pair: tally for pair, tally in tallies.items() if any(tally)})
+
+    @property
+    def cookie(self) -> dict[str, list[int]]:
+        """The score as JSON for the cookie; :meth:`from_cookie` reads it."""
+        return {" ".join(pair): list(tally) for pair, tally in self.tallies.items()}
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The score that :attr:`cookie` wrote to *kept*.
+
+        :raises ValueError, TypeError, AttributeError: if *kept* holds anything but tallies.
+        """
+        tallies = {}
+        for pair, tally in dict(kept).items():
+            first, second = pair.split(" ")
+            tallies[first, second] = Tally._make(map(natural, tally))
+        return cls(tallies)

@@ -1,0 +1,55 @@
+"""A game as one visitor sees it, kept in a cookie or in the store."""
+
+from dataclasses import dataclass
+
+from ai.language import N_
+from ai.opponents import HUMAN
+from ai.rules.position import Mark
+from ai.rules.record import Record
+from ai.words.persons import FIRST, SECOND, Person, Persons
+from webapp.board.players import Players, Seat
+from webapp.game.match import Help
+from webapp.game.score import Tally
+
+FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"))
+
+
+@dataclass(frozen=True, slots=True)
+class GameSeen:
+    """The *record* of a game between *players*, at *seats* with these names, and their *tally*.
+
+    *me* is the visitor's mark; None for two people at one screen, and for someone who watches.
+    Sentences call the other player *rival*. Empty cells can be played if the visitor *may_move*.
+    *said* is the last turn in words, and *asked* a wish for another game, or empty. *help* is noted
+    beside moves; the game may be *retried* from one of them.
+    """
+
+    record: Record
+    players: Players
+    seats: tuple[Seat, Seat]
+    me: Mark | None
+    tally: Tally
+    may_move: bool
+    said: str
+    rival: Person = FIRST
+    asked: str = ""
+    help: frozenset[tuple[int, Help]] = frozenset()
+    retried: bool = False
+
+    def persons(self, mover: Mark) -> Persons | None:
+        """The persons after a move of *mover*, as :func:`persons` has them."""
+        return persons(self.me, mover, self.rival)
+
+    def name(self, mark: Mark) -> str:
+        """The name of the player of *mark*; empty for one of two people whom marks tell apart."""
+        seat = self.seats[mark is Mark.O]
+        return seat.name if self.me or seat.key != HUMAN else ""
+
+
+def persons(me: Mark | None, mover: Mark, rival: Person = FIRST) -> Persons | None:
+    """The persons after a move of *mover*, told to the player of *me*; None without one: then marks
+    name them.
+    """
+    if not me:
+        return None
+    return Persons(SECOND, rival) if mover is me else Persons(rival, SECOND)

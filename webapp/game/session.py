@@ -1,0 +1,362 @@
+"""The session: the match, score and switches that the browser's signed cookie keeps."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from secrets import randbelow
+from typing import Any, Self
+from zlib import crc32
+
+from ai.language import N_
+from ai.rules.games import TIC_TAC_TOE, game_for
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record, parse_record
+from webapp.board.players import USUAL_OPPONENT, Players
+from webapp.game.match import Help, Match, MatchError, Retry
+from webapp.game.score import Score, Tally, natural
+from webapp.serving.params import SEEDS
+
+LEFT = "left", "before"  # keys of the cookie for the matches left
+
+
+class UnreadableSession(ValueError):
+    """The cookie holds no session."""
+
+
+class NothingLeft(MatchError):
+    """There is no match to bring back."""
+
+
+class NothingReset(MatchError):
+    """No score to bring back."""
+
+
+def new_seed() -> int:
+    """A random seed, one of :data:`SEEDS`."""
+    return randbelow(SEEDS.stop)
+
+
+def first_match() -> Match:
+    """The match of a first visit: tic-tac-toe, the person as X against Medium."""
+    return Match(Record(Position(TIC_TAC_TOE)), Players(o=USUAL_OPPONENT), new_seed())
+
+
+@dataclass(frozen=True, slots=True)
+class LeftMatch:
+    """A *match* that was left for another one; *uncounted* as in :class:`Session`."""
+
+    match: Match
+    uncounted: bool = False
+
+    @property
+    def cookie(self) -> dict[str, Any]:
+        """The match left as JSON for the cookie; :meth:`from_cookie` reads it."""
+        return _match_cookie(self.match) | ({"forgotten": True} if self.uncounted else {})
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The match left that :attr:`cookie` wrote to *kept*.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
+        """
+        return cls(_match_from(kept), kept.get("forgotten") is True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """The *score* before its reset, and whether the results of the match on the board, and of the
+    matches left, were *uncounted* before it.
+    """
+
+    score: Score
+    uncounted: bool
+    left_uncounted: tuple[bool, ...]
+
+    @property
+    def cookie(self) -> list[Any]:
+        """The reset as JSON for the cookie; :meth:`from_cookie` reads it."""
+        return [self.score.cookie, self.uncounted, *self.left_uncounted]
+
+    @classmethod
+    def from_cookie(cls, kept: Sequence[Any]) -> Self:
+        """The reset that :attr:`cookie` wrote to *kept*.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no reset.
+        """
+        score, uncounted, *left = kept
+        flags = tuple(flag is True for flag in left)
+        return cls(Score.from_cookie(score), uncounted is True, flags)
+
+
+@dataclass(frozen=True)
+class Session:
+    """The *match* on the board, the *score* of the games before it, and whether the *values* of
+    moves are switched on. An *uncounted* result stays out of the score, which was reset after it.
+
+    Of the *matches_left* for this one, a second one was left for a retry, which is the first. The
+    score can be brought back after a *reset*, until the next move or match.
+    """
+
+    match: Match = field(default_factory=first_match)
+    score: Score = field(default_factory=Score)
+    values: bool = False
+    uncounted: bool = False
+    matches_left: tuple[LeftMatch, ...] = ()
+    reset: Reset | None = None
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the cells show values: they are on, the table can be read, and no puzzle without
+        a hint hides them.
+        """
+        hidden = self.match.is_puzzle and self.match.hint is None
+        return self.values and not hidden and self.match.has_table
+
+    @property
+    def total(self) -> Score:
+        """The score, with this game if it is over and counts."""
+        result = _result(self.match)
+        return self.score.plus(*result) if result and not self.uncounted else self.score
+
+    @property
+    def tally(self) -> Tally:
+        """The total of the two players of this match."""
+        return self.total.between(self.match.players.x, self.match.players.o)
+
+    @property
+    def way_back(self) -> tuple[LeftMatch, ...]:
+        """The matches left; the first can be brought back. Nobody returns to a retry that is over,
+        but to the game before it.
+        """
+        return self.matches_left[1:] if self.left_a_finished_retry else self.matches_left
+
+    @property
+    def left_a_finished_retry(self) -> bool:
+        """Whether the last match left is a retry that is over."""
+        return any(it.match.retry and it.match.is_over for it in self.matches_left[:1])
+
+    # Actions. Each returns the next session.
+
+    def start(self, match: Match) -> Self:
+        """Put a new match on the board; keep the score, and the present match if it may be missed.
+        A retry keeps the game before it.
+        """
+        if left := self._match_to_keep:
+            games = [it for it in self.matches_left if self.match.retry and not it.match.retry]
+            left = (*left, *games[:1])
+        return self._with(
+            match.reply(),
+            score=self.total,
+            uncounted=False,
+            matches_left=left or self.matches_left,
+        )
+
+    def bring_back(self) -> Self:
+        """Bring back the last match left; the one on the board may be missed.
+
+        :raises NothingLeft: if none was left.
+        """
+        if not self.way_back:
+            raise NothingLeft(N_("No game to go back to."))
+        back, *others = self.way_back
+        result, score = _result(back.match), self.total
+        if result and not back.uncounted:
+            score = score.minus(*result)
+        left = (*others, *self._match_to_keep)
+        return self._with(back.match, score=score, uncounted=back.uncounted, matches_left=left)
+
+    @property
+    def _match_to_keep(self) -> tuple[LeftMatch, ...]:
+        """The match on the board, if it is a retry or a person has moved."""
+        match = self.match
+        return (LeftMatch(match, self.uncounted),) if match.retry or match.is_begun else ()
+
+    def retry(self, record: Record, players: Players, seed: int | None = None) -> Self:
+        """Let a person retry the move after *record*.
+
+        If the game on the board, between the same players, began with *record*, its moves stay as
+        played; otherwise only the position is set up. *seed*, if given, becomes the match's.
+
+        :raises NotYourTurn: if no person is to move.
+        :raises NothingToRetry: if all moves have one value.
+        """
+        match = self.match
+        if players == match.players and record.is_prefix_of(match.record):
+            played = match.go_back(record.ply)
+        else:
+            played = Match(Record(record.position), players, new_seed())
+        if seed is not None:
+            played = replace(played, seed=seed)
+        return self.start(played.retry_next())
+
+    def play(self, cell: int) -> Self:
+        """Make a person's move. Errors as in :meth:`Match.play`."""
+        return self._with(self._match_noting_values().play(cell))
+
+    def step(self, *, to_the_end: bool = False) -> Self:
+        """Make the next computer move, or all of them. Errors as in :meth:`Match.step`."""
+        match = self.match.step()
+        while to_the_end and not match.is_over:
+            match = match.step()
+        return self._with(match)
+
+    def undo(self) -> Self:
+        """Take back the moves since a person's last decision. Errors as in :meth:`Match.undo`."""
+        return self._with(self.match.undo(), uncounted=False)
+
+    def ask_hint(self) -> Self:
+        """Show one best cell. Errors as in :meth:`Match.ask_hint`."""
+        return replace(self, match=self.match.ask_hint())
+
+    def switch_values(self, on: bool) -> Self:
+        """Show the values of moves, or hide them. Seeing values counts as help."""
+        switched = replace(self, values=on)
+        helped = self if self.shows_values else switched
+        return replace(switched, match=helped._match_noting_values())
+
+    def note_values(self) -> Self:
+        """Note values as help: a person has seen what the next moves are worth."""
+        return replace(self, match=self.match.note(Help.VALUES))
+
+    def reset_score(self) -> Self:
+        """Empty the score, and mark the present result, if the game is over, as uncounted."""
+        left = self.matches_left
+        # Earlier versions read a flag of one match left, even without one.
+        flags = tuple(one.uncounted for one in left) or (False,)
+        before = Reset(self.score, self.uncounted, flags)
+        return replace(
+            self,
+            score=Score(),
+            uncounted=self.uncounted or self.match.is_over,
+            matches_left=tuple(
+                replace(one, uncounted=one.uncounted or one.match.is_over) for one in left
+            ),
+            reset=self.reset or before,
+        )
+
+    def bring_back_score(self) -> Self:
+        """Undo the reset of the score.
+
+        :raises NothingReset: if there was none, or the match went on since.
+        """
+        before = self.reset
+        if not before:
+            raise NothingReset(N_("No score to bring back."))
+        pairs = zip(self.matches_left, before.left_uncounted, strict=False)
+        left = tuple(replace(one, uncounted=uncounted) for one, uncounted in pairs)
+        return replace(
+            self, score=before.score, uncounted=before.uncounted, matches_left=left, reset=None
+        )
+
+    def reseed(self, seed: int) -> Self:
+        """Give the match this *seed*, unless a move was made."""
+        if self.match.record.moves:
+            return self
+        return replace(self, match=replace(self.match, seed=seed))
+
+    def _with(self, match: Match, **changes: Any) -> Self:
+        """The session with another *match*. It ends the chance to undo a reset of the score."""
+        return replace(self, match=match, reset=None, **changes)
+
+    def _match_noting_values(self) -> Match:
+        """The match, with values noted as help if the person to move sees them."""
+        if self.shows_values and self.match.awaits_person:
+            return self.match.note(Help.VALUES)
+        return self.match
+
+    # The cookie.
+
+    @cached_property
+    def cookie(self) -> dict[str, Any]:
+        """The session as JSON for the cookie; :meth:`from_cookie` reads it."""
+        kept = _match_cookie(self.match)
+        if self.score.tallies:
+            kept["score"] = self.score.cookie
+        if self.values:
+            kept["values"] = True
+        if self.uncounted:
+            kept["forgotten"] = True
+        for key, left in zip(LEFT, self.matches_left, strict=False):
+            kept[key] = left.cookie
+        if self.reset:
+            kept["reset"] = self.reset.cookie
+        return kept
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A checksum of the cookie, eight hexadecimal digits: pages send it to name their state."""
+        return f"{crc32(json.dumps(self.cookie).encode()):08x}"
+
+    @classmethod
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The session that :attr:`cookie` wrote to *kept*.
+
+        :raises UnreadableSession: if *kept* holds no session.
+        """
+        try:
+            return cls(
+                _match_from(kept),
+                Score.from_cookie(kept.get("score", {})),
+                values=kept.get("values") is True,
+                uncounted=kept.get("forgotten") is True,
+                matches_left=tuple(LeftMatch.from_cookie(kept[key]) for key in LEFT if key in kept),
+                reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
+            )
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise UnreadableSession("This version writes no such session.") from error
+
+
+def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
+    """The keys of X and O, the winner, and whether unaided; None if unfinished or not scored."""
+    outcome = match.position.outcome
+    if not outcome or not match.is_scored:
+        return None
+    winner, players = outcome.winner, match.players
+    unaided = winner in players.people and not match.is_aided(winner)
+    return players.x, players.o, winner, unaided
+
+
+def _match_cookie(match: Match) -> dict[str, Any]:
+    kept: dict[str, Any] = {
+        "game": match.record.game.key,
+        "first": match.record.first.value,
+        "moves": match.record.text,
+        "x": match.players.x,
+        "o": match.players.o,
+        "seed": match.seed,
+    }
+    if match.help:
+        kept["help"] = sorted([ply, kind.value] for ply, kind in match.help)
+    if match.retry:
+        kept["retry"] = [match.retry.ply, *match.retry.tried]
+    return kept
+
+
+# Clicks bring the same game left, and games that begin alike: without it they are 4 % slower.
+_record = lru_cache(maxsize=1024)(parse_record)
+
+
+def _match_from(kept: Mapping[str, Any]) -> Match:
+    """The match that :func:`_match_cookie` wrote.
+
+    :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
+    """
+    game = game_for(kept["game"])
+    record = _record(game, kept["moves"], Mark(kept["first"]))
+    retry = None
+    if "retry" in kept:
+        at, *tried = kept["retry"]
+        plies, empty = game.cells[record.start.ply :], {*record.position.empty_cells}
+        if not empty.issuperset(map(natural, tried)):
+            raise ValueError(f"Nothing to retry: {kept['retry']}")
+        retry = Retry(None if at is None else natural(at, plies), tuple(tried))
+    return Match(
+        record,
+        Players(kept["x"], kept["o"]),
+        seed=natural(kept["seed"], SEEDS),
+        help=frozenset(
+            (natural(ply, record.plies), Help(kind)) for ply, kind in kept.get("help", ())
+        ),
+        retry=retry,
+    )

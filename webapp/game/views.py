@@ -1,0 +1,187 @@
+"""The requests of a match: its page, and the actions of a player."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from ai.rules.games import game_for
+from ai.rules.record import Record, parse_record
+from webapp.board.parts import fixed
+from webapp.board.players import Players
+from webapp.game import commands
+from webapp.game.match import Match
+from webapp.game.match_page import match_page, match_seen, why_asked
+from webapp.game.page import status_line
+from webapp.game.responses import (
+    asked_for,
+    current_visit,
+    explained_on_page,
+    helped_by_page,
+    htmx,
+    page_changes,
+    respond,
+    session_on_page,
+    whole_page,
+)
+from webapp.game.session import new_seed
+from webapp.game.words import live_lines, rows_in_words, threats_in_words
+from webapp.replay.replay import Replay, replay_url
+from webapp.serving.params import field, mark, number, seed, switch
+
+bp = Blueprint("game", __name__)
+
+
+@bp.get("/")
+def show() -> ResponseReturnValue:
+    """The current match, or a new one. The query may set its `seed` before the first move, or ask
+    a `command` that changes nothing.
+
+    For htmx: the changes that explain another move at length.
+    """
+    visit = current_visit()
+    if htmx:
+        session = session_on_page(request.args)
+        explained = explained_on_page(request.args, session)
+        asked = asked_for(request.args, session)
+        return str(page_changes(match_page(session, asked), match_page(session, explained)))
+    session = visit.session
+    if (chosen := seed(request.args)) is not None:
+        session = session.reseed(chosen)
+    question = request.args.get("command")
+    answer = commands.answer(question, session) if question else ""
+    asked = asked_for(request.args, session)
+    return whole_page(session, message=visit.notice, answer=answer, asked=asked)
+
+
+@bp.get("/replay")
+def replay() -> ResponseReturnValue:
+    """The current match as a replay."""
+    match = current_visit().session.match
+    return redirect(replay_url(Replay.of(match.record, match.players)), 303)
+
+
+@bp.get("/position")
+def position() -> ResponseReturnValue:
+    """The position on the board as text."""
+    session = current_visit().session
+    seen = session.match.position
+    return render_template(
+        "game/position.html",
+        status=status_line(match_seen(session)),
+        position=seen,
+        rows=rows_in_words(seen),
+        threats=threats_in_words(seen),
+        live=live_lines(seen),
+    )
+
+
+@bp.get("/figures")
+def figures() -> ResponseReturnValue:
+    """The diagrams of the reason that the page tells; nothing without one, or after the end."""
+    session = current_visit().session
+    played = why_asked(session.match, asked_for(request.args, session)).played
+    return (
+        str(fixed("game/parts.html", "figures", played))
+        if played and not session.match.is_over
+        else ""
+    )
+
+
+@bp.post("/matches")
+def start() -> ResponseReturnValue:
+    """Start a new match, the score kept."""
+    fields, session = request.values, current_visit().session
+    game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
+    record = parse_record(game, fields.get("moves", ""), mark(fields, "first"))
+    players.require(game)
+    chosen = seed(fields) if fields.get("seed") else None
+    if "retry" in fields:
+        after = session.retry(record, players, chosen)
+    else:
+        # Nobody played the marks that are set up.
+        match = Match(Record(record.position), players, new_seed() if chosen is None else chosen)
+        after = session.start(match)
+    return respond(after, anchor="status")
+
+
+@bp.post("/moves")
+def play() -> ResponseReturnValue:
+    """Play the person's move and the computer's reply."""
+    session = session_on_page(request.form)
+    helped = helped_by_page(request.form, session)
+    return respond(helped.play(number(request.form, "cell")), before=session)
+
+
+@bp.post("/step")
+def step() -> ResponseReturnValue:
+    """Play the next computer move, or all of them."""
+    session = session_on_page(request.form)
+    return respond(session.step(to_the_end=request.form.get("until") == "end"), before=session)
+
+
+@bp.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take back the moves since the last decision of a person."""
+    session = session_on_page(request.form)
+    after = session.undo()
+    return respond(after, before=session, undone=commands.taken_back(session.match, after.match))
+
+
+@bp.post("/hint")
+def hint() -> ResponseReturnValue:
+    """Show one best cell, and say why."""
+    session = session_on_page(request.form)
+    return respond(session.ask_hint(), before=session)
+
+
+@bp.post("/values")
+def values() -> ResponseReturnValue:
+    """Show or hide the values of moves."""
+    session = session_on_page(request.form)
+    return respond(session.switch_values(switch(request.form, "show")), before=session)
+
+
+@bp.post("/command")
+def command() -> ResponseReturnValue:
+    """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
+    session = session_on_page(request.form)
+    text = commands.read_command(field(request.form, "command"))
+    if text in commands.QUESTIONS:
+        told = commands.answer(text, session)
+        return respond(session, before=session, answer=told, anchor="command", question=text)
+    is_move = text not in commands.ACTIONS
+    helped = helped_by_page(request.form, session) if is_move else session
+    after = commands.carry_out(text, helped)
+    undone = commands.taken_back(session.match, after.match) if text == "undo" else ""
+    told = commands.outcome(text, after)
+    anchor = "advice" if text == "hint" else "command"
+    return respond(
+        after, before=session, answer=told, undone=undone, anchor=anchor, question="last"
+    )
+
+
+@bp.post("/back")
+def bring_back() -> ResponseReturnValue:
+    """Bring back the match left for this one."""
+    return respond(current_visit().session.bring_back(), anchor="status")
+
+
+@bp.post("/score/reset")
+def reset_score() -> ResponseReturnValue:
+    """Reset the score."""
+    return respond(current_visit().session.reset_score(), anchor="reset")
+
+
+@bp.post("/score/back")
+def bring_back_score() -> ResponseReturnValue:
+    """Undo the reset of the score."""
+    return respond(current_visit().session.bring_back_score(), anchor="reset")
+
+
+def present_page() -> str:
+    """The address of the page of the match, with the move explained that the request asks for."""
+    asked: dict[str, Any] = {
+        name: request.args[name] for name in ("why", "figure") if name in request.args
+    }
+    return url_for("game.show", **asked)

@@ -1,0 +1,165 @@
+"""The opponents as their page shows them: how strong each is, and how it decides a few positions.
+
+The sentences stand in `templates/learn/opponents.html`. Tests check them against the programs.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from ai.explain import explain_move
+from ai.language import _, listed, number
+from ai.odds import strength
+from ai.odds.arena import Probability
+from ai.opponents.policy import Opponent
+from ai.pen.diagram import Diagram
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, Position, parse
+from ai.rules.record import Record
+from ai.study.study import JudgedMove, study
+from ai.words.values import outlook
+from webapp.board.players import level
+from webapp.learn.examples import replay_with
+from webapp.replay.replay import Replay
+
+THREAT = parse(TIC_TAC_TOE, "XX. .O. ...")
+TWO_CORNERS = parse(TIC_TAC_TOE, "X.. .O. ..X")
+ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
+
+# Positions in which an opponent shows how it thinks; the template tells what to see in each.
+EXAMPLES = {
+    "easy": (THREAT,),
+    "medium": (THREAT, TWO_CORNERS),
+    "hard": (parse(SQUARE, ".O.. .O.. .XX. ..O."),),
+    "unbeatable": (parse(TIC_TAC_TOE, "X.. .O. ..."), parse(SQUARE, ".... .X.. .... ....")),
+    "rules": (TWO_CORNERS,),
+    "chain": (parse(TIC_TAC_TOE, ".X. XO. ..."),),
+    "minimax": (ONE_CORNER, TWO_CORNERS),
+    "alpha-beta": (ONE_CORNER, TWO_CORNERS),
+}
+
+
+class Demonstration(NamedTuple):
+    """A position as an opponent decides it: its move on *cell*, with *reason* and diagrams, the
+    values of all moves that it would make, and a replay to try the position.
+    """
+
+    cell: str
+    reason: str
+    diagrams: tuple[Diagram, ...]
+    worth: str
+    replay: Replay
+
+
+class RivalCard(NamedTuple):
+    """An opponent, its level from 1, 0 for a classic program, and what is known of its strength.
+
+    *yardstick* is how many of 100 games of tic-tac-toe it wins, draws and loses against random play
+    that moves first; None if it does not play that game.
+    """
+
+    opponent: Opponent
+    level: int
+    is_beaten: bool
+    figures: dict[str, object]
+    yardstick: tuple[float, float, float] | None
+    demonstrations: list[Demonstration]
+    not_played: list[Game]
+
+
+def card(opponent: Opponent) -> RivalCard:
+    """The card of *opponent*. One without an example of its own shows how it meets a threat."""
+    yardstick = None
+    if opponent.plays(TIC_TAC_TOE):
+        odds = strength.load(TIC_TAC_TOE).odds["easy", opponent.key]
+        yardstick = (_percent(odds.o_wins), _percent(odds.draws), _percent(odds.x_wins))
+    positions = EXAMPLES.get(opponent.key, (THREAT,))
+    return RivalCard(
+        opponent,
+        level(opponent),
+        any(losses(opponent).values()),
+        _figures(opponent),
+        yardstick,
+        [_demonstration(opponent, it) for it in positions if opponent.plays(it.game)],
+        [game for game in GAMES.values() if not opponent.plays(game)],
+    )
+
+
+def never_lose(opponents: Iterable[Opponent]) -> bool:
+    """Whether none of *opponents* ever loses at any of its games."""
+    return all(losses(it) == dict.fromkeys(it.games, False) for it in opponents)
+
+
+def only_games(opponents: Iterable[Opponent]) -> str:
+    """The games that all of *opponents* play in words, if they are the same and not all games."""
+    played = {opponent.games for opponent in opponents}
+    if len(played) > 1 or played == {tuple(GAMES.values())}:
+        return ""
+    return listed(_(game.name) for game in played.pop())
+
+
+def losses(opponent: Opponent) -> dict[Game, bool]:
+    """Whether *opponent* ever loses, by the games of which that is known."""
+    known = [game for game in strength.games() if opponent.plays(game)]
+    weak = {game: strength.load(game).weaknesses for game in known}
+    return {game: any(weak[game][opponent.key, mark].shortest for mark in Mark) for game in known}
+
+
+def _percent(share: Probability) -> float:
+    return round(100 * float(share), 1)
+
+
+def _figures(opponent: Opponent) -> dict[str, object]:
+    """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
+    second or first. *plies* is the length of a game that beats it, *moves* the winner's part.
+    """
+    if not opponent.plays(TIC_TAC_TOE):
+        return {}
+    odds = strength.load(TIC_TAC_TOE).odds
+    first, second = odds[opponent.key, "easy"], odds["easy", opponent.key]
+    won = Fraction(second.o_wins)
+    found: dict[str, object] = {
+        "first_wins": number(_percent(first.x_wins), 1),
+        "first_losses": number(_percent(first.o_wins), 1),
+        "wins": number(_percent(second.o_wins), 1),
+        "losses": number(_percent(second.x_wins), 1),
+        "won": won.numerator,
+        "games": won.denominator,
+        "exactly": number(100 * float(won), 2),
+    }
+    for game, moves, plies in (
+        (TIC_TAC_TOE, "moves", "plies"),
+        (SQUARE, "square", "square_plies"),
+    ):
+        weakness = strength.load(game).weaknesses.get((opponent.key, Mark.O))
+        if weakness and (line := weakness.certain or weakness.shortest):
+            found |= {moves: (len(line) + 1) // 2, plies: len(line)}
+    if never := [_(game.name) for game, lost in losses(opponent).items() if not lost]:
+        found["unbeaten"] = listed(never)
+    return found
+
+
+def _demonstration(opponent: Opponent, position: Position) -> Demonstration:
+    here = study(position)
+    moves = [here.moves[cell] for cell in here.decision(opponent).cells]
+    explanation = explain_move(moves[0], opponent)
+    return Demonstration(
+        moves[0].name,
+        explanation.text,
+        explanation.diagrams,
+        _worth(moves),
+        replay_with(Record(position), "programs"),
+    )
+
+
+def _worth(moves: Iterable[JudgedMove]) -> str:
+    """The values of *moves*, those of one value together, the best first."""
+    by_rank = sorted(moves, key=lambda judged: judged.exact.rank, reverse=True)
+    groups = []
+    for exact, alike in groupby(by_rank, key=lambda judged: judged.exact):
+        together = list(alike)
+        names = ", ".join(one.name for one in together)
+        said = outlook(exact, together[0].mark)
+        groups.append(_("%(cells)s: %(outlook)s", cells=names, outlook=said))
+    return "; ".join(groups)

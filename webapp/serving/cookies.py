@@ -1,0 +1,181 @@
+"""Cookies, signed by the key of the site or plain, and bound to the host on HTTPS."""
+
+import json
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha1
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from threading import Lock
+from typing import Any
+
+from flask import Flask, Request, Response, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
+from itsdangerous.encoding import base64_encode
+
+
+def kept_key(folder: Path) -> str:
+    """The signing key in *folder*; the first call makes it.
+
+    Concurrent processes get the same key: the first to link its file into place wins.
+
+    :raises RuntimeError: if the folder cannot be written.
+    """
+    path = folder / "secret_key"
+    try:
+        if not path.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            # The file is readable by its owner alone.
+            with NamedTemporaryFile("w", dir=folder) as made:
+                made.write(secrets.token_hex(32))
+                made.flush()
+                with suppress(FileExistsError):
+                    os.link(made.name, path)
+        return path.read_text()
+    except OSError as error:
+        raise RuntimeError(
+            f"Set FLASK_SECRET_KEY, or let {folder} be written: sessions need a signing key."
+        ) from error
+
+
+LONG = 2048  # bytes of a cookie; browsers keep 4096
+
+
+class CompactJSON:
+    """Plain JSON without white space: enough for a session, and faster than Flask's tagged JSON."""
+
+    dumps = staticmethod(json.JSONEncoder(separators=(",", ":")).encode)
+    loads = staticmethod(json.loads)
+
+
+class PlainSerializer(URLSafeTimedSerializer):
+    """Signs short texts without compressing, which would not pay."""
+
+    def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
+        """*obj* as JSON in Base64, compressed if it is :data:`LONG`."""
+        text = base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
+        return text if len(text) < LONG else super().dump_payload(obj, *args, **kwargs)
+
+
+def bound_to_host(name: str) -> str:
+    """The *name* of a cookie, on HTTPS with the prefix `__Host-`, which binds it to the host."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
+class SignedSession(SecureCookieSessionInterface):
+    """Flask's signed session, with a generated key if none is set, and a stricter cookie on HTTPS.
+
+    The first session generates the key: commands need none.
+    """
+
+    serializer = CompactJSON()  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.signers: dict[str, URLSafeTimedSerializer] = {}
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """The signer of the session. Errors as in :meth:`signer_for`."""
+        return self.signer_for(app, self.salt)
+
+    def signer_for(self, app: Flask, salt: str) -> URLSafeTimedSerializer:
+        """The signer of cookies of one kind, made once, with the key of the settings or of the
+        instance folder. Its keys are derived in advance: for each request that would take as long
+        as signing. No signature counts under another *salt*.
+
+        :raises RuntimeError: if no key is set, and none can be stored.
+        """
+        with self.lock:
+            if salt not in self.signers:
+                if not app.secret_key:
+                    app.secret_key = kept_key(Path(app.instance_path))
+                    app.logger.warning(
+                        "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
+                        " instance folder, which only the processes of this machine share."
+                    )
+                keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+                flasks = Signer(keys, salt, key_derivation=self.key_derivation, digest_method=sha1)
+                self.signers[salt] = PlainSerializer(
+                    [flasks.derive_key(key) for key in keys],
+                    serializer=self.serializer,
+                    signer_kwargs={"key_derivation": "none", "digest_method": sha1},
+                )
+            return self.signers[salt]
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The configured name, by :func:`bound_to_host`."""
+        return bound_to_host(super().get_cookie_name(app))
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Secure on HTTPS; plain HTTP could not send it back."""
+        return super().get_cookie_secure(app) or request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session of the request; empty if it is missing or unreadable.
+
+        Without a cookie it needs no key, so `/healthz` works without one.
+        """
+        if self.get_cookie_name(app) not in request.cookies:
+            return self.session_class()
+        try:
+            return super().open_session(app, request)
+        except (BadData, TypeError, ValueError):  # the signature is valid, the contents are not
+            return self.session_class()
+
+
+def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:
+    """The signer of cookies of one kind, by default the session. Errors as in
+    :meth:`SignedSession.signer_for`.
+    """
+    session = current_app.session_interface
+    assert isinstance(session, SignedSession)
+    return session.signer_for(current_app, salt)
+
+
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """A cookie of text beside the session. Visitors may change it, so its reader checks it."""
+
+    name: str
+    lifetime: timedelta
+
+    @property
+    def text(self) -> str:
+        """The text that the browser sent; empty without a cookie."""
+        return request.cookies.get(bound_to_host(self.name), "")
+
+    def save(self, response: Response, text: str) -> None:
+        """Let *response* save *text*."""
+        response.set_cookie(
+            bound_to_host(self.name),
+            text,
+            max_age=self.lifetime,
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+class SignedCookie(Cookie):
+    """A cookie of data that only this site can write."""
+
+    __slots__ = ()
+
+    @property
+    def data(self) -> Any:
+        """The data that the browser sent; None if the cookie is missing or unreadable."""
+        with suppress(BadData):
+            return signer(self.name).loads(self.text) if self.text else None
+
+    def save_data(self, response: Response, data: object) -> None:
+        """Let *response* save *data*."""
+        self.save(response, signer(self.name).dumps(data))
+
+
+def init_app(app: Flask) -> None:
+    """Give *app* its signed session."""
+    app.session_interface = SignedSession()

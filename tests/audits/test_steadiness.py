@@ -159,13 +159,11 @@ def test_a_puzzle_keeps_its_place_to_the_end(page: Player) -> None:
 
 
 def test_the_next_game_leaves_the_page_where_it_is(page: Player) -> None:
-    """The last move was at its lower edge. To click by name might scroll."""
+    """The last move was at its lower edge."""
     page.resize(1366, 633)
     page.begin(TIC_TAC_TOE, played="a1b1a2b2")
     for clicked, number in ((page.cell("a3"), 5), (page.button("Again"), 0)):
-        box = clicked.bounding_box()
-        assert box
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.tap(clicked)
         page.expect_ply(number)
     expect(page.board.locator(":focus")).to_have_count(1)
     assert page.evaluate("() => scrollY") == 0
@@ -205,7 +203,7 @@ def test_nothing_moves_while_the_computer_thinks(page: Player, opponent: str) ->
         page.resize(width, height)
         before = page.boxes(*rooms)
         with page.held_back():
-            page.empty_cells.first.click()
+            page.tap(page.empty_cells.first)
             expect(page.status).to_have_text("Computer thinking…")
             assert page.boxes(*rooms) == before
             said, pressed = page.status.evaluate(TEXT), before[0]

@@ -257,6 +257,15 @@ class Player(Page):
         self.begin(game, x, o, **fields)
         self.clock.pause_at(5000)
 
+    def tap(self, target: Locator) -> None:
+        """Click *target* where it stands in the window; `Locator.click` may scroll the page, the
+        more often the busier the machine.
+        """
+        expect(target).to_be_in_viewport(ratio=0.9)
+        box = target.bounding_box()
+        assert box
+        self.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def play(self, names: str) -> None:
         """Click the cells of those *names* one after the other, as two people at one screen do."""
         for number, name in enumerate(names.split(), self.ply + 1):

@@ -137,7 +137,7 @@ def test_a_wide_window_draws_the_reason(page: Player, opponent: str, name: str) 
     page.begin(GAMES["square"], HUMAN, opponent)
     place = page.boxes("#help")
     for made in (2, 4):
-        page.tap(page.empty_cells.first)
+        page.click_in_place(page.empty_cells.first)
         expect(page.moves).to_have_count(made)
         expect(drawn).to_be_in_viewport(ratio=1)
         played = page.moves.last.inner_text().split()[-1]

@@ -29,7 +29,7 @@ def test_the_rows_above_stay_while_one_tells_how_it_thinks(page: Player) -> None
     page.set_viewport_size(DESKTOP)
     page.goto("/learn/opponents")
     before = page.boxes("#easy h3", "#medium h3", "#hard h3")
-    page.tap(page.get_by_text("How it thinks: Hard"))
+    page.click_in_place(page.get_by_text("How it thinks: Hard"))
     expect(page.locator("#hard .lesson")).to_be_visible()
     assert page.boxes("#easy h3", "#medium h3", "#hard h3") == before
 

@@ -224,7 +224,7 @@ def test_what_is_switched_on_stands_in_sight(page: Player, size: tuple[int, int]
             switch, told = page.button(name.title()), page.locator(f"#{name}")
             watched = ("#board", "#timeline", f"#switch-{name}")
             still = page.boxes(*watched)
-            page.tap(switch)
+            page.click_in_place(switch)
             expect(switch).to_have_attribute("aria-pressed", "true")
             expect(told.get_by_role("heading").first).to_be_in_viewport(ratio=1)
             assert page.boxes(*watched) == still, address

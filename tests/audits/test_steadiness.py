@@ -163,7 +163,7 @@ def test_the_next_game_leaves_the_page_where_it_is(page: Player) -> None:
     page.resize(1366, 633)
     page.begin(TIC_TAC_TOE, played="a1b1a2b2")
     for clicked, number in ((page.cell("a3"), 5), (page.button("Again"), 0)):
-        page.tap(clicked)
+        page.click_in_place(clicked)
         page.expect_ply(number)
     expect(page.board.locator(":focus")).to_have_count(1)
     assert page.evaluate("() => scrollY") == 0
@@ -203,7 +203,7 @@ def test_nothing_moves_while_the_computer_thinks(page: Player, opponent: str) ->
         page.resize(width, height)
         before = page.boxes(*rooms)
         with page.held_back():
-            page.tap(page.empty_cells.first)
+            page.click_in_place(page.empty_cells.first)
             expect(page.status).to_have_text("Computer thinking…")
             assert page.boxes(*rooms) == before
             said, pressed = page.status.evaluate(TEXT), before[0]

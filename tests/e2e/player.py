@@ -257,7 +257,7 @@ class Player(Page):
         self.begin(game, x, o, **fields)
         self.clock.pause_at(5000)
 
-    def tap(self, target: Locator) -> None:
+    def click_in_place(self, target: Locator) -> None:
         """Click *target* where it stands in the window; `Locator.click` may scroll the page, the
         more often the busier the machine.
         """

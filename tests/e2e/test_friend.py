@@ -320,10 +320,10 @@ def test_the_board_keeps_its_place_from_the_invitation_to_the_rematch(
     second.goto(page.url)
     stages = [boards(second)]
     if first == "X":
-        second.tap(second.button("Join"))
+        second.click_in_place(second.button("Join"))
         expect(second.company).to_contain_text("You're in. Your friend begins.")
     else:
-        second.tap(second.cell("a1"))
+        second.click_in_place(second.cell("a1"))
         second.expect_ply(1)
     assert second.evaluate("() => scrollY") == 0
     expect(second.button("Join")).to_have_count(0)

@@ -180,7 +180,7 @@ def test_more_comes_into_sight_and_moves_neither_board_nor_keys(
     page.begin(SQUARE, HUMAN, "hard", played="b2c3a1b1")
     expect_steady_more(page, page.why)
     page.begin(TIC_TAC_TOE, HUMAN, "medium", played="b2a1")
-    page.tap(page.button("Hint"))
+    page.click_in_place(page.button("Hint"))
     expect_steady_more(page, page.locator("#advice-more"))
     replay = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
     for path in (f"{replay}&ply=4", replay, "/replay/square/b1a1d2a2c4b2a3?first=x&o=easy"):
@@ -193,10 +193,10 @@ def expect_steady_more(page: Player, room: Locator) -> None:
     more, less = (room.get_by_text(name, exact=True) for name in ("More", "Less"))
     expect(more).to_be_in_viewport()
     still = page.boxes("#board, #help, #timeline")
-    page.tap(more)
+    page.click_in_place(more)
     expect(room.locator("summary + p")).to_be_in_viewport(ratio=0.3)
     assert page.boxes("#board, #help, #timeline") == still
-    page.tap(less)
+    page.click_in_place(less)
     expect(more).to_be_visible()
     assert page.boxes("#board, #help, #timeline") == still
 

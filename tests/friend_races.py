@@ -154,7 +154,7 @@ class Races(RuleBasedStateMachine):
         else comes in between.
         """
         for cell in cells:
-            if not self.game.is_over and cell in self.game.position.empty_cells:
+            if not self.game.is_over and cell in self.game.record.position.empty_cells:
                 self.race(Request("moves", cell=cell))
         players = map(self.holders.index, (self.game.x, self.game.o))
         self.race(*(Request("rematch", player) for player in players), between)
@@ -162,7 +162,7 @@ class Races(RuleBasedStateMachine):
     @property
     def mover(self) -> int:
         """The visitor to move; the first one while that seat is free."""
-        holder = self.game.holder(self.game.position.to_move)
+        holder = self.game.holder(self.game.record.position.to_move)
         return self.holders.index(holder) if holder else 0
 
     def form(self, holder: str, request: Request) -> Form:

@@ -104,7 +104,7 @@ def change(uri: str, code: str, name: str, times: int) -> None:
             kept = store.read(code)
             assert kept
             text = json.dumps([*json.loads(kept.text), [name, number]])
-            replaced = store.replace(code, kept.version, text, spare=number % 2 == 0)
+            replaced = store.put(code, kept.version, text, spare=number % 2 == 0)
 
 
 def stand_still(uri: str, code: str, count: int) -> float:
@@ -122,7 +122,7 @@ def stand_still(uri: str, code: str, count: int) -> float:
         longest, last = max(longest, monotonic() - last), monotonic()
         if last > end:
             assert not any(waiter.ready() for waiter in waiters), "Nothing has changed yet."
-            assert store.replace(code, kept.version, "[]")
+            assert store.put(code, kept.version, "[]")
             end = last + SECONDS
     return longest
 

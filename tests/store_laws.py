@@ -75,7 +75,7 @@ def test_processes_that_race_lose_double_and_reorder_nothing(
     place: Place, store: GameStore
 ) -> None:
     times = 100
-    store.add("one", "[]")
+    store.put("one", 0, "[]", spare=True)
     with racers(place.uri, 4) as processes:
         for name, process in enumerate(processes):
             process.begin(races.change, "one", f"{name}", times)
@@ -93,7 +93,7 @@ def test_processes_that_race_lose_double_and_reorder_nothing(
 def test_many_open_the_store_and_begin_games_at_once(place: Place) -> None:
     def begin(number: int) -> GameStore:
         store = place.open()
-        store.add(f"{number}", "text")
+        store.put(f"{number}", 0, "text", spare=True)
         return store
 
     with ThreadPoolExecutor(8) as pool:
@@ -107,12 +107,12 @@ def test_many_open_the_store_and_begin_games_at_once(place: Place) -> None:
 def test_a_wait_ends_soon_after_a_change_and_not_before(place: Place, store: GameStore) -> None:
     """Elsewhere or here, or if the game gives way."""
     for code in ("one", "two"):
-        store.add(code, "[]")
+        store.put(code, 0, "[]", spare=True)
     with racers(place.uri) as (elsewhere,):
         for change in (
             lambda: elsewhere.do(races.change, "one", "there", 1),
-            lambda: store.replace("one", 2, "[]", spare=True),
-            lambda: store.add("three", "text"),
+            lambda: store.put("one", 2, "[]", spare=True),
+            lambda: store.put("three", 0, "text", spare=True),
         ):
             kept = store.read("one")
             assert kept
@@ -129,7 +129,7 @@ def test_a_wait_ends_soon_after_a_change_and_not_before(place: Place, store: Gam
 
 
 def test_a_wait_ends_in_time(store: GameStore) -> None:
-    store.add("one", "text")
+    store.put("one", 0, "text", spare=True)
     began = time.monotonic()
     store.wait("one", 1, 0.3)
     assert 0.3 <= time.monotonic() - began < 0.3 + SOON
@@ -137,14 +137,14 @@ def test_a_wait_ends_in_time(store: GameStore) -> None:
 
 @pytest.mark.long
 def test_greenlets_that_wait_let_others_run(place: Place, store: GameStore) -> None:
-    store.add("one", "[]")
+    store.put("one", 0, "[]", spare=True)
     with racers(place.uri) as (process,):
         assert process.do(races.stand_still, "one", 200) < 0.5
 
 
 @pytest.mark.long
 def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: GameStore) -> None:
-    store.add("one", "[]")
+    store.put("one", 0, "[]", spare=True)
     with racers(place.uri) as (process,):
         assert process.do(races.be_ended, "one", 200)
 
@@ -155,37 +155,37 @@ def test_a_game_expires_after_its_last_change(store: GameStore, spare: bool) -> 
     """A spare one sooner than others."""
     lifetime, kind = 1.0, "spare_lifetime" if spare else "lifetime"
     for code in ("one", "other"):
-        store.add(code, "first")
+        store.put(code, 0, "first", spare=True)
     setattr(store, kind, lifetime)
-    assert store.replace("other", 1, "second", spare=not spare)
-    assert store.replace("one", 1, "second", spare=spare)
+    assert store.put("other", 1, "second", spare=not spare)
+    assert store.put("one", 1, "second", spare=spare)
     time.sleep(lifetime * 0.6)
     changed = time.monotonic()
-    assert store.replace("one", 2, "third", spare=spare)
+    assert store.put("one", 2, "third", spare=spare)
     time.sleep(lifetime * 0.6)
     assert store.read("one") == Kept("third", 3, NOBODY)
     store.touch("one", "X")  # prolongs nothing
     until(lambda: store.read("one") is None)
     assert lifetime * 0.95 < time.monotonic() - changed < lifetime + SOON
     assert store.count() == 1, "the other one"
-    assert not store.replace("one", 3, "late")
+    assert not store.put("one", 3, "late")
     store.touch("one", "X")
     store.wait("one", 3, LONG)
     assert store.read("one") is None
-    store.add("one", "anew")
+    store.put("one", 0, "anew", spare=True)
     assert store.read("one") == Kept("anew", 1, NOBODY)
 
 
 @pytest.mark.long
 def test_a_store_that_is_full_says_when_there_is_room(store: GameStore) -> None:
     store.most, store.lifetime = 1, 1
-    store.add("one", "text")
-    assert store.replace("one", 1, "It goes on.")
+    store.put("one", 0, "text", spare=True)
+    assert store.put("one", 1, "It goes on.")
     with pytest.raises(TooManyGames) as refusal:
-        store.add("two", "text")
+        store.put("two", 0, "text", spare=True)
     assert refusal.value.seconds == 1
     until(lambda: store.count() == 0)
-    store.add("two", "text")
+    store.put("two", 0, "text", spare=True)
     assert store.count() == 1
 
 
@@ -193,12 +193,12 @@ def test_a_store_that_is_full_says_when_there_is_room(store: GameStore) -> None:
 def test_a_seat_is_present_for_a_while(place: Place, store: GameStore) -> None:
     with closing(place.open()) as other:
         store.present = other.present = 0.5
-        store.add("one", "text")
+        store.put("one", 0, "text", spare=True)
         other.touch("one", "O")
         touched = time.monotonic()
         store.touch("one", "X")
         assert other.read("one") == Kept("text", 1, frozenset("XO"))
-        assert store.replace("one", 1, "second")
+        assert store.put("one", 1, "second")
         assert store.read("one") == Kept("second", 2, frozenset("XO"))
         until(lambda: store.read("one") == Kept("second", 2, NOBODY))
         assert time.monotonic() - touched > 0.5 * 0.95
@@ -207,14 +207,14 @@ def test_a_seat_is_present_for_a_while(place: Place, store: GameStore) -> None:
 @pytest.mark.long
 def test_nothing_is_lost_while_the_store_is_away(place: Place, store: GameStore) -> None:
     """Those who wait hear of changes once it is back."""
-    store.add("one", "first")
+    store.put("one", 0, "first", spare=True)
     store.touch("one", "X")
     with waiting(store, "one", 1):
         with place.away(store):
             for ask in (
-                lambda: store.add("two", "text"),
+                lambda: store.put("two", 0, "text", spare=True),
                 lambda: store.read("one"),
-                lambda: store.replace("one", 1, "second"),
+                lambda: store.put("one", 1, "second"),
                 lambda: store.touch("one", "O"),
                 lambda: store.wait("one", 1, LONG),
                 store.count,
@@ -224,7 +224,7 @@ def test_nothing_is_lost_while_the_store_is_away(place: Place, store: GameStore)
         assert store.read("one") == Kept("first", 1, frozenset("X"))
         assert store.read("two") is None
         with closing(place.open()) as other:
-            assert other.replace("one", 1, "second")
+            assert other.put("one", 1, "second")
     assert store.read("one") == Kept("second", 2, frozenset("X"))
 
 
@@ -278,9 +278,9 @@ class Model(RuleBasedStateMachine):
         store, is_full = self.stores[machine], code not in self.games and len(self.games) == 2
         if is_full and not self.spare:
             with pytest.raises(TooManyGames):
-                store.add(code, text)
+                store.put(code, 0, text, spare=True)
             return
-        store.add(code, text)
+        store.put(code, 0, text, spare=True)
         if is_full:
             del self.games[self.spare.pop(0)]
         if code not in self.games:
@@ -291,7 +291,7 @@ class Model(RuleBasedStateMachine):
         """Change a game."""
         old = self.games.get(code)
         is_next = old is not None and old.version == version
-        assert self.stores[machine].replace(code, version, text, spare=spare) == is_next
+        assert self.stores[machine].put(code, version, text, spare=spare) == is_next
         if old and is_next:
             self.keep(code, Kept(text, version + 1, old.present), spare=spare)
 

@@ -757,7 +757,7 @@ def test_without_cookies_nothing_is_taken(app: Flask, htmx: bool) -> None:
 
 def test_who_is_always_slower_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     inviter, _friend = two(app)
-    monkeypatch.setattr(app.extensions["games"], "replace", lambda *_change, **_spare: False)
+    monkeypatch.setattr(app.extensions["games"], "put", lambda *_change, **_spare: False)
     assert inviter.client.post(f"{inviter.address}/leave").status_code == 503
 
 
@@ -772,7 +772,7 @@ def test_without_the_store_nothing_is_lost(
 ) -> None:
     inviter, _friend = two(app)
     with monkeypatch.context() as away:
-        for name in ("add", "read", "replace", "touch", "wait"):
+        for name in ("read", "put", "touch", "wait"):
             away.setattr(app.extensions["games"], name, fail)
         headers = HTMX if htmx else {}
         sent = inviter.page.by_id("shown").fields | {"cell": "4"}

@@ -81,7 +81,7 @@ def test_the_first_use_makes_the_file_for_its_owner_alone(place: File) -> None:
     with closing(place.open()) as store:
         assert not place.path.parent.exists()
         assert not store.count()
-        store.add("one", "text")
+        store.put("one", 0, "text", spare=True)
         files = {
             path.name: stat.S_IMODE(path.stat().st_mode) for path in place.path.parent.iterdir()
         }
@@ -92,7 +92,11 @@ def test_a_file_that_is_no_database_is_refused(place: File) -> None:
     with closing(place.open()) as store:
         place.path.parent.mkdir()
         place.path.write_text("This is no database, although it is as long as its head is." * 9)
-        for ask in (lambda: store.add("one", "text"), lambda: store.read("one"), store.count):
+        for ask in (
+            lambda: store.put("one", 0, "text", spare=True),
+            lambda: store.read("one"),
+            store.count,
+        ):
             with pytest.raises(StoreAway):
                 ask()
 
@@ -113,10 +117,10 @@ def test_a_file_of_the_release_before_is_read(place: File) -> None:
 def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:
     with closing(place.open()) as store:
         store.spare_lifetime = 0.01
-        store.add("one", "text")
+        store.put("one", 0, "text", spare=True)
         store.touch("one", "X")
         store.wait("one", 1, 0.05)
-        store.add("two", "text")
+        store.put("two", 0, "text", spare=True)
     with closing(sqlite3.connect(place.path)) as connection:
         assert connection.execute("SELECT code FROM games").fetchall() == [("two",)]
         assert connection.execute("SELECT code, seat FROM seats").fetchall() == [("two", "")]
@@ -125,21 +129,21 @@ def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> Non
 def test_a_change_waits_for_another_one_but_not_for_ever(place: File) -> None:
     with closing(place.open()) as store:
         store.patience = 0.2
-        store.add("one", "first")
+        store.put("one", 0, "first", spare=True)
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             assert store.read("one") == Kept("first", 1, frozenset())
             with pytest.raises(StoreAway):
-                store.replace("one", 1, "second")
+                store.put("one", 1, "second")
             other.execute("ROLLBACK")
-        assert store.replace("one", 1, "second")
+        assert store.put("one", 1, "second")
 
 
 def test_a_note_of_presence_is_given_up_soon_and_in_silence(
     place: File, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(place.open()) as store:
-        store.add("one", "text")
+        store.put("one", 0, "text", spare=True)
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             began = time.monotonic()
@@ -157,11 +161,11 @@ def test_changes_of_a_process_take_turns(place: File) -> None:
     names = [f"{number}" for number in range(8)]
 
     def add(store: SQLiteStore, name: str) -> None:
-        store.add(name, "text")
+        store.put(name, 0, "text", spare=True)
         done.append(name)
 
     with closing(place.open()) as store:
-        store.add("first", "text")
+        store.put("first", 0, "text", spare=True)
         threads = [threading.Thread(target=add, args=[store, name]) for name in names]
         with closing(sqlite3.connect(place.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -1,7 +1,6 @@
 """The commands in words of a game with a friend."""
 
 from collections.abc import Callable
-from functools import partial
 
 from flask import request
 
@@ -36,11 +35,8 @@ def action(command: str) -> Action:
         return ACTIONS[command]
     if not is_cell(command):
         raise _unknown(command)
-    return partial(_play, command, number(request.form, "ply"), number_on_page())
-
-
-def _play(name: str, ply: int, page: int | None, game: FriendGame, holder: str) -> FriendGame:
-    return game.play(holder, parse_cell(game.game, name), ply, page)
+    ply, page = number(request.form, "ply"), number_on_page()
+    return lambda game, holder: game.play(holder, parse_cell(game.record.game, command), ply, page)
 
 
 def answer(command: str, game: FriendGame) -> str:

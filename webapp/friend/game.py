@@ -25,16 +25,8 @@ class NoSeat(Refusal):
     """The visitor holds no seat in this game."""
 
 
-class SeatsTaken(MatchError):
-    """Two others hold the seats."""
-
-
-class SeatGone(MatchError):
-    """No seat goes to another device by this claim."""
-
-
-class OtherSeat(MatchError):
-    """The seat that is claimed is the other player's."""
+class SeatRefused(MatchError):
+    """The visitor cannot have this seat."""
 
 
 class NotOver(MatchError):
@@ -67,24 +59,14 @@ class FriendGame:
         return cls(Record(Position(game, to_move=first)), x, o)
 
     @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.record.game
-
-    @property
-    def position(self) -> Position:
-        """The position after the last move."""
-        return self.record.position
-
-    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.position.outcome is not None
+        return self.record.position.outcome is not None
 
     @property
     def total(self) -> Tally:
         """The score, with this game if it is over."""
-        outcome = self.position.outcome
+        outcome = self.record.position.outcome
         return self.score.plus(outcome.winner) if outcome else self.score
 
     def holder(self, mark: Mark) -> str:
@@ -124,12 +106,12 @@ class FriendGame:
     def join(self, holder: str) -> Self:
         """Give *holder* the free seat. A player who left comes back.
 
-        :raises SeatsTaken: if two others hold the seats.
+        :raises SeatRefused: if two others hold the seats.
         """
         if mark := self.mark_of(holder):
             return replace(self, left=self.left - {mark})
         if not self.free:
-            raise SeatsTaken(N_("Two players are in already. You can watch."))
+            raise SeatRefused(N_("Two players are in already. You can watch."))
         return self._with_holder(self.free, holder)
 
     def play(
@@ -149,17 +131,17 @@ class FriendGame:
         if self.free and not self.mark_of(holder):
             self._require(number)
             joined = self.join(holder)
-            begins = joined.mark_of(holder) is self.position.to_move
+            begins = joined.mark_of(holder) is self.record.position.to_move
             return joined.play(holder, cell, ply, number) if begins else joined
         mark = self.require_seat(holder)
         self._require(number)
         if self.record.moves[ply : ply + 1] == (cell,) and mark is self.record.mover_at(ply):
             return self
-        if guest and (ply != self.record.ply or mark is not self.position.to_move):
+        if guest and (ply != self.record.ply or mark is not self.record.position.to_move):
             return self
         if ply != self.record.ply:
             raise OutOfDate(BEHIND)
-        if not self.is_over and mark is not self.position.to_move:
+        if not self.is_over and mark is not self.record.position.to_move:
             raise NotYourTurn(N_("It's your friend's turn."))
         return replace(self, record=self.record.play(cell), left=self.left - {mark})
 
@@ -202,22 +184,22 @@ class FriendGame:
         """Give the seat of *claim* to *heir*, the same person's other browser. If *heir* has a seat
         already, a used claim leads back to it: the post may have come twice.
 
-        :raises SeatGone: if nobody's seat has this claim, and *heir* has none.
-        :raises OtherSeat: if it is the seat of the other player of *heir*.
+        :raises SeatRefused: if nobody's seat has this claim, and *heir* has none; or if it is the
+            seat of the other player of *heir*.
         """
         own = self.mark_of(heir)
-        taken = (mark for mark in Mark if self.holder(mark))
-        mark = next((mark for mark in taken if claim == self.claim(mark)), own)
+        claimed = (mark for mark in Mark if self.holder(mark) and claim == self.claim(mark))
+        mark = next(claimed, own)
         if not mark:
-            raise SeatGone(
+            raise SeatRefused(
                 N_("This code leads to no seat. It works once, within ten minutes: get another.")
             )
         if own and own is not mark:
-            raise OtherSeat(N_("This code is for your friend's seat. You have the other one."))
+            raise SeatRefused(N_("This code is for your friend's seat. You have the other one."))
         if own:
             return self.join(heir)
         x, o = self.moved
-        moved = (x + 1, o) if mark is Mark.X else (x, o + 1)
+        moved = x + (mark is Mark.X), o + (mark is Mark.O)
         return replace(self._with_holder(mark, heir), left=self.left - {mark}, moved=moved)
 
     def _with_holder(self, mark: Mark, holder: str) -> Self:
@@ -237,7 +219,7 @@ class FriendGame:
     def text(self) -> str:
         """The game as JSON; :meth:`from_text` reads it."""
         kept = {
-            "game": self.game.key,
+            "game": self.record.game.key,
             "first": self.record.first.value,
             "moves": self.record.text,
             "x": self.x,

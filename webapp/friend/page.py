@@ -46,22 +46,32 @@ class FriendState(NamedTuple):
 
 
 class FriendVisit(NamedTuple):
-    """A look at the *game* of *code*, at *version* of the store, by the player of the mark *me*, or
-    by someone who watches, and maybe *had_seat* before another device took it. *present* are the
-    marks whose players have the page open.
+    """A look at the *game* of *code*, at *version* of the store, by the browser that *holder*
+    stands for. It *had_seat* maybe, before another device took it. *present* are the holders who
+    have the page open.
     """
 
     code: str
     game: FriendGame
     version: int
-    present: frozenset[Mark]
-    me: Mark | None
+    present: frozenset[str]
+    holder: str
     had_seat: bool
+
+    @property
+    def me(self) -> Mark | None:
+        """One's own mark; None for someone who watches."""
+        return self.game.mark_of(self.holder)
+
+    @property
+    def here(self) -> frozenset[Mark]:
+        """The marks whose players have the page open."""
+        return frozenset(mark for mark in Mark if self.game.holder(mark) in self.present)
 
     @property
     def state(self) -> FriendState:
         """The state that its page shows."""
-        others = "".join(mark for mark in Mark if mark in self.present and mark is not self.me)
+        others = "".join(mark for mark in Mark if mark in self.here and mark is not self.me)
         return FriendState(self.game.number, self.game.record.ply, self.version, others, self.seat)
 
     @property
@@ -90,7 +100,7 @@ class FriendVisit(NamedTuple):
             return SOON if me in game.rematch else SLOWLY if self.state.present else 0
         if game.free:
             return SOON if me else 0
-        return 0 if me is game.position.to_move else SOON
+        return 0 if me is game.record.position.to_move else SOON
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +199,7 @@ def game_seen(visit: FriendVisit) -> GameSeen:
         (x, o),
         me,
         game.total,
-        may_move=visit.mark is game.position.to_move,
+        may_move=visit.mark is game.record.position.to_move,
         said=words.turn_in_words(game, me),
         rival=FRIEND,
         asked=_(words.ASKED) if me in game.rematch else "",
@@ -197,37 +207,38 @@ def game_seen(visit: FriendVisit) -> GameSeen:
 
 
 def _company(visit: FriendVisit) -> Company:
-    game, me = visit.game, visit.me
-    friend = me.other if me else None
-    here = visit.present - game.left
-    line = words.company(game, me, here, had_seat=visit.had_seat)
-    url = link(visit.code)
-    company = partial(Company, visit.code)
+    game, me, url = visit.game, visit.me, link(visit.code)
+    friend, here = me.other if me else None, visit.here - visit.game.left
+    there = friend in here if friend else bool(here)
+    company = partial(Company, visit.code, "here" if there else "away")
     if me and me in game.left and friend not in game.rematch:
-        left = partial(company, "away", _("You have left"))
+        left = partial(Company, visit.code, "away", _("You have left"))
         # After the end only a rematch brings a player back, and the friend's wish is the news then.
         return left("") if game.is_over else left(_(words.COME_BACK), _("Come back"))
+    line = words.company(game, me, here) if me else words.players(game, here)
     if me and game.free:
         text = _(words.SEND_AND_BEGIN if me is game.record.first else words.SEND)
         if game.record.moves:
-            cell = cell_name(game.game, game.record.moves[-1])
+            cell = cell_name(game.record.game, game.record.moves[-1])
             text = _(words.YOUR_MOVE_STANDS, cell=cell)
-        return company("nobody", line, text, link=url, qr=qr_code(url))
-    if game.free and visit.had_seat:
-        return company("away", line, "")  # to join would be to play oneself
+        return Company(visit.code, "nobody", line, text, link=url, qr=qr_code(url))
+    if not me and visit.had_seat:
+        line = _("Your seat is on another device")
+        if game.free:
+            return Company(visit.code, "away", line, "")  # to join would be to play oneself
     if game.free:
-        invites = partial(company, "here" if here else "away", line, rules=game.game.key)
-        return invites(words.invitation(game, game.free), _("Join"))
+        offer = words.TAP if game.free is game.record.position.to_move else words.JOIN
+        rules = game.record.game.key
+        return company(line, _(offer, mark=game.free), _("Join"), rules)
     if game.is_over:
         text = ""
     elif friend in game.left:
         text = _(words.GAME_WAITS)
     elif me and not game.record.moves:
-        text = words.beginning(game, me)
+        text = _(words.IN_AND_BEGIN if me is game.record.first else words.IN)
     else:
         text = _(words.QUIET if me else words.QUIET_FOR_WATCHERS)
-    there = friend in here if friend else bool(here)
-    return company("here" if there else "away", line, text)
+    return company(line, text)
 
 
 def headline(visit: FriendVisit) -> str:
@@ -235,4 +246,4 @@ def headline(visit: FriendVisit) -> str:
     game = visit.game
     state = _("Nobody has joined yet") if game.free else status_line(game_seen(visit)).headline
     moves = ngettext("%(num)s move", "%(num)s moves", game.record.ply)
-    return f"{state} – {_(game.game.name)}, {moves}"
+    return f"{state} – {_(game.record.game.name)}, {moves}"

@@ -101,7 +101,7 @@ class RedisStore(GameStore):
         present = frozenset(seat for seat, at in touched.items() if at > since)
         return Kept(fields["text"], int(fields["version"]), present)
 
-    def put(self, code: str, version: int, text: str, *, spare: bool) -> bool:
+    def put(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
         lifetime = int(1000 * (self.spare_lifetime if spare else self.lifetime))
         done = self._run(PUT, code, code, version, text, lifetime, int(spare), self.most)
         if done < 0:

@@ -11,19 +11,17 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, NotFound
 
 from ai.language import N_, _
-from ai.rules.position import Mark
 from webapp.board.about import About
 from webapp.board.parts import swap_all, swap_changes
 from webapp.board.players import Players
-from webapp.friend import words
 from webapp.friend.game import FriendGame, UnreadableGame
-from webapp.friend.invite import CODE, code_of, link
+from webapp.friend.invite import CODE, link
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
-from webapp.friend.store import GameStore, Kept, StoreAway
+from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
 from webapp.replay.replay import Replay, preview_url
-from webapp.serving.limits import count_new_game, visitor
+from webapp.serving.limits import visitor
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -60,39 +58,25 @@ def look(code: str) -> FriendVisit:
     :raises NotFound: if there is none.
     :raises StoreAway: if the store cannot be reached.
     """
-    kept, game = _read(code)
+    store = games()
+    kept = store.read(code) if CODE.fullmatch(code) else None
+    if not kept:
+        abort(404, _(NO_GAME))
+    try:
+        game = FriendGame.from_text(kept.text)
+    except UnreadableGame:
+        current_app.logger.warning("A game between friends could not be read.")
+        abort(404, _(NO_GAME))
     holder = holder_of(code, current_mark())
-    return _visit(code, game, kept.version, kept.present, holder)
+    return FriendVisit(code, game, kept.version, kept.present, holder, code in last_codes())
 
 
 def attend(code: str) -> FriendVisit:
-    """The game of *code* as this visitor sees it. Notes that a player is there.
-
-    :raises NotFound: if there is none.
-    :raises StoreAway: if the store cannot be reached.
-    """
+    """The same, and a note that a player is there."""
     visit = look(code)
     if visit.me:
-        note_presence(code, visit.game.holder(visit.me))
+        note_presence(code, visit.holder)
     return visit
-
-
-def begin(once: str, new: Callable[[str], FriendGame]) -> str:
-    """The code of a *new* game, of which this visitor is the holder. If the same one is begun
-    *once* more, it is the same game.
-
-    :raises NoSeat: if the browser sent no cookie.
-    :raises StoreAway: if the store cannot be reached.
-    :raises TooManyGames: if it is full.
-    """
-    store, own = games(), require_mark()
-    code = code_of(new(own).text, once)
-    holder = holder_of(code, own)
-    if not store.read(code):
-        count_new_game()
-        store.add(code, new(holder).text)
-    note_presence(code, holder)
-    return code
 
 
 def note_presence(code: str, holder: str) -> None:
@@ -110,32 +94,18 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Friend
     :raises NotFound: if there is no game of *code*.
     :raises StoreAway: if the store cannot be reached, or others were always faster.
     """
-    store, holder = games(), holder_of(code, require_mark())
-    for _try in range(TRIES):
-        kept, game = _read(code)
-        after = action(game, holder)
-        if after == game:
-            return _visit(code, game, kept.version, kept.present, holder)
-        note_presence(code, holder)  # first: those who wait for the change see who made it
-        if store.replace(code, kept.version, after.text, spare=after.free is not None):
-            return _visit(code, after, kept.version + 1, kept.present | {holder}, holder)
-    raise StoreAway
-
-
-def _read(code: str) -> tuple[Kept, FriendGame]:
-    """The entry of the store under *code*, and the game in it.
-
-    :raises NotFound: if there is none.
-    """
     store = games()
-    kept = store.read(code) if CODE.fullmatch(code) else None
-    if not kept:
-        abort(404, _(NO_GAME))
-    try:
-        return kept, FriendGame.from_text(kept.text)
-    except UnreadableGame:
-        current_app.logger.warning("A game between friends could not be read.")
-        abort(404, _(NO_GAME))
+    require_mark()
+    for _try in range(TRIES):
+        visit = look(code)
+        after = action(visit.game, visit.holder)
+        if after == visit.game:
+            return visit
+        note_presence(code, visit.holder)  # first: those who wait for the change see who made it
+        if store.put(code, visit.version, after.text, spare=after.free is not None):
+            present = visit.present | {visit.holder}
+            return visit._replace(game=after, version=visit.version + 1, present=present)
+    raise StoreAway
 
 
 def last_games() -> list[FriendVisit]:
@@ -145,13 +115,6 @@ def last_games() -> list[FriendVisit]:
         with suppress(NotFound):
             visits.append(look(code))
     return [visit for visit in visits if visit.me]
-
-
-def _visit(
-    code: str, game: FriendGame, version: int, present: frozenset[str], holder: str
-) -> FriendVisit:
-    here = frozenset(mark for mark in Mark if game.holder(mark) in present)
-    return FriendVisit(code, game, version, here, game.mark_of(holder), code in last_codes())
 
 
 # Waiting for news.
@@ -171,30 +134,22 @@ def room_to_wait(visit: FriendVisit) -> Iterator[bool]:
     try:
         yield True
     finally:
-        for room in rooms:
-            waiting[room] -= 1
-            if not waiting[room]:
-                del waiting[room]
+        waiting -= Counter(rooms.keys())  # which forgets empty rooms
 
 
 # Responses.
 
 
 def respond(
-    visit: FriendVisit,
-    fields: Fields,
-    *,
-    answer: str = "",
-    anchor: str | None = None,
-    question: str | None = None,
+    visit: FriendVisit, *, answer: str = "", anchor: str | None = None, question: str | None = None
 ) -> ResponseReturnValue:
-    """The parts that changed since the page sent *fields*, and the *answer* to a command.
+    """The parts that differ from the page that sent the form, and the *answer* to a command.
     Without htmx redirect to the page at *anchor*, which answers the *question*.
     """
     if not htmx:
         page = url_for("friend.show", code=visit.code, command=question, _anchor=anchor)
         return redirect(page, 303)
-    return changes_with(friend_page(visit), page_that_sent(fields, visit), answer)
+    return changes_with(friend_page(visit), page_that_sent(request.form, visit), answer)
 
 
 def news(visit: FriendVisit, fields: Fields) -> Markup:
@@ -223,28 +178,20 @@ def whole_page(
         code=visit.code,
         refresh=visit.refresh,
         invitation=_about(visit),
-        fair=_(words.FAIR),
     )
 
 
 def _about(visit: FriendVisit) -> About:
     """The metadata of the page: messengers show them with the link."""
-    game, here, start = visit.game, link(visit.code), visit.game.record.anew
+    here, start = link(visit.code), visit.game.record.anew
     return About(
-        _("Play %(game)s with me", game=_(game.game.name)),
+        _("Play %(game)s with me", game=_(start.game.name)),
         _("Open the link and join: no account, no name. Later visitors watch."),
         here,
         here,
         preview_url(Replay.of(start, Players())),
         start.position,
     )
-
-
-def arrival(code: str, message: str = "", typed: str = "") -> str:
-    """The page with the form for a pass, in the game of *code*. The *message* refuses the pass
-    *typed*.
-    """
-    return render_template("friend/here.html", code=code, message=message, typed=typed)
 
 
 def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
@@ -260,6 +207,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         return None
     if request.endpoint == "friend.go_on_here":
         typed = (form_read() or {}).get("seat", "")
-        return arrival(code, message, typed), error.code or 500, error.get_headers(request.environ)
+        form = render_template("friend/here.html", code=code, message=message, typed=typed)
+        return form, error.code or 500, error.get_headers(request.environ)
     whole = partial(whole_page, visit, message, "")
     return refusal(error, message, friend_page(visit), whole)

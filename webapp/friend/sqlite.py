@@ -82,7 +82,7 @@ class SQLiteStore(GameStore):
             return Kept(text, version, frozenset(json.loads(present)))
         return None
 
-    def put(self, code: str, version: int, text: str, *, spare: bool) -> bool:
+    def put(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
         def put(connection: sqlite3.Connection) -> bool:
             values = self._values(spare=spare, code=code, version=version, text=text)
             with connection:
@@ -92,7 +92,9 @@ class SQLiteStore(GameStore):
                 if not connection.execute(REPLACE if version else ADD, values).rowcount:
                     return False
                 if not version:
-                    self._make_room(connection, values)
+                    ((games,),) = connection.execute(COUNT, values)
+                    if games > self.most and not connection.execute(GIVE_WAY).rowcount:
+                        raise TooManyGames(*connection.execute(FIRST_END, values).fetchone())
                 if spare:
                     connection.execute(SPARE, values)
             return True
@@ -100,12 +102,6 @@ class SQLiteStore(GameStore):
         if kept := self._change(put, self.patience):
             self.wake({code: version + 1})
         return kept
-
-    def _make_room(self, connection: sqlite3.Connection, values: dict[str, Any]) -> None:
-        """Let a game give way if there are too many. Errors as in :meth:`put`."""
-        (games,) = connection.execute(COUNT, values).fetchone()
-        if games > self.most and not connection.execute(GIVE_WAY).rowcount:
-            raise TooManyGames(*connection.execute(FIRST_END, values).fetchone())
 
     def touch(self, code: str, seat: str) -> None:
         def touch(connection: sqlite3.Connection) -> None:

@@ -81,27 +81,14 @@ class GameStore(ABC):
         """The game; None if there is none, or it has expired."""
 
     @abstractmethod
-    def put(self, code: str, version: int, text: str, *, spare: bool) -> bool:
+    def put(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
         """Let *text* be the next version of the game if it is still at *version*, and whether it
-        was. At version 0 there is none yet: if there are as many as there may be, the spare one
-        that ends first gives way to the new one. If it raises, the game may have changed or not.
+        was; this prolongs its life. At version 0 there is none yet: if there are as many as there
+        may be, the spare one that ends first gives way to the new one. If it raises, the game may
+        have changed or not.
 
         :raises TooManyGames: if none gives way.
         """
-
-    def add(self, code: str, text: str) -> None:
-        """Keep a new game, at version 1, unless there is one with this *code*. Errors as in
-        :meth:`put`.
-        """
-        self.put(code, 0, text, spare=True)
-
-    def replace(self, code: str, version: int, text: str, *, spare: bool = False) -> bool:
-        """Change the game to *text* if it is still at *version*, and whether it was. A change
-        prolongs the game's life, and says whether it is *spare*.
-
-        If it raises, the game may have changed or not.
-        """
-        return self.put(code, version, text, spare=spare)
 
     @abstractmethod
     def touch(self, code: str, seat: str) -> None:

@@ -12,26 +12,25 @@ from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, qr_code
+from webapp.friend.invite import CODE, code_of, qr_code
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.responses import (
-    arrival,
     attend,
-    begin,
     change,
     games,
     last_games,
     look,
     news,
+    note_presence,
     respond,
     room_to_wait,
     whole_page,
 )
-from webapp.friend.seats import claim_of, current_mark, holder_of, pass_for
+from webapp.friend.seats import claim_of, holder_of, pass_for, require_mark
 from webapp.game.commands import read_command
 from webapp.serving.errors import ErrorHelp
-from webapp.serving.limits import give_up_turn
-from webapp.serving.params import Fields, field, mark, number
+from webapp.serving.limits import count_new_game, give_up_turn
+from webapp.serving.params import field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
 
@@ -48,12 +47,7 @@ def invite() -> ResponseReturnValue:
     """The form for a new game: the game, and who begins; and links back to one's last games."""
     games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in last_games()]
-    return render_template(
-        "friend/invite.html",
-        games=GAMES,
-        held=held,
-        once=token_urlsafe(),
-    )
+    return render_template("friend/invite.html", games=GAMES, held=held, once=token_urlsafe())
 
 
 @bp.post("")
@@ -62,8 +56,14 @@ def start() -> ResponseReturnValue:
     form of the same page always leads to the same game.
     """
     game, first = game_for(field(request.form, "game")), mark(request.form, "first")
-    side, once = mark(request.form, "side"), request.form.get("once") or token_urlsafe()
-    code = begin(once, partial(FriendGame.new, game, first, side))
+    new = partial(FriendGame.new, game, first, mark(request.form, "side"))
+    store, own = games(), require_mark()
+    code = code_of(new(own).text, request.form.get("once") or token_urlsafe())
+    holder = holder_of(code, own)
+    if not store.read(code):
+        count_new_game()
+        store.put(code, 0, new(holder).text, spare=True)
+    note_presence(code, holder)
     return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
 
 
@@ -103,7 +103,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     """Take the free seat, or come back to one's own."""
-    return sit(code, FriendGame.join, request.form, anchor="status")
+    return act(code, FriendGame.join, anchor="status")
 
 
 @bp.post("/<code>/moves")
@@ -112,19 +112,19 @@ def play(code: str) -> ResponseReturnValue:
     cell, ply = number(request.form, "cell"), number(request.form, "ply")
     page, guest = commands.number_on_page(), request.form.get("me") == GUEST
     move = partial(FriendGame.play, cell=cell, ply=ply, number=page, guest=guest)
-    return sit(code, move, request.form)
+    return act(code, move)
 
 
 @bp.post("/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
     """Ask for a rematch. Once both have, it begins with sides swapped."""
-    return respond(change(code, commands.ask_rematch), request.form, anchor="status")
+    return act(code, commands.ask_rematch, anchor="status")
 
 
 @bp.post("/<code>/leave")
 def leave(code: str) -> ResponseReturnValue:
     """Leave the game; the seat stays."""
-    return respond(change(code, FriendGame.leave), request.form, anchor="status")
+    return act(code, FriendGame.leave, anchor="status")
 
 
 @bp.post("/<code>/command")
@@ -134,8 +134,8 @@ def command(code: str) -> ResponseReturnValue:
     if text in commands.QUESTIONS:
         visit = attend(code)
         told = commands.answer(text, visit.game)
-        return respond(visit, request.form, answer=told, anchor="command", question=text)
-    return sit(code, commands.action(text), request.form, anchor="command", question="last")
+        return respond(visit, answer=told, anchor="command", question=text)
+    return act(code, commands.action(text), anchor="command", question="last")
 
 
 @bp.get("/<code>/seat")
@@ -146,7 +146,7 @@ def take_along(code: str) -> ResponseReturnValue:
     :raises NoSeat: if the visitor only watches.
     """
     visit = look(code)
-    claim = visit.game.claim(visit.game.require_seat(holder_of(code, current_mark())))
+    claim = visit.game.claim(visit.game.require_seat(visit.holder))
     typed, there = pass_for(claim), absolute(address("friend.arrive", code=code))
     url = f"{there}#{typed}"
     return render_template(
@@ -158,7 +158,7 @@ def take_along(code: str) -> ResponseReturnValue:
 def arrive(code: str) -> ResponseReturnValue:
     """The form for a pass, to go on here with its seat."""
     look(code)
-    return arrival(code)
+    return render_template("friend/here.html", code=code, message="", typed="")
 
 
 @bp.post("/<code>/here")
@@ -169,7 +169,7 @@ def go_on_here(code: str) -> ResponseReturnValue:
     def take(game: FriendGame, heir: str) -> FriendGame:
         return game.hand_over(claim_of(typed, map(game.claim, Mark)), heir)
 
-    return sit(code, take, {}, anchor="status")
+    return act(code, take, anchor="status")
 
 
 @bp.route("/<code>/seat/<_token>", methods=["GET", "POST"])
@@ -179,14 +179,10 @@ def refuse_old_link(code: str, _token: str) -> ResponseReturnValue:
     abort(410, _("This link no longer works. On your other device, get a new one."))
 
 
-def sit(
-    code: str,
-    action: commands.Action,
-    fields: Fields,
-    anchor: str | None = None,
-    question: str | None = None,
+def act(
+    code: str, action: commands.Action, *, anchor: str | None = None, question: str | None = None
 ) -> ResponseReturnValue:
-    """Carry out *action*, which may bring a seat.
+    """Carry out *action*, and respond.
 
     :raises NoSeat: if one would join whose seat is on another device: one would play oneself.
     """
@@ -197,7 +193,7 @@ def sit(
         return action(game, holder)
 
     visit = change(code, seated)
-    return kept(visit, respond(visit, fields, anchor=anchor, question=question))
+    return kept(visit, respond(visit, anchor=anchor, question=question))
 
 
 def kept(visit: FriendVisit, response: ResponseReturnValue) -> ResponseReturnValue:

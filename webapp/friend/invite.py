@@ -12,7 +12,6 @@ from webapp.board.parts import absolute, address
 
 BYTES = 10  # of a code: 80 bits
 CODE = re.compile("[a-z2-7]{16}")
-QUIET_ZONE = 4  # modules of white round a QR code, as its standard wants
 
 
 def code_of(*texts: str) -> str:
@@ -27,7 +26,9 @@ def link(code: str) -> str:
 
 
 class QRCode(NamedTuple):
-    """The QR code of a text as the *path* of an SVG; *size* is its width with white round it."""
+    """The QR code of a text as the *path* of an SVG; *size* is its width with the white round it
+    that its standard wants.
+    """
 
     path: str
     size: int
@@ -40,10 +41,10 @@ def qr_code(text: str) -> QRCode:
     >>> qr_code("why").size
     29
     """
-    matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
+    rows = [*segno.make_qr(text, error="m", boost_error=False).matrix_iter()]
     path = "".join(
-        f"M{run.start() + QUIET_ZONE} {row}h{len(run[0])}v1h-{len(run[0])}z"
-        for row, modules in enumerate(matrix, QUIET_ZONE)
+        f"M{run.start()} {row}h{len(run[0])}v1h-{len(run[0])}z"
+        for row, modules in enumerate(rows)
         for run in re.finditer(b"\x01+", bytes(modules))
     )
-    return QRCode(path, len(matrix) + 2 * QUIET_ZONE)
+    return QRCode(path, len(rows))

@@ -56,7 +56,6 @@ def look(code: str) -> FriendVisit:
     """The game of *code* as this visitor sees it.
 
     :raises NotFound: if there is none.
-    :raises StoreAway: if the store cannot be reached.
     """
     store = games()
     kept = store.read(code) if CODE.fullmatch(code) else None
@@ -92,7 +91,7 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Friend
 
     :raises NoSeat: if the browser sent no cookie, so that it could keep no seat.
     :raises NotFound: if there is no game of *code*.
-    :raises StoreAway: if the store cannot be reached, or others were always faster.
+    :raises StoreAway: if others were always faster.
     """
     store = games()
     require_mark()

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ T = TypeVar("T")
 LOOK = 0.1  # seconds between two looks for changes of other processes
 SHORT_PATIENCE = 0.2  # seconds that a note of presence waits
 RETRY = 0.002  # seconds between two attempts to change
+BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # while another process changes the file
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -147,13 +149,10 @@ class SQLiteStore(GameStore):
                 lambda it: it.execute(query, self._values(**values)).fetchall(), self.patience
             )
 
-    @property
+    @cached_property
     def _turn(self) -> threading.Lock:
-        """The turn to change the file, made by the first change: one of gevent's by then. Of two
-        threads that make one the first counts.
-        """
-        turn: threading.Lock = self.__dict__.setdefault("turn", threading.Lock())
-        return turn
+        """The turn to change the file, made by the first change: one of gevent's by then."""
+        return threading.Lock()
 
     def _change(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, which changes the file. Changes of this process follow one another
@@ -163,12 +162,13 @@ class SQLiteStore(GameStore):
         :raises StoreAway: if it takes longer than *patience* to get its turn, or then to change.
         """
         with self.reached(in_silence=patience == SHORT_PATIENCE):
-            if not self._turn.acquire(timeout=patience):
+            turn = self._turn
+            if not turn.acquire(timeout=patience):
                 raise TimeoutError("the changes before this one take too long")
             try:
                 return self._run(work, patience)
             finally:
-                self._turn.release()
+                turn.release()
 
     def _run(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, tried again while another process changes the file: in between
@@ -184,7 +184,8 @@ class SQLiteStore(GameStore):
                     self._connection = self._connection or connected(self.path)
                     return work(self._connection)
             except self.errors as error:
-                if not is_busy(error) or time.monotonic() > until:
+                code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+                if code not in BUSY or time.monotonic() > until:
                     self.close()
                     raise
             time.sleep(RETRY)
@@ -214,9 +215,3 @@ def connected(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def is_busy(error: Exception) -> bool:
-    """Whether another process changes the file at this moment."""
-    busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in busy

@@ -2,17 +2,45 @@
 // which the settings can turn off. templates/shared/keys.html lists them.
 "use strict";
 
+// The last one focused, else the first that can be played.
+const tabStop = (cells, last) =>
+  cells.find(({ id }) => id === last) ?? cells.find(({ ariaDisabled }) => !ariaDisabled) ?? cells[0];
+
+// The cell that a key moves to, or undefined for a key that does not move.
+const cellReached = ({ key, altKey, ctrlKey, metaKey, shiftKey }, at, size) => {
+  if (altKey || metaKey || shiftKey || (ctrlKey && key.startsWith("Arrow"))) return undefined;
+  const [first, last] = ctrlKey ? [0, size * size - 1] : [at - at % size, at - at % size + size - 1];
+  switch (key) {
+    case "ArrowLeft": return Math.max(at - 1, first);
+    case "ArrowRight": return Math.min(at + 1, last);
+    case "ArrowUp": return at >= size ? at - size : at;
+    case "ArrowDown": return at + size < size * size ? at + size : at;
+    case "Home": return first;
+    case "End": return last;
+  }
+};
+
+const cellNamed = (letter, digit, size) => {
+  const [column, row] = ["abcd".indexOf(letter), Number(digit) - 1];
+  return letter && column < size && row >= 0 && row < size ? size * row + column : undefined;
+};
+
+// More unfolds in its room, which alone scrolls it into sight: nothing else moves.
+const scrolledBy = (more, room, height) => {
+  const below = more.bottom - Math.min(room.bottom, height);
+  return Math.max(0, Math.min(below, more.top - room.top));
+};
+
 (() => {
   const byId = (id) => document.getElementById(id);
   const cells = () => [...document.querySelectorAll("#board button")];
   const single = () => getComputedStyle(document.documentElement).getPropertyValue("--single-keys") !== "off";
 
-  // One cell is the tab stop: the last one focused, else the first that can be played. Cells from
-  // the server have none, so set it again whenever they arrive.
+  // Cells from the server are no tab stops, so set one again whenever they arrive.
   let last = "";
   const rove = () => {
     const all = cells();
-    const stop = all.find((cell) => cell.id === last) ?? all.find((cell) => !cell.ariaDisabled) ?? all[0];
+    const stop = tabStop(all, last);
     for (const cell of all) {
       const index = cell === stop ? "0" : "-1";
       if (cell.getAttribute("tabindex") !== index) cell.setAttribute("tabindex", index);
@@ -38,29 +66,13 @@
 
   let letter = ""; // the letter typed, if a digit may follow to name a cell
 
-  // The cell that a key moves to, or undefined for a key that does not move.
-  const reached = (event, all) => {
-    const size = Math.sqrt(all.length);
-    const at = all.indexOf(event.target);
-    const column = at % size;
-    switch (event.key) {
-      case "ArrowLeft": return column > 0 ? at - 1 : at;
-      case "ArrowRight": return column < size - 1 ? at + 1 : at;
-      case "ArrowUp": return at >= size ? at - size : at;
-      case "ArrowDown": return at + size < all.length ? at + size : at;
-      case "Home": return event.ctrlKey ? 0 : at - column;
-      case "End": return event.ctrlKey ? all.length - 1 : at - column + size - 1;
-    }
-  };
   // In the capture phase: off the board the same keys step through a replay.
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.metaKey || event.shiftKey) return;
-    if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
     if (!event.target.matches("#board button")) return;
-    const all = cells();
     // A held key plays once.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
-    const to = reached(event, all);
+    const all = cells();
+    const to = cellReached(event, all.indexOf(event.target), Math.sqrt(all.length));
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -98,25 +110,18 @@
     const key = event.key.toLowerCase();
     if (key === "shift") return;
     const all = cells();
-    const size = Math.sqrt(all.length);
-    const column = letter ? "abcd".indexOf(letter) : -1;
-    const row = Number(key) - 1;
+    const named = all[cellNamed(letter, key, Math.sqrt(all.length))];
     letter = /^[abcd]$/.test(key) ? key : "";
-    if (column >= 0 && column < size && row >= 0 && row < size) {
-      all[size * row + column].focus();
-      return;
-    }
-    if (!commands[key]) return;
+    if (named) named.focus();
+    if (named || !commands[key]) return;
     event.preventDefault();
     commands[key]();
   });
 
-  // More unfolds in its room, which alone scrolls it into sight: nothing else moves.
   document.addEventListener("toggle", ({ target }) => {
     const room = target.open && target.closest("#room, #note");
     if (!room) return;
     const [more, seen] = [target, room].map((one) => one.getBoundingClientRect());
-    const below = more.bottom - Math.min(seen.bottom, innerHeight);
-    room.scrollTop += Math.max(0, Math.min(below, more.top - seen.top));
+    room.scrollTop += scrolledBy(more, seen, innerHeight);
   }, true);
 })();

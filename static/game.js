@@ -2,6 +2,33 @@
 // answers to double clicks, lost connections, announcements, and the focus.
 "use strict";
 
+const SLOW = 1000; // milliseconds until the page shows that the answer is on its way
+const LASTS = 500; // how long the status says that the computer thinks, at least: no word flashes
+const NOTICED = 150; // until screen readers have noticed that a live region was cleared
+
+// The second click of a double click, or a press that began before the reply stood.
+const isHasty = (clicks, early) => clicks > 1 || (clicks > 0 && early);
+
+// The last part of the address of a request, or the command that it carries out.
+const nameOf = (path, command) => {
+  const [name] = path.match(/(score\/)?[^/]*$/);
+  return name === "command" ? command.trim().toLowerCase() : name;
+};
+
+// A live region is announced only when it changes, so clear it if the answer may repeat its words.
+const repeatedIn = (name, starts) =>
+  starts || ["matches", "back", "again", "new"].includes(name) ? "status" : name === "hint" && "advice";
+
+// When to show an answer: a reply in its moment, and words that were *said* before once they are gone.
+const dueAt = (began, thinkingSince, reply, said, region, ok) => {
+  if (thinkingSince) return thinkingSince + LASTS;
+  const repeats = said && (region === "advice" || !ok);
+  return began + Math.max(ok ? reply : 0, repeats ? NOTICED : 0);
+};
+
+// Orca leaves out words that it has just said, so let them differ by a space.
+const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : text);
+
 (() => {
   // Without htmx the forms work by themselves.
   if (!window.htmx) return;
@@ -17,14 +44,12 @@
 
   const tell = (text) => { byId("message").textContent = text; };
 
-  // Ignore the second click of a double click, and a press that began before the reply stood.
   let early = false;
   document.addEventListener("pointerdown", () => {
     early = byId("board").querySelector("[data-pending]") !== null;
   }, true);
   byId("match").addEventListener("click", (event) => {
-    const again = event.detail > 1 || (event.detail && early);
-    if (again && event.target.closest("#board button")) event.preventDefault();
+    if (isHasty(event.detail, early) && event.target.closest("#board button")) event.preventDefault();
   });
 
   // A disabled button keeps the focus and sends nothing. A disabled cell sends: the answer says why.
@@ -46,26 +71,11 @@
   addEventListener("resize", () => {
     for (const id of silenced.keys()) byId(id).removeAttribute("style");
   });
-  // A live region is announced only when it changes, so clear it if the answer may repeat its words.
-  const ANSWERS = { matches: "status", back: "status", again: "status", new: "status" };
-  if (byId("advice")) ANSWERS.hint = "advice"; // not in a game with a friend
-  // The names of games and opponents start what their buttons start.
-  const starts = (name) => byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
-  const answerTo = (name) => ANSWERS[name] ?? (starts(name) && "status");
   const target = (request) => new URL(request.action, location);
-  // The last part of the address of a request, or the command that it carries out.
-  const asked = (request) => {
-    const name = target(request).pathname.match(/(score\/)?[^/]*$/)[0];
-    return name === "command" ? byId("command").value.trim().toLowerCase() : name;
-  };
 
-  const SLOW = 1000; // milliseconds until the page shows that the answer is on its way
-  const LASTS = 500; // how long the status says that the computer thinks, at least: no word flashes
-  const NOTICED = 150; // until screen readers have noticed that a live region was cleared
-
-  // An answer may wait for its moment, but nobody waits for it: whoever presses a key or anything
-  // beside the board gets it at once, before the press counts. A tap on the board counts for nothing
-  // until then, so it does not hurry the answer: the next of several fast taps would count.
+  // An answer may wait for its moment, but whoever presses a key or anything beside the board gets
+  // it at once, before the press counts. A tap on the board does not hurry it: the next of several
+  // fast taps would count.
   let proceed = () => {};
   document.addEventListener("keydown", () => proceed(), true);
   for (const press of ["pointerdown", "click"]) {
@@ -78,9 +88,8 @@
   let slow = null;
   let thinkingSince = 0;
 
-  // Let *context* fetch as before, and wait until a reply is due, or until the same refusal as
-  // before can be heard again.
-  const delay = (context, reply, repeated) => {
+  // Let *context* fetch as before, and wait until its answer is due.
+  const delay = (context, reply, said, region) => {
     const { fetch } = context;
     const began = performance.now();
     const pressed = new Promise((resolve) => { proceed = resolve; });
@@ -88,7 +97,7 @@
       const answer = fetch(...request).then(async (response) => [response, await response.text()]);
       const [{ value }] = await Promise.allSettled([answer]);
       clearTimeout(slow);
-      const due = thinkingSince ? thinkingSince + LASTS : began + (value?.[0].ok ? reply : repeated);
+      const due = dueAt(began, thinkingSince, reply, said, region, value?.[0].ok);
       const left = due - performance.now();
       if (left > 0) await Promise.race([pressed, new Promise((resolve) => setTimeout(resolve, left))]);
       const [{ status, headers }, text] = await answer;
@@ -100,16 +109,17 @@
   document.addEventListener("htmx:before:request", (event) => {
     const context = about(event);
     const { request } = context;
-    const name = context.asked = asked(request);
-    const answer = answerTo(name);
+    const name = nameOf(target(request).pathname, byId("command")?.value);
+    const starts = byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
+    const region = context.region = repeatedIn(name, starts);
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     if (request.method === "GET") run.on = false; // a question stops the game that it asks about
     context.refused = byId("message").textContent;
-    const said = byId("message").textContent || (answer === "advice" && byId(answer).textContent);
+    const said = byId("message").textContent || (region === "advice" && byId(region).textContent);
     tell("");
     byId("answer").textContent = "";
-    if (answer) silence(answer);
+    if (region) silence(region); // it is announced only when it changes
     // The own mark stands at once: a request under way drops all others, so there is only one.
     const pressed = context.pressed = request.submitter ?? event.target;
     const moves = pressed.matches("#board button") && !pressed.ariaDisabled;
@@ -125,12 +135,9 @@
     }, SLOW);
     const style = getComputedStyle(document.documentElement);
     const reply = moves && thinking ? Number.parseFloat(style.getPropertyValue("--reply-after")) : 0;
-    const repeated = said ? NOTICED : 0;
-    delay(context, Math.max(reply || 0, answer === "advice" ? repeated : 0), repeated);
+    delay(context, reply || 0, said, region);
   });
 
-  // Orca leaves out words that it has just said, so let them differ by a space.
-  const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : text);
   const reason = (why) => ({
     heading: why?.querySelector("h2")?.textContent,
     rest: why?.querySelector("details"),
@@ -148,7 +155,7 @@
 
   // Every response of the application has the message: one without it comes from elsewhere.
   document.addEventListener("htmx:finally:request", (event) => {
-    const { asked: name, hx, pressed, refused, request, response, text } = about(event);
+    const { hx, pressed, refused, region: told, request, response, text } = about(event);
     clearTimeout(slow);
     delete byId("main").dataset.slow;
     pressed?.removeAttribute("data-pending");
@@ -176,7 +183,7 @@
       if (done) byId("command").value = "";
       else byId("command").select();
     }
-    if (done && answerTo(name) === "status") {
+    if (done && told === "status") {
       byId("setup").open = false;
       byId("status").scrollIntoView({ block: "nearest" });
     }

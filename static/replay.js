@@ -2,6 +2,10 @@
 // button copies the address.
 "use strict";
 
+const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }) => !(altKey || ctrlKey || metaKey || shiftKey);
+const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
+
 (() => {
   const byId = (id) => document.getElementById(id);
   document.documentElement.dataset.script = "";
@@ -75,11 +79,9 @@
     enqueue(() => [href, document.activeElement.id]);
   });
 
-  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
-    const id = keys[event.key];
-    if (!byId(id) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("input, select, textarea")) return;
+    const id = stepOf(event);
+    if (!byId(id) || event.target.closest("input, select, textarea")) return;
     event.preventDefault();
     enqueue(() => byId(id)?.href && [byId(id).href, document.activeElement.id]);
   });
@@ -87,8 +89,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#main a:not([data-share])");
     if (event.target.closest("#copy")) copy();
-    if (!link || link.pathname !== location.pathname) return;
-    if (event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || link.pathname !== location.pathname || event.button || !isPlain(event)) return;
     event.preventDefault();
     enqueue(() => {
       const { ariaDisabled, href, hash } = byId(link.id) ?? link;

@@ -1,7 +1,6 @@
 // Links that share their address, after a text if they have one: by the sheet of the system, else
-// by the clipboard. Without script or either of these they lead there. The fragments #link and
-// #address are not shared: they only open what there is to copy. The link to the page itself has the title that the
-// page gives to others. And the button that prints, hidden without script.
+// by the clipboard, else they lead there. Their #link or #address only opens what there is to copy.
+// The link to the page itself has its title for others. And the button that prints.
 "use strict";
 
 (() => {

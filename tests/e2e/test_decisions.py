@@ -1,0 +1,126 @@
+"""Decisions of the scripts: functions of plain values, above all that waits for an event."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from ai.rules.games import GAMES
+from ai.rules.notation import cell_name
+from tests.e2e.player import Player
+
+MODIFIERS = ("altKey", "ctrlKey", "metaKey", "shiftKey")
+Case = tuple[list[Any], Any]  # what a function gets, and what it returns
+
+
+def cells_reached() -> Iterator[Case]:
+    """From every cell the one that a key leads to, and none with another key held down."""
+    for size, at in ((game.size, at) for game in GAMES.values() for at in game.cells):
+        row, column = divmod(at, size)
+        led = {
+            "ArrowLeft": at - (column > 0),
+            "ArrowRight": at + (column < size - 1),
+            "ArrowUp": at - size * (row > 0),
+            "ArrowDown": at + size * (row < size - 1),
+            "Home": size * row,
+            "End": size * row + size - 1,
+            "Enter": None,
+        }
+        for key, to in led.items():
+            yield [{"key": key}, at, size], to
+            for held in MODIFIERS:
+                end = {"Home": 0, "End": size * size - 1}.get(key) if held == "ctrlKey" else None
+                yield [{"key": key, held: True}, at, size], end
+
+
+def cells_named() -> Iterator[Case]:
+    """A cell for each of its names, and none for anything else."""
+    for game in GAMES.values():
+        names = {cell_name(game, number): number for number in game.cells}
+        for letter, key in product(["", *"abcd"], [*"0123456789b", "enter", " "]):
+            yield [letter, key, game.size], names.get(letter + key)
+
+
+TAKEN, FREE, OTHER = (
+    {"id": name, "ariaDisabled": disabled}
+    for name, disabled in (("cell-0", "true"), ("cell-1", None), ("cell-2", None))
+)
+
+DECISIONS: dict[str, dict[str, list[Case]]] = {
+    "/": {
+        "cellReached": [*cells_reached()],
+        "cellNamed": [*cells_named()],
+        "tabStop": [
+            ([[TAKEN, FREE, OTHER], ""], FREE),
+            ([[TAKEN, FREE, OTHER], "cell-2"], OTHER),
+            ([[TAKEN, FREE, OTHER], "cell-0"], TAKEN),
+            ([[TAKEN, FREE, OTHER], "cell-15"], FREE),  # of another board
+            ([[TAKEN], ""], TAKEN),
+        ],
+        "scrolledBy": [
+            ([{"top": 200, "bottom": 300}, {"top": 100, "bottom": 300}, 600], 0),
+            ([{"top": 200, "bottom": 330}, {"top": 100, "bottom": 300}, 600], 30),
+            ([{"top": 200, "bottom": 330}, {"top": 100, "bottom": 300}, 280], 50),
+            ([{"top": 200, "bottom": 900}, {"top": 100, "bottom": 300}, 600], 100),  # its top
+        ],
+        "isHasty": [
+            ([1, False], False),
+            ([1, True], True),
+            ([2, False], True),
+            ([0, True], False),  # by keyboard
+        ],
+        "nameOf": [
+            (["/moves", "undo"], "moves"),
+            (["/below/score/reset", None], "score/reset"),
+            (["/", ""], ""),
+            (["/command", " Hint "], "hint"),
+        ],
+        "repeatedIn": [
+            *(([name, None], "status") for name in ("matches", "back", "again", "new")),
+            (["square", {}], "status"),
+            (["hint", None], "advice"),
+            *(([name, None], False) for name in ("moves", "undo", "values", "", "constructor")),
+        ],
+        # began, thinking since, reply after, said before, region, whether it went well
+        "dueAt": [
+            ([1000, 0, 0, "", False, True], 1000),
+            ([1000, 0, 200, "", False, True], 1200),
+            ([1000, 0, 200, "That cell is taken.", False, True], 1200),
+            ([1000, 0, 0, "That cell is taken.", "status", True], 1000),
+            ([1000, 0, 0, "Hint: b2.", "advice", True], 1150),
+            ([1000, 0, 0, "", "advice", True], 1000),
+            ([1000, 0, 200, "", False, False], 1000),
+            ([1000, 0, 200, "That cell is taken.", False, False], 1150),
+            ([1000, 0, 200, "Nothing is lost: try again.", False, None], 1150),
+            ([1000, 2000, 200, "That cell is taken.", False, True], 2500),
+            ([1000, 2000, 0, "", False, None], 2500),
+        ],
+        "unlike": [
+            (["", "Taken."], "Taken."),
+            (["Taken.", "Taken."], "Taken.\N{NO-BREAK SPACE}"),
+            (["Taken.\N{NO-BREAK SPACE}", "Taken."], "Taken."),
+            (["", ""], ""),
+        ],
+    },
+    "/replay/square/b2": {
+        "stepOf": [
+            ([{"key": "ArrowLeft"}], "back"),
+            ([{"key": "ArrowRight"}], "forward"),
+            ([{"key": "Home"}], "first"),
+            ([{"key": "End"}], "last"),
+            ([{"key": "ArrowUp"}], None),
+            *(([{"key": "ArrowLeft", held: True}], None) for held in MODIFIERS),
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("address", DECISIONS)
+def test_each_case_is_decided(page: Player, address: str) -> None:
+    page.goto(address)
+    for function, cases in DECISIONS[address].items():
+        decide = f"all => all.map(given => {function}(...given))"
+        decided = page.evaluate(decide, [given for given, _ in cases])
+        for (given, expected), result in zip(cases, decided, strict=True):
+            assert result == expected, (function, given)

@@ -1,15 +1,12 @@
 """Moments: the own mark before the answer, the reply after it, and answers that are late."""
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from tests.e2e.player import AT_ONCE, HUMAN, REPLY_AFTER, Player
-from tests.server import served
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from tests.e2e.player import AT_ONCE, HUMAN, REPLY_AFTER, UNREACHABLE, Player
 
 
 @pytest.mark.parametrize(
@@ -38,23 +35,17 @@ def test_the_own_mark_stands_before_any_answer(
     assert drawn - pressed < AT_ONCE
 
 
-def expect_taken_back(page: Player, reason: str = "") -> None:
-    """The mark stood on c3 and was taken back; the message gives the *reason*."""
-    expect(page.message).not_to_have_text("")
-    expect(page.message).to_contain_text(reason)
-    kinds, _ = page.seen()
-    assert kinds == ["click", "X", ""]
-    expect(page.locator("[data-pending]")).to_have_count(0)
-    expect(page.cell("c3")).not_to_have_attribute("data-mark", re.compile(""))
-
-
 @pytest.mark.usefixtures("fresh")
 def test_a_lost_connection_takes_the_own_mark_back(page: Player, page_errors: list[str]) -> None:
     page.goto("/")
     page.watch_board()
     page.context.set_offline(True)
     page.cell("c3").click()
-    expect_taken_back(page, "Nothing is lost: try again.")
+    expect(page.message).to_contain_text(UNREACHABLE)
+    kinds, _ = page.seen()
+    assert kinds == ["click", "X", ""]
+    expect(page.locator("[data-pending]")).to_have_count(0)
+    expect(page.cell("c3")).not_to_have_attribute("data-mark", re.compile(""))
     page.title()  # a round trip, so that the errors have arrived
     page_errors.clear()
     page.context.set_offline(False)
@@ -77,38 +68,6 @@ def test_the_reply_comes_after_the_own_mark(page: Player) -> None:
 
 SLOW = 1000
 LASTS = 500
-
-
-@pytest.mark.rare
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_board_is_wide_and_the_keys_are_in_view(page: Player, game: Game) -> None:
-    """In the window of a common phone, after the computer has said why."""
-    page.resize(390, 664)
-    page.begin(game, HUMAN, "hard", played="b2a1" if game.size == 3 else "b2c3")
-    (box,) = page.boxes("#board")
-    assert min(box.width, box.height) >= 330
-    expect(page.board).to_be_in_viewport(ratio=1)
-    for key in (*(page.button(name) for name in ("Undo", "Hint", "Values")), page.link("Review")):
-        expect(key).to_be_in_viewport(ratio=1)
-
-
-@pytest.fixture
-def strict() -> Iterator[str]:
-    """The address of a server that takes few requests."""
-    with served(config={"LIMIT_REQUESTS": "4 per minute"}) as address:
-        yield address
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("fresh")
-def test_too_many_requests_take_the_own_mark_back(page: Player, strict: str) -> None:
-    page.goto(f"{strict}/")
-    while page.request.get(f"{strict}/").status != 429:
-        pass
-    page.watch_board()
-    page.cell("c3").click()
-    expect_taken_back(page, "Try again in a minute")
-    page.expect_ply(0)
 
 
 @pytest.mark.rare
@@ -144,34 +103,6 @@ def test_a_late_answer_is_said_to_be_on_its_way(page: Player) -> None:
     page.clock.run_for(LASTS)
     page.expect_ply(2)
     expect(slow).to_have_count(0)
-
-
-# Note each text of the status, and when it came.
-WATCH_STATUS = """() => {
-  const said = window.said = [];
-  const note = () => said.push([document.getElementById("status").textContent, performance.now()]);
-  new MutationObserver(note).observe(document.getElementById("status"), { childList: true });
-}"""
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("fresh")
-def test_that_the_computer_thinks_is_said_only_if_it_lasts(page: Player) -> None:
-    """It never flashes."""
-    page.clock.install(time=0)
-    page.begin(SQUARE, HUMAN, "easy", seed="1")
-    page.clock.pause_at(5000)
-    page.evaluate(WATCH_STATUS)
-    for number, wait in enumerate((SLOW // 2, SLOW - 1, SLOW, SLOW + 64), 1):
-        with page.held_back():
-            page.empty_cells.first.click()
-            page.clock.run_for(wait)
-        while page.ply < 2 * number:
-            page.clock.run_for(10)
-    said = page.evaluate("() => window.said")
-    lasted = [then - at for (text, at), (_, then) in pairwise(said) if text == "Computer thinking…"]
-    assert len(lasted) == 2
-    assert min(lasted) >= LASTS
 
 
 @pytest.mark.rare

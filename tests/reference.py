@@ -266,25 +266,17 @@ def first_best_line(board: Board, depth: int) -> list[int]:
 
 
 @cache
-def score(board: Board) -> int:
-    """99 minus the marks on the board when X wins, the negative when O does, 0 for a draw.
-
-    A sooner win is worth more than a later one, a later loss more than a sooner.
-    """
-    if ended := result(board):
-        sooner = 99 - len(board.marks) + board.marks.count(".")
-        return {"X": sooner, "tie": 0, "O": -sooner}[ended]
-    choose = max if board.mover == "X" else min
-    return choose(score(after(board, cell)) for cell in moves(board))
-
-
 def value_and_distance(board: Board) -> Worth:
     """1, 0 or -1 to the mover, and the plies to the end: None for a draw."""
-    to_x = score(board)
-    if not to_x:
-        return 0, None
-    marks = len(board.marks) - board.marks.count(".")
-    return to_mover(board, 1 if to_x > 0 else -1), 99 - abs(to_x) - marks
+    if ended := result(board):
+        return (0, None) if ended == "tie" else (-1, 0)
+    return max(worths(board, value_and_distance).values(), key=rank)
+
+
+def rank(worth: Worth) -> tuple[int, int]:
+    """Greater for a better move: a sooner win, then a draw, then a later loss."""
+    value, distance = worth
+    return value, -value * (distance or 0)
 
 
 @cache
@@ -361,7 +353,7 @@ def difficulty(board: Board) -> Fraction:
 
 def after_beginner(board: Board) -> Fraction:
     """How often a beginner, who has just moved to *board*, loses against Unbeatable."""
-    if score(board):
+    if value_and_distance(board)[0]:
         return Fraction(1)
     return max(difficulties(board).values(), default=Fraction(0))
 
@@ -369,18 +361,16 @@ def after_beginner(board: Board) -> Fraction:
 def difficulties(board: Board) -> dict[int, Fraction]:
     """The difficulty of each move to a draw; none if the game is over."""
     left = {cell: after(board, cell) for cell in moves(board) if result(board) is None}
-    return {cell: difficulty(there) for cell, there in left.items() if not score(there)}
+    drawn = (cell for cell, there in left.items() if not value_and_distance(there)[0])
+    return {cell: difficulty(left[cell]) for cell in drawn}
 
 
 @cache
-def merits(board: Board) -> dict[int, tuple[int, Fraction]]:
+def merits(board: Board) -> dict[int, tuple[tuple[int, int], Fraction]]:
     """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
-    drawn, going_on = difficulties(board), result(board) is None
-    return {
-        cell: (to_mover(board, score(after(board, cell))), drawn.get(cell, Fraction(0)))
-        for cell in moves(board)
-        if going_on
-    }
+    drawn = difficulties(board)
+    found = worths(board, value_and_distance) if result(board) is None else {}
+    return {cell: (rank(it), drawn.get(cell, Fraction(0))) for cell, it in found.items()}
 
 
 def best_cells(board: Board) -> list[int]:
@@ -402,10 +392,9 @@ def chances(board: Board) -> dict[int, float]:
 def perfect(board: Board) -> list[int]:
     """The fastest wins, else the most difficult draws, else the slowest losses."""
     ranks = {
-        cell: (value, -value * (plies or 0), chances(board).get(cell, 0))
-        for cell, (value, plies) in worths(board).items()
+        cell: (rank(worth), chances(board).get(cell, 0)) for cell, worth in worths(board).items()
     }
-    return [cell for cell, rank in ranks.items() if rank == max(ranks.values())]
+    return [cell for cell, found in ranks.items() if found == max(ranks.values())]
 
 
 def defence(board: Board) -> int:

@@ -2,12 +2,11 @@
 
 import pytest
 
-from tests import reference
 from tests.best_again import assert_one_best, drawn_on_square
-from tests.reference import position
+from tests.reference import position, value_and_distance
 from tests.samples import ACTIVE
 
-DRAWN = [board for board in ACTIVE if not reference.score(board)]
+DRAWN = [board for board in ACTIVE if not value_and_distance(board)[0]]
 
 
 @pytest.mark.slow

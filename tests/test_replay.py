@@ -766,7 +766,7 @@ def drawn_course(page: Element) -> list[str]:
 
 def in_whose_favour(board: Board) -> str:
     """The winner with best play from *board*, in the words of the timeline."""
-    value = reference.score(board)
+    value = reference.to_mover(board, reference.value_and_distance(board)[0])
     return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
 
 

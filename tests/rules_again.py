@@ -1,10 +1,19 @@
 """Hard's rules, the eight rules and the chain of rules a second time, on plain boards."""
 
-from collections import Counter
 from functools import cache
 from itertools import chain as chained
 
-from tests.reference import WINNING, Board, after, completing, moves, other
+from tests.reference import (
+    WINNING,
+    Board,
+    Cells,
+    after,
+    completing,
+    live,
+    moves,
+    other,
+    threatened_lines,
+)
 
 CENTRE = 4
 OPPOSITE = {0: 8, 2: 6, 6: 2, 8: 0}  # for each corner
@@ -14,13 +23,10 @@ SIDES = [1, 3, 5, 7]
 @cache
 def weights(board: Board, mark: str) -> dict[int, int]:
     """For every empty cell t² + 1 from each line without a mark of the other side, t of *mark*."""
-    found = dict.fromkeys(moves(board), 0)
-    for line in WINNING[board.game]:
-        counts = Counter(board.marks[cell] for cell in line)
-        if not counts[other(mark)]:
-            for cell in line & set(found):
-                found[cell] += counts[mark] ** 2 + 1
-    return found
+    points = {
+        line: sum(board.marks[at] == mark for at in line) ** 2 + 1 for line in live(board, mark)
+    }
+    return {cell: sum(points[line] for line in points if cell in line) for cell in moves(board)}
 
 
 @cache
@@ -40,15 +46,16 @@ def by_the_weights(board: Board) -> tuple[str, list[int]]:
 
 
 @cache
+def forked(board: Board, mark: str, cell: int) -> frozenset[Cells]:
+    """The lines through *cell* that *mark* threatens once it has marked it."""
+    there = after(board._replace(mover=mark), cell)
+    return frozenset(line for line in threatened_lines(there, mark) if cell in line)
+
+
+@cache
 def forking(board: Board, mark: str) -> list[int]:
     """The cells by which *mark* would threaten two lines through them at once."""
-    mine = board._replace(mover=mark)
-    before = completing(board, mark)
-    return [
-        cell
-        for cell in moves(board)
-        if completing(after(mine, cell), mark).total() - before.total() + before[cell] >= 2
-    ]
+    return [cell for cell in moves(board) if len(forked(board, mark, cell)) > 1]
 
 
 def stops_forks(board: Board) -> list[int]:

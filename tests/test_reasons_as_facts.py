@@ -56,6 +56,7 @@ from tests.rules_again import (
     by_the_chain,
     by_the_rules,
     by_the_weights,
+    forked,
     forking,
     weights,
 )
@@ -65,13 +66,6 @@ pytestmark = pytest.mark.usefixtures("leave_garbage")
 
 
 # The thoughts of the players, a second time.
-
-
-@cache
-def forked(board: Board, mark: str, cell: int) -> frozenset[Cells]:
-    """The lines through *cell* that *mark* threatens once it has marked it."""
-    there = after(board._replace(mover=mark), cell)
-    return frozenset(line for line in threatened_lines(there, mark) if cell in line)
 
 
 @cache

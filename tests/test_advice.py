@@ -68,9 +68,3 @@ def test_every_retry_has_room() -> None:
 def test_no_move_is_best_once_the_game_is_over() -> None:
     with pytest.raises(ValueError, match="over"):
         best_in_words(study(position(Board("tic-tac-toe", "XXXOO....", "O"))))
-
-
-def test_a_single_cell_is_called_by_its_name() -> None:
-    """Known by the rules: b3 is left, and completes nothing."""
-    board = Board("tic-tac-toe", "XOXXOOO.X", "X")
-    assert best_in_words(study(position(board))) == f"{name(board.game, 7)} is the only empty cell."

@@ -13,7 +13,7 @@ from ai.facts.fact import Fact, every_fact
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, parse
 from ai.study.study import study
-from ai.words.values import outlook
+from ai.words.values import outlook, percent
 from tests import effects_again, verdicts_again
 from tests.effects_again import CLAIMED_TOO_MUCH, KEEPS
 from tests.positions_again import expect_words, of_value
@@ -121,3 +121,18 @@ def test_values_in_words() -> None:
     threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
     others = [cell for cell in threatened.empty_cells if cell != 2]
     assert {str(study(threatened).values[cell]) for cell in others} == {"loss in 2"}
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (1 / 3, "33.33 %"),
+        (0.5, "50.00 %"),
+        (0.0001, "0.01 %"),
+        (0.00004, "0.004 %"),
+        (0.99997, "99.997 %"),
+        (1, "100.00 %"),
+    ],
+)
+def test_a_small_chance_is_not_called_none(chance: float, text: str) -> None:
+    assert percent(chance, 2) == text.replace(" %", "\N{NO-BREAK SPACE}%")

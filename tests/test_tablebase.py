@@ -76,12 +76,6 @@ def test_a_position_of_square_is_worth_its_best_move(board: Board) -> None:
             assert pair(probe(position(there))) == ((0, None) if ended == "tie" else (-1, 0))
 
 
-@BOTH
-def test_the_start_and_all_first_moves_are_draws(game: Game) -> None:
-    start = Position(game)
-    assert {probe(start), *study(start).values.values()} == {Exact(Value.DRAW, None)}
-
-
 # Difficulties and the worth of moves.
 
 
@@ -289,13 +283,3 @@ def test_the_bytes_of_a_file_are_the_same_on_every_machine(monkeypatch: pytest.M
     assert ai.exact.tablebase._little(native[:]) == native
     monkeypatch.setattr(sys, "byteorder", "big")
     assert ai.exact.tablebase._little(native[:]) == swapped
-
-
-# Values.
-
-
-def test_better_is_a_sooner_win_then_a_draw_then_a_later_loss() -> None:
-    wins = [Exact(Value.WIN, distance) for distance in (1, 3, 5)]
-    losses = [Exact(Value.LOSS, distance) for distance in (4, 2, 0)]
-    best_first = [*wins, Exact(Value.DRAW, None), *losses]
-    assert sorted(best_first, key=lambda exact: exact.rank) == best_first[::-1]

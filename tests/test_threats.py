@@ -2,17 +2,10 @@
 
 from random import Random
 
-from ai.rules.games import GAMES, SQUARE, mask
+from ai.rules.games import GAMES, mask
 from ai.rules.threats import forks
 
 SAMPLES = 300  # boards of each game
-
-
-def test_two_threats_that_lack_the_same_cell_are_no_fork() -> None:
-    """X on b2 would threaten the squares above and below b2 c2, both on c2."""
-    x, o = mask([1, 2, 9, 10]), mask([7])
-    assert 5 not in forks(SQUARE, x, o)
-    assert 5 in forks(SQUARE, x, 0), "c1 b2 d2 c3 lacks d2"
 
 
 def test_no_one_answer_stops_a_fork_and_one_stops_all_else() -> None:

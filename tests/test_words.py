@@ -8,10 +8,9 @@ from hypothesis import example, given
 
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Position, parse
+from ai.rules.position import parse
 from ai.rules.record import Record, parse_record
 from tests import reference
-from tests.browser import browser_in, play
 from tests.model import cell, name
 from tests.page import dangling, read, shown, status
 from tests.reference import Board, completing, live
@@ -21,8 +20,6 @@ from webapp.game.match import Help, Match
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
 from webapp.game.words import turn_in_words
-
-FOR_TWO = Session(Match(Record(Position(TIC_TAC_TOE)), Players(), 0))
 
 MOVE = r"([XO]) ([a-d][1-4])"
 THREAT = re.compile(r"([XO]) threatens ([a-d1-4, and]+)\.$")
@@ -159,25 +156,6 @@ def test_the_status_begins_by_the_contract_and_says_it_once(app: Flask, session:
     assert status(page).startswith(f"{plain.status}.")
     assert status(page).count(plain.status) == 1
     assert not dangling(page)
-
-
-def test_a_game_is_heard_move_by_move(app: Flask) -> None:
-    client = browser_in(app, FOR_TWO)
-    told = {
-        "b2": "O to move. X b2.",
-        "a1": "X to move. O a1.",
-        "a3": "O to move. X a3. X threatens c1.",
-        "c1": "X to move. O c1. O threatens b1.",
-        "b1": "O to move. X b1. X threatens b3.",
-        "a2": "X to move. O a2.",
-        "b3": "X wins. X b3 wins with b1, b2 and b3.",
-    }
-    for ply, (move, said) in enumerate(told.items()):
-        play(client, cell("tic-tac-toe", move), ply=ply)
-        assert status(read(client.get("/").text)) == said
-    client.post("/undo", data={"ply": "7"})
-    said = status(read(client.get("/").text))
-    assert said == "X to move. Back at move 7."
 
 
 @given(any_match)

@@ -26,8 +26,7 @@ from webapp.game.score import Score
 from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
-from webapp.learn.index import cards
-from webapp.learn.lessons import LESSON
+from webapp.learn.lessons import LESSON, LESSONS
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.opponents import card, never_lose, only_games
 from webapp.learn.strength import (
@@ -77,7 +76,9 @@ def _cached_main(_site: Site, make: Callable[..., Context], *arguments: Hashable
 @bp.get("")
 def index() -> ResponseReturnValue:
     """The lessons, and the other pages that teach."""
-    return render_template("learn/index.html", cards=cards(current_progress()))
+    progress, lessons = current_progress(), LESSONS.values()
+    to_do = [lesson for lesson in lessons if not lesson.series.is_done(progress)]
+    return render_template("learn/index.html", lessons=lessons, to_do=to_do, progress=progress)
 
 
 @bp.get("/games")

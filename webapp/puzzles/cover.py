@@ -94,15 +94,14 @@ def puzzles_page(progress: Progress) -> PuzzlesPage:
 
 @dataclass(frozen=True)
 class SetPage:
-    """The page of the set at *address*: its themes and game as the *title*, the other *conditions*,
-    and the *listed* puzzles: place, address, and whether it is solved. *next_address* is that of
-    the first puzzle in the list that is not solved, or before it; empty if all are. *parts* are the
-    parts of a list that does not show all: places, address, whether it is shown.
+    """The page of the set at *address*, with its themes and game as the *title*, and the *listed*
+    puzzles: place, address, and whether it is solved. *next_address* is that of the first puzzle in
+    the list that is not solved, or before it; empty if all are. *parts* are the parts of a list
+    that does not show all: places, address, whether it is shown.
     """
 
     address: str
     title: str
-    conditions: tuple[str, ...]
     count: int
     solved: int
     next_address: str
@@ -121,7 +120,6 @@ def set_page(chosen: PuzzleSet, first: int, progress: Progress) -> SetPage:
     return SetPage(
         absolute(chosen.address),
         set_title(chosen),
-        _conditions(chosen),
         count,
         progress.count(puzzles),
         Attempt(following, chosen=chosen).url if following else "",
@@ -136,23 +134,6 @@ def set_page(chosen: PuzzleSet, first: int, progress: Progress) -> SetPage:
         ),
         Choices(chosen),
     )
-
-
-def _conditions(chosen: PuzzleSet) -> tuple[str, ...]:
-    """The conditions but for themes and game, in words."""
-    told = []
-    if plies := chosen.plies:
-        told.append(_("won in %(plies)s", plies=_ends(plies)))
-    if grades := chosen.grades:
-        told.append(_("difficulty %(grades)s of 5", grades=_ends(grades)))
-    if chosen.seed is not None:
-        told.append(_("shuffled"))
-    return tuple(told)
-
-
-def _ends(numbers: tuple[int, ...]) -> str:
-    """The first and the last number; one if they are the same."""
-    return "–".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
 
 
 @cache

@@ -12,7 +12,7 @@ from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
-from ai.words.told import hint_reason
+from ai.words.told import hint_reason, wrong_try
 from webapp.address.frames import FramedBoard, StepLink, framed
 from webapp.board.about import About
 from webapp.board.board import Stage
@@ -196,7 +196,7 @@ def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> Said:
         return Said(_("Find the move"), words.first_words(attempt.puzzle))
     last = attempt.steps[-1]
     if last.verdict is StepVerdict.WRONG:
-        return Said(_("Try again"), words.refusal(last), bad=True)
+        return Said(_("Try again"), wrong_try(last.move, PERSON), bad=True)
     return Said(words.praise(last, goal), words.after_right(last, goal))
 
 

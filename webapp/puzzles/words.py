@@ -13,7 +13,7 @@ from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.room import fitting
-from ai.words.told import in_brief, wrong_try
+from ai.words.told import in_brief
 from ai.words.values import percent
 
 NAMES = {
@@ -124,11 +124,6 @@ def after_right(step: Step, goal: Goal) -> str:
     if step.verdict is StepVerdict.FASTEST:
         return _("Other cells win later. %(reply)s", reply=reply)
     return _("%(reply)s Go on.", reply=reply)
-
-
-def refusal(step: Step) -> str:
-    """The cost of a wrong move, and the win that it overlooks; it names no right cell."""
-    return wrong_try(step.move, PERSON)
 
 
 def how_it_goes(move: JudgedMove) -> str:

@@ -323,11 +323,6 @@ def test_a_site_speaks_the_language_that_its_settings_name(dutch: FlaskClient) -
         assert text in dutch.get(address).text
 
 
-def test_english_is_said_unless_the_settings_name_a_language(client: FlaskClient) -> None:
-    (html,) = read(client.get("/").text).all("html")
-    assert html["lang"] == "en"
-
-
 def test_a_language_without_a_translation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.language.catalogue", NullTranslations())
     with pytest.raises(FileNotFoundError):

@@ -18,7 +18,7 @@ from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from tests.addresses import PRIVATE, PUBLIC
-from tests.browser import play, signed
+from tests.browser import signed
 from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
 from webapp import ROOT, create_app
 from webapp.board.players import Players
@@ -30,7 +30,6 @@ from webapp.serving import errors
 from webapp.serving.health import PROBES
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
-WON, DRAWN = (0, 3, 1, 4, 2), (4, 0, 2, 6, 3, 5, 1, 7, 8)
 
 
 class Refusal(NamedTuple):
@@ -68,6 +67,10 @@ REFUSALS = {
     "a seed in the address": ("/matches?seed=abc", NEW, 400, "abc"),
     "moves that are none": ("/matches", NEW | {"moves": "hello"}, 400, "hello"),
     "a drawing of no game": ("/matches", NEW | {"moves": "XX.-...-..."}, 400, "X has 2, O has 0"),
+    **{
+        f"too much at {path}": (path, NEW | {"moves": "b2" * 5000}, 413, "too much to read")
+        for path in ("/matches", "/moves", "/step")
+    },
     "a move twice": ("/matches", NEW | {"moves": "a1a1"}, 409, "taken"),
     "moves after the end": ("/matches", NEW | {"moves": "a1a2b1b2c1c2"}, 409, "over"),
     **{
@@ -151,36 +154,6 @@ def test_a_refusal_says_why_and_changes_nothing(
     client: FlaskClient, begun: Element, refusal: str
 ) -> None:
     assert_refused(client, begun, Refusal(*REFUSALS[refusal]))
-
-
-@pytest.mark.parametrize(
-    ("moves", "refusal"),
-    [
-        (WON, Refusal("/moves", {"cell": "8", "ply": "5"}, 409, "over")),
-        (DRAWN, Refusal("/step", {"ply": "9"}, 409, "over")),
-        (DRAWN, Refusal("/step", {"ply": "9", "until": "end"}, 409, "over")),
-    ],
-)
-def test_a_finished_game_takes_no_move(
-    client: FlaskClient, moves: tuple[int, ...], refusal: Refusal
-) -> None:
-    client.post("/matches", data=NEW)
-    play(client, *moves)
-    assert_refused(client, read(client.get("/").text), refusal)
-
-
-@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
-@pytest.mark.parametrize("path", ["/matches", "/moves", "/step"])
-def test_a_request_that_is_too_large_is_refused(
-    client: FlaskClient, begun: Element, path: str, htmx: bool
-) -> None:
-    fields = NEW | {"cell": "8", "ply": "2", "moves": "b2" * 5000}
-    response = client.post(path, data=fields, headers=HTMX if htmx else {})
-    assert response.status_code == 413
-    refused = read(response.text)
-    assert message(refused)
-    assert refused.by_id("board")["data-ply"] == "2"
-    assert not differences(read(client.get("/").text), begun, but=set())
 
 
 def test_a_request_without_a_length_is_bounded_too(client: FlaskClient, begun: Element) -> None:

@@ -50,7 +50,7 @@ from tests.reference import (
     worths,
 )
 from tests.replays import links, replay_at
-from tests.samples import ACTIVE, ACTIVE_CLASSES
+from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
 from tests.verdicts_again import meanings
 from webapp.replay.replay import Replay
 
@@ -137,6 +137,14 @@ def test_the_winning_sets_are_drawn_and_counted(games: Element) -> None:
             said += f" Each corner of the board is in {through[0]} of them, each other cell of the"
             said += f" edge in {through[1]}, and each of the four in the middle in {through[5]}."
         assert said in games.text
+
+
+def test_the_census_is_the_one_that_solving_the_games_gave(games: Element) -> None:
+    """The figures of the literature for 3x3; those of Square are checked where it is solved."""
+    for number in ("5,478", "765", "9,307,999", "1,165,751"):
+        assert f" {number} " in games.text
+    assert len(BOARDS) == 2 * 5_478
+    assert probe(Position(TIC_TAC_TOE)).distance is probe(Position(SQUARE)).distance is None
 
 
 def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -> None:
@@ -648,3 +656,9 @@ def test_orders_of_the_same_moves_lead_to_one_position(terms: Element) -> None:
         for cell in parse_game(TIC_TAC_TOE, order):
             board = after(board, cell)
         assert board == plain(replay.position)
+
+
+def test_games_are_no_longer_than_their_boards(terms: Element) -> None:
+    for game, says in ((TIC_TAC_TOE, "tic-tac-toe takes at most"), (SQUARE, "Square at most")):
+        assert f"{says} {len(game.cells)}" in terms.text
+        assert f"the {len(game.winning_sets)} " in terms.text

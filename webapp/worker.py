@@ -2,8 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from errno import ECONNRESET
 from functools import partial
 from io import BytesIO
@@ -63,19 +62,15 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]
         os._exit(0)  # a normal exit would end gevent before logging, which needs its locks
 
     def handle(self, _listener: Any, client: Any, address: Any) -> None:
-        """Serve a connection, or close it if the visitor has too many. *client* replaces the
-        listener, which may be closed.
+        """Serve a connection, or close it if the visitor has too many; a proxy in front may have
+        all. *client* replaces the listener, which may be closed.
         """
-        with client, self.room_for(network(address[0])) as has_room:
-            if has_room:
-                super().handle(client, client, address)
-
-    @contextmanager
-    def room_for(self, visitor: str) -> Iterator[bool]:
-        """Whether the *visitor* may have one connection more. A proxy in front may have all."""
+        visitor = network(address[0])
         self.visitors[visitor] += 1
         try:
-            yield bool(self.wsgi.config["PROXY_HOPS"]) or self.visitors[visitor] <= OF_A_VISITOR
+            with client:
+                if self.wsgi.config["PROXY_HOPS"] or self.visitors[visitor] <= OF_A_VISITOR:
+                    super().handle(client, client, address)
         finally:
             self.visitors[visitor] -= 1
             if not self.visitors[visitor]:

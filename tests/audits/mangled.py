@@ -42,21 +42,16 @@ OTHER_TONGUES: Sequence[bytes] = (
 # fmt: on
 
 
-def chunked(body: bytes, lots: Random) -> bytes:
-    """*body* in chunks."""
-    chunks = []
-    while body:
-        length = lots.randint(1, len(body))
-        chunks.append(f"{length:x}\r\n".encode() + body[:length] + b"\r\n")
-        body = body[length:]
-    return b"".join(chunks) + b"0\r\n\r\n"
-
-
 def in_chunks(request: Request, lots: Random) -> Request:
     """*request*, its body sent in chunks."""
     headers = [header for header in request.headers if header[0] != "Content-Length"]
     headers.append(("Transfer-Encoding", "chunked"))
-    return replace(request, headers=(*headers,), body=chunked(request.body, lots))
+    chunks, rest = b"", request.body
+    while rest:
+        length = lots.randint(1, len(rest))
+        chunks += f"{length:x}\r\n".encode() + rest[:length] + b"\r\n"
+        rest = rest[length:]
+    return replace(request, headers=(*headers,), body=chunks + b"0\r\n\r\n")
 
 
 def flipped(raw: bytes, lots: Random) -> bytes:

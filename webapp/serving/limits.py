@@ -249,7 +249,7 @@ class FairQueue:
 
     def _order(self, place: Place) -> tuple[bool, float]:
         start = self.shares.start(place.name)
-        return start > self.shares.virtual, start + place.cost
+        return not self.shares.is_light(place.name), start + place.cost
 
 
 # Those of this process, made by the first request: gevent has replaced locks by then.
@@ -263,9 +263,7 @@ def queue(*, is_cheap: bool) -> FairQueue:
 
 
 def visitor(width: Width = VISITOR) -> str:
-    """The network of this *width* that the request comes from; by default it tells visitors
-    apart.
-    """
+    """The network of this *width* that the request comes from."""
     return network(request.remote_addr or "", width)
 
 
@@ -378,16 +376,11 @@ def init_app(app: Flask) -> None:
         if "turn" in g:
             g.pop("turn").end(g.get("spent", 0))
 
+    def refuse_long_address() -> None:
+        if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
+            abort(414)
+
     app.before_request(refuse_long_address)
     app.before_request(check)
     app.after_request(charge)
     app.teardown_request(end_turn)
-
-
-def refuse_long_address() -> None:
-    """Refuse an address that is longer than any page needs.
-
-    :raises RequestURITooLarge: if path and query together exceed :data:`LONGEST_ADDRESS`.
-    """
-    if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
-        abort(414)

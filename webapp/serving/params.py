@@ -18,6 +18,7 @@ SEEDS = range(2**32)
 
 MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s”.")
 MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
+MUST_BE_WHOLE = N_("The field “%(name)s” must be a whole number, 0 or more, not “%(text)s”.")
 
 
 # Not a valid host name, so Werkzeug treats it as missing.
@@ -78,17 +79,13 @@ def number(fields: Fields, name: str, possible: range | None = None) -> int:
     """
     text = field(fields, name)
     is_number = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= 18
-    if possible is not None and not (is_number and int(text) in possible):
-        first, last = possible[0], possible[-1]
-        message = MUST_BE if first == last else MUST_BE_FROM
-        raise BadParameter(message, name=name, first=first, last=last, text=text)
-    if not is_number:
-        raise BadParameter(
-            N_("The field “%(name)s” must be a whole number, 0 or more, not “%(text)s”."),
-            name=name,
-            text=text,
-        )
-    return int(text)
+    if is_number and (possible is None or int(text) in possible):
+        return int(text)
+    if possible is None:
+        raise BadParameter(MUST_BE_WHOLE, name=name, text=text)
+    first, last = possible[0], possible[-1]
+    message = MUST_BE if first == last else MUST_BE_FROM
+    raise BadParameter(message, name=name, first=first, last=last, text=text)
 
 
 def seed(fields: Fields) -> int | None:

@@ -13,7 +13,7 @@ from tests.model import Model, replay
 from webapp.board.players import Players
 from webapp.game.match import Help, Match, Retry
 from webapp.game.score import Score, Tally
-from webapp.game.session import LeftMatch, Reset, Session
+from webapp.game.session import Reset, Session
 from webapp.serving.params import SEEDS
 
 
@@ -95,15 +95,15 @@ any_match = matches()
 @st.composite
 def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Session:
     """Any session, of a *match* such as these if given."""
-    left = draw(st.lists(st.builds(LeftMatch, any_match, st.booleans()), max_size=2))
-    flags = st.tuples(*(st.booleans() for _ in range(max(len(left), 1))))
+    left = draw(st.lists(any_match, max_size=2))
+    present, *left = (replace(one, uncounted=draw(st.booleans())) for one in (draw(match), *left))
+    flags = st.tuples(*(st.booleans() for _ in range(max(len(left), 1) + 1)))
     return Session(
-        draw(match),
+        present,
         draw(scores),
         values=draw(st.booleans()),
-        uncounted=draw(st.booleans()),
         matches_left=tuple(left),
-        reset=draw(st.none() | st.builds(Reset, scores, st.booleans(), flags)),
+        reset=draw(st.none() | st.builds(Reset, scores, flags)),
     )
 
 

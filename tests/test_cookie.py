@@ -1,6 +1,7 @@
 """The cookie: it brings every match back, and whatever else it holds does no harm."""
 
 import json
+from dataclasses import replace
 from hashlib import sha1
 from random import Random
 from typing import Any
@@ -25,7 +26,7 @@ from webapp.board.players import Players
 from webapp.game.match import Help, Match
 from webapp.game.responses import UNREADABLE
 from webapp.game.score import Score, Tally
-from webapp.game.session import LeftMatch, Reset, Session, UnreadableSession
+from webapp.game.session import Reset, Session, UnreadableSession
 from webapp.serving.cookies import signer
 from webapp.serving.params import SEEDS
 
@@ -296,8 +297,8 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
     session = Session(
         match,
         values=True,
-        matches_left=(LeftMatch(match, True),) * 2,
-        reset=Reset(score, True, (True, True)),
+        matches_left=(replace(match, uncounted=True),) * 2,
+        reset=Reset(score, (True, True, True)),
     )
     cookie = signed(app, session.cookie)
     expires = "Expires=Mon, 21 Dec 2026 21:22:55 GMT"

@@ -32,7 +32,7 @@ from webapp.game.match import (
     Retry,
 )
 from webapp.game.match_page import MoveAsked, match_page, why_asked
-from webapp.game.session import LeftMatch, Session
+from webapp.game.session import Session
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
@@ -174,7 +174,7 @@ def test_a_game_that_was_left_is_offered_until_a_person_moves(here: Match, left:
     since = here.retry.ply or 0 if here.retry else 0
     moved = any(ply >= since for ply in model_of(here).decisions)
     expected = here.is_over or not moved if here.retry else not moved and not left.is_over
-    assert leads_back(Session(here, matches_left=(LeftMatch(left),))) == expected
+    assert leads_back(Session(here, matches_left=(left,))) == expected
     assert not leads_back(Session(here))
 
 

@@ -65,7 +65,8 @@ class Match:
     """The *record* of a game between *players*; *seed* fixes the computer's random choices.
 
     Nobody played the marks at the start of the record: they were set up. *help* holds each kind of
-    help with the ply at which the side to move had it.
+    help with the ply at which the side to move had it. An *uncounted* result stays out of the
+    score, which was reset after it.
 
     :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
     """
@@ -75,6 +76,7 @@ class Match:
     seed: int
     help: frozenset[tuple[int, Help]] = frozenset()
     retry: Retry | None = None
+    uncounted: bool = False
 
     def __post_init__(self) -> None:
         self.players.require(self.record.game)
@@ -213,7 +215,7 @@ class Match:
         return self.go_back(plies[-1]).note(Help.UNDO)
 
     def go_back(self, ply: int) -> Self:
-        """Take back the moves from *ply* on."""
+        """Take back the moves from *ply* on. The next result will count."""
         retry = self.retry
         if retry:
             is_behind = retry.ply is not None and ply < retry.ply
@@ -223,6 +225,7 @@ class Match:
             record=self.record.up_to(ply),
             help=frozenset((at, kind) for at, kind in self.help if at <= ply),
             retry=retry,
+            uncounted=False,
         )
 
     def ask_hint(self) -> Self:

@@ -346,7 +346,7 @@ def _left(session: Session) -> Left:
     moved = any(ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1])
     if not session.way_back or (moved and not (here.retry and here.is_over)):
         return Left()
-    match = session.way_back[0].match
+    match = session.way_back[0]
     if match.is_over and not (here.retry or session.left_a_finished_retry):
         return Left()
     x, o = (match.players.name(mark) for mark in Mark)

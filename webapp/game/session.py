@@ -1,11 +1,11 @@
 """The session: the match, score and switches that the browser's signed cookie keeps."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from secrets import randbelow
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.language import N_
@@ -42,57 +42,19 @@ def first_match() -> Match:
     return Match(Record(Position(TIC_TAC_TOE)), Players(o=USUAL_OPPONENT), new_seed())
 
 
-@dataclass(frozen=True, slots=True)
-class LeftMatch:
-    """A *match* that was left for another one; *uncounted* as in :class:`Session`."""
-
-    match: Match
-    uncounted: bool = False
-
-    @property
-    def cookie(self) -> dict[str, Any]:
-        """The match left as JSON for the cookie; :meth:`from_cookie` reads it."""
-        return _match_cookie(self.match) | ({"forgotten": True} if self.uncounted else {})
-
-    @classmethod
-    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The match left that :attr:`cookie` wrote to *kept*.
-
-        :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
-        """
-        return cls(_match_from(kept), kept.get("forgotten") is True)
-
-
-@dataclass(frozen=True, slots=True)
-class Reset:
-    """The *score* before its reset, and whether the results of the match on the board, and of the
-    matches left, were *uncounted* before it.
+class Reset(NamedTuple):
+    """The *score* before its reset, and which results were *uncounted* before it: of the match on
+    the board, then of the matches left.
     """
 
     score: Score
-    uncounted: bool
-    left_uncounted: tuple[bool, ...]
-
-    @property
-    def cookie(self) -> list[Any]:
-        """The reset as JSON for the cookie; :meth:`from_cookie` reads it."""
-        return [self.score.cookie, self.uncounted, *self.left_uncounted]
-
-    @classmethod
-    def from_cookie(cls, kept: Sequence[Any]) -> Self:
-        """The reset that :attr:`cookie` wrote to *kept*.
-
-        :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no reset.
-        """
-        score, uncounted, *left = kept
-        flags = tuple(flag is True for flag in left)
-        return cls(Score.from_cookie(score), uncounted is True, flags)
+    uncounted: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
 class Session:
     """The *match* on the board, the *score* of the games before it, and whether the *values* of
-    moves are switched on. An *uncounted* result stays out of the score, which was reset after it.
+    moves are switched on.
 
     Of the *matches_left* for this one, a second one was left for a retry, which is the first. The
     score can be brought back after a *reset*, until the next move or match.
@@ -101,8 +63,7 @@ class Session:
     match: Match = field(default_factory=first_match)
     score: Score = field(default_factory=Score)
     values: bool = False
-    uncounted: bool = False
-    matches_left: tuple[LeftMatch, ...] = ()
+    matches_left: tuple[Match, ...] = ()
     reset: Reset | None = None
 
     @property
@@ -117,7 +78,7 @@ class Session:
     def total(self) -> Score:
         """The score, with this game if it is over and counts."""
         result = _result(self.match)
-        return self.score.plus(*result) if result and not self.uncounted else self.score
+        return self.score.plus(*result) if result else self.score
 
     @property
     def tally(self) -> Tally:
@@ -125,7 +86,7 @@ class Session:
         return self.total.between(self.match.players.x, self.match.players.o)
 
     @property
-    def way_back(self) -> tuple[LeftMatch, ...]:
+    def way_back(self) -> tuple[Match, ...]:
         """The matches left; the first can be brought back. Nobody returns to a retry that is over,
         but to the game before it.
         """
@@ -134,7 +95,7 @@ class Session:
     @property
     def left_a_finished_retry(self) -> bool:
         """Whether the last match left is a retry that is over."""
-        return any(it.match.retry and it.match.is_over for it in self.matches_left[:1])
+        return any(it.retry and it.is_over for it in self.matches_left[:1])
 
     # Actions. Each returns the next session.
 
@@ -143,14 +104,10 @@ class Session:
         A retry keeps the game before it.
         """
         if left := self._match_to_keep:
-            games = [it for it in self.matches_left if self.match.retry and not it.match.retry]
+            games = [it for it in self.matches_left if self.match.retry and not it.retry]
             left = (*left, *games[:1])
-        return self._with(
-            match.reply(),
-            score=self.total,
-            uncounted=False,
-            matches_left=left or self.matches_left,
-        )
+        left = left or self.matches_left
+        return self._with(match.reply(), score=self.total, matches_left=left)
 
     def bring_back(self) -> Self:
         """Bring back the last match left; the one on the board may be missed.
@@ -160,17 +117,14 @@ class Session:
         if not self.way_back:
             raise NothingLeft(N_("No game to go back to."))
         back, *others = self.way_back
-        result, score = _result(back.match), self.total
-        if result and not back.uncounted:
-            score = score.minus(*result)
-        left = (*others, *self._match_to_keep)
-        return self._with(back.match, score=score, uncounted=back.uncounted, matches_left=left)
+        result = _result(back)
+        score = self.total.minus(*result) if result else self.total
+        return self._with(back, score=score, matches_left=(*others, *self._match_to_keep))
 
     @property
-    def _match_to_keep(self) -> tuple[LeftMatch, ...]:
+    def _match_to_keep(self) -> tuple[Match, ...]:
         """The match on the board, if it is a retry or a person has moved."""
-        match = self.match
-        return (LeftMatch(match, self.uncounted),) if match.retry or match.is_begun else ()
+        return (self.match,) if self.match.retry or self.match.is_begun else ()
 
     def retry(self, record: Record, players: Players, seed: int | None = None) -> Self:
         """Let a person retry the move after *record*.
@@ -203,7 +157,7 @@ class Session:
 
     def undo(self) -> Self:
         """Take back the moves since a person's last decision. Errors as in :meth:`Match.undo`."""
-        return self._with(self.match.undo(), uncounted=False)
+        return self._with(self.match.undo())
 
     def ask_hint(self) -> Self:
         """Show one best cell. Errors as in :meth:`Match.ask_hint`."""
@@ -220,19 +174,18 @@ class Session:
         return replace(self, match=self.match.note(Help.VALUES))
 
     def reset_score(self) -> Self:
-        """Empty the score, and mark the present result, if the game is over, as uncounted."""
-        left = self.matches_left
+        """Empty the score; results of the match on the board and those left count no more."""
+        present, *left = (
+            replace(one, uncounted=one.uncounted or one.is_over) for one in self._matches
+        )
         # Earlier versions read a flag of one match left, even without one.
-        flags = tuple(one.uncounted for one in left) or (False,)
-        before = Reset(self.score, self.uncounted, flags)
+        flags = tuple(one.uncounted for one in self._matches) + (() if left else (False,))
         return replace(
             self,
+            match=present,
             score=Score(),
-            uncounted=self.uncounted or self.match.is_over,
-            matches_left=tuple(
-                replace(one, uncounted=one.uncounted or one.match.is_over) for one in left
-            ),
-            reset=self.reset or before,
+            matches_left=tuple(left),
+            reset=self.reset or Reset(self.score, flags),
         )
 
     def bring_back_score(self) -> Self:
@@ -243,11 +196,16 @@ class Session:
         before = self.reset
         if not before:
             raise NothingReset(N_("No score to bring back."))
-        pairs = zip(self.matches_left, before.left_uncounted, strict=False)
-        left = tuple(replace(one, uncounted=uncounted) for one, uncounted in pairs)
+        pairs = zip(self._matches, before.uncounted, strict=False)
+        present, *left = (replace(one, uncounted=uncounted) for one, uncounted in pairs)
         return replace(
-            self, score=before.score, uncounted=before.uncounted, matches_left=left, reset=None
+            self, match=present, score=before.score, matches_left=tuple(left), reset=None
         )
+
+    @property
+    def _matches(self) -> tuple[Match, ...]:
+        """The match on the board, and those left."""
+        return self.match, *self.matches_left
 
     def reseed(self, seed: int) -> Self:
         """Give the match this *seed*, unless a move was made."""
@@ -275,12 +233,9 @@ class Session:
             kept["score"] = self.score.cookie
         if self.values:
             kept["values"] = True
-        if self.uncounted:
-            kept["forgotten"] = True
-        for key, left in zip(LEFT, self.matches_left, strict=False):
-            kept[key] = left.cookie
+        kept |= zip(LEFT, map(_match_cookie, self.matches_left), strict=False)
         if self.reset:
-            kept["reset"] = self.reset.cookie
+            kept["reset"] = [self.reset.score.cookie, *self.reset.uncounted]
         return kept
 
     @cached_property
@@ -295,22 +250,26 @@ class Session:
         :raises UnreadableSession: if *kept* holds no session.
         """
         try:
+            reset = None
+            if "reset" in kept:
+                score, present, *left = kept["reset"]
+                flags = tuple(flag is True for flag in (present, *left))
+                reset = Reset(Score.from_cookie(score), flags)
             return cls(
                 _match_from(kept),
                 Score.from_cookie(kept.get("score", {})),
                 values=kept.get("values") is True,
-                uncounted=kept.get("forgotten") is True,
-                matches_left=tuple(LeftMatch.from_cookie(kept[key]) for key in LEFT if key in kept),
-                reset=Reset.from_cookie(kept["reset"]) if "reset" in kept else None,
+                matches_left=tuple(_match_from(kept[key]) for key in LEFT if key in kept),
+                reset=reset,
             )
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSession("This version writes no such session.") from error
 
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
-    """The keys of X and O, the winner, and whether unaided; None if unfinished or not scored."""
+    """The keys of X and O, the winner, and whether unaided; None if unfinished or not counted."""
     outcome = match.position.outcome
-    if not outcome or not match.is_scored:
+    if not outcome or not match.is_scored or match.uncounted:
         return None
     winner, players = outcome.winner, match.players
     unaided = winner in players.people and not match.is_aided(winner)
@@ -330,6 +289,8 @@ def _match_cookie(match: Match) -> dict[str, Any]:
         kept["help"] = sorted([ply, kind.value] for ply, kind in match.help)
     if match.retry:
         kept["retry"] = [match.retry.ply, *match.retry.tried]
+    if match.uncounted:
+        kept["forgotten"] = True
     return kept
 
 
@@ -359,4 +320,5 @@ def _match_from(kept: Mapping[str, Any]) -> Match:
             (natural(ply, record.plies), Help(kind)) for ply, kind in kept.get("help", ())
         ),
         retry=retry,
+        uncounted=kept.get("forgotten") is True,
     )

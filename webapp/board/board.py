@@ -186,7 +186,6 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         outcome, shares, lens = position.outcome, figures(values), has_lens(game)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
         is_open = self.playable and not outcome
-        marks = map(position.mark_at, game.cells)
         cells = (
             Cell(
                 number,
@@ -205,7 +204,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
                 note=notes.get(number, ""),
             )
             for number, place, name, mark in zip(
-                game.cells, _places(game), game.cell_names, marks, strict=True
+                game.cells, _places(game), game.cell_names, position.marks, strict=True
             )
         )
         object.__setattr__(self, "cells", tuple(cells))

@@ -247,7 +247,8 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     over, programs, seen = match.is_over, not people, match_seen(session)
     why, left = why_asked(match, asked), _left(session)
     drawn = why.shown
-    hinted, more = _hint(match)
+    persons, cell = PERSON if players.lone else None, match.hint
+    hinted, more = ("", "") if cell is None else hint(match.study.moves[cell], persons)
     sentences, rest = in_room(hinted, _advice(session))
     waits = len(people) < 2 and not match.is_puzzle
     state = [("match", session.fingerprint), ("ply", record.ply)]
@@ -258,7 +259,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         titled=not players.lone or record.ply > 0,
         thinking=_(THINKING) if waits else "",
         values=tuple(match.study.worths.items()) if session.shows_values else (),
-        hint=match.hint,
+        hint=cell,
         tried=match.retry.tried if match.retry else (),
         overlay=overlay(drawn, match.position, why.played.cell)
         if drawn and why.played
@@ -276,9 +277,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
             beside=bool(match.retry) and not match.is_puzzle and not hinted,
         ),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
-        worths=Worths(
-            best_in_words(match.study, PERSON if players.lone else None) if shows_worths else ""
-        ),
+        worths=Worths(best_in_words(match.study, persons) if shows_worths else ""),
         why=why,
         left=Left() if over else left,
         keys=Keys(
@@ -433,15 +432,6 @@ def _not_scored(match: Match) -> str:
     if match.retry:
         return _("A retry does not count in the score.")
     return _("This position was set up: the game does not count in the score.")
-
-
-def _hint(match: Match) -> tuple[str, str]:
-    """The hint with its reason, and more; both empty without a hint."""
-    if match.hint is None:
-        return "", ""
-    move = match.study.moves[match.hint]
-    persons = PERSON if match.players.lone else None
-    return hint(move, persons)
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

@@ -1,7 +1,7 @@
 """The choices of a new match: one tap starts it, or a form for any two players."""
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ai.language import _
@@ -24,24 +24,17 @@ OFFERED: dict[str, Container[str]] = {
 
 
 class Offer(NamedTuple):
-    """A button for a new match: the names of its icon and of the match, with a few words; *chosen*
-    if the present match is like it. An opponent has a *level*, 0 for a classic program.
+    """A button for a new match with other *choices*: the names of its icon and of the match, with a
+    few words; *chosen* if they are the present ones. An opponent has a *level*, 0 for a classic
+    program.
     """
 
     icon: str
     label: str
-    game: Game
-    players: Players
-    first: Mark
+    choices: "SetUp"
     chosen: bool
     in_brief: str = ""
     level: int = 0
-
-    @property
-    def query(self) -> dict[str, str]:
-        """The query of the address that starts it."""
-        x, o = self.players.x, self.players.o
-        return {"game": self.game.key, "x": x, "o": o, "first": self.first.lower()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +48,18 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
     first: Mark
 
     @property
+    def query(self) -> dict[str, str]:
+        """The query of the address that starts a match like the present one."""
+        x, o = self.players.x, self.players.o
+        return {"game": self.game.key, "x": x, "o": o, "first": self.first.lower()}
+
+    @property
     def games(self) -> list[Offer]:
         """Every game between the same players; the default opponent stands in for one that does
         not play it.
         """
         return [
-            self._offer(it.key, _(it.name), it, self._players_at(it), self.first, _(it.in_brief))
-            for it in GAMES.values()
+            self._offer(it.key, _(it.name), self._at(it), _(it.in_brief)) for it in GAMES.values()
         ]
 
     @property
@@ -79,8 +77,7 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
         """The present game, begun by either side: a lone person first."""
         marks = sorted(Mark, key=lambda mark: mark is not self._person)
         return [
-            self._offer(mark, self.players.name(mark), self.game, self.players, mark)
-            for mark in marks
+            self._offer(mark, self.players.name(mark), replace(self, first=mark)) for mark in marks
         ]
 
     @property
@@ -90,48 +87,38 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
         watched = USUAL_OPPONENT if opponent in {HUMAN, "unbeatable"} else opponent
         people, programs = Players(), Players(watched, "unbeatable")
         return [
-            self._offer("two", _("Two people, this device"), self.game, people, Mark.X),
-            self._offer("watch", _("Watch computers"), self.game, programs, Mark.X),
+            self._offer("two", _("Two people, this device"), SetUp(self.game, people, Mark.X)),
+            self._offer("watch", _("Watch computers"), SetUp(self.game, programs, Mark.X)),
         ]
 
     @property
-    def named(self) -> dict[str, Offer]:
+    def named(self) -> dict[str, "SetUp"]:
         """The choices of a game or an opponent, by its key."""
-        return {offer.icon: offer for offer in (*self.games, *self.levels, *self.programs)}
+        return {it.icon: it.choices for it in (*self.games, *self.levels, *self.programs)}
 
     def _rival(self, opponent: Opponent) -> Offer:
         """*opponent* at the present game, or at the first one that it plays."""
         game = self.game if opponent.plays(self.game) else opponent.games[0]
         players = Players(x=opponent.key) if self._person is Mark.O else Players(o=opponent.key)
-        first = self.first if self.players.lone else Mark.X
-        name, in_brief = _(opponent.name), _(opponent.in_brief)
-        return self._offer(opponent.key, name, game, players, first, in_brief, level(opponent))
+        choices = SetUp(game, players, self.first if self.players.lone else Mark.X)
+        offer = self._offer(opponent.key, _(opponent.name), choices, _(opponent.in_brief))
+        return offer._replace(level=level(opponent))
 
     @property
     def _person(self) -> Mark:
         """The mark of a lone person, else X."""
         return self.players.lone or Mark.X
 
-    def _players_at(self, game: Game) -> Players:
+    def _at(self, game: Game) -> "SetUp":
         players = self.players
         for mark in Mark:
             opponent = players.computer(mark)
             if opponent and not opponent.plays(game):
                 players = players.replace(mark, USUAL_OPPONENT)
-        return players
+        return SetUp(game, players, self.first)
 
-    def _offer(
-        self,
-        icon: str,
-        label: str,
-        game: Game,
-        players: Players,
-        first: Mark,
-        in_brief: str = "",
-        level: int = 0,
-    ) -> Offer:
-        chosen = (game, players, first) == (self.game, self.players, self.first)
-        return Offer(icon, label, game, players, first, chosen, in_brief, level)
+    def _offer(self, icon: str, label: str, choices: "SetUp", in_brief: str = "") -> Offer:
+        return Offer(icon, label, choices, choices == self, in_brief)
 
 
 class NewGame(NamedTuple):

@@ -16,7 +16,13 @@ from ai.rules.notation import cell_name
 
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
-NOTES = {"winning", "last move", "hint", "tried"}  # in the name of a cell, beside its value
+# Words in the name of a cell, beside its value, and the attributes that say the same.
+NOTES = {
+    "winning": "data-winning",
+    "last move": "data-last",
+    "hint": "data-hint",
+    "tried": "data-tried",
+}
 
 
 @dataclass(slots=True)
@@ -219,6 +225,8 @@ def board_shown(page: Element) -> BoardShown:
         assert place == f"Row {number // size + 1}, column {number % size + 1}"
         marks += {"empty": ".", "X": "X", "O": "O"}[rest.partition(",")[0]]
         assert drawn_mark(cell) == marks[-1].strip("."), "The drawing is as the name says"
+        said, attributes = NOTES.keys() & rest.split(", "), NOTES.values() & cell.attributes.keys()
+        assert {NOTES[word] for word in said} == attributes
     assert int(board["data-ply"]) == len(cells) - marks.count(".")
 
     def with_attribute(name: str) -> frozenset[int]:

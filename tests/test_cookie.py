@@ -130,17 +130,10 @@ def test_a_session_with_another_field_is_read_as_a_session_or_not_at_all(
     assert browser_with(app, signed(app, kept)).get("/").status_code == 200
 
 
-@pytest.mark.parametrize("field", PLAIN.cookie)
-def test_a_session_without_a_field_is_not_read(field: str) -> None:
-    kept = PLAIN.cookie.copy()
-    del kept[field]
-    with pytest.raises(UnreadableSession):
-        Session.from_cookie(kept)
-
-
 @pytest.mark.parametrize(
     "wrong",
     [
+        *({field: ...} for field in PLAIN.cookie),  # is missing
         {"game": "chess"},
         {"x": "nobody"},
         {"first": "x"},
@@ -163,14 +156,13 @@ def test_a_session_without_a_field_is_not_read(field: str) -> None:
         {"moves": "XO.-...-...c3", "retry": [1]},
         {"moves": "XO.-...-...c3", "help": [[1, "hint"]]},
         {"score": None},
-        {"score": {"easy human": [1]}},
         {"reset": []},
         {"reset": [{"easy human": [1]}, False, False]},
     ],
     ids=str,
 )
 def test_a_session_that_no_version_writes_is_not_read(app: Flask, wrong: dict[str, object]) -> None:
-    kept = PLAIN.cookie | wrong
+    kept = {field: it for field, it in (PLAIN.cookie | wrong).items() if it is not ...}
     with pytest.raises(UnreadableSession):
         Session.from_cookie(kept)
     assert_starts_afresh(browser_with(app, signed(app, kept)))
@@ -220,10 +212,6 @@ def test_every_release_signs_as_flask_signs_sessions(app: Flask, salt: str) -> N
     with app.test_request_context():
         assert flasks.loads(signer(salt).dumps(data)) == data
         assert signer(salt).loads(flasks.dumps(data)) == data
-
-
-def test_a_first_visit_is_no_loss(client: FlaskClient) -> None:
-    assert not message(read(client.get("/").text))
 
 
 def test_a_cookie_of_another_key_starts_afresh_and_one_of_a_former_key_does_not() -> None:

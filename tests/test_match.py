@@ -19,7 +19,7 @@ from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, play, post
 from tests.model import SIZE, cell
-from tests.page import HTMX, Shown, drawn_mark, read, shown, status
+from tests.page import HTMX, drawn_mark, read, shown
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
 from webapp.board.players import Players
@@ -88,21 +88,6 @@ def test_a_seed_draws_anew_at_every_ply() -> None:
     assert max(places) - min(places) > 0.5
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_every_opponent_plays_a_whole_game_of_each_kind_it_plays(
-    client: FlaskClient, key: str
-) -> None:
-    for game in OPPONENTS[key].games:
-        page = start(client, NEW | {"game": game.key, "o": key, "first": "o"})
-        while page.state == "active":
-            move = {"cell": str(min(page.playable)), "ply": str(len(page.moves))}
-            assert client.post("/moves", data=move).status_code == 303
-            page = shown(read(client.get("/").text))
-        assert sum(page.score) == 1
-        assert {move[0] for move in page.moves} == {"X", "O"}
-        client.post("/score/reset")
-
-
 @given(matches(x="easy", o="medium", over=False))
 def test_programs_to_the_end_play_as_step_by_step(match: Match) -> None:
     session = Session(match)
@@ -141,27 +126,6 @@ def test_a_seed_in_an_address_repeats_what_follows(
 
     assert moves(7) == moves(7, create_app({"TESTING": True, "SECRET_KEY": "any"}))
     assert len({moves(seed) for seed in range(8)}) > 1
-
-
-@pytest.mark.parametrize("which", ["same", "swapped"])
-@pytest.mark.parametrize("htmx", [True, False])
-def test_play_again_keeps_the_settings_and_the_score(app: Flask, which: str, htmx: bool) -> None:
-    """X, a person, has won once against O, another program, who began."""
-    client = browser_in(app, Session(match_of("a1a2b1b2c3c2", Mark.O, Players(o="hard"))))
-    page = read(client.get("/").text)
-    assert shown(page).score == (1, 0, 0)
-    fields = page.by_id(f"again-{which}").fields
-    assert client.post("/matches", data=fields, headers=HTMX if htmx else {}).status_code < 400
-    page = read(client.get("/").text)
-    swapped = which == "swapped"
-    assert shown(page).score == ((0, 0, 1) if swapped else (1, 0, 0))
-    x, o = ("Hard", "You") if swapped else ("You", "Hard")
-    terms = [term.text for term in page.by_id("score").all("dt")]
-    assert terms == [f"Wins of X {x}", "Draws", f"Wins of O {o}"]
-    assert status(page).startswith("Your turn: O" if swapped else "Your turn: X")
-    pressed = [b for b in page.by_id("choices").all("button") if "aria-pressed" in b.attributes]
-    assert pressed
-    assert all(button.fields == fields for button in pressed)
 
 
 @settings(max_examples=60)
@@ -220,11 +184,6 @@ def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
             back = back.bring_back()
 
 
-def match_of(moves: str, first: Mark, players: Players) -> Match:
-    """A match of tic-tac-toe in which these moves were made."""
-    return Match(parse_record(TIC_TAC_TOE, moves, first), players, seed=7)
-
-
 def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
     """The moves of the match once the person has always taken the first empty cell.
 
@@ -239,15 +198,9 @@ def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
             return made
 
 
-def start(client: FlaskClient, fields: Mapping[str, str]) -> Shown:
-    """The page after the start of a match."""
-    assert client.post("/matches", data=fields).status_code == 303
-    return shown(read(client.get("/").text))
-
-
 def test_the_figures_of_the_reason_that_the_page_tells(client: FlaskClient) -> None:
     """Those of Show how; none before a reason and after the end, and none of a person's move."""
-    start(client, {"game": "square", "x": "human", "o": "hard", "first": "x"})
+    client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
     assert client.get("/figures").text == ""
     for ply in (0, 2):
         made = shown(read(client.get("/").text))

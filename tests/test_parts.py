@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,11 @@ from ai.rules.position import Mark
 from tests.page import Element, differences, read, swap
 from tests.strategies import games, orders, sessions
 from webapp import create_app
-from webapp.board.parts import swap_all
 from webapp.friend import responses as friend_responses
 from webapp.friend.game import FriendGame
 from webapp.friend.page import FriendVisit
 from webapp.game.match import MatchError
-from webapp.game.match_page import MatchPage, MoveAsked, match_page
+from webapp.game.match_page import MoveAsked, match_page
 from webapp.game.responses import page_changes, whole_page
 from webapp.game.session import Session
 
@@ -182,17 +180,6 @@ def test_a_response_sends_nothing_but_the_message_that_the_page_shows_already(
     page, _ = pages(app, *change)
     _message, *sent = response(app, *change).children
     assert not [new for new in sent if is_on(page, new)]
-
-
-@pytest.mark.parametrize("name", [field.name for field in fields(MatchPage)])
-def test_every_part_is_drawn_on_the_page(app: Flask, name: str) -> None:
-    """The page has an element with the part's id, the target of the swap."""
-    with app.test_request_context():
-        part = getattr(match_page(Session()), name)
-        (sent,) = read(swap_all([part])).children
-    assert isinstance(sent, Element)
-    (page,) = pages(app, Session())
-    assert page.by_id(sent["id"])
 
 
 def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path) -> None:

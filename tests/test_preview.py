@@ -2,13 +2,13 @@
 
 import re
 from io import BytesIO
-from itertools import combinations
+from itertools import chain, combinations
 from math import cos, dist, sin, tau
 from typing import TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageColor
 
@@ -167,6 +167,7 @@ def test_a_winning_set_is_tinted_and_outlined_and_nothing_else(
 
 
 @given(games)
+@example((Position(SQUARE, o=mask(chain(SQUARE.ordered_sets[0], SQUARE.ordered_sets[-1]))), None))
 def test_all_winning_sets_are_outlined(played: Played) -> None:
     position, last = played
     picture = pixels(position, last)
@@ -175,14 +176,6 @@ def test_all_winning_sets_are_outlined(played: Played) -> None:
         points = [(x, y) for x, y in np.linspace(start, end, 50)]
         assert are("ink", on_the_board(picture, position.game, points)).all()
     assert are("ink", board_of(picture)).any() == bool(won)
-
-
-def test_several_squares_at_once_are_all_outlined() -> None:
-    first, second = (SQUARE.ordered_sets[n] for n in (0, -1))
-    picture = pixels(Position(SQUARE, o=mask([*first, *second])))
-    for start, end in sides(SQUARE, frozenset(first)) + sides(SQUARE, frozenset(second)):
-        points = [(x, y) for x, y in np.linspace(start, end, 50)]
-        assert are("ink", on_the_board(picture, SQUARE, points)).all()
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from webapp.game.match_page import MoveAsked, match_page
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
 
+REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
 TWO_SQUARES = "a1d1b1d2a2d3c1a4c2d4b2"
 LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 
@@ -84,6 +85,22 @@ def test_a_winning_square_is_outlined_as_a_square(cells: Cells) -> None:
     turn = sides[1] / sides[0]
     assert turn in {1j, -1j}
     assert all(after == side * turn for side, after in pairwise(sides))
+
+
+@given(sessions())
+def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
+    stage = match_page(session).stage
+    for cell in stage.cells:
+        words = cell.label.split(", ")
+        assert ("winning" in words) == cell.winning
+        assert ("last move" in words) == cell.last
+        assert ("hint" in words) == cell.hint
+        assert ("tried" in words) == cell.tried
+        assert bool(cell.value) == any(
+            word.startswith(("win in", "draw", "loss in")) for word in words
+        )
+        assert ("best" in words) == (cell.value is not None and cell.value.best)
+        assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 
 MARK = 85  # the lowest of a mark, in hundredths of its cell

@@ -4,13 +4,19 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark
+from ai.rules.record import parse_record
 from tests.strategies import scores, sessions
+from webapp.board.players import Players
+from webapp.game.match import Match
 from webapp.game.score import Score
 from webapp.game.session import NothingReset, Session
+
+WON = Session(Match(parse_record(TIC_TAC_TOE, "a1a2b1b2c1"), Players(), seed=1))
 
 names = st.sampled_from(["human", "easy", "hard"])
 results = st.lists(st.tuples(names, names, st.sampled_from([None, Mark.X, Mark.O]), st.booleans()))
@@ -79,6 +85,7 @@ def test_what_holds_anything_but_tallies_is_not_read(kept: dict[str, object]) ->
 
 
 @given(sessions())
+@example(WON)
 def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     session = replace(session, reset=None)
     forgotten = session.reset_score()
@@ -87,3 +94,7 @@ def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     assert forgotten.reset_score().bring_back_score() == session
     with pytest.raises(NothingReset):
         session.bring_back_score()
+
+
+def test_a_win_that_was_taken_back_after_a_reset_counts_again() -> None:
+    assert WON.reset_score().undo().play(2).tally.x_wins == 1

@@ -7,7 +7,7 @@ from flask import Flask
 
 from ai.study.study import study
 from ai.words.told import why_so
-from tests.page import Element, board_shown
+from tests.page import board_shown
 from tests.positions_again import expect_why
 from tests.reference import (
     Board,
@@ -27,15 +27,10 @@ BOARDS = at_random("tic-tac-toe", range(1, 9), 8, seed=4) + at_random(
 )
 
 
-def page_of(app: Flask, board: Board) -> Element:
-    """The page of a board that was set up, with its ideas."""
-    return visit(app, address_of(board, ideas="on"))
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board: Board) -> None:
     value, _ = value_and_distance(board)
-    page = page_of(app, board)
+    page = visit(app, address_of(board, ideas="on"))
     section = page.by_id("ideas")
     heading = {1: f"How {board.mover} wins", 0: "Why it is a draw", -1: f"Why {board.mover} loses"}
     assert section.all("h2")[0].text == heading[value]

@@ -163,7 +163,8 @@ class Model:
             return f"{self.winner} wins"
         if self.over:
             return "Tie"
-        return f"Your turn: {self.to_move}" if self.people == 1 else f"{self.to_move} to move"
+        own = self.people == 1 and self.player_to_move == "human"
+        return f"Your turn: {self.to_move}" if own else f"{self.to_move} to move"
 
     @property
     def board_shown(self) -> BoardShown:

@@ -191,6 +191,19 @@ def test_a_link_leads_to_the_field_for_commands(page: Player) -> None:
 
 
 @pytest.mark.rare
+def test_without_script_every_cell_is_a_tab_stop(page: Player, script: bool) -> None:
+    page.begin(TIC_TAC_TOE, played="a1")
+    if script:
+        expect(page.board.locator("[tabindex='0']")).to_have_count(1)
+        return
+    expect(page.board.locator("[tabindex]")).to_have_count(0)
+    page.locator("#cell-0").focus()
+    for number in TIC_TAC_TOE.cells[1:]:
+        page.keyboard.press("Tab")
+        expect(page.locator(f"#cell-{number}")).to_be_focused()
+
+
+@pytest.mark.rare
 def test_another_board_has_a_tab_stop_too(page: Player) -> None:
     page.begin(SQUARE)
     page.locator("#cell-15").focus()

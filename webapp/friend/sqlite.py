@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from contextlib import closing
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -149,10 +148,13 @@ class SQLiteStore(GameStore):
                 lambda it: it.execute(query, self._values(**values)).fetchall(), self.patience
             )
 
-    @cached_property
+    @property
     def _turn(self) -> threading.Lock:
-        """The turn to change the file, made by the first change: one of gevent's by then."""
-        return threading.Lock()
+        """The turn to change the file, made by the first change: one of gevent's by then. Of two
+        threads that make one the first counts.
+        """
+        turn: threading.Lock = self.__dict__.setdefault("turn", threading.Lock())
+        return turn
 
     def _change(self, work: Callable[[sqlite3.Connection], T], patience: float) -> T:
         """The result of *work*, which changes the file. Changes of this process follow one another

@@ -19,7 +19,6 @@ from ai.rules.games import GAMES, Game
 from ai.rules.notation import cell_name, parse_game
 from ai.rules.position import Mark, Position
 from ai.rules.record import parse_record
-from ai.study.study import study
 from tests.page import read, shown
 from tests.strategies import model_of
 from webapp.board.players import Players
@@ -282,14 +281,6 @@ class Player(Page):
         """Click empty cells until the game is over."""
         while self.state == "active":
             self.play_once()
-
-    def play_perfectly(self) -> None:
-        """Play the person's moves to the end, each of the best value."""
-        while self.state == "active":
-            position = self.expect_true_page()
-            values = study(position).values
-            self.locator(f"#cell-{max(values, key=lambda cell: values[cell].rank)}").click()
-            expect(self.board).not_to_have_attribute("data-ply", str(position.ply))
 
     def solve(self, puzzle: Puzzle) -> None:
         """Click the moves of a solution; the page says that the puzzle is solved."""

@@ -12,6 +12,7 @@ from webapp.board.parts import absolute, address
 
 BYTES = 10  # of a code: 80 bits
 CODE = re.compile("[a-z2-7]{16}")
+QUIET_ZONE = 4  # modules of white round a QR code, as its standard wants
 
 
 def code_of(*texts: str) -> str:
@@ -26,9 +27,7 @@ def link(code: str) -> str:
 
 
 class QRCode(NamedTuple):
-    """The QR code of a text as the *path* of an SVG; *size* is its width with the white round it
-    that its standard wants.
-    """
+    """The QR code of a text as the *path* of an SVG; *size* is its width with white round it."""
 
     path: str
     size: int
@@ -41,10 +40,10 @@ def qr_code(text: str) -> QRCode:
     >>> qr_code("why").size
     29
     """
-    rows = [*segno.make_qr(text, error="m", boost_error=False).matrix_iter()]
+    matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
     path = "".join(
-        f"M{run.start()} {row}h{len(run[0])}v1h-{len(run[0])}z"
-        for row, modules in enumerate(rows)
+        f"M{run.start() + QUIET_ZONE} {row}h{len(run[0])}v1h-{len(run[0])}z"
+        for row, modules in enumerate(matrix, QUIET_ZONE)
         for run in re.finditer(b"\x01+", bytes(modules))
     )
-    return QRCode(path, len(rows))
+    return QRCode(path, len(matrix) + 2 * QUIET_ZONE)

@@ -16,8 +16,10 @@ const nameOf = (path, command) => {
 };
 
 // A live region is announced only when it changes, so clear it if the answer may repeat its words.
-const repeatedIn = (name, starts) =>
-  starts || ["matches", "back", "again", "new"].includes(name) ? "status" : name === "hint" && "advice";
+const repeatedIn = (name, starts, advice) => {
+  if (starts || ["matches", "back", "again", "new"].includes(name)) return "status";
+  return name === "hint" && advice ? "advice" : "";
+};
 
 // When to show an answer: a reply in its moment, and words that were *said* before once they are gone.
 const dueAt = (began, thinkingSince, reply, said, region, ok) => {
@@ -111,7 +113,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     const { request } = context;
     const name = nameOf(target(request).pathname, byId("command")?.value);
     const starts = byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
-    const region = context.region = repeatedIn(name, starts);
+    const region = context.region = repeatedIn(name, starts, byId("advice"));
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     if (request.method === "GET") run.on = false; // a question stops the game that it asks about

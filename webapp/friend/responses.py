@@ -71,7 +71,10 @@ def look(code: str) -> FriendVisit:
 
 
 def attend(code: str) -> FriendVisit:
-    """The same, and a note that a player is there."""
+    """The game of *code* as this visitor sees it. Notes that a player is there.
+
+    :raises NotFound: if there is none.
+    """
     visit = look(code)
     if visit.me:
         note_presence(code, visit.holder)

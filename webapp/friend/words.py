@@ -55,7 +55,7 @@ def company(game: FriendGame, me: Mark, here: frozenset[Mark]) -> str:
 
 
 def players(game: FriendGame, here: frozenset[Mark]) -> str:
-    """The same of both players, for someone who watches."""
+    """The presence of both players, for someone who watches."""
     if game.free:
         return _("Your friend waits for you") if here else _("Your friend invites you")
     if len(here) == 1:

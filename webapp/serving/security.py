@@ -1,6 +1,7 @@
 """Security: headers, and the refusal of cross-site requests."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import product
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -185,19 +186,22 @@ def with_headers(application: WSGIApplication, hsts: str) -> WSGIApplication:
     """
     https = HTTPS_HEADERS | ({"Strict-Transport-Security": hsts} if hsts else {})
     defaults = {
-        (scheme, kind): (HEADERS | of_scheme | of_kind).items()
-        for scheme, of_scheme in {"http": {}, "https": https}.items()
-        for kind, of_kind in HEADERS_OF_KINDS.items()
+        (secure, kind): [
+            (name.lower(), (name, value))
+            for name, value in (HEADERS | (https if secure else {}) | of_kind).items()
+        ]
+        for secure, (kind, of_kind) in product((False, True), HEADERS_OF_KINDS.items())
     }
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        of_kind = defaults[environ["wsgi.url_scheme"], kind_of(environ["PATH_INFO"])]
+        secure = environ["wsgi.url_scheme"] == "https"
+        headers_of_kind = defaults[secure, kind_of(environ["PATH_INFO"])]
 
         def start(
             status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
         ) -> Callable[[bytes], object]:
             names = {name.lower() for name, _ in headers}
-            headers += [header for header in of_kind if header[0].lower() not in names]
+            headers += [header for name, header in headers_of_kind if name not in names]
             return start_response(status, headers, exc_info)
 
         return application(environ, start)

@@ -111,7 +111,7 @@ def test_what_swaps_leave_is_what_a_reload_would_show(page: Player) -> None:
     click_each(page, "Step", "To the end", "Again")
 
 
-# What script changes on a page that is loaded, and the moves that were just taken back.
+# Attributes that script changes on a loaded page, and words on moves that were just taken back.
 BY_SCRIPT = {"data-attributes-only", "data-hx-ignore", "data-htmx-powered", "tabindex", "open"}
 UNDONE = re.compile(r"Took back [^.]+|Back at move \d+|Undone")
 

@@ -47,8 +47,8 @@ class FriendState(NamedTuple):
 
 class FriendVisit(NamedTuple):
     """A look at the *game* of *code*, at *version* of the store, by the browser that *holder*
-    stands for. It *had_seat* maybe, before another device took it. *present* are the holders who
-    have the page open.
+    stands for. It *had_seat* if another device took its seat. *present* are the holders who have
+    the page open.
     """
 
     code: str
@@ -71,8 +71,9 @@ class FriendVisit(NamedTuple):
     @property
     def state(self) -> FriendState:
         """The state that its page shows."""
-        others = "".join(mark for mark in Mark if mark in self.here and mark is not self.me)
-        return FriendState(self.game.number, self.game.record.ply, self.version, others, self.seat)
+        game, others = self.game, self.here - {self.me}
+        present = "".join(mark for mark in Mark if mark in others)
+        return FriendState(game.number, game.record.ply, self.version, present, self.seat)
 
     @property
     def mark(self) -> Mark | None:

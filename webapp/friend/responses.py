@@ -15,13 +15,13 @@ from webapp.board.about import About
 from webapp.board.parts import swap_all, swap_changes
 from webapp.board.players import Players
 from webapp.friend.game import FriendGame, UnreadableGame
-from webapp.friend.invite import CODE, link
+from webapp.friend.invite import CODE, code_of, link
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
 from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
 from webapp.replay.replay import Replay, preview_url
-from webapp.serving.limits import visitor
+from webapp.serving.limits import count_new_game, visitor
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -79,6 +79,23 @@ def attend(code: str) -> FriendVisit:
     if visit.me:
         note_presence(code, visit.holder)
     return visit
+
+
+def begin(once: str, new: Callable[[str], FriendGame]) -> str:
+    """The code of a *new* game, of which this visitor is the holder. If the same one is begun
+    *once* more, it is the same game.
+
+    :raises NoSeat: if the browser sent no cookie.
+    :raises TooManyGames: if the store is full.
+    """
+    store, own = games(), require_mark()
+    code = code_of(new(own).text, once)
+    holder = holder_of(code, own)
+    if not store.read(code):
+        count_new_game()
+        store.put(code, 0, new(holder).text, spare=True)
+    note_presence(code, holder)
+    return code
 
 
 def note_presence(code: str, holder: str) -> None:

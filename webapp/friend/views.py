@@ -12,24 +12,24 @@ from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, code_of, qr_code
+from webapp.friend.invite import CODE, qr_code
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.responses import (
     attend,
+    begin,
     change,
     games,
     last_games,
     look,
     news,
-    note_presence,
     respond,
     room_to_wait,
     whole_page,
 )
-from webapp.friend.seats import claim_of, holder_of, pass_for, require_mark
+from webapp.friend.seats import claim_of, pass_for
 from webapp.game.commands import read_command
 from webapp.serving.errors import ErrorHelp
-from webapp.serving.limits import count_new_game, give_up_turn
+from webapp.serving.limits import give_up_turn
 from webapp.serving.params import field, mark, number
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
@@ -56,14 +56,8 @@ def start() -> ResponseReturnValue:
     form of the same page always leads to the same game.
     """
     game, first = game_for(field(request.form, "game")), mark(request.form, "first")
-    new = partial(FriendGame.new, game, first, mark(request.form, "side"))
-    store, own = games(), require_mark()
-    code = code_of(new(own).text, request.form.get("once") or token_urlsafe())
-    holder = holder_of(code, own)
-    if not store.read(code):
-        count_new_game()
-        store.put(code, 0, new(holder).text, spare=True)
-    note_presence(code, holder)
+    side, once = mark(request.form, "side"), request.form.get("once") or token_urlsafe()
+    code = begin(once, partial(FriendGame.new, game, first, side))
     return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
 
 

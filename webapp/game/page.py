@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import cycle
 from typing import Self
 
 from ai.exact.tablebase import MoveWorth
@@ -209,9 +208,9 @@ def game_page(
 
 def _moves(seen: GameSeen) -> Iterator[ListedMove]:
     record, names, noted = seen.record, seen.record.game.cell_names, seen.help
-    people, first = seen.players.people, record.start.to_move
-    marks = cycle((first, first.other))
-    for (ply, cell), mark in zip(enumerate(record.moves, record.start.ply), marks, strict=False):
+    people = seen.players.people
+    for ply, cell in enumerate(record.moves, record.start.ply):
+        mark = record.mover_at(ply)
         helped = tuple(kind for kind in Help if (ply, kind) in noted) if noted else ()
         yield ListedMove(ply + 1, mark, names[cell], helped, has_reason=mark not in people)
 

@@ -16,13 +16,13 @@ from tests.puzzle_pages import LATE, board_of, page_at, puzzle_sets
 from tests.puzzle_pages import address as puzzle_address
 from tests.reference import after, best_cells, keeping, result, worth
 from webapp.puzzles.sets import PuzzleSet
-from webapp.puzzles.sheet import SIZES, Sheet, sheet_url
+from webapp.puzzles.sheet import SIZES, Sheet
 
 
 def address(app: Flask, sheet: Sheet) -> str:
     """The address of *sheet*."""
     with app.test_request_context():
-        return sheet_url(sheet.chosen, sheet.first, sheet.per)
+        return sheet.url
 
 
 def answers(page: Element) -> list[tuple[Puzzle, list[str], list[str]]]:

@@ -1,6 +1,6 @@
 """Boards to show to others, on pages of other sites or for a projector."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from ai.rules.position import Mark
+from ai.study.study import JudgedMove
 from webapp.board.board import Stage
 from webapp.board.parts import request_here
 from webapp.serving.security import EMBED_PREFIX
@@ -47,7 +47,7 @@ class FramedBoard:
     keys: tuple[StepLink, ...]
     is_played: bool = False
     cells: Mapping[int, str] = field(default_factory=dict)
-    line: tuple[tuple[Mark, str], ...] = ()
+    line: Sequence[JudgedMove] = ()
     bad: bool = False
 
 

@@ -126,7 +126,8 @@ def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the functions `fixed`, `render` and `url_for`.
+    """Give the templates of *app* the functions `fixed`, `render`, `url_for` and `absolute`, which
+    no macro of a cached part may call.
 
     While debugging each request empties the caches, because templates change.
     """
@@ -136,6 +137,7 @@ def init_app(app: Flask) -> None:
         "fixed": fixed,
         "render": render,
         "url_for": address,
+        "absolute": absolute,
     }
 
 

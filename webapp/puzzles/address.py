@@ -73,6 +73,11 @@ class Attempt:
         kept = (at for at, it in enumerate(self.steps, 1) if it.verdict is not StepVerdict.WRONG)
         return self.cells[max(kept, default=0) :]
 
+    @property
+    def series_address(self) -> str:
+        """The address of its set or lesson, else of the cover."""
+        return self.chosen.address if self.chosen else address("puzzles.index")
+
     # Changes. Each returns another attempt.
 
     def play(self, cell: int) -> Self:

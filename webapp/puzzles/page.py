@@ -8,7 +8,6 @@ from ai.language import N_, _
 from ai.puzzles.days import DAY, FIRST_DAY, today
 from ai.puzzles.puzzle import Goal, Puzzle
 from ai.puzzles.solving import Step, StepVerdict, moves_of_both, solution
-from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
@@ -27,9 +26,6 @@ from webapp.replay.replay import Replay, replay_url
 HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
 """The key for the next hint, by the last one shown; the answer is the last."""
 
-Line = tuple[tuple[Mark, str], ...]
-"""Moves: marks, and the names of their cells."""
-
 
 class Said(NamedTuple):
     """The text of the room: a *heading* and a sentence, which may be *bad* news."""
@@ -41,32 +37,27 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzlePage:
-    """The page of *attempt*. *name* is its day or its number, *task_seen* the task after the sign
-    of its side. The status is *heard* at once. The *line* holds the moves of the solution, once it
-    is found or told, and *steps* is the address of a replay of it. *hint_key* names the next hint;
-    it is empty once the answer is known.
-
-    *following* is the name and the address of the next puzzle to solve. In a series *place* is that
-    of the puzzle, how many there are, and how many are solved. Once the puzzle is solved, *facts*
-    are names and texts, and *result* is to be shared.
+    """The page of *attempt* for a browser with this *progress*, and its *streak* today. *name* is
+    the day or the number of the puzzle, *task_seen* the task after the sign of its side. The status
+    is *heard* at once. The *line* holds the moves of the solution, once it is found or told, and
+    *steps* is the address of a replay of it. *hint_key* names the next hint; it is empty once the
+    answer is known. *following* is the name and the address of the next puzzle to solve. Once this
+    one is solved, *facts* are names and texts, and *result* is to be shared.
     """
 
     attempt: Attempt
+    progress: Progress
+    streak: int
     name: str
-    title: str
     about: About
     stage: Stage
     task_seen: str
     heard: str
     said: Said
-    line: Line
+    line: Sequence[JudgedMove]
     steps: str
     hint_key: str
-    puzzles_address: str
     following: tuple[str, str]
-    streak: int
-    place: tuple[int, int, int] | None
-    shared: str
     facts: tuple[tuple[str, str], ...]
     result: str
 
@@ -80,20 +71,17 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
         else _("Puzzle %(number)s", number=puzzle.number)
     )
     task, right, streak = words.whole_task(puzzle), attempt.right, progress.streak_on(today())
-    title = f"{task} – {_(puzzle.game.name)}, {name}"
-    shared, chosen = absolute(attempt.path), attempt.chosen
     is_told = solved or attempt.hint == ANSWER
     steps = right if solved else solution(puzzle, attempt.position) if is_told else ()
-    said = _said(attempt, here, steps)
-    moves = moves_of_both(steps)
+    said, line = _said(attempt, here, steps), moves_of_both(steps)
     last = (right[-1].reply or right[-1].move).cell if right else None
     shows_cell = attempt.hint >= CELL and not solved
-    puzzles = chosen.puzzles if chosen else ()
     return PuzzlePage(
         attempt,
+        progress,
+        streak,
         name,
-        title,
-        _about(puzzle, title, shared),
+        _about(attempt, f"{task} – {_(puzzle.game.name)}, {name}"),
         Stage(
             attempt.position,
             last=last,
@@ -105,16 +93,10 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
         words.task(puzzle),
         _heard(attempt, task, said),
         said,
-        tuple((move.mark, move.name) for move in moves),
-        _steps_url(puzzle, moves if solved else (*moves_of_both(right), *moves)) if is_told else "",
+        line,
+        _steps_url(puzzle, line if solved else [*moves_of_both(right), *line]) if is_told else "",
         "" if is_told else _(HINTS[attempt.hint]),
-        chosen.address if chosen else address("puzzles.index"),
         _following(attempt, progress),
-        streak,
-        (puzzles.index(puzzle) + 1, len(puzzles), progress.count(puzzles))
-        if puzzle in puzzles
-        else None,
-        shared,
         tuple(words.facts(puzzle)) if solved else (),
         _result(attempt, name, task, streak) if solved else "",
     )
@@ -130,12 +112,12 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         url = framed(attempt.ask(attempt.hint + 1).url)
         keys.append(StepLink("hint", page.hint_key, f"{url}#{focused}"))
     following, url = page.following
-    if attempt.solved and url != page.puzzles_address:
+    if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, framed(url)))
     open_cells = () if attempt.solved else attempt.position.empty_cells
     return FramedBoard(
         attempt.url,
-        page.title,
+        page.about.title,
         page.heard,
         _("Solved") if attempt.solved else words.whole_task(attempt.puzzle),
         f"{page.said.heading}.",
@@ -149,8 +131,9 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
     )
 
 
-def _about(puzzle: Puzzle, title: str, shared: str) -> About:
+def _about(attempt: Attempt, title: str) -> About:
     """The metadata; the canonical page has the number, and no moves."""
+    puzzle, shared = attempt.puzzle, absolute(attempt.path)
     return About(
         title,
         _(
@@ -218,7 +201,7 @@ def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     chosen = attempt.chosen or PuzzleSet(attempt.puzzle.game)
     following = progress.next_after(attempt.puzzle, chosen.puzzles)
     if following is None or following == attempt.puzzle:
-        return chosen.way_back, chosen.address if attempt.chosen else address("puzzles.index")
+        return chosen.way_back, attempt.series_address
     return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
 
 

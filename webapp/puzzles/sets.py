@@ -14,6 +14,7 @@ from ai.puzzles import sets, store
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
 from webapp.board.parts import address
+from webapp.puzzles import words
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 ALL = "all"
@@ -85,6 +86,13 @@ class PuzzleSet:
         except BadParameter as error:
             message = N_("This set ends with puzzle %(last)s: “from” can't be “%(text)s”.")
             raise BadParameter(message, last=last, text=query["from"]) from error
+
+    @property
+    def title(self) -> str:
+        """The themes and the game."""
+        names = ", ".join(_(words.NAMES[theme]) for theme in self.themes)
+        game = _(self.game.name) if self.game else _("all games")
+        return f"{names or _('Puzzles')} – {game}"
 
     @property
     def way_back(self) -> str:

@@ -19,11 +19,11 @@ from webapp.puzzles.address import (
     read_puzzle,
     read_today,
 )
-from webapp.puzzles.cover import puzzles_page, set_page
+from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import puzzle_board, puzzle_page
 from webapp.puzzles.progress import current_progress, day_counted, save
 from webapp.puzzles.sets import PuzzleSet
-from webapp.puzzles.sheet import read_sheet, sheet_page
+from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
 from webapp.serving.params import number
 
@@ -37,13 +37,13 @@ def index() -> ResponseReturnValue:
     if "day" in query:
         return redirect(address("puzzles.of_day", day=f"{parse_day(query['day'])}"), 303)
     if not {"game", "theme", "plies", "grade"} & {*query}:
-        return render_template("puzzles/cover.html", page=puzzles_page(progress))
+        return render_template("puzzles/cover.html", **cover(progress))
     with reading_address():
         chosen = PuzzleSet.read(query)
     if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:
         return redirect(chosen.address, 303)
-    page = set_page(chosen, chosen.place(query), progress)
-    return render_template("puzzles/set.html", page=page)
+    values = set_from(chosen, chosen.place(query), progress)
+    return render_template("puzzles/set.html", **values)
 
 
 def of_game(game: str) -> ResponseReturnValue:
@@ -98,7 +98,10 @@ _frame = Frame[Attempt](lambda attempt: attempt.path, puzzle_board)
 
 KINDS = (
     PageKind(
-        "puzzles.sheet", ("puzzles/sheet",), read_sheet, rendered("puzzles/sheet.html", sheet_page)
+        "puzzles.sheet",
+        ("puzzles/sheet",),
+        read_sheet,
+        rendered("puzzles/sheet.html", lambda sheet: sheet),
     ),
     PageKind(
         "puzzles.current",

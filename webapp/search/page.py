@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ai.language import N_, _, number
+from ai.language import _, number
 from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
 from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Position
-from ai.search.counts import counts
+from ai.search.counts import Counts, counts
 from ai.search.visits import Level, State, Visit
 from webapp.address.frames import StepLink
 from webapp.address.kinds import PageKind, rendered
@@ -53,37 +53,26 @@ class MovesOnPath(NamedTuple):
     x: float
 
 
-class Guess(NamedTuple):
-    """A question on a number of boards, its answer, and *bars*: name, number and percent."""
-
-    question: str
-    answer: str
-    bars: tuple[tuple[str, str, float], ...]
-
-
 @dataclass(frozen=True)
 class SearchPage:
-    """The page of the visit *at* a number of *last*. *said* are a few sentences on it. *programs*
-    are the players that search: name, address of the search, and whether it is on the page.
-    *has_window* tells that the search narrows one. The form that leads to another visit has the
-    *action* and the *fields*. The whole *tree* is drawn if it is small.
+    """The page of *walk*, whose search has so many *visits*. *replay* shows its position. *said*
+    are a few sentences on the visit. *programs* are the players that search: name, address of the
+    search, and whether it is on the page. The whole *tree* is drawn if it is small. *counts* are
+    those of different searches, to be guessed.
     """
 
-    at: int
-    last: int
+    walk: SearchWalk
+    replay: Replay
+    visits: int
     title: str
     about: About
-    replay: Replay
-    action: str
-    fields: dict[str, str]
     programs: tuple[tuple[str, str, bool], ...]
     said: tuple[str, ...]
     steps: tuple[StepLink, ...]
-    has_window: bool
     root: BoardOnPath
     rows: tuple[MovesOnPath, ...]
     tree: Tree | None
-    guesses: tuple[Guess, ...]
+    counts: Counts
 
 
 def search_page(walk: SearchWalk) -> SearchPage:
@@ -100,36 +89,31 @@ def search_page(walk: SearchWalk) -> SearchPage:
     if at == last:
         expected = game_text(game.game, found.result.principal_variation, " ")
         said.append(_("The game it expects: %(moves)s.", moves=expected))
-    replay, path = Replay.of(game), walk.path
-    on_path = {level.visit.number for level in levels}
-    root = levels[0]
+    on_path, root, replay = {level.visit.number for level in levels}, levels[0], Replay.of(game)
     return SearchPage(
-        at,
+        walk,
+        replay,
         last,
         title,
         About(
             title,
             _("Step through a search of tic-tac-toe, board by board: what it skips, and why."),
             absolute(walk.address(at)),
-            absolute(path),
+            absolute(walk.path),
             preview_url(replay),
             game.position,
             endless=True,
         ),
-        replay,
-        path.partition("?")[0],
-        walk.first_query | {"by": walk.by},
         tuple(
             (_(opponent_named(key).name), SearchWalk(game, key).address(1), key == walk.by)
             for key in ("minimax", "alpha-beta", "medium")
         ),
         tuple(said),
         tuple(_steps(walk, levels)),
-        walk.has_window,
         _board(walk, on_path, None, root.visit, root.state, game.position),
         tuple(_rows(walk, levels, on_path)),
         tree(walk) if last <= MOST_DRAWN else None,
-        _guesses(game.position, found.result.depth),
+        counts(game.position, found.result.depth),
     )
 
 
@@ -194,55 +178,6 @@ def _board(
         current=visit is not None and visit.number == walk.at,
     )
 
-
-def _guesses(position: Position, depth: int) -> tuple[Guess, ...]:
-    """Questions on the visits of different searches of *position*, with their answers."""
-    it = counts(position, depth)
-    asked = N_("How many boards will minimax visit here?")
-    if depth < len(position.empty_cells):
-        asked = N_("How many boards will minimax visit, %(depth)s moves deep?")
-
-    def bars(**counted: int) -> tuple[tuple[str, str, float], ...]:
-        return tuple(
-            (_(BARS[key]), number(count), round(100 * count / it.minimax, 2))
-            for key, count in counted.items()
-        )
-
-    return (
-        Guess(
-            _(asked, depth=depth),
-            _("%(count)s boards.", count=number(it.minimax)),
-            bars(minimax=it.minimax),
-        ),
-        Guess(
-            _("How many of them will alpha-beta skip?"),
-            _(
-                "It skips %(skipped)s and visits %(count)s. The order of moves decides.",
-                skipped=number(it.minimax - it.alpha_beta),
-                count=number(it.alpha_beta),
-            ),
-            bars(alpha_beta=it.alpha_beta, best=it.best_order, worst=it.worst_order),
-        ),
-        Guess(
-            _("How many different boards are there?"),
-            _(
-                "Minimax visits %(count)s different ones, %(every)s times in all.",
-                count=number(it.positions),
-                every=number(it.minimax),
-            ),
-            bars(positions=it.positions, classes=it.classes),
-        ),
-    )
-
-
-BARS = {
-    "minimax": N_("Minimax"),
-    "alpha_beta": N_("Alpha-beta, in reading order"),
-    "best": N_("Best order"),
-    "worst": N_("Worst order"),
-    "positions": N_("Different"),
-    "classes": N_("Up to symmetry"),
-}
 
 KINDS = (
     PageKind(

@@ -45,19 +45,18 @@ class SearchWalk:
         """Whether the search narrows a window."""
         return self.by == "alpha-beta"
 
-    @property
-    def first_query(self) -> dict[str, str]:
-        """The mark that moved first, if the address must name it."""
-        text = self.game.text
+    @cached_property
+    def query(self) -> dict[str, str]:
+        """The query of its address but for the visit; the mark that moved first if it has to be."""
+        text, first = self.game.text, self.game.first
         usual = parse_record(self.game.game, text).first if text else Mark.X
-        return {} if self.game.first is usual else {"first": self.game.first.lower()}
+        return ({} if first is usual else {"first": first.lower()}) | {"by": self.by}
 
     @cached_property
     def path(self) -> str:
         """Its address but for the visit."""
-        values = self.first_query | {"by": self.by}
         key = self.game.game.key
-        return address("search.show", game_key=key, text=self.game.text, **values)
+        return address("search.show", game_key=key, text=self.game.text, **self.query)
 
     def address(self, at: int, anchor: str = "") -> str:
         """The address of another visit of the same search, at *anchor*."""

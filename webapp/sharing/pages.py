@@ -18,7 +18,6 @@ from webapp.board.parts import absolute, address
 from webapp.board.preview import png
 from webapp.learn.games import walks
 from webapp.learn.lessons import LESSONS
-from webapp.puzzles.cover import PuzzlesPage
 from webapp.replay.replay import game_url
 from webapp.search.walk import SearchWalk
 from webapp.serving.caching import PICTURE, public
@@ -46,7 +45,12 @@ COVERS = {
         parse(SQUARE, "OX.. OO.X X... ..X."),
     ),
     "puzzles.index": Cover(
-        PuzzlesPage.title, PuzzlesPage.description, parse(SQUARE, "..X. O.X. .OO. ..X.")
+        N_("Puzzles: find the move"),
+        N_(
+            "A puzzle for each day, and a thousand more of tic-tac-toe and Square: find the move"
+            " that wins or holds, and learn why the others fail."
+        ),
+        parse(SQUARE, "..X. O.X. .OO. ..X."),
     ),
     "learn.index": Cover(
         N_("Learn tic-tac-toe and Square"),

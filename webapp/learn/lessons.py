@@ -3,7 +3,7 @@
 A lesson looks at one move of its board. The engine finds what it says and draws.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -14,6 +14,7 @@ from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
 from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import answers_diagram
+from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
@@ -30,14 +31,13 @@ from webapp.address.kinds import Frame, PageKind, reading_address, rendered
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.diagrams import Mini, overlay
-from webapp.board.parts import absolute, address
+from webapp.board.parts import absolute
 from webapp.learn.openings import what_draws
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, current_progress
-from webapp.replay.replay import Replay, preview_url, replay_url
-from webapp.search.walk import search_url
+from webapp.replay.replay import Replay, preview_url
 from webapp.serving import params
 
 
@@ -64,7 +64,7 @@ class Lesson:
     show: Callable[[JudgedMove], Shown]
     example: int
     more: tuple[str, str]
-    anchor: str = ""
+    anchor: str | None = None
 
     @property
     def series(self) -> LessonSet:
@@ -308,77 +308,64 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
 
 @dataclass(frozen=True)
 class LessonPage:
-    """The page of *lesson* at the address *here*, one of *count*. *says* is the sentence on the
-    move that is *shown*, or the task. *puzzles* are their places, addresses, and whether they are
-    solved. *following* is the name and the address of the next lesson, or of all after the last
-    one, *more* are those of pages that say more.
+    """The page of a *lesson* in this *state*, one of *count*, for a browser with *progress*. It
+    *says* the sentence on the move that is *shown*, or the task. *replay* shows the board.
+    *puzzles* stand with their addresses.
     """
 
     lesson: Lesson
-    here: str
+    state: LessonState
+    progress: Progress
     count: int
     shown: Shown | None
-    title: str
     about: About
-    idea: str
     says: str
     stage: Stage
-    puzzles: tuple[tuple[int, str, bool], ...]
-    is_done: bool
-    following: tuple[str, str]
-    more: tuple[tuple[str, str], ...]
+    replay: Replay
+    puzzles: tuple[tuple[Puzzle, str], ...]
 
 
 def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
     """The page of a lesson for a browser with *progress*."""
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
-    position, idea, page = lesson.position, _(lesson.idea), absolute(series.address)
-    shown, following = None if cell is None else lesson.shown(cell), lesson.following
-    title = _("Lesson %(number)s: %(name)s", number=lesson.number, name=_(lesson.name))
+    position, page = lesson.position, absolute(series.address)
+    shown = None if cell is None else lesson.shown(cell)
     return LessonPage(
         lesson,
-        state.url,
+        state,
+        progress,
         len(LESSONS),
         shown,
-        title,
         About(
-            title,
-            _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=idea),
+            _("Lesson %(number)s: %(name)s", number=lesson.number, name=_(lesson.name)),
+            _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=_(lesson.idea)),
             page,
             page,
             preview_url(Replay.of(Record(position))),
             position,
             embed=absolute(state.url),
         ),
-        idea,
         shown.says if shown else _(lesson.task),
         _stage(position, cell, shown),
-        tuple(
-            (place, Attempt(puzzle, chosen=series).url, progress.has(puzzle))
-            for place, puzzle in enumerate(series.puzzles, start=1)
-        ),
-        series.is_done(progress),
-        (_("Next"), following.series.address)
-        if following
-        else (_("Lessons"), address("learn.index")),
-        tuple(_more(lesson, cell)),
+        Replay.of(Record(position if cell is None else position.play(cell))),
+        tuple((puzzle, Attempt(puzzle, chosen=series).url) for puzzle in series.puzzles),
     )
 
 
 def lesson_board(state: LessonState) -> FramedBoard:
     """The board of a lesson: an empty cell leads to its answer."""
     page, url, lesson = lesson_page(state, Progress()), state.lesson.series.address, state.lesson
-    keys = []
+    title, keys = page.about.title, []
     if page.shown:
         keys.append(StepLink("again", _("Again"), framed(url)))
     if following := lesson.following:
         keys.append(StepLink("next", _("Next lesson"), framed(following.series.address)))
     return FramedBoard(
-        page.here,
-        page.title,
-        page.says if page.shown else f"{page.title}. {page.says}",
+        state.url,
+        title,
+        page.says if page.shown else f"{title}. {page.says}",
         f"{lesson.number}. {_(lesson.name)}",
-        page.idea,
+        _(lesson.idea),
         page.says,
         page.stage,
         tuple(keys),
@@ -407,18 +394,6 @@ def _stage(position: Position, cell: int | None, shown: Shown | None) -> Stage:
         overlay=overlay(shown.diagram, here, marked),
         notes=tuple((number, it.note) for number, it in enumerate(drawn) if it.note),
     )
-
-
-def _more(lesson: Lesson, cell: int | None) -> Iterator[tuple[str, str]]:
-    """Names and addresses of pages that say more: the search of the move, if the lesson is on
-    searches; the board in a replay; and the page of the idea.
-    """
-    here = lesson.position if cell is None else lesson.position.play(cell)
-    if lesson.show is searched_below and (url := search_url(here, "alpha-beta")):
-        yield _("Walk through this search"), url
-    yield _("This board in a replay"), replay_url(Replay.of(Record(here)))
-    endpoint, name = lesson.more
-    yield _(name), address(endpoint, **({"_anchor": lesson.anchor} if lesson.anchor else {}))
 
 
 LESSON = PageKind(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ai.language import N_, _
 from ai.odds import strength
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
@@ -21,29 +20,28 @@ OwnCounts = tuple[tuple[int, ...], ...]
 
 class Results(NamedTuple):
     """How often one of *players* wins, draws and loses, in *figures*; none before the first game.
-    *label* begins with the figures and names them. *wins* and *draws* are shares, 0 to 100.
+    *wins* and *draws* are shares, 0 to 100.
     """
 
-    label: str
     players: Players
-    figures: Sequence[str]
+    figures: list[str]
     wins: float
     draws: float
 
 
 class Beatable(NamedTuple):
-    """Whether an opponent can be beaten, in words, and a replay of a game that does so, if any."""
+    """The *replay* of a game in which an opponent is beaten; None if it never is. It may be
+    *certain*, or take luck.
+    """
 
-    says: str
     replay: Replay | None
+    certain: bool
 
 
-def _results(
-    label: str, players: Players, figures: Sequence[str], shares: Sequence[float]
-) -> Results:
+def _results(players: Players, figures: list[str], shares: Sequence[float]) -> Results:
     """The results of these *figures*; *shares*, of wins, draws and losses, are 0 to 1."""
     wins, draws, _losses = (round(100 * share, 1) for share in shares)
-    return Results(label, players, figures, wins, draws)
+    return Results(players, figures, wins, draws)
 
 
 def _meeting(game: Game, x: Opponent, o: Opponent, mark: Mark, digits: int) -> Results:
@@ -51,19 +49,7 @@ def _meeting(game: Game, x: Opponent, o: Opponent, mark: Mark, digits: int) -> R
     odds = strength.load(game).odds[x.key, o.key]
     shares = [float(share) for share in (odds.x_wins, odds.draws, odds.o_wins)]
     shares = shares if mark is Mark.X else shares[::-1]
-    figures = [in_percent(share, digits) for share in shares]
-    wins, draws, losses = figures
-    label = _(
-        "%(wins)s, %(draws)s, %(losses)s: wins, draws and losses of %(player)s in percent when"
-        " %(x)s begins against %(o)s.",
-        x=_(x.name),
-        o=_(o.name),
-        player=_((x if mark is Mark.X else o).name),
-        wins=wins,
-        draws=draws,
-        losses=losses,
-    )
-    return _results(label, Players(x.key, o.key), figures, shares)
+    return _results(Players(x.key, o.key), [in_percent(share, digits) for share in shares], shares)
 
 
 def own_counts(game: Game, score: Score) -> OwnCounts:
@@ -73,30 +59,20 @@ def own_counts(game: Game, score: Score) -> OwnCounts:
 
 def own_results(game: Game, counts: OwnCounts) -> dict[Opponent, Results]:
     """The results of the visitor against each opponent at *game*: counts of games."""
-    pairs = zip(strength.players(game), counts, strict=True)
-    return {opponent: _own(opponent, *counted) for opponent, counted in pairs}
+    return {
+        opponent: _results(
+            Players(HUMAN, opponent.key),
+            [*map(str, counted)] if any(counted) else [],
+            [count / max(sum(counted), 1) for count in counted],
+        )
+        for opponent, counted in zip(strength.players(game), counts, strict=True)
+    }
 
 
-def _own(opponent: Opponent, wins: int, draws: int, losses: int) -> Results:
-    players, name = Players(HUMAN, opponent.key), _(opponent.name)
-    if not (games := wins + draws + losses):
-        label = _("You against %(opponent)s: no game yet.", opponent=name)
-        return _results(label, players, (), (0, 0, 0))
-    label = _(
-        "%(wins)s, %(draws)s, %(losses)s: your wins, draws and losses against %(opponent)s.",
-        opponent=name,
-        wins=wins,
-        draws=draws,
-        losses=losses,
-    )
-    counts = (wins, draws, losses)
-    return _results(label, players, [*map(str, counts)], [count / games for count in counts])
-
-
-def cross_table(game: Game) -> dict[Opponent, list[Results]]:
+def cross_table(game: Game) -> dict[Opponent, dict[Opponent, Results]]:
     """The results of each opponent against each, itself included, if it begins."""
     players = strength.players(game)
-    return {x: [_meeting(game, x, o, Mark.X, 0) for o in players] for x in players}
+    return {x: {o: _meeting(game, x, o, Mark.X, 0) for o in players} for x in players}
 
 
 def in_both_seats(game: Game, of: Opponent) -> dict[Opponent, tuple[Results, Results]]:
@@ -118,14 +94,6 @@ def verdicts(game: Game) -> dict[Opponent, tuple[Beatable, Beatable]]:
 def _verdict(game: Game, player: Opponent, mark: Mark) -> Beatable:
     """Whether *player* can be beaten if it holds *mark* and X begins."""
     weakness = strength.load(game).weaknesses[player.key, mark]
-    line = weakness.certain or weakness.shortest
-    if not line:
-        return Beatable(_("never"), None)
-    players = Players().replace(mark, player.key)
-    says = (
-        N_("for sure, within %(plies)s plies")
-        if weakness.certain
-        else N_("with luck, in %(plies)s plies")
-    )
-    replay = Replay.of(Record(Position(game), line), players).at(0)
-    return Beatable(_(says, plies=len(line)), replay)
+    line, players = weakness.certain or weakness.shortest, Players().replace(mark, player.key)
+    replay = Replay.of(Record(Position(game), line), players).at(0) if line else None
+    return Beatable(replay, weakness.certain is not None)

@@ -76,8 +76,8 @@ BELOW: dict[str, set[str]] = {
     "game": {"serving", "board", "replay"},
     "friend": {"serving", "board", "replay", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
-    "learn": {"serving", "board", "address", "replay", "search", "api", "game", "puzzles"},
-    "sharing": {"serving", "board", "replay", "search", "learn", "puzzles"},
+    "learn": {"serving", "board", "address", "replay", "api", "game", "puzzles"},
+    "sharing": {"serving", "board", "replay", "search", "learn"},
 }
 
 IMPORTED = re.compile(r"^ *(?:from|import) webapp\b\.?(\w*)", re.MULTILINE)

@@ -1,10 +1,9 @@
 """Proofs counted again, by brute force."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from ai.odds.proofs import Proof
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
 from tests.reference import Board, after, courses, empty_board, moves, other, position, result
 
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
@@ -35,12 +34,19 @@ def counted(game: str, player: Opponent, mark: str, first: str) -> tuple[Counter
     return counts, shortest
 
 
-def assert_beats(game: Game, proof: Proof, player: Opponent, mark: str, first: str) -> None:
-    """The shortest loss is a legal game in which *player* makes moves of its own, and loses."""
-    assert proof.shortest_loss
-    board = empty_board(game.key, first)
-    for cell in proof.shortest_loss:
-        assert result(board) is None
+def boards_of(game: str, line: Iterable[int], first: str) -> list[Board]:
+    """The boards of a legal game, from the empty one."""
+    boards = [empty_board(game, first)]
+    for cell in line:
+        assert result(boards[-1]) is None
+        assert cell in moves(boards[-1])
+        boards.append(after(boards[-1], cell))
+    return boards
+
+
+def assert_loses(game: str, line: Sequence[int], player: Opponent, mark: str, first: str) -> None:
+    """In the game of *line* the *player* makes moves of its own, and loses."""
+    *before, last = boards_of(game, line, first)
+    assert result(last) == other(mark)
+    for board, cell in zip(before, line, strict=True):
         assert cell in choices(board, player, mark)
-        board = after(board, cell)
-    assert result(board) == other(mark)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from itsdangerous import URLSafeTimedSerializer
 
 from ai.opponents import HUMAN, OPPONENTS
+from ai.puzzles.store import load
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.rules.record import Record
@@ -242,17 +243,40 @@ def test_the_cookie_is_the_servers_alone_and_outlives_the_browser(client: FlaskC
     assert any(part.startswith("Expires=") for part in parts)
 
 
-def test_on_https_the_cookies_are_bound_to_the_host(app: Flask) -> None:
-    client = app.test_client()
-    for path, name in (("/with", "seat"), ("/", "session")):
-        cookie = client.get(path, base_url="https://example.org").headers["Set-Cookie"]
-        assert cookie.startswith(f"__Host-{name}=")
-        assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
-        assert "domain" not in cookie.lower()
-    move = {"cell": "4", "ply": "0"}
-    assert client.post("/moves", data=move, base_url="https://example.org").status_code == 303
-    page = read(client.get("/", base_url="https://example.org").text)
-    assert "X b2" in shown(page).moves
+SET = {
+    "seat": ("/with", None),
+    "session": ("/", None),
+    "puzzles": ("/puzzles/tic-tac-toe/1", {"cell": load(TIC_TAC_TOE)[0].right[0]}),
+    "settings": ("/settings", {"theme": "dark"}),
+    "delay": ("/learn/testing/delay", {"seconds": 2}),
+}
+
+
+@pytest.mark.parametrize("name", SET)
+@pytest.mark.parametrize(("scheme", "prefix"), [("http", ""), ("https", "__Host-")])
+def test_on_https_the_cookies_are_bound_to_the_host(
+    client: FlaskClient, name: str, scheme: str, prefix: str
+) -> None:
+    path, form = SET[name]
+    base = f"{scheme}://example.org"
+    response = (
+        client.post(path, base_url=base, data=form) if form else client.get(path, base_url=base)
+    )
+    cookie = response.headers["Set-Cookie"]
+    assert cookie.startswith(f"{prefix}{name}=")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
+    assert ("Secure" in cookie.split("; ")) == (scheme == "https")
+    assert ("Max-Age=31536000" in cookie) == (name in {"puzzles", "settings"})
+    assert "domain" not in cookie.lower()
+
+
+def test_on_https_a_match_goes_on_and_settings_are_kept(client: FlaskClient) -> None:
+    here = "https://example.org"
+    client.get("/", base_url=here)
+    assert client.post("/moves", data={"cell": "4", "ply": "0"}, base_url=here).status_code == 303
+    assert "X b2" in shown(read(client.get("/", base_url=here).text)).moves
+    client.post("/settings", data={"theme": "dark"}, base_url=here)
+    assert "color-scheme: dark" in client.get("/theme.css", base_url=here).text
 
 
 def test_a_proxy_is_believed_only_where_one_is_configured() -> None:

@@ -253,22 +253,6 @@ def test_a_delay_that_cannot_be_is_refused(client: FlaskClient, text: str) -> No
     assert not response.headers.getlist("Set-Cookie")
 
 
-@pytest.mark.parametrize(("scheme", "name"), [("http", "delay"), ("https", "__Host-delay")])
-def test_its_cookie_is_bound_to_the_host_on_https(
-    app: Flask, slept: list[int], scheme: str, name: str
-) -> None:
-    client = app.test_client()
-    address = f"{scheme}://localhost"
-    response = client.post(f"{ADDRESS}/delay", data={"seconds": 2}, base_url=address)
-    (cookie,) = response.headers.getlist("Set-Cookie")
-    assert cookie.startswith(f"{name}=2; ")
-    assert "; Path=/" in cookie
-    assert "Domain" not in cookie
-    assert ("; Secure;" in cookie) == (scheme == "https")
-    client.post("/moves", data={"cell": 0, "ply": 0}, base_url=address)
-    assert slept == [2]
-
-
 def test_few_are_late_at_once(client: FlaskClient, slept: list[int]) -> None:
     client.set_cookie("delay", "3")
     taken = 0

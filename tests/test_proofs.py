@@ -15,27 +15,24 @@ from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision, Opponent, UnsupportedGame
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
-from tests.proofs_again import PERFECT, assert_beats, choices, counted
+from tests.proofs_again import PERFECT, assert_loses, boards_of, choices, counted
 from tests.reference import Board, after, empty_board, other, result
 
 proved = cache(prove)  # several tests ask for the same proofs
 
 
-def certainly_lost(player: Opponent, mark: str, first: str) -> int | None:
-    """The plies within which some opponent beats *player* for certain, by asking bound by bound."""
+def certainly_lost(player: Opponent, mark: str) -> Callable[[Board, int], bool]:
+    """Whether some opponent beats *player* from a board on for certain, within so many plies."""
 
     @cache
     def lost(board: Board, within: int) -> bool:
         if ended := result(board):
             return ended == other(mark)
-        if not within:
-            return False
-        children = [after(board, cell) for cell in choices(board, player, mark)]
         every_or_some = all if board.mover == mark else any
-        return every_or_some(lost(child, within - 1) for child in children)
+        picks = choices(board, player, mark)
+        return within > 0 and every_or_some(lost(after(board, cell), within - 1) for cell in picks)
 
-    start = empty_board("tic-tac-toe", first)
-    return next((within for within in range(10) if lost(start, within)), None)
+    return lost
 
 
 # Players that lose for certain; nobody in the menu does on 3x3.
@@ -75,12 +72,20 @@ def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None
         assert (proof.won, proof.drawn, proof.lost) == results
         assert proof.games == proof.won + proof.drawn + proof.lost
         assert proof.plies == counts["plies"]
-        assert proof.certain_loss == certainly_lost(player, mark, first)
+        lost, start = certainly_lost(player, mark), empty_board("tic-tac-toe", first)
+        assert proof.certain_loss == next((it for it in range(10) if lost(start, it)), None)
+        line = proof.certain_line or ()
+        assert len(line) == (proof.certain_loss or 0)
+        for left, board in zip(
+            range(len(line), 0, -1), boards_of("tic-tac-toe", line, first), strict=False
+        ):
+            assert lost(board, left)
+            assert not lost(board, left - 1), "no sooner"
         assert proof.never_loses == (counts["lost"] == 0) == (proof.shortest_loss is None)
         assert proof.never_loses or player.key not in PERFECT
         if proof.shortest_loss:
             assert len(proof.shortest_loss) == shortest
-            assert_beats(TIC_TAC_TOE, proof, player, mark, first)
+            assert_loses("tic-tac-toe", proof.shortest_loss, player, mark, first)
 
 
 def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:

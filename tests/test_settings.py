@@ -82,18 +82,6 @@ def test_a_page_is_the_same_whatever_is_set(client: FlaskClient, address: str) -
     assert client.get(address).text == first
 
 
-@pytest.mark.parametrize(("scheme", "name"), [("http", "settings"), ("https", "__Host-settings")])
-def test_the_cookie_lasts_a_year_and_goes_to_this_site_only(
-    client: FlaskClient, scheme: str, name: str
-) -> None:
-    response = client.post("/settings", data=FIRST, base_url=f"{scheme}://localhost")
-    parts = response.headers["Set-Cookie"].split("; ")
-    assert parts[0] == f"{name}=system.on.off.system"
-    assert {"SameSite=Lax", "Path=/", "Max-Age=31536000", "HttpOnly"} <= {*parts}
-    assert ("Secure" in parts) == (scheme == "https")
-    assert not any(part.startswith("Domain") for part in parts)
-
-
 def test_other_settings_are_refused_and_those_kept_stay(client: FlaskClient) -> None:
     kept = FIRST | {"theme": "light", "keys": "off"}
     client.post("/settings", data=kept)

@@ -5,7 +5,6 @@ On 3×3 a recursion on plain boards finds all of it again, in fractions.
 
 import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -28,14 +27,10 @@ from ai.rules.position import Mark, Position
 from tests.browser import browser_in
 from tests.odds_again import choices, recursion, three
 from tests.page import Element, read
-from tests.proofs_again import choices as either_choices
-from tests.proofs_again import counted
-from tests.reference import Board, after, empty_board, moves, other, result
+from tests.proofs_again import assert_loses
 from tests.replays import replay_at
 from webapp.game.score import Score, Tally
 from webapp.game.session import Session
-
-SEATS = [*product(OPPONENTS.values(), Mark)]
 
 # Each policy decides once in a position.
 decisions = {opponent.key: cache(choices(opponent)) for opponent in OPPONENTS.values()}
@@ -96,66 +91,30 @@ def test_the_odds_on_square_are_computed_again_or_sampled(x: str, o: str) -> Non
 # How they can be beaten.
 
 
-def positions(game: Game, line: strength.Line) -> Iterator[Board]:
-    """The boards of a game, from the empty one, X first."""
-    board = empty_board(game.key, "X")
-    yield board
-    for cell in line:
-        assert result(board) is None
-        assert cell in moves(board)
-        yield (board := after(board, cell))
-
-
-def assert_loses(game: Game, line: strength.Line, player: Opponent, mark: Mark) -> None:
-    """*player* makes moves of its own, and loses."""
-    *before, last = positions(game, line)
-    assert result(last) == other(mark)
-    for board, cell in zip(before, line, strict=True):
-        if board.mover == mark:
-            assert cell in decisions[player.key](board)
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_line_is_a_game_that_the_opponent_loses(game: Game) -> None:
     for (key, mark), weakness in strength.load(game).weaknesses.items():
         for line in filter(None, (weakness.shortest, weakness.certain)):
-            assert_loses(game, line, OPPONENTS[key], mark)
+            assert_loses(game.key, line, OPPONENTS[key], mark, "X")
         if weakness.certain:
             assert weakness.shortest
             assert len(weakness.shortest) <= len(weakness.certain)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("player", "mark"), SEATS, ids=lambda it: getattr(it, "key", it))
-def test_no_line_on_3x3_is_longer_than_it_must_be(player: Opponent, mark: Mark) -> None:
-    """By brute force: the shortest; and along the certain one every pick is lost in time."""
-
-    @cache
-    def lost(board: Board, within: int) -> bool:
-        if ended := result(board):
-            return ended == other(mark)
-        every_or_some = all if board.mover == mark else any
-        picks = either_choices(board, player, mark)
-        return within > 0 and every_or_some(lost(after(board, cell), within - 1) for cell in picks)
-
-    weakness = strength.load(TIC_TAC_TOE).weaknesses[player.key, mark]
-    _, shortest = counted("tic-tac-toe", player, mark, "X")
-    assert (len(weakness.shortest) if weakness.shortest else None) == shortest
-    line = weakness.certain or ()
-    for ply, board in enumerate(positions(TIC_TAC_TOE, line)):
-        assert lost(board, len(line) - ply) == bool(line)
-        assert result(board) or not lost(board, len(line) - ply - 1), "no sooner"
-    if not line:
-        assert not lost(empty_board("tic-tac-toe", "X"), 9)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", ["hard", "unbeatable"])
-@pytest.mark.parametrize("mark", Mark)
-def test_the_lines_on_square_are_proved_again(key: str, mark: Mark) -> None:
-    proof = prove(SQUARE, OPPONENTS[key], mark)
+@pytest.mark.parametrize(
+    ("game", "key", "mark"),
+    [
+        *product([TIC_TAC_TOE], OPPONENTS, Mark),
+        *product([SQUARE], ["hard", "unbeatable"], Mark),
+    ],
+    ids=str,
+)
+def test_the_lines_are_proved_again(game: Game, key: str, mark: Mark) -> None:
+    """tests/test_proofs.py checks proofs by brute force."""
+    proof = prove(game, OPPONENTS[key], mark)
     found = strength.Weakness(proof.shortest_loss, proof.certain_line)
-    assert strength.load(SQUARE).weaknesses[key, mark] == found
+    assert strength.load(game).weaknesses[key, mark] == found
 
 
 @pytest.mark.parametrize("mark", Mark)

@@ -11,25 +11,17 @@ import pytest
 
 from ai.exact.tablebase import DRAW, load, probe
 from ai.exact.value import Value
-from ai.explain import explain_move
 from ai.odds.proofs import prove
 from ai.odds.strength import load as load_strength
 from ai.opponents import CLASSICS, OPPONENTS, opponent_for
-from ai.opponents.policy import Opponent
 from ai.opponents.search import Opening
-from ai.pen.diagram import worths_in_words
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import Idea, Label, study
 from tests import reference
-from tests.effects_again import expect_told
-from tests.model import cell as cell_named
 from tests.model import name
-from tests.odds_again import by_recursion
 from tests.page import Element, part_of, read
-from tests.positions_again import idea_of
 from tests.proofs_again import PERFECT
 from tests.reference import (
     Board,
@@ -40,7 +32,6 @@ from tests.reference import (
     in_words,
     moves,
     plain,
-    result,
     shortest_from,
     squared_distances,
     tree,
@@ -51,8 +42,6 @@ from tests.replays import links, replay_at
 from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
 from tests.verdicts_again import meanings
 from webapp.replay.replay import Replay
-
-EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 
 
 def page_fixture(view: str) -> Callable[..., Element]:
@@ -224,120 +213,26 @@ def test_the_values_are_exact(games: Element) -> None:
     assert {exact[cell] for cell in stand_out(table)} == {"win in 3"}
 
 
-def test_the_games_to_look_at_go_as_it_is_said(games: Element) -> None:
-    for replay in replays(games):
-        assert {"values", "ideas"} & replay.on
-        assert not replay.position.outcome
-    here = section(games, "try")
-    shown = replays(here)
-    assert {replay.game for replay in shown} == set(GAMES.values())
-    for item, replay in zip(here.all("li"), shown, strict=True):
-        exact = probe(replay.position)
-        if exact.distance is None:
-            assert item.text == f"{replay.game.name} from the beginning: a draw"
-            continue
-        told = re.fullmatch(r"(.*) after (.*): X wins in (\d+), first (..)", item.text)
-        assert told
-        assert told[1] == replay.game.name
-        assert parse_game(replay.game, told[2].replace(" ", "")) == replay.record.moves
-        assert int(told[3]) == exact.distance
-        (first,) = parse_game(replay.game, told[4])
-        assert study(replay.position).values[first].distance == exact.distance
-
-
 # The openings.
 
 
-def opening_rows(table: Element) -> Iterator[tuple[Board, Element]]:
-    """The rows of a table of moves, each with the board that it leads to."""
-    for row in table.all("tr")[1::2]:  # details lie between
-        (replay,) = replays(row)
-        assert replay.on >= {"table"}
-        assert replay.ply == replay.record.ply
-        yield plain(replay.position), row
-
-
-class Book:
-    """The openings of a *game* on the page: boards after the first moves, and their tables."""
-
-    def __init__(self, openings: Element, game: str) -> None:
-        self.game, self.section = game, section(openings, game)
-        self.first, *self.replies = [it for it in self.section.all("table") if it.all("a")]
-        self.opened = [board for board, _row in opening_rows(self.first)]
-
-
-@pytest.fixture(params=GAMES)
-def book(request: pytest.FixtureRequest, openings: Element) -> Book:
-    """The openings of each game."""
-    return Book(openings, request.param)
-
-
-def test_every_class_of_the_first_two_plies_has_one_row(book: Book) -> None:
-    """A reply stands under the opening that it replies to."""
-    start = empty_board(book.game, "X")
-    once = [after(start, cell) for cell in moves(start)]
-    twice = [after(board, cell) for board in once for cell in moves(board)]
-    replied = []
-    for opened, table in zip(book.opened, book.replies, strict=True):
-        listed = [board for board, _row in opening_rows(table)]
-        assert {*listed} <= {after(opened, cell) for cell in moves(opened)}
-        replied += listed
-    for listed, boards in ((book.opened, once), (replied, twice)):
-        assert Counter(map(images, listed)) == Counter(set(map(images, boards)))
-    assert (len(book.opened), len(replied)) == (3, 12 if book.game == "tic-tac-toe" else 33)
-
-
-def test_openings_are_named_by_where_they_stand(book: Book) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_openings_are_three_and_named_by_where_they_stand(openings: Element, game: str) -> None:
     """A corner has two neighbours, an edge three and a cell in the middle four."""
-    size = reference.SIZE[book.game]
+    size = reference.SIZE[game]
     words = ("corner", "edge", "centre" if size == 3 else "middle")
-    for board, heading in zip(book.opened, book.section.all("h3"), strict=True):
+    first, *_replies = (it for it in section(openings, game).all("table") if it.all("a"))
+    boards = [plain(replay.position) for replay in replays(first)]
+    for board, heading in zip(boards, section(openings, game).all("h3"), strict=True):
         sides = sum(0 < at < size - 1 for at in divmod(board.marks.index("X"), size))
         assert words[sides] in heading.text.lower()
-
-
-def test_what_is_said_of_the_replies_follows_from_their_values(book: Book) -> None:
-    told = [p.text for p in book.section.all("p") if re.search("keeps? the draw", p.text)]
-    for board, words in zip(book.opened, told, strict=True):
-        values = {c: e.value for c, e in study(reference.position(board)).values.items()}
-        draws = [cell for cell, value in values.items() if value is Value.DRAW]
-        kept, _, lost = words.partition(";")
-        if len(draws) == len(values):
-            assert words == "Every reply keeps the draw."
-        else:
-            named = re.findall("[a-d][1-4]", kept)
-            assert [cell_named(book.game, found) for found in named] == draws
-            assert f"other {len(values) - len(draws)} replies loses" in lost
+    start = empty_board(game, "X")
+    classes = {images(after(start, cell)) for cell in moves(start)}
+    assert {*map(images, boards)} == classes
+    assert len(boards) == 3
 
 
 # The opponents.
-
-
-@EVERYBODY
-def test_an_opponent_explains_its_examples_as_it_decides_them(
-    opponents: Element, opponent: Opponent
-) -> None:
-    """With the exact value of every move that it would make."""
-    (folded,) = opponents.by_id(opponent.key).all("details")
-    verdicts = [p.text for p in folded.all("p") if p.text.startswith("By the solved game ")]
-    assert verdicts
-    for replay, said, told in zip(replays(folded), folded.all("blockquote"), verdicts, strict=True):
-        position = replay.position
-        cells = opponent.decide(position).cells
-        explanation = explain_move(study(position).moves[cells[0]], opponent)
-        assert said.text == " ".join(explanation.text.split())
-        worth = dict.fromkeys(cells, "a draw")
-        for cell in cells:
-            exact = study(position).values[cell]
-            if exact.distance:
-                does = {Value.WIN: "wins", Value.LOSS: "loses"}[exact.value]
-                worth[cell] = f"{position.to_move} {does} in {exact.distance}"
-        groups = told.removeprefix("By the solved game ").partition(". ")[0].split("; ")
-        assert worth == {
-            cell_named(position.game.key, at): value
-            for names, _, value in (group.partition(": ") for group in groups)
-            for at in names.split(", ")
-        }
 
 
 def test_examples_show_what_is_said_of_them(opponents: Element) -> None:
@@ -480,88 +375,24 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     assert meanings(board, cell) == {label}
     at = name(board.game, cell)
     assert words.startswith(f"{start.to_move} plays {at}. {label.capitalize()}. ")
-    caption = f"{label.capitalize()}: {start.to_move} on {at}, and what each move is worth"
-    (table,) = [table for table in terms.all("table") if table["aria-label"] == caption]
-    assert stand_out(table) == {cell}
-    drawn = worths_in_words(study(start).worths)
-    assert noted(table) == [drawn.get(c, mark) for c, mark in enumerate(board.marks)]
 
 
-def sentences() -> Iterator[tuple[str, Board, str]]:
-    """The examples that are figures: a term, the last board of its replay, and its sentence with
-    all figures from a second source.
-    """
-    start = empty_board("tic-tac-toe", "X")
-    difficulties = reference.difficulties(start)
-    shares = [f"{100 * float(difficulties[cell]):.1f} %" for cell in (0, 4, 1)]
-    told = "loses {} after a corner, {} after the centre, {} after a side.".format(*shares)
-    yield "difficulty", start, told
-    x, draws, o = (f"{100 * float(it):.1f} %" for it in by_recursion(after(start, 4)))
-    yield "odds", start, f"X wins {x} of such games, O wins {o}, and {draws} are draws."
-    won = Board("tic-tac-toe", "X.O......", "X")
-    _, plies = value_and_distance(won)
-    yield "distance", won, f"X wins in {plies}. With best play the game ends {plies} plies later."
-    corners = Board("tic-tac-toe", "X...O...X", "O")
-    (nodes, positions), cut = tree(corners), alpha_beta(reference.position(corners))
-    yield "node", corners, f"the tree has {nodes:,} nodes, but {positions:,} different positions."
-    yield "node", corners, f"Alpha-beta {cut.nodes:,} of them, with {cut.cutoffs} cut-offs."
-    assert positions < cut.nodes < nodes == minimax(reference.position(corners)).nodes
-
-
-def test_the_figures_of_examples_are_computed_again(terms: Element) -> None:
-    for key, board, told in sentences():
-        said, replay = example(terms, key)
-        assert plain(replay.position) == board
-        assert told in " ".join(said.split())
+def test_most_trees_have_more_nodes_than_positions(terms: Element) -> None:
     more = [nodes > positions for nodes, positions in map(tree, ACTIVE_CLASSES)]
     assert 0.5 < sum(more) / len(more) < 1
     assert "mostly has more nodes than positions" in entry(terms, "node")[0].text
 
 
-def test_the_principal_variation_is_best_play(terms: Element) -> None:
-    said, replay = example(terms, "principal-variation")
-    board = plain(replay.position)
-    assert replay.variation
-    names = " ".join(name(board.game, cell) for cell in replay.variation.moves)
-    assert f"X to move: {names}." in said
-    plies = value_and_distance(board)[1] or 0
-    for left, cell in zip(range(plies, 0, -1), replay.variation.moves, strict=True):
-        assert value_and_distance(board)[1] == left
-        board = after(board, cell)
-    assert result(board) == "X"
-
-
 @pytest.mark.parametrize("key", ["win-by-threats", "quiet"])
-def test_how_a_win_is_prepared_or_forced_is_true(terms: Element, key: str) -> None:
-    said, replay = example(terms, key)
-    board = plain(replay.record.start)
-    found = re.match(r"X plays (\w\d)\. (.+\.)", said)
-    assert found
-    cell = cell_named(board.game, found[1])
-    assert replay.record.moves[0] == cell
-    how = found[2].partition(" The threats and their answers")[0].partition(" How X answers")[0]
-    expect_told(board, cell, how)
+def test_how_a_win_is_prepared_or_forced_is_shown(terms: Element, key: str) -> None:
+    _said, replay = example(terms, key)
+    board, cell = plain(replay.record.start), replay.record.moves[0]
+    assert worths(board)[cell][0] == 1
     assert bool(shortest_from(board, cell)) == (key == "win-by-threats")
 
 
-def test_every_idea_is_defined_and_told_of_a_move_that_has_it(terms: Element) -> None:
+def test_every_idea_is_defined(terms: Element) -> None:
     assert all(idea in entry(terms, "idea")[0].text for idea in Idea)
-    said, replay = example(terms, "idea")
-    board = plain(replay.position)
-    found = dict(re.findall(r"\b([a-c][1-3]) \((\w+)\)", said.partition("X to move:")[2]))
-    expected = {c: idea_of(board, c).value for c in moves(board)}
-    assert {cell_named("tic-tac-toe", at): word for at, word in found.items()} == expected
-
-
-def test_orders_of_the_same_moves_lead_to_one_position(terms: Element) -> None:
-    said, replay = example(terms, "transposition")
-    orders = re.findall(r"(?:[abc][123]){3}", said)
-    assert len(set(orders)) == 2
-    for order in orders:
-        board = empty_board("tic-tac-toe", "X")
-        for cell in parse_game(TIC_TAC_TOE, order):
-            board = after(board, cell)
-        assert board == plain(replay.position)
 
 
 def test_games_are_no_longer_than_their_boards(terms: Element) -> None:

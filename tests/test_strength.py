@@ -28,7 +28,6 @@ from tests.browser import browser_in
 from tests.odds_again import choices, recursion, three
 from tests.page import Element, read
 from tests.proofs_again import assert_loses
-from tests.replays import replay_at
 from webapp.game.score import Score, Tally
 from webapp.game.session import Session
 
@@ -240,16 +239,6 @@ def test_the_cross_table_shows_what_is_stored(client: FlaskClient, page: Strengt
         assert heading.text == f"{OPPONENTS[x].name} in figures"
 
 
-def test_one_opponent_is_shown_in_both_seats(page: StrengthPage) -> None:
-    odds = strength.load(page.game).odds
-    ((of, _row),) = [it for it in page.rows(page.cross).items() if "class" in it[1].attributes]
-    assert page.page.by_id("figures").text == f"{OPPONENTS[of].name} in figures"
-    for key, row in page.rows(page.one).items():
-        first, second = row.all("button")
-        assert_says(first, shares(odds[of, key]), 0.0005)
-        assert_says(second, shares(odds[key, of])[::-1], 0.0005)
-
-
 def test_every_bar_starts_a_match_of_these_two(app: Flask, page: StrengthPage) -> None:
     started = set()
     for button in (*page.cross.all("button"), *page.one.all("button")):
@@ -261,22 +250,6 @@ def test_every_bar_starts_a_match_of_these_two(app: Flask, page: StrengthPage) -
         started.add((button.fields["x"], button.fields["o"]))
         assert read(client.get("/").text).by_id("board")["data-game"] == page.game.key
     assert started == {*product([HUMAN, *keys(page.game)], keys(page.game))}
-
-
-def test_who_can_be_beaten_is_told_with_the_game_that_does_it(page: StrengthPage) -> None:
-    for key, row in page.rows(page.beaten).items():
-        for mark, cell in zip((Mark.O, Mark.X), row.all("td"), strict=True):
-            weakness = strength.load(page.game).weaknesses[key, mark]
-            line = weakness.certain or weakness.shortest
-            if not line:
-                assert cell.text == "never"
-                continue
-            how = "for sure, within" if weakness.certain else "with luck, in"
-            assert cell.text == f"{OPPONENTS[key].name}: {how} {len(line)} plies"
-            (link,) = cell.all("a")
-            replay = replay_at(link["href"])
-            assert (replay.record.moves, replay.ply) == (line, 0)
-            assert (replay.players.key(mark), replay.players.key(mark.other)) == (key, HUMAN)
 
 
 def test_the_last_row_is_the_score_of_the_visitor(app: Flask) -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from webapp.api.questions import QUESTIONS, Question
 from webapp.board.parts import address
@@ -21,20 +20,12 @@ ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
 }
 
 
-class QuestionExample(NamedTuple):
-    """A *question* about a replay, its address, and the answer, laid out for reading."""
-
-    question: Question
-    address: str
-    answer: str
-
-
-def examples() -> Iterator[QuestionExample]:
-    """An example of each question."""
+def examples() -> Iterator[tuple[Question, str, str]]:
+    """Each question, the address of an example, and its answer, laid out for reading."""
     for question in QUESTIONS:
         game, moves, query = ASKED[question.name]
         url = address(f"api.{question.name}", game=game, moves=moves, **query)
         answer = question.answer(read_replay(query, game, moves))
         text = json.dumps(answer, ensure_ascii=False, indent=2)
         laid_out = NAMES.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
-        yield QuestionExample(question, url, laid_out)
+        yield question, url, laid_out

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ai.language import _
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
@@ -37,11 +36,6 @@ class LessonSet:
     def address(self) -> str:
         """The address of the lesson."""
         return address("learn.lesson", key=self.key)
-
-    @property
-    def way_back(self) -> str:
-        """The name of the way back to the lesson."""
-        return _("Back to the lesson")
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:

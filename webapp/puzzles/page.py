@@ -18,6 +18,7 @@ from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
+from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.page import headline
@@ -201,7 +202,9 @@ def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     chosen = attempt.chosen or PuzzleSet(attempt.puzzle.game)
     following = progress.next_after(attempt.puzzle, chosen.puzzles)
     if following is None or following == attempt.puzzle:
-        return chosen.way_back, attempt.series_address
+        in_lesson = isinstance(chosen, LessonSet)
+        name = _("Back to the lesson") if in_lesson else _("Back to the set")
+        return name, attempt.series_address
     return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
 
 

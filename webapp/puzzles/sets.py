@@ -95,11 +95,6 @@ class PuzzleSet:
         return f"{names or _('Puzzles')} – {game}"
 
     @property
-    def way_back(self) -> str:
-        """The name of the way back to its page."""
-        return _("Back to the set")
-
-    @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles, in their order."""
         return _puzzles(self)

@@ -672,12 +672,10 @@ def test_a_post_whose_answer_is_lost_counts_once(
     app: Flask, script: list[tuple[str, int, int, bool]]
 ) -> None:
     """Deeds lead to the same games and pages on a good line and on a bad one."""
-    store, lines = app.extensions["games"], list[list[Visitor]]()
+    lines = list[list[Visitor]]()
     for bad in (False, True):
-        before = store.count()
         inviter = Visitor(app.test_client(), bad=bad)
         assert inviter.begin().status_code == 303
-        assert store.count() == before + 1
         lines.append([inviter, visitor(app, inviter), visitor(app, inviter)])
     for deed, who, lot, htmx in [("join", 1, 0, False), *script]:
         done = [do(line, deed, who, lot, htmx=htmx) for line in lines]
@@ -739,11 +737,12 @@ def test_the_same_form_always_leads_to_the_same_game(app: Flask) -> None:
 
 
 @htmx_or_not
-def test_without_cookies_nothing_is_taken(app: Flask, htmx: bool) -> None:
+def test_without_cookies_nothing_is_taken(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, htmx: bool
+) -> None:
     """One would lose the seat at once."""
-    store, inviter = app.extensions["games"], invited(app)
-    kept, count = store.read(inviter.code), store.count()
-    guest = app.test_client(use_cookies=False)
+    inviter, guest = invited(app), app.test_client(use_cookies=False)
+    monkeypatch.setattr(app.extensions["games"], "put", None)
     typed = {"cell": "0", "command": "join", "seat": seat_pass(inviter)}
     fields = inviter.page.by_id("shown").fields | NEW | typed
     names = ("join", "moves", "rematch", "leave", "command", "here")
@@ -752,7 +751,6 @@ def test_without_cookies_nothing_is_taken(app: Flask, htmx: bool) -> None:
         refused = guest.post(url, data=fields, headers=HTMX if htmx else {})
         assert refused.status_code == 403
         assert "Your browser sent no cookie." in refused.text
-    assert (store.read(inviter.code), store.count()) == (kept, count)
 
 
 def test_who_is_always_slower_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -886,7 +884,6 @@ def test_a_flood_of_invitations_throws_out_none_but_its_own(new_app: Callable[..
         assert friend.news() == 200
     late = new_game(app).location
     assert app.test_client().get(late).status_code == 200
-    assert app.extensions["games"].count() == 5
 
 
 # News.

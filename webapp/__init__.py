@@ -25,6 +25,7 @@ from webapp.friend import responses as friend_responses
 from webapp.friend import storage
 from webapp.friend import views as friend_views
 from webapp.friend.game import NoSeat
+from webapp.friend.invite import qr_code
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.game.match import MatchError
@@ -124,6 +125,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "levels": len(LEVELS),
         "preview_url": preview_url,
         "replay_url": replay_url,
+        "qr_code": qr_code,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,
     }

@@ -14,11 +14,19 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    closing,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -34,6 +42,7 @@ from urllib.parse import urlencode, urlsplit
 import click
 from gevent import monkey
 from redis import Redis
+from redis.exceptions import RedisError
 
 from tests.audits.players import beside
 from tests.audits.soak import LIMITS, memory
@@ -43,6 +52,7 @@ from tests.model import name
 from tests.page import HTMX
 from tests.programs import program
 from tests.reference import Board, after, empty_board, moves, other, result
+from webapp.friend.redis import GAMES as CODES
 from webapp.friend.storage import store_at
 from webapp.friend.store import GameStore, StoreAway
 
@@ -267,7 +277,7 @@ class Pair:
 def reached(ask: Callable[[], T]) -> T:
     """The answer of a store, which may be away for a while."""
     while True:
-        with suppress(StoreAway):
+        with suppress(StoreAway, RedisError):
             return ask()
         time.sleep(PAUSE)
 
@@ -350,6 +360,15 @@ class Machines:
         configuration.write_text(text)
         return running([program("haproxy"), "-q", "-db", "-f", str(configuration)], self.port)
 
+    def count(self) -> int:
+        """The number of games in the store."""
+        if self.redis:
+            with Redis(port=self.redis) as client:
+                return int(client.zcard(CODES))
+        with closing(sqlite3.connect(self.folder / "games.sqlite")) as file:
+            ((count,),) = file.execute("SELECT count(*) FROM games")
+            return int(count)
+
     def used(self) -> dict[str, float]:
         """What all have used so far: processor time of the servers and the Redis, megabytes of the
         servers, and kilobytes of the store.
@@ -398,7 +417,7 @@ def begun(
     try:
         for some in range(0, pairs, AT_ONCE):
             together([pair.begin for pair in games[some : some + AT_ONCE]])
-        count, kept = reached(store.count), [pair.kept() for pair in games]
+        count, kept = reached(machines.count), [pair.kept() for pair in games]
         assert count == pairs, f"{count} games of {pairs} are kept."
         assert all(game["x"] and game["o"] for game in kept), "A seat is lost."
         yield games

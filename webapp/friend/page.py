@@ -12,7 +12,7 @@ from webapp.board.parts import UncachedPart
 from webapp.board.players import Players, Seat
 from webapp.friend import words
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import QRCode, link, qr_code
+from webapp.friend.invite import link
 from webapp.game.card import EndCard, Start, end_card
 from webapp.game.page import GamePage, PageState, game_page, status_line
 from webapp.game.seen import FRIEND, GameSeen
@@ -108,7 +108,7 @@ class FriendVisit(NamedTuple):
 class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     """The other player: a *line* after a dot with this *look*, a sentence, and a button to *join*,
     maybe beside a link to the *rules* of this game. A *link* has a button that shares it, and its
-    *qr* code.
+    QR code.
     """
 
     code: str
@@ -118,18 +118,16 @@ class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     join: str = ""
     rules: str = ""
     link: str = ""
-    qr: QRCode | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
-    """The contents of the set-up: the link, also as a *qr* code, and other things to do, which
-    depend on being *seated*.
+    """The contents of the set-up: the link, also as a QR code, and other things to do, which depend
+    on being *seated*.
     """
 
     code: str
     link: str
-    qr: QRCode
     seated: bool
 
 
@@ -164,7 +162,7 @@ def friend_page(visit: FriendVisit) -> FriendPage:
     state = PageState(tuple(visit.state._asdict().items()))
     return FriendPage(
         **vars(game_page(seen, state, card)),
-        panel=Panel(visit.code, here, qr_code(here), me is not None),
+        panel=Panel(visit.code, here, me is not None),
         company=_company(visit),
         keys=FriendKeys(visit.code, here, bool(me) and me not in visit.game.left, card.replay),
     )
@@ -222,7 +220,7 @@ def _company(visit: FriendVisit) -> Company:
         if game.record.moves:
             cell = cell_name(game.record.game, game.record.moves[-1])
             text = _(words.YOUR_MOVE_STANDS, cell=cell)
-        return Company(visit.code, "nobody", line, text, link=url, qr=qr_code(url))
+        return Company(visit.code, "nobody", line, text, link=url)
     if not me and visit.had_seat:
         line = _("Your seat is on another device")
         if game.free:

@@ -111,12 +111,6 @@ class RedisStore(GameStore):
     def touch(self, code: str, seat: str) -> None:
         self._run(TOUCH, code, f"at {seat}")
 
-    def count(self) -> int:
-        with self.reached():
-            client: Any = self._client
-            now = milliseconds(client.time())
-            return int(client.zcount(GAMES, f"({now}", "+inf"))
-
     def versions(self, codes: Collection[str]) -> dict[str, int]:
         with self.reached(), self._client.pipeline(transaction=False) as pipeline:
             for code in codes:

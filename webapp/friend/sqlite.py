@@ -114,10 +114,6 @@ class SQLiteStore(GameStore):
 
         self._change(touch, SHORT_PATIENCE)
 
-    def count(self) -> int:
-        ((count,),) = self._rows(COUNT)
-        return int(count)
-
     def versions(self, codes: Collection[str]) -> dict[str, int]:
         return dict(self._rows(VERSIONS, codes=json.dumps([*codes])))
 

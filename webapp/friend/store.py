@@ -95,10 +95,6 @@ class GameStore(ABC):
         """Note that the player of *seat* is there; no such game is no error."""
 
     @abstractmethod
-    def count(self) -> int:
-        """The number of games."""
-
-    @abstractmethod
     def versions(self, codes: Collection[str]) -> dict[str, int]:
         """The versions of the games with *codes*, without those that are gone."""
 

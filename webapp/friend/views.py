@@ -12,7 +12,7 @@ from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, qr_code
+from webapp.friend.invite import CODE
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.responses import (
     attend,
@@ -143,9 +143,7 @@ def take_along(code: str) -> ResponseReturnValue:
     claim = visit.game.claim(visit.game.require_seat(visit.holder))
     typed, there = pass_for(claim), absolute(address("friend.arrive", code=code))
     url = f"{there}#{typed}"
-    return render_template(
-        "friend/seat.html", code=code, there=there, typed=typed, link=url, qr_of_seat=qr_code(url)
-    )
+    return render_template("friend/seat.html", code=code, there=there, typed=typed, link=url)
 
 
 @bp.get("/<code>/here")

@@ -57,15 +57,8 @@ class Score:
             return self.tallies.get((x, o), Tally())
         return self.between(o, x).swapped
 
-    def plus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
-        """The score with one more game between *x* and *o*."""
-        return self._changed(x, o, winner, unaided, 1)
-
-    def minus(self, x: str, o: str, winner: Mark | None, unaided: bool = False) -> Self:
-        """The score with one game less; it must hold such a game."""
-        return self._changed(x, o, winner, unaided, -1)
-
-    def _changed(self, x: str, o: str, winner: Mark | None, unaided: bool, by: int) -> Self:
+    def plus(self, x: str, o: str, winner: Mark | None, unaided: bool = False, by: int = 1) -> Self:
+        """The score with so many more games between *x* and *o*; it must hold those taken out."""
         tally = self.between(x, o).plus(winner, unaided=unaided, by=by)
         pair, tally = ((x, o), tally) if x <= o else ((o, x), tally.swapped)
         tallies = {**self.tallies, pair: tally}

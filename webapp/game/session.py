@@ -118,7 +118,7 @@ class Session:
             raise NothingLeft(N_("No game to go back to."))
         back, *others = self.way_back
         result = _result(back)
-        score = self.total.minus(*result) if result else self.total
+        score = self.total.plus(*result, by=-1) if result else self.total
         return self._with(back, score=score, matches_left=(*others, *self._match_to_keep))
 
     @property

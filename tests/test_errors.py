@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from itertools import chain, cycle, product
-from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
@@ -32,16 +31,8 @@ from webapp.serving.health import PROBES
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 
 
-class Refusal(NamedTuple):
-    """A request, and the status and words of its refusal."""
-
-    path: str
-    fields: Mapping[str, str]
-    status: int
-    says: str
-
-
-# The board has X in the centre and O in the corner; each request is refused.
+# The board has X in the centre and O in the corner. Each request, a path with the fields of a form,
+# is refused with this status and these words.
 REFUSALS = {
     "a taken cell": ("/moves", {"cell": "4", "ply": "2"}, 409, "taken"),
     "the cell after the last": ("/moves", {"cell": "9", "ply": "2"}, 400, "0 to 8"),
@@ -97,24 +88,6 @@ def begun(client: FlaskClient) -> Element:
     return page
 
 
-def assert_refused(client: FlaskClient, page: Element, refusal: Refusal) -> None:
-    """The request is refused in those words, with htmx and without, and the page that it came from
-    is as it was.
-    """
-    plain, swapped = (
-        client.post(refusal.path, data=refusal.fields, headers=headers) for headers in ({}, HTMX)
-    )
-    after = read(client.get("/").text)
-    assert not differences(after, page, but=set()), "nothing is lost"
-    swap(page, read(swapped.text))
-    for response, refused in ((plain, read(plain.text)), (swapped, page)):
-        assert response.status_code == refusal.status
-        assert refusal.says in message(refused)
-        assert is_short(message(refused))
-        fold(refused)
-        assert not differences(refused, after, but={"message", "new-game"})
-
-
 def is_short(text: str) -> bool:
     """Whether *text* has at most 90 characters, what it quotes aside."""
     return len(re.sub("“.*?”", "“”", text)) <= 90
@@ -149,11 +122,28 @@ def test_words_for_a_wait_are_true() -> None:
         assert wait <= told < 2 * wait or wait < told in {10, 60}
 
 
-@pytest.mark.parametrize("refusal", REFUSALS)
+@pytest.mark.parametrize(
+    ("path", "fields", "status", "says"), REFUSALS.values(), ids=REFUSALS.keys()
+)
 def test_a_refusal_says_why_and_changes_nothing(
-    client: FlaskClient, begun: Element, refusal: str
+    client: FlaskClient,
+    begun: Element,
+    path: str,
+    fields: Mapping[str, str],
+    status: int,
+    says: str,
 ) -> None:
-    assert_refused(client, begun, Refusal(*REFUSALS[refusal]))
+    """With htmx and without; the page that it came from is as it was."""
+    plain, swapped = (client.post(path, data=fields, headers=headers) for headers in ({}, HTMX))
+    after = read(client.get("/").text)
+    assert not differences(after, begun, but=set()), "nothing is lost"
+    swap(begun, read(swapped.text))
+    for response, refused in ((plain, read(plain.text)), (swapped, begun)):
+        assert response.status_code == status
+        assert says in message(refused)
+        assert is_short(message(refused))
+        fold(refused)
+        assert not differences(refused, after, but={"message", "new-game"})
 
 
 def test_a_request_without_a_length_is_bounded_too(client: FlaskClient, begun: Element) -> None:

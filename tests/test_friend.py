@@ -21,7 +21,7 @@ from ai.rules.games import GAMES
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from tests.conftest import NO_LIMITS
-from tests.model import SIZE, cell
+from tests.model import cell
 from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
 from webapp import create_app
 from webapp.friend import invite, responses, seats, views
@@ -171,21 +171,6 @@ def presence(one: Visitor) -> str:
 # The way in.
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("first", "xo")
-@pytest.mark.parametrize("side", "xo")
-def test_a_game_begins_as_it_was_chosen(app: Flask, game: str, first: str, side: str) -> None:
-    inviter, friend = two(app, game=game, first=first, side=side)
-    begins = inviter if first == side else friend
-    waits = friend if begins is inviter else inviter
-    mark = first.upper()
-    assert status(begins.page).startswith(f"Your turn: {mark}.")
-    assert status(waits.page).startswith(f"{mark} to move.")
-    assert shown(begins.page).playable == frozenset(range(SIZE[game] ** 2))
-    assert not shown(waits.page).playable
-    assert shown(begins.page).game == game
-
-
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
@@ -328,35 +313,6 @@ def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
 
 
 # Seats.
-
-
-@htmx_or_not
-@pytest.mark.parametrize(
-    ("name", "fields", "status"),
-    [
-        ("moves", {"cell": 0}, 403),
-        ("rematch", {}, 403),
-        ("leave", {}, 403),
-        ("command", {"command": "a1"}, 403),
-        ("command", {"command": "join"}, 409),
-        ("join", {}, 409),
-    ],
-)
-def test_whoever_comes_later_watches_and_changes_nothing(
-    app: Flask, name: str, fields: dict[str, Any], status: int, htmx: bool
-) -> None:
-    inviter = invited(app, first="o")
-    friend, watcher = (visitor(app, inviter) for _ in range(2))
-    assert shown(watcher.page).playable
-    friend.post("join")
-    assert (inviter.news(), watcher.news()) == (200, 200)
-    assert not shown(watcher.page).playable
-    assert not watcher.page.by_id("company").all("button")
-    assert watcher.post(name, htmx=htmx, **fields).status_code == status
-    told = "You watch this game" if status == 403 else "Two players are in already. You can watch."
-    assert watcher.refusal.startswith(told)
-    assert shown(watcher.page).marks == "." * 9
-    assert inviter.news() == 204
 
 
 @htmx_or_not
@@ -507,22 +463,6 @@ def test_nobody_plays_against_the_own_other_device(
     assert visitor(app, inviter).post(name, **fields).status_code == 200
 
 
-def test_a_code_takes_a_seat_along_once_even_if_it_came_back(app: Flask) -> None:
-    inviter, _friend = two(app)
-    typed = seat_pass(inviter)
-    phone, thief = (visitor(app, inviter) for _ in range(2))
-    assert phone.client.get(f"{phone.address}/here").status_code == 200
-    assert shown(inviter.open()).playable, "looking takes nothing"
-    inviter.play("b2")
-    assert go_on(phone, typed).status_code == 303, "a move leaves it valid"
-    assert "Leave" in phone.open().by_id("help").text
-    assert inviter.post("leave").status_code == 403
-    assert go_on(thief, typed).status_code == 409
-    assert go_on(inviter, seat_pass(phone)).status_code == 303
-    assert go_on(thief, typed).status_code == 409
-    assert "Leave" in inviter.open().by_id("help").text
-
-
 @pytest.mark.parametrize("typed", ["", "x", "k7qm2 xrta4", "é" * 10, "a" * 3000, "<b>'x"])
 def test_a_wrong_code_is_refused_and_stays_in_the_field(app: Flask, typed: str) -> None:
     inviter, _friend = two(app)
@@ -633,33 +573,43 @@ def test_links_of_earlier_versions_say_that_they_have_ended(app: Flask, ask: str
 # Refusals: each shows the true board and says why.
 
 
+BEHIND, WATCHES = "This page was behind.", "You watch this game: only its two players can"
+TAKEN = "Two players are in already. You can watch."
+
+
 @htmx_or_not
 @pytest.mark.parametrize(
-    ("fields", "code", "told"),
+    ("who", "name", "fields", "code", "told"),
     [
-        ({"cell": 4, "ply": 1}, 409, "a1"),
-        ({"cell": 4, "ply": 0}, 409, "This page was behind."),
-        ({"cell": 4, "number": 2}, 409, "This page was behind."),
-        ({"cell": 0}, 409, ""),
-        ({"cell": 99}, 400, ""),
-        ({"cell": "b2"}, 400, "“cell”"),
-        ({"cell": 4, "ply": "x"}, 400, "“ply”"),
+        (0, "moves", {"cell": 4, "ply": 1}, 409, "It's your friend's turn."),
+        (1, "moves", {"cell": 4, "ply": 0}, 409, BEHIND),
+        (1, "moves", {"cell": 4, "number": 2}, 409, BEHIND),
+        (1, "moves", {"cell": 0}, 409, "That cell is taken."),
+        (1, "moves", {"cell": 99}, 400, "0 to 8"),
+        (1, "moves", {"cell": "b2"}, 400, "“cell”"),
+        (1, "moves", {"cell": 4, "ply": "x"}, 400, "“ply”"),
+        (1, "rematch", {}, 409, "This game is not over yet."),
+        (2, "moves", {"cell": 4}, 403, WATCHES),
+        (2, "rematch", {}, 403, WATCHES),
+        (2, "leave", {}, 403, WATCHES),
+        (2, "command", {"command": "b2"}, 403, WATCHES),
+        (2, "command", {"command": "join"}, 409, TAKEN),
+        (2, "join", {}, 409, TAKEN),
     ],
 )
 def test_a_refusal_shows_the_true_board(
-    app: Flask, fields: dict[str, Any], code: int, told: str, htmx: bool
+    app: Flask, who: int, name: str, fields: dict[str, Any], code: int, told: str, htmx: bool
 ) -> None:
+    """To the inviter 0, the friend 1 and a watcher."""
     inviter, friend = two(app)
     inviter.play("a1")
     friend.news()
-    if fields == {"cell": 4, "ply": 1}:  # of the other one's turn
-        friend, told = inviter, "It's your friend's turn."
-    assert friend.post("moves", htmx=htmx, **fields).status_code == code
-    assert told in friend.refusal
-    assert friend.refusal
-    assert shown(friend.page).marks == "X........"
-    friend.news()
-    assert friend.refusal, "news leave it to be read"
+    one = (inviter, friend, visitor(app, inviter))[who]
+    assert one.post(name, htmx=htmx, **fields).status_code == code
+    assert told in one.refusal
+    assert shown(one.page).marks == "X........"
+    assert {one.news(), inviter.news()} == {204}, "nothing has changed"
+    assert one.refusal, "news leave it to be read"
 
 
 TYPED = ("a1", "again", "new", "leave", "join", "back", "last")

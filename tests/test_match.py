@@ -1,6 +1,5 @@
 """Matches: who moves, with which chance, and how a new one starts."""
 
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -11,14 +10,13 @@ from flask.testing import FlaskClient
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.opponents import HUMAN
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
-from tests.browser import browser_in, play, post
-from tests.model import SIZE, cell
+from tests.browser import browser_in, play
 from tests.page import HTMX, drawn_mark, read, shown
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
@@ -182,39 +180,6 @@ def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
         while away and back.match != match:
             assert match_page(back).left.name
             back = back.bring_back()
-
-
-def play_to_the_end(client: FlaskClient) -> tuple[str, ...]:
-    """The moves of the match once the person has always taken the first empty cell.
-
-    They stand in the address of its replay.
-    """
-    while True:
-        _, _, game, moves = client.get("/replay").location.partition("?")[0].split("/")
-        made = tuple(re.findall("[a-d][1-4]", moves))
-        taken = {cell(game, move) for move in made}
-        empty = [number for number in range(SIZE[game] ** 2) if number not in taken]
-        if not empty or post(client, "/moves", cell=empty[0], ply=len(made)).status_code == 409:
-            return made
-
-
-def test_the_figures_of_the_reason_that_the_page_tells(client: FlaskClient) -> None:
-    """Those of Show how; none before a reason and after the end, and none of a person's move."""
-    client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
-    assert client.get("/figures").text == ""
-    for ply in (0, 2):
-        made = shown(read(client.get("/").text))
-        client.post("/moves", data={"cell": min(made.playable), "ply": ply})
-        tables = read(client.get("/figures").text).all("table")
-        assert len(tables) == 2
-        captions = {f"The points of each cell for {name}" for name in ("you", "me")}
-        assert {table["aria-label"] for table in tables} == captions
-    assert client.get("/figures?why=2").text != client.get("/figures").text
-    assert client.get("/figures?why=4").text == client.get("/figures").text
-    for refused in ("why=1", "why=40", "why=x"):
-        assert 400 <= client.get(f"/figures?{refused}").status_code < 500
-    play_to_the_end(client)
-    assert client.get("/figures").text == ""
 
 
 # Help: undo, hint, values, retry.
@@ -411,15 +376,20 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_a_wide_window_gets_the_drawings_of_the_reason(app: Flask, key: str) -> None:
-    for game in filter(OPPONENTS[key].plays, GAMES.values()):
-        match = Match(Record(Position(game)), Players(o=key), seed=1).play(1)
-        why = why_asked(match, None).explanation
-        assert why
-        drawn = read(browser_in(app, Session(match)).get("/figures").text)
-        captions = [table["aria-label"] for table in drawn.all("table")]
-        assert captions == [diagram.caption for diagram in why.diagrams]
+@settings(max_examples=30)
+@given(matches())
+def test_a_wide_window_gets_the_drawings_of_the_reason(app: Flask, match: Match) -> None:
+    """Of the last one or of one that the page explains; none before a reason and after the end."""
+    client = browser_in(app, Session(match))
+    for ply in (None, *match.record.plies):
+        response = client.get("/figures" if ply is None else f"/figures?why={ply + 1}")
+        if ply is not None and not match.computer_at(ply):
+            assert response.status_code == 400
+            continue
+        why = why_asked(match, None if ply is None else MoveAsked(ply)).explanation
+        drawn = why.diagrams if why and not match.is_over else ()
+        captions = [table["aria-label"] for table in read(response.text).all("table")]
+        assert captions == [diagram.caption for diagram in drawn]
 
 
 @pytest.mark.parametrize(

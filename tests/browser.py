@@ -29,6 +29,12 @@ def browser_in(app: Flask, session: Session) -> FlaskClient:
     return browser_with(app, signed(app, session.cookie))
 
 
+def kept(client: FlaskClient) -> Session:
+    """The session that the browser has."""
+    with client.session_transaction() as cookie:
+        return Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
+
+
 def post(client: FlaskClient, path: str, *, htmx: bool = False, **fields: object) -> TestResponse:
     """The response to these fields of a form."""
     return client.post(path, data=fields, headers=HTMX if htmx else {})

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -14,11 +14,11 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
 from ai.rules.record import Record
 from tests import reference
-from tests.browser import browser_in, post
+from tests.browser import browser_in, kept, post
 from tests.model import name
 from tests.page import HTMX, message, read
 from tests.reference import Board
-from tests.strategies import model_of, sessions
+from tests.strategies import matches, model_of, sessions
 from webapp.game.commands import ACTIONS, QUESTIONS
 from webapp.game.session import Session
 
@@ -33,12 +33,6 @@ def send(
     known = {"match": session.fingerprint, "ply": session.match.record.ply}
     response = post(client, path, htmx=htmx, **known, **fields)
     return response, kept(client)
-
-
-def kept(client: FlaskClient) -> Session:
-    """The session that the browser has."""
-    with client.session_transaction() as cookie:
-        return Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
 
 
 def told(page: str) -> str:
@@ -92,8 +86,10 @@ def test_a_command_does_what_its_key_does(app: Flask, session: Session, word: st
     assert written.text.startswith(pressed.text)
 
 
-@given(sessions(), st.sampled_from(["new", "again"]))
+@settings(max_examples=30)
+@given(sessions() | sessions(matches(set_up=True, over=True)), st.sampled_from(["new", "again"]))
 def test_a_new_match_is_like_the_present_one(app: Flask, session: Session, word: str) -> None:
+    """As by the buttons after the end. It begins where that began, unless it was over there."""
     _, after = send(app, session, "/command", command=word)
     before, begun = session.match, after.match
     was_over = model_of(replace(before, record=Record(before.record.start))).over
@@ -105,6 +101,14 @@ def test_a_new_match_is_like_the_present_one(app: Flask, session: Session, word:
     )
     assert after.total == session.total
     assert not (before.retry or before.is_begun) or after.matches_left[0] == before
+    client = browser_in(app, session)
+    for button in read(client.get("/").text).by_id("review").all("button"):
+        if button["id"] in {"again-same", "again-swapped"}:
+            is_same = button["id"] == "again-same"
+            client.post("/matches", data=button.fields)
+            match = kept(client).match
+            assert match.record.start == begun.record.start
+            assert match.players == (before.players if is_same else before.players.swapped)
 
 
 @given(sessions(), st.sampled_from([*GAMES, *OPPONENTS]))

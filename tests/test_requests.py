@@ -22,7 +22,6 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
-from tests.browser import browser_in
 from tests.model import Model, cell, name, replay
 from tests.page import (
     HTMX,
@@ -39,8 +38,6 @@ from tests.page import (
 from tests.reference import diagram
 from tests.strategies import marks_in_turn, record_of
 from webapp.game import session
-from webapp.game.score import Score
-from webapp.game.session import Session
 
 PLAYERS = ["human", *OPPONENTS]
 
@@ -492,16 +489,6 @@ def test_a_seed_does_not_make_two_matches_one(client: FlaskClient, other: dict[s
     swap(page, read(response.text))
     assert not differences(page, read(client.get("/").text), but={"new-game", "message"})
     assert response.status_code == 409
-
-
-def test_a_click_is_in_date_after_games_against_several_opponents(app: Flask) -> None:
-    score = Score()
-    for opponent in ("medium", "easy"):
-        score = score.plus("human", opponent, Mark.X)
-    client = browser_in(app, Session(score=score))
-    page = read(client.get("/").text)
-    move = page.by_id("shown").fields | {"cell": "4"}
-    assert client.post("/moves", data=move, headers=HTMX).status_code == 200
 
 
 def model_of_fields(fields: Mapping[str, str]) -> Model:

@@ -75,27 +75,3 @@ def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
     )
     assert not match.is_scored
     assert session.total == session.score
-
-
-def test_play_again_begins_where_the_match_began(client: FlaskClient) -> None:
-    drawing = "XO.-.X.-O.."
-    fields = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x", "moves": drawing}
-    client.post("/matches", data=fields)
-    client.post("/moves", data={"cell": "8", "ply": "4"})
-    page = read(client.get("/").text)
-    assert status(page).startswith("X wins")
-    for which in ("same", "swapped"):
-        again = page.by_id(f"again-{which}").fields
-        assert again["moves"] == drawing
-        client.post("/matches", data=again)
-        assert shown(read(client.get("/").text)).set_up == 4
-
-
-def test_again_never_starts_a_game_that_is_over(client: FlaskClient) -> None:
-    """And the position in words says nothing of the threat that O still has on b3."""
-    fields = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
-    client.post("/matches", data=fields | {"moves": "a1b1a2b2a3"})
-    assert "threat" not in read(client.get("/position").text).text
-    again = read(client.get("/").text).by_id("again-same")["formaction"]
-    assert client.post(again).status_code == 303
-    assert shown(read(client.get("/").text)).state == "active"

@@ -151,17 +151,6 @@ def test_by_keyboard_and_by_typing(page: Player, second: Player) -> None:
 
 
 @pytest.mark.rare
-@pytest.mark.usefixtures("script")
-def test_a_command_that_only_a_match_has_is_refused(page: Player) -> None:
-    page.invite(TIC_TAC_TOE)
-    field = page.get_by_label("Move or command")
-    field.fill("hint")
-    field.press("Enter")
-    expect(page.message).to_contain_text("has no undo, hints, values or reasons")
-    expect(field).to_have_value("hint")
-
-
-@pytest.mark.rare
 def test_a_third_one_watches_live(page: Player, second: Player, new_context: OpenContext) -> None:
     meet(page, second, TIC_TAC_TOE)
     third = Player.at(new_context().new_page())
@@ -192,18 +181,6 @@ def test_a_page_without_script_looks_again_by_itself(
     for one in (second, third):
         one.expect_ply(1)
         assert one.url == page.url
-
-
-@pytest.mark.rare
-def test_one_leaves_and_comes_back(page: Player, second: Player, script: bool) -> None:
-    meet(page, second, TIC_TAC_TOE, script=script)
-    second.button("Leave").click()
-    expect(second.company).to_contain_text("You have left")
-    if not script:
-        page.link("Refresh").click()
-    expect(page.company).to_contain_text("Your friend has left")
-    second.button("Come back").click()
-    expect(second.company).not_to_contain_text("You have left")
 
 
 @pytest.mark.rare

@@ -27,6 +27,8 @@ from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position, position_after
 from ai.study.study import study
 from tests.conftest import forget_all
+from tests.reference import Board, diagram, first_mark, tree
+from tests.samples import at_random
 from tests.typed import run
 
 
@@ -139,6 +141,7 @@ FIGURES: Mapping[str, Mapping[str, object]] = {
 
 # Known by the rules: X forks on c1; on another cell O completes the diagonal. O's block makes no
 # difference: X forks all the same, and wins where O leaves it.
+RETURNED = "b3 = -1, cut off c3: X has 0 by visit 5"
 TOLD: Mapping[str, Sequence[str]] = {
     "arena tic-tac-toe easy rules": [
         "Tic-tac-toe: X Easy, O Newell–Simon rules; X begins.",
@@ -173,6 +176,34 @@ TOLD: Mapping[str, Sequence[str]] = {
     ],
     "review square --first o": ["O to move.", "X had nothing to decide.", "O had nothing to"],
     "wins tic-tac-toe": [" 5 18 17 1 1 1 100.0 %"],
+    # tests/test_visits.py and tests/test_counts.py check these counts on plain boards.
+    "search tic-tac-toe XX.-OO.-...": [
+        "principal variation c1 minimax visits 157 alpha-beta 47 ",
+        "different positions 69 up to symmetry 66",
+    ],
+    "search tic-tac-toe --by minimax": [
+        "minimax visits 549,946 ",
+        "different positions 5,478 up to symmetry 765",
+    ],
+    # Values are to X, whoever moves: only b1 stops column b, and the board is full after it.
+    "search tic-tac-toe ..X-XXO-OXO": ["values a1 +1, b1 0"],
+    "search tic-tac-toe ..O-OOX-XOX --first o": ["values a1 -1, b1 0"],
+    # By hand: the search has a draw for X by a3, then after b3 O completes a3 b2 c1.
+    "search tic-tac-toe XX.-OO.-... --show": [
+        f" 10 b3 O to move in [0, +1], X by visit 5 11 a3 O wins, -1 {RETURNED} ",
+        " c3 ≥ 0 ",
+    ],
+    # The path, with all moves of each position.
+    "search tic-tac-toe XX.-OO.-... --at 11": [
+        "Visit 11 of 47 ",
+        " c1 c2 a3 b3 c3 ",
+        f" OX. .XO a3 c3 = -1 cut off {RETURNED}",
+        "best so far: c1, +1",
+    ],
+    "search tic-tac-toe --by medium --show": ["depth reached"],
+    "search tic-tac-toe --by medium --at 3": [" b1 depth reached, 0"],
+    "search square --by medium --show": ["depth reached"],
+    "search square --by medium --at 3": [" b1 depth reached, 0"],
 }
 
 
@@ -231,6 +262,20 @@ def test_a_sample_says_what_it_takes_to_repeat_it() -> None:
     assert found["x"] == "medium:depth=1"
     assert (found["games"], found["seed"]) == (300, 4)
     assert sum(float(str(found[key])) for key in ("x_wins", "draws", "o_wins")) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("board", at_random("tic-tac-toe", [2, 4], 6, seed=8))
+@pytest.mark.parametrize(("by", "depth"), [("minimax", 9), ("medium", 2)])
+def test_a_search_shows_every_visit_and_every_value_returned_once(
+    board: Board, by: str, depth: int
+) -> None:
+    line = f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by} --show"
+    found = [it.strip() for it in run(line).stdout.splitlines()]
+    visits = [line for line in found if re.match(r"\d+ +(root|[a-c][1-3]) ", line)]
+    assert [int(line.split()[0]) for line in visits] == [*range(1, tree(board, depth)[0] + 1)]
+    going_on = [line for line in visits if "to move in [-1, +1]" in line]
+    assert len([line for line in found if re.match(r"(root|[a-c][1-3]) = ", line)]) == len(going_on)
+    assert found[-1].startswith("Principal variation: ")
 
 
 def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(

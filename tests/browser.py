@@ -1,26 +1,24 @@
 """A test client as a browser: visits with any cookie, and plays."""
 
-from typing import Any
-
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.page import HTMX
 from webapp.game.session import Session
+from webapp.serving.cookies import SignedSession, signer
 
 
-def signed(app: Flask, payload: object) -> str:
-    """A cookie with *payload*, signed with the right key."""
+def signed(app: Flask, payload: object, salt: str = SignedSession.salt) -> str:
+    """A cookie with *payload*, by default of the session, signed with the right key."""
     with app.test_request_context():
-        serializer: Any = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        return str(serializer.dumps(payload))
+        return str(signer(salt).dumps(payload))
 
 
-def browser_with(app: Flask, cookie: str) -> FlaskClient:
+def browser_with(app: Flask, cookie: str, name: str = "session") -> FlaskClient:
     """A browser that has *cookie*."""
     client = app.test_client()
-    client.set_cookie("session", cookie)
+    client.set_cookie(name, cookie)
     return client
 
 

@@ -1,7 +1,6 @@
 """Puzzles, sets of them and their pages, for tests of several rooms."""
 
 import re
-from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -11,6 +10,7 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
+from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
 from webapp.puzzles.progress import COOKIE
@@ -76,14 +76,6 @@ def board_of(puzzle: Puzzle) -> Board:
     return Board(puzzle.game.key, puzzle.rows.replace("-", ""), "X")
 
 
-def signer(app: Flask) -> Any:
-    """The signer of the cookie."""
-    return app.session_interface.signer_for(app, COOKIE.name)  # type: ignore[attr-defined]
-
-
-def browser_with(app: Flask, payload: object) -> FlaskClient:
-    """A browser with this payload in the cookie, signed."""
-    client = app.test_client()
-    with app.test_request_context():
-        client.set_cookie(COOKIE.name, signer(app).dumps(payload))
-    return client
+def browser_that_has(app: Flask, payload: object) -> FlaskClient:
+    """A browser with this payload in the cookie of progress, signed."""
+    return browser_with(app, signed(app, payload, COOKIE.name), COOKIE.name)

@@ -16,7 +16,7 @@ from tests import reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import Element, board_shown, read
-from tests.puzzle_pages import CELL, browser_with, solve
+from tests.puzzle_pages import CELL, browser_that_has, solve
 from tests.reference import (
     Board,
     after,
@@ -311,7 +311,7 @@ def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: lis
     for key in solved:
         for game, number in NUMBERS[key] if key in LESSONS else [key]:
             marks[game.key] |= 1 << number
-    browser = browser_with(app, Progress(marks).cookie)
+    browser = browser_that_has(app, Progress(marks).cookie)
     cards = read(browser.get("/learn").text).by_id("main").all("ol")[0].all("li")
     left = [key for key in LESSONS if key not in solved]
     for key, card in zip(LESSONS, cards, strict=True):

@@ -10,15 +10,13 @@ from itertools import product
 import pytest
 from hypothesis import given
 
-from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
 from ai.opponents.chain import chain
 from ai.opponents.easy import easy
 from ai.opponents.policy import Opponent, UnsupportedGame, chance
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark, Position
+from ai.rules.position import Position
 from tests import samples
-from tests.proofs_again import counted
 from tests.reference import (
     Board,
     exchanged,
@@ -148,11 +146,3 @@ def test_the_chain_agrees_everywhere_with_the_second_reading() -> None:
         handler, cell = by_the_chain(board)
         decision = chain(position(board))
         assert (decision.reason.handler, decision.cells) == (handler, (cell,)), board
-
-
-def test_the_chain_meets_489_games_as_the_second_player_and_loses_none() -> None:
-    """The plies are not the 2,673 moves of a published count."""
-    proof = prove(TIC_TAC_TOE, OPPONENTS["chain"], Mark.O)
-    assert (proof.games, proof.won, proof.drawn, proof.lost) == (489, 364, 125, 0)
-    counts, _ = counted("tic-tac-toe", OPPONENTS["chain"], "O", "X")
-    assert proof.plies == counts["plies"] != 2_673

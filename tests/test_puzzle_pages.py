@@ -25,10 +25,11 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import StepVerdict, attempt, solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import cell_name, parse_game
 from ai.study.study import study
 from ai.words.room import ROOM
 from ai.words.told import wrong_try
+from tests.browser import browser_with, signed
 from tests.conftest import NO_LIMITS
 from tests.names_in_words import LINES, is_percentage, listed
 from tests.page import Element, board_shown, read, status_line
@@ -38,12 +39,11 @@ from tests.puzzle_pages import (
     LATE,
     address,
     board_of,
-    browser_with,
+    browser_that_has,
     click,
     page_at,
     puzzle_sets,
     puzzles,
-    signer,
     solve,
 )
 from tests.reference import (
@@ -64,6 +64,7 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import COOKIE, Progress, UnreadableProgress
 from webapp.puzzles.sets import PuzzleSet
+from webapp.serving.cookies import signer
 
 days = st.dates(FIRST_DAY, date(2036, 1, 1))
 
@@ -85,7 +86,7 @@ def progress_in(client: FlaskClient) -> Progress:
     if cookie is None:
         return Progress()
     with app.test_request_context():
-        return Progress.from_cookie(signer(app).loads(cookie.value))
+        return Progress.from_cookie(signer(COOKIE.name).loads(cookie.value))
 
 
 # The attempt at a puzzle.
@@ -112,9 +113,10 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
         path = click(client, path, cell)
         if cell not in right:
             tried.add(cell)
-            said = room(page_at(client, path)).text
-            move = study(position_on(puzzle, path)).moves[cell]
-            assert wrong_try(move)
+            said, cells = room(page_at(client, path)).text, cells_in(puzzle, path)
+            assert cells[-1] == cell
+            assert {*cells[-len(tried) :]} == tried, "each once, however often it was tried"
+            assert wrong_try(study(Attempt(puzzle, cells=cells).position).moves[cell])
             assert cell_name(puzzle.game, cell) in said
             assert "Try again" in said
             continue
@@ -131,12 +133,9 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
     assert progress_in(client).has(puzzle)
 
 
-def position_on(puzzle: Puzzle, path: str) -> Any:
-    """The position on the page at *path*."""
-    text = dict(parse_qsl(urlsplit(path).query))["moves"]
-    names = [text[at : at + 2] for at in range(0, len(text), 2)]
-    cells = tuple(puzzle.game.cell_names.index(name) for name in names)
-    return Attempt(puzzle, cells=cells).position
+def cells_in(puzzle: Puzzle, path: str) -> tuple[int, ...]:
+    """The cells that the address *path* says were marked."""
+    return parse_game(puzzle.game, dict(parse_qsl(urlsplit(path).query))["moves"])
 
 
 def cells_of(page: Element) -> list[Element]:
@@ -320,15 +319,6 @@ def test_the_result_to_share_gives_nothing_away(
     assert not urlsplit(link["href"]).query
 
 
-def test_a_second_try_of_the_same_cell_does_not_lengthen_the_address(client: FlaskClient) -> None:
-    puzzle = load(SQUARE)[499]
-    one, two, *_ = wrong(puzzle)
-    first = click(client, click(client, address(puzzle), one), two)
-    again = click(client, first, one)
-    assert len(again) == len(first)
-    assert again.endswith(game_text(SQUARE, [two, one]))
-
-
 UNREADABLE = f"""
 /chess/1 /square/0 /square/826 /square/one /square/{"9" * 900} /square/0.png
 /square/5?moves=z9 /square/5?moves=5 /square/5?hint=4 /square/5?helped=perhaps /square/5?game=chess
@@ -379,15 +369,15 @@ def all_progress(draw: st.DrawFn) -> Progress:
 
 @given(all_progress())
 def test_the_cookie_brings_any_progress_back_and_is_small(app: Flask, kept: Progress) -> None:
+    text = signed(app, kept.cookie, COOKIE.name)
     with app.test_request_context():
-        text = signer(app).dumps(kept.cookie)
-        assert Progress.from_cookie(signer(app).loads(text)) == kept
+        assert Progress.from_cookie(signer(COOKIE.name).loads(text)) == kept
     assert len(text) < 700
 
 
 def test_a_full_cookie_is_shown_everywhere(app: Flask) -> None:
     full = Progress({key: (2 << len(load(game))) - 2 for key, game in GAMES.items()}, 7, FIRST_DAY)
-    client = browser_with(app, full.cookie)
+    client = browser_that_has(app, full.cookie)
     assert "All solved." in page_at(client, "/puzzles?game=all").all("main")[0].text
     solved = re.findall(r"(\d+) of (\d+) solved", page_at(client, "/puzzles").all("main")[0].text)
     assert len(solved) == len(Theme)
@@ -412,7 +402,7 @@ def almost_progress(draw: st.DrawFn) -> dict[str, Any]:
 
 @given(json_values | almost_progress())
 def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
-    client = browser_with(app, payload)
+    client = browser_that_has(app, payload)
     for path in ("/puzzles", "/puzzles?game=all", "/puzzles/2026-02-03", "/puzzles/square/5", "/"):
         assert client.get(path).status_code == 200
     puzzle = load(TIC_TAC_TOE)[0]
@@ -432,13 +422,10 @@ def test_any_bytes_for_a_cookie_do_no_harm(app: Flask, value: str) -> None:
 
 
 def test_a_tampered_cookie_counts_for_nothing(app: Flask) -> None:
-    with app.test_request_context():
-        text = signer(app).dumps(Progress({"square": 2}).cookie)
-        session = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        other = session.dumps(Progress({"square": 2}).cookie)
+    kept = Progress({"square": 2}).cookie
+    text, other = signed(app, kept, COOKIE.name), signed(app, kept)
     for cookie, counted in ((text, 1), (text[:-2], 0), (f"x{text}", 0), (other, 0)):
-        client = app.test_client()
-        client.set_cookie(COOKIE.name, cookie)
+        client = browser_with(app, cookie, COOKIE.name)
         told = page_at(client, "/puzzles?game=square").all("main")[0].text
         assert f"{counted} of 825 solved" in told
 
@@ -465,14 +452,6 @@ def test_a_match_and_a_puzzle_leave_each_other_alone(client: FlaskClient) -> Non
     client.get("/")
     assert progress_in(client) == kept
     assert kept.solved == {"square": 1 << puzzle.number}
-
-
-def test_reading_saves_nothing(client: FlaskClient) -> None:
-    path = solve(client, load(SQUARE)[499])
-    other = client.application.test_client()
-    page = page_at(other, path)
-    assert page.by_id("status")["data-state"] == "solved"
-    assert progress_in(other) == Progress()
 
 
 # Days and the streak.

@@ -21,7 +21,8 @@ class ErrorData(TypedDict):
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question of the API. Its *name* stands in the address, and *says* describes its answer.
-    *answer* returns a dictionary of the type *answered*; it depends on these *parameters* alone.
+    *answer* returns a dictionary of the type *answered*; it depends on these *parameters* alone:
+    on the position at the cursor, or on the game without its variation.
     """
 
     name: str
@@ -29,16 +30,6 @@ class Question:
     answered: type
     answer: Callable[[Replay], Mapping[str, object]]
     parameters: tuple[str, ...]
-
-
-def values(replay: Replay) -> plain_data.ValuesData:
-    """The values at the cursor of *replay*."""
-    return plain_data.values(replay.position)
-
-
-def moves(replay: Replay) -> plain_data.MovesData:
-    """The moves from the cursor of *replay*."""
-    return plain_data.moves(replay.position, replay.sort)
 
 
 def why(replay: Replay) -> plain_data.WhyData:
@@ -53,12 +44,6 @@ def why(replay: Replay) -> plain_data.WhyData:
     return plain_data.why(study(before).moves[replay.last_move], opponent)
 
 
-def review(replay: Replay) -> plain_data.ReviewData:
-    """The review of the game of *replay*, without its variation."""
-    players = replay.players
-    return plain_data.review(replay.record, players.computer(Mark.X), players.computer(Mark.O))
-
-
 AT_CURSOR = ("first", "ply", "from", "variation")
 PLAYERS = ("x", "o")
 
@@ -67,7 +52,7 @@ QUESTIONS = (
         "values",
         N_("The exact value of a position and of every move there, and how each wins or loses."),
         plain_data.ValuesData,
-        values,
+        lambda replay: plain_data.values(replay.position),
         AT_CURSOR,
     ),
     Question(
@@ -77,7 +62,7 @@ QUESTIONS = (
             " also its odds at random, which programs choose it, and how much can follow."
         ),
         plain_data.MovesData,
-        moves,
+        lambda replay: plain_data.moves(replay.position, replay.sort),
         (*AT_CURSOR, "sort"),
     ),
     Question(
@@ -95,7 +80,7 @@ QUESTIONS = (
         "review",
         N_("A whole game: every move as above, the accuracy of both sides, and where it turned."),
         plain_data.ReviewData,
-        review,
+        lambda it: plain_data.review(it.record, *map(it.players.computer, Mark)),
         ("first", *PLAYERS),
     ),
 )

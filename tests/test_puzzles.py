@@ -13,7 +13,7 @@ from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import AttemptOver, StepVerdict, attempt, solution
-from ai.puzzles.store import NoSuchPuzzle, load, puzzle_numbered
+from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import IllegalMove
 from tests import solved_again
@@ -257,7 +257,7 @@ def test_no_move_follows_the_end_or_stands_on_a_mark() -> None:
             attempt(puzzle, [cell])
 
 
-# Storing, finding, choosing.
+# Storing and finding.
 
 
 def test_finding_makes_the_stored_file_again(
@@ -271,23 +271,6 @@ def test_finding_makes_the_stored_file_again(
     assert store.store(TIC_TAC_TOE, found).read_bytes() == stored
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
-
-
-@pytest.mark.parametrize("number", [-1, 0, 10_000])
-def test_there_is_no_such_number(number: int) -> None:
-    with pytest.raises(NoSuchPuzzle):
-        puzzle_numbered(SQUARE, number)
-
-
-def test_sets_are_chosen() -> None:
-    found = PUZZLES[SQUARE]
-    assert chosen(found) == found
-    picked = chosen(found, [Theme.FORK, Theme.QUIET], range(3, 6), [3, 4])
-    assert picked
-    for puzzle in found:
-        by_theme = Theme.FORK in puzzle.themes or Theme.QUIET in puzzle.themes
-        fits = puzzle.plies in {3, 4, 5} and puzzle.grade in {3, 4}
-        assert (puzzle in picked) == (by_theme and fits)
 
 
 # Days.

@@ -3,10 +3,9 @@
 `.github/ACCESSIBILITY.md` lists the criteria of WCAG 2.2 that this holds.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image
 
@@ -217,16 +216,28 @@ TARGETS = """() => {
 
 def expect_drawings_to_stand_out(page: Player) -> None:
     """1.4.11: every mark, value, hint and tried move, at least 3 to 1 with its cell."""
-    drawn = page.board.locator("[data-mark], [data-value], [data-tried], [data-hint]")
     page.mouse.move(0, 0)
     page.evaluate(CELLS_ALONE)
-    for cell in drawn.all():
-        found = contrasts_drawn(cell.screenshot(animations="disabled"))
-        label = cell.get_attribute("aria-label")
-        # A mark is of one colour. The part of a ring that is left over tells nothing.
-        assert (found[0] if cell.get_attribute("data-mark") else max(found)) >= GRAPHIC, label
+    picture = page.board.screenshot(animations="disabled")
+    with Image.open(BytesIO(picture)) as image:
+        for name, is_marked, *box in page.board.evaluate(DRAWN):
+            found = contrasts_drawn(image.crop(box).convert("RGB"))
+            # A mark is of one colour. The part of a ring that is left over tells nothing.
+            assert (found[0] if is_marked else max(found)) >= GRAPHIC, name
     page.evaluate("() => { document.adoptedStyleSheets = []; }")
 
+
+# For each cell on which anything is drawn its name, whether it is marked, and its box on a picture
+# of the board.
+DRAWN = """board => {
+  const drawn = board.querySelectorAll("[data-mark], [data-value], [data-tried], [data-hint]");
+  const [x, y] = ["left", "top"].map((side) => Math.floor(board.getBoundingClientRect()[side]));
+  return [...drawn].map((cell) => {
+    const { left, top, right, bottom } = cell.getBoundingClientRect();
+    const box = [left - x, top - y, right - x, bottom - y].map(Math.round);
+    return [cell.ariaLabel, "mark" in cell.dataset, ...box];
+  });
+}"""
 
 # Hides drawings over and under the cells, such as the line that wins.
 CELLS_ALONE = """() => {
@@ -236,17 +247,16 @@ CELLS_ALONE = """() => {
 }"""
 
 
-def contrasts_drawn(picture: bytes) -> list[float]:
-    """The contrasts of the colours drawn on a PNG with its most common colour, the ground, by how
+def contrasts_drawn(image: Image.Image) -> list[float]:
+    """The contrasts of the colours drawn in *image* with its most common colour, the ground, by how
     much they cover; without tints of the ground and what covers too little to be seen.
     """
-    image = Image.open(BytesIO(picture)).convert("RGB")
     edge = round(0.06 * image.width)  # the lines of the board are not meant
     image = image.crop((edge, edge, image.width - edge, image.height - edge))
-    pixels = image.tobytes()
-    colours = Counter(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
-    (ground, _), *others = colours.most_common()
-    seen = [colour for colour, count in others if count >= SEEN * colours.total()]
+    pixels = image.width * image.height
+    counted: Any = image.getcolors(pixels)
+    (_, ground), *others = sorted(counted, reverse=True)
+    seen = [colour for count, colour in others if count >= SEEN * pixels]
     return [found for colour in seen if (found := contrast(ground, colour)) >= TINT]
 
 

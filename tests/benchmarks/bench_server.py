@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
@@ -32,7 +32,7 @@ import click
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, Game
 from ai.rules.notation import game_text
-from tests.hosted import HOST, ROOT, ask, hosted
+from tests.hosted import HOST, ask, hosted
 from tests.page import ENCODINGS, Element, read
 from tests.programs import program
 
@@ -42,7 +42,6 @@ NATURAL = click.IntRange(1)
 SERVE = "-m gunicorn --worker-class gevent --no-control-socket --log-level warning"
 BARE = "tests.benchmarks.bare:app"
 APPLICATION = "tests.benchmarks.floor:app"
-EARLIER = "webapp:create_app()"
 
 # All requests come from one address: they are counted as ever, and not refused.
 LIMITS = dict.fromkeys(
@@ -328,8 +327,8 @@ def measure(port: int, requests: Sequence[Request], seconds: int) -> Sample:
 
 @dataclass
 class Result:
-    """The results of a row: for every round a sample of the bare page, of this application and
-    perhaps of an earlier one; sizes in bytes.
+    """The results of a row: for every round a sample of the bare page and of this application;
+    sizes in bytes.
     """
 
     row: Row
@@ -337,25 +336,17 @@ class Result:
     ending: list[int]
     bare: list[Sample] = field(default_factory=list)
     ours: list[Sample] = field(default_factory=list)
-    earlier: list[Sample] = field(default_factory=list)
 
-    def cells(self, against: str | None) -> list[str]:
-        """The cells of the table."""
-        rate, p99 = ratios(self.ours, self.bare)
-        cells = [f"`{self.row.name}`", ratio(rate), ratio(p99)]
-        cells += [extent(self.sizes), extent(self.ending)]
-        if against and self.earlier:
-            rate, p99 = ratios(self.ours, self.earlier)
-            cells += [ratio(rate), ratio(p99)]
-        elif against:
-            cells += ["–", "–"]
-        return cells
-
-
-def ratios(some: Sequence[Sample], others: Sequence[Sample]) -> tuple[float, float]:
-    """The medians of the ratios of throughput and of p99, round by round."""
-    pairs = list(zip(some, others, strict=True))
-    return median(a.rate / b.rate for a, b in pairs), median(a.p99 / b.p99 for a, b in pairs)
+    @property
+    def cells(self) -> list[str]:
+        """The cells of the table: of throughput and of p99 the medians of their ratios, round by
+        round.
+        """
+        pairs = list(zip(self.ours, self.bare, strict=True))
+        rate = median(ours.rate / bare.rate for ours, bare in pairs)
+        p99 = median(ours.p99 / bare.p99 for ours, bare in pairs)
+        sizes = [extent(self.sizes), extent(self.ending)]
+        return [f"`{self.row.name}`", ratio(rate), ratio(p99), *sizes]
 
 
 def ratio(value: float) -> str:
@@ -368,12 +359,10 @@ def extent(sizes: Sequence[int]) -> str:
     return f"{median(sizes):,.0f}, {max(sizes):,}" if sizes else ""
 
 
-def table(results: Sequence[Result], against: str | None) -> str:
+def table(results: Sequence[Result]) -> str:
     """The results in Markdown."""
     head = ["request", "throughput", "p99", "bytes", "bytes, game over"]
-    head += [f"throughput / {against}", f"p99 / {against}"] if against else []
-    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
-    lines += [result.cells(against) for result in results]
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *(result.cells for result in results)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -389,77 +378,42 @@ def notes(results: Sequence[Result], seconds: int, rounds: int) -> str:
 
 
 @contextmanager
-def served(application: str, folder: Path, key: str) -> Iterator[int]:
-    """Serve *application* from the checkout in *folder*; the port on which it answers.
+def served(application: str, key: str) -> Iterator[int]:
+    """Serve *application*; the port on which it answers.
 
     :raises RuntimeError: if it does not answer.
     """
     command = [sys.executable, *SERVE.split(), application]
-    line = f"cd {shlex.quote(str(folder))} && exec {shlex.join(command)} --bind {HOST}:$PORT"
-    with hosted(line, FLASK_SECRET_KEY=key, **LIMITS) as server:
+    with hosted(
+        f"exec {shlex.join(command)} --bind {HOST}:$PORT", FLASK_SECRET_KEY=key, **LIMITS
+    ) as server:
         yield server.port
 
 
-@contextmanager
-def checked_out(revision: str) -> Iterator[Path]:
-    """A checkout of *revision*, which does not outlast its use.
-
-    :raises BenchmarkError, MissingProgram: if git has no such revision, or is not installed.
-    """
-    git = [program("git"), "-C", str(ROOT), "worktree"]
-    with tempfile.TemporaryDirectory() as above:
-        folder = Path(above) / "checkout"
-        add = [*git, "add", "--detach", str(folder), revision]
-        added = subprocess.run(add, capture_output=True, text=True, check=False)  # noqa: S603
-        if added.returncode:
-            raise BenchmarkError(f"No checkout of {revision}: {added.stderr.strip()}")
-        try:
-            yield folder
-        finally:
-            remove = [*git, "remove", "--force", str(folder)]
-            subprocess.run(remove, capture_output=True, check=False)  # noqa: S603
-
-
 def run(
-    chosen: Sequence[Row],
-    seconds: int,
-    rounds: int,
-    against: str | None,
-    tell: Callable[[str], None],
+    chosen: Sequence[Row], seconds: int, rounds: int, tell: Callable[[str], None]
 ) -> Iterator[Result]:
     """Start the servers and measure row by row; *tell* hears of each round before it starts.
 
     :raises BenchmarkError: if anything does not work.
     """
     key = secrets.token_hex()
-    with ExitStack() as stack:
-        bare = stack.enter_context(served(BARE, ROOT, key))
-        ours = Site(stack.enter_context(served(APPLICATION, ROOT, key)))
-        earlier = None
-        if against:
-            folder = stack.enter_context(checked_out(against))
-            earlier = Site(stack.enter_context(served(EARLIER, folder, key)))
-
-        visitor = Visitor(bare)
+    with served(BARE, key) as bare, served(APPLICATION, key) as port:
+        ours, visitor = Site(port), Visitor(bare)
         visitor.send(Request("/"))
         counted = [Request("/", visitor.cookie)]
         measure(bare, counted, 1)  # until its threads have started
-        for site in filter(None, (ours, earlier)):
-            measure(site.port, [Request("/")], 1)
-
+        measure(port, [Request("/")], 1)
         for row in chosen:
             tell(f"{row.name}, recording")
             result = Result(row, *weighed(row, ours))
-            compared = earlier if earlier and offers(earlier, row) else None
             for number in range(1, rounds + 1):
                 tell(f"{row.name}, round {number}")
                 result.bare.append(measure(bare, counted, seconds))
                 # As many new ones as could be answered, for nothing is faster than the bare page.
                 count = round(result.bare[-1].rate * seconds)
-                prepare = partial(row.requests, name=f"{number}", count=count)
-                result.ours.append(measure(ours.port, prepare(ours), seconds))
-                if compared:
-                    result.earlier.append(measure(compared.port, prepare(compared), seconds))
+                requests = row.requests(ours, name=f"{number}", count=count)
+                result.ours.append(measure(port, requests, seconds))
             yield result
 
 
@@ -479,21 +433,11 @@ def weighed(row: Row, site: Site) -> tuple[list[int], list[int]]:
     return [len(Visitor(site.port).send(request)) for request in some], []
 
 
-def offers(site: Site, row: Row) -> bool:
-    """Whether *site*, perhaps of another time, knows the requests of *row*."""
-    try:
-        weighed(row, site)
-    except BenchmarkError:
-        return False
-    return True
-
-
 @click.command
 @click.option("--seconds", type=NATURAL, default=3, show_default=True, help="Of a round.")
 @click.option("--rounds", type=NATURAL, default=3, show_default=True, help="For each row.")
 @click.option("--only", metavar="GLOB", default="*", help="The rows so named: 'move/square/*'.")
-@click.option("--against", metavar="REV", help="Also compare with that git revision.")
-def main(seconds: int, rounds: int, only: str, against: str | None) -> None:
+def main(seconds: int, rounds: int, only: str) -> None:
     """Print the speed of the served application beside a bare Flask page, as ratios."""
     chosen = [row for row in rows() if fnmatchcase(row.name, only)]
     if not chosen:
@@ -507,8 +451,8 @@ def main(seconds: int, rounds: int, only: str, against: str | None) -> None:
         hidden=not sys.stderr.isatty(),
         item_show_func=lambda item: item,
     ) as bar:
-        results = [*run(chosen, seconds, rounds, against, partial(bar.update, 1))]
-    click.echo(table(results, against))
+        results = [*run(chosen, seconds, rounds, partial(bar.update, 1))]
+    click.echo(table(results))
     click.echo(f"\n{notes(results, seconds, rounds)}")
 
 

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import SQUARE
 from tests.e2e.player import Player
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -39,11 +38,3 @@ def test_the_folded_page_is_short(page: Player) -> None:
     page.goto("/learn/opponents")
     height = page.evaluate("() => document.documentElement.scrollHeight")
     assert height < 5 * PHONE["height"]
-
-
-@pytest.mark.usefixtures("script")
-def test_a_game_begins_from_a_row(page: Player) -> None:
-    page.goto("/learn/opponents")
-    page.get_by_role("button", name="Play Square against Hard").click()
-    expect(page.board).to_have_attribute("data-game", SQUARE.key)
-    page.expect_status("Your turn: X")

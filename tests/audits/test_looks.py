@@ -17,20 +17,6 @@ TILTED = "b1a1d2a2c4b2a3"
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
-def lost_to_the_computer(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    page.cell("c2").click()
-    expect(page.button("Retry move 5")).to_be_visible()
-
-
-def retried(page: Player) -> None:
-    lost_to_the_computer(page)
-    page.button("Retry move 5").click()
-    page.cell("b1").click()
-    expect(page.board.locator("[data-tried]")).to_have_count(1)
-    page.mouse.move(0, 0)
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_everything_on_the_board_can_be_told_apart(page: Player, game: Game) -> None:
     won = {TIC_TAC_TOE: "b1a1b2a2b3", SQUARE: TILTED}[game]
@@ -90,8 +76,9 @@ def test_a_tried_cell_can_be_told_while_it_is_pointed_at(page: Player) -> None:
 
 
 def test_a_retry_is_the_same_with_less_motion(page: Player) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    retried(page)
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    page.cell("b1").click()
+    expect(page.board.locator("[data-tried]")).to_have_count(1)
     running = "() => document.getAnimations().length"
     assert page.evaluate(running) == 0
     page.cell("c1").click()
@@ -167,17 +154,8 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
 
 def test_the_focus_can_be_seen(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="b2a1")
-    expect_all_to_show_the_focus(
-        page,
-        page.cell("b2"),
-        page.cell("c3"),
-        *(page.button(name) for name in ("Hint", "Undo", "Values")),
-        page.link("Review"),
-    )
-
-
-def expect_all_to_show_the_focus(page: Player, *targets: Locator) -> None:
-    """Each of *targets* does, in forced colours too."""
+    keys = (page.button(name) for name in ("Hint", "Undo", "Values"))
+    targets = [page.cell("b2"), page.cell("c3"), *keys, page.link("Review")]
     for forced_colors in FORCED_COLORS:
         page.emulate_media(forced_colors=forced_colors)
         for target in targets:

@@ -77,18 +77,3 @@ def test_a_row_that_is_pointed_at_shows_on_the_board(page: Player) -> None:
     page.link("c1").focus()
     expect(page.cell("c1")).to_have_css("outline-style", "dashed")
     assert pointed_out(page) == ["2", "6"]
-
-
-@pytest.mark.usefixtures("script")
-def test_the_book_of_openings_leads_on(page: Player) -> None:
-    page.goto("/learn/games")
-    page.link("openings").click()
-    expect(page.get_by_role("heading", name="Openings", exact=True)).to_be_visible()
-    first_moves = page.get_by_role("table", name="First moves of Square")
-    expect(first_moves.get_by_role("rowheader")).to_have_count(3)
-    page.get_by_text("The replies in Square: Corner").click()
-    replies = page.get_by_role("table", name="Square, Corner: the replies")
-    replies.get_by_role("link", name="b2").click()
-    page.expect_ply(2)
-    expect(page.board).to_have_attribute("data-game", "square")
-    expect(table(page)).to_be_visible()

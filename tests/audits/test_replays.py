@@ -14,12 +14,6 @@ DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
-# The id of each move in the timeline, and of the link that a tap on the centre of its mark hits.
-HIT = """() => [...document.querySelectorAll("#moves a")].map(link => {
-  const { x, y, width, height } = link.querySelector(".shape").getBoundingClientRect();
-  return [link.id, document.elementFromPoint(x + width / 2, y + height / 2).closest("a")?.id];
-})"""
-
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 
@@ -232,15 +226,12 @@ def test_what_is_switched_on_stands_in_sight(page: Player, size: tuple[int, int]
             expect(told).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 568)])
-@pytest.mark.parametrize("address", [DRAWN, FULL])
-def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(
-    page: Player, address: str, width: int, height: int
-) -> None:
-    """Also where marks of X and O stand side by side, whichever move is shown."""
-    page.resize(width, height)
-    for number in (0, 4, 9):
-        page.goto(f"{address}&ply={number}")
-        hit = page.evaluate(HIT)
-        assert len(hit) in {9, 16}
-        assert [tapped for _, tapped in hit] == [move for move, _ in hit], number
+@pytest.mark.usefixtures("script")
+def test_on_a_phone_a_line_that_is_stepped_along_comes_into_sight(page: Player) -> None:
+    page.resize(320, 640)
+    page.goto("/replay/square/b2a1c3?first=x&ideas=on")
+    page.get_by_role("region", name="Why O loses").get_by_role(
+        "link", name="b4", exact=True
+    ).click()
+    page.expect_ply(4)
+    expect(page.board).to_be_in_viewport()

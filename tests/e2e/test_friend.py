@@ -1,8 +1,8 @@
 """Two people in two browsers, by one link: whole games, live, with script and without."""
 
 import time
-from collections.abc import Callable
-from itertools import cycle
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 from threading import Event
 from urllib.parse import urlsplit
 
@@ -39,6 +39,15 @@ def see(page: Player, ply: int, *, script: bool) -> None:
     page.expect_ply(ply)
 
 
+def turns(page: Player, second: Player, names: str) -> Iterator[tuple[int, str, Player, Player]]:
+    """The turns of a game that *page* begins: how many moves were made, the next cell, who clicks
+    it, and the other one.
+    """
+    movers = cycle([(page, second), (second, page)])
+    for ply, (name, (mover, other)) in enumerate(zip(names.split(), movers, strict=False)):
+        yield ply, name, mover, other
+
+
 def meet(page: Player, second: Player, game: Game, *, side: str = "X", script: bool = True) -> None:
     """Invite from *page*, and join on the *second* one; both show the game."""
     page.invite(game, side)
@@ -64,19 +73,18 @@ def test_a_whole_game_and_the_next_one(
 ) -> None:
     meet(page, second, game, script=script)
     expect(page.company).to_contain_text("Your friend is here")
-    names = played.split()
-    for ply, (name, mark) in enumerate(zip(names, cycle("XO"), strict=False), 1):
-        mover, other = (page, second) if mark == "X" else (second, page)
-        see(mover, ply - 1, script=script)
-        mover.expect_status(f"Your turn: {mark}")
+    made = len(played.split())
+    for ply, name, mover, other in turns(page, second, played):
+        see(mover, ply, script=script)
+        mover.expect_status(f"Your turn: {'XO'[ply % 2]}")
         mover.cell(name).click()
-        mover.expect_ply(ply)
-        mover.expect_status(f"{'XO'[ply % 2]} to move" if ply < len(names) else end)
-        see(other, ply, script=script)
+        mover.expect_ply(ply + 1)
+        mover.expect_status(f"{'OX'[ply % 2]} to move" if ply + 1 < made else end)
+        see(other, ply + 1, script=script)
     for one in (page, second):
         one.expect_status(end)
         expect(one.review).to_contain_text("Turning point")
-        expect(one.moves).to_have_count(len(names))
+        expect(one.moves).to_have_count(made)
     expect(page.score).to_have_text([*score])
 
     page.button("Again, sides swapped").click()
@@ -98,8 +106,7 @@ def test_on_a_slow_line_the_own_mark_stands_at_once(page: Player, second: Player
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW_LINE)
     second.watch_board()
-    for ply, name in enumerate(TILTED.split()):
-        mover, other = (second, page) if ply % 2 else (page, second)
+    for ply, name, mover, other in turns(page, second, TILTED):
         mover.expect_status(f"Your turn: {'XO'[ply % 2]}")
         mover.cell(name).click()
         mover.expect_ply(ply + 1)
@@ -115,8 +122,7 @@ def test_on_a_slow_line_the_own_mark_stands_at_once(page: Player, second: Player
 @pytest.mark.rare
 def test_one_reloads_at_each_move_and_one_goes_back(page: Player, second: Player) -> None:
     meet(page, second, TIC_TAC_TOE, side="O")
-    for ply, name in enumerate(ROW.split()):
-        mover, other = (page, second) if ply % 2 else (second, page)
+    for ply, name, mover, other in turns(second, page, ROW):
         mover.expect_ply(ply)
         mover.cell(name).click()
         mover.expect_ply(ply + 1)
@@ -244,8 +250,7 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
 @pytest.mark.rare
 def test_a_lost_focus_is_not_lost_when_the_next_game_begins(page: Player, second: Player) -> None:
     meet(page, second, TIC_TAC_TOE)
-    for ply, name in enumerate(ROW.split()):
-        mover, other = (second, page) if ply % 2 else (page, second)
+    for ply, name, mover, other in turns(page, second, ROW):
         mover.expect_ply(ply)
         mover.cell(name).click()
         other.expect_ply(ply + 1)
@@ -304,16 +309,15 @@ def test_the_board_keeps_its_place_from_the_invitation_to_the_rematch(
         second.expect_ply(1)
     assert second.evaluate("() => scrollY") == 0
     expect(second.button("Join")).to_have_count(0)
-    played = (TILTED if game is SQUARE else TIED).split()
-    for ply in range(int(first == "O"), len(played)):
-        movers = (page, second) if first == "X" else (second, page)
-        mover = movers[ply % 2]
+    movers = (page, second) if first == "X" else (second, page)
+    rest = islice(turns(*movers, TILTED if game is SQUARE else TIED), second.ply, None)
+    for ply, name, mover, _ in rest:
         see(mover, ply, script=script)
         stages += map(boards, (page, second))
-        mover.cell(played[ply]).click()
+        mover.cell(name).click()
         mover.expect_ply(ply + 1)
     for one in (page, second):
-        see(one, len(played), script=script)
+        see(one, ply + 1, script=script)
         stages.append(boards(one))
         one.button("Again, sides swapped").click()
         stages.append(boards(one))
@@ -330,8 +334,7 @@ def boards(page: Player) -> dict[tuple[int, int], list[Box]]:
 @pytest.mark.rare
 def test_a_move_is_seen_within_a_second(page: Player, second: Player) -> None:
     meet(page, second, SQUARE)
-    for ply, name in enumerate(TILTED.split()[:4]):
-        mover, other = (second, page) if ply % 2 else (page, second)
+    for ply, name, mover, other in turns(page, second, "b1 a1 d2 a2"):
         mover.expect_status("Your turn")
         mover.cell(name).click()
         mover.expect_ply(ply + 1)
@@ -383,8 +386,8 @@ def test_two_friends_play_on_without_a_script(page: Player, second: Player, miss
     block(second, missing)
     page.invite(SQUARE)
     second.join(page)
-    for ply, (name, mover, other) in enumerate((("b2", page, second), ("c3", second, page)), 1):
+    for ply, name, mover, other in turns(page, second, "b2 c3"):
         mover.cell(name).click()
-        mover.expect_ply(ply)
-        see(other, ply, script=False)
+        mover.expect_ply(ply + 1)
+        see(other, ply + 1, script=False)
     expect(page.company).to_contain_text("Your friend is here")

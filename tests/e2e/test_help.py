@@ -1,7 +1,5 @@
 """Help for a player: hints, reasons at length, and a score brought back."""
 
-import re
-
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -137,23 +135,6 @@ LINES = """() => {
   const said = document.querySelector("#why p").getBoundingClientRect();
   return [said.top, document.getElementById("room").getBoundingClientRect().bottom];
 }"""
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-def test_the_replies_to_a_quiet_move_are_a_switch_away(page: Player) -> None:
-    """By keyboard too, and the key stands beside the table."""
-    page.begin(SQUARE, HUMAN, "unbeatable", seed="1")
-    page.cell("d1").click()
-    page.expect_ply(2)
-    page.button("Show how").click()
-    table = page.why.get_by_role("table", name=re.compile("each of .* replies"))
-    for choice, shown in (("Your replies", 1), ("My moves", 0)):
-        page.link(choice).focus()
-        page.keyboard.press("Enter")
-        expect(page.link(choice)).to_have_attribute("aria-current", "true")
-        expect(table).to_have_count(shown)
-        expect(page.why.locator(".key")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.rare

@@ -1,15 +1,12 @@
-"""A lesson is learnt as a player does: cells are touched, puzzles solved, the path goes on."""
+"""The cells of a lesson are touched, by mouse and by keys."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.puzzles.solving import solution
-from ai.rules.notation import cell_name
 from tests.chromium import of_replay
 from tests.e2e.player import Player
-from webapp.puzzles.lesson_sets import LessonSet
 
 
 @of_replay
@@ -39,18 +36,3 @@ def test_keys_alone_touch_one_cell_after_the_other(page: Player) -> None:
         expect(page.get_by_role("status")).to_contain_text(says)
         expect(page.cell(name)).to_be_focused()
         page.keyboard.press("ArrowRight")
-
-
-@pytest.mark.usefixtures("script")
-def test_three_puzzles_do_a_lesson_and_the_path_goes_on(page: Player) -> None:
-    page.goto("/learn/lines")
-    page.get_by_role("link", name="Puzzle 1").click()
-    for puzzle in LessonSet("lines").puzzles:
-        for step in solution(puzzle):
-            page.cell(cell_name(puzzle.game, step.move.cell)).click()
-        expect(page.get_by_role("status").first).to_contain_text("Solved.")
-        page.get_by_label("Solved").get_by_role("link", name=re.compile("Next puzzle|Back")).click()
-    expect(page.get_by_role("link", name=re.compile("Puzzle 3.*solved"))).to_be_visible()
-    page.get_by_role("link", name="Lessons").locator("visible=true").click()
-    expect(page.get_by_role("link", name="1. Lines")).to_contain_text("✓ 3 puzzles solved")
-    expect(page.get_by_role("link", name="2. Threats")).to_have_attribute("aria-current", "step")

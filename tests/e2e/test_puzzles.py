@@ -42,18 +42,6 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     expect(page).to_have_url(re.compile(rf"/puzzles/square/{PUZZLE.number + 1}$"))
 
 
-@pytest.mark.usefixtures("script")
-def test_the_answer_is_told_and_stepped_through(page: Player) -> None:
-    page.goto(PATH)
-    for key in ("Hint", "Cell", "Answer"):
-        page.button(key).click()
-    expect(page.get_by_role("heading", name="The answer")).to_be_visible()
-    expect(page.button("Hint")).to_have_attribute("aria-disabled", "true")
-    page.link("Step through").click()
-    expect(page).to_have_url(re.compile("/replay/square/"))
-    expect(page.board).to_have_attribute("data-ply", str(PUZZLE.position.ply))
-
-
 @pytest.mark.rare
 def test_the_puzzle_of_the_day_is_solved_beside_a_match_and_the_streak(page: Player) -> None:
     """Three tabs of one browser: nothing is lost in any of them."""
@@ -85,30 +73,6 @@ def test_moves_happen_in_place_and_back_takes_one_back(page: Player) -> None:
     page.cell(name).click()
     page.expect_ply(ply)
     assert page.evaluate("() => window.here")
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-def test_a_set_is_made_shared_and_played(page: Player) -> None:
-    page.goto("/puzzles")
-    form = page.get_by_role("region", name="A set of your own")
-    form.get_by_role("checkbox", name="Fork", exact=True).check()
-    form.get_by_role("checkbox", name="Quiet move").check()
-    form.get_by_label("Game").select_option("Square")
-    plies = form.get_by_role("group", name="Won in so many plies")
-    plies.get_by_label("from").select_option("3")
-    plies.get_by_label("to").select_option("7")
-    form.get_by_role("button", name="Make the set").click()
-    wanted = r"/puzzles\?game=square&theme=fork,quiet&plies=3-7$"
-    expect(page).to_have_url(re.compile(wanted))
-    sent = page.url
-    page.link("Begin").click()
-    number = int(re.findall(r"/square/(\d+)", page.url)[0])
-    page.solve(load(SQUARE)[number - 1])
-    page.link("Puzzles").last.click()
-    expect(page).to_have_url(sent)
-    expect(page.get_by_text(re.compile("^1 of"))).to_be_visible()
-    expect(page.link("Go on")).to_be_visible()
 
 
 @pytest.mark.rare

@@ -7,15 +7,10 @@ from playwright.sync_api import Locator, Route, expect
 
 from ai.rules.games import TIC_TAC_TOE
 from tests.chromium import of_replay
-from tests.e2e.player import HUMAN, Player
+from tests.e2e.player import Player
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
-
-
-def open_form(page: Player) -> None:
-    """Unfold the form that plays on from the position."""
-    page.get_by_text("Play from here").click()
 
 
 @pytest.mark.usefixtures("script")
@@ -25,20 +20,6 @@ def test_a_finished_game_is_reviewed(page: Player) -> None:
     expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
     page.expect_at(6)
     page.expect_status("O wins")
-    for move in [
-        "Move 1, X a1: best, draw",
-        "Move 2, O b2: only move, draw",
-        "Move 3, X c3: good, draw",
-        "Move 4, O a3: mistake, X wins",
-        "Move 5, X c2: blunder, turning point, O wins",
-        "Move 6, O c1: only move, O wins",
-    ]:
-        expect(page.moves.get_by_role("link", name=move, exact=True)).to_have_count(1)
-    expect(page.moves).to_have_count(6)
-    expect(page.review.get_by_role("definition").first).to_have_text(
-        re.compile(r"^\s*0.%\s0 of 1\s*67.%\s2 of 3$")
-    )
-
     page.link("move 5, X c2").click()
     page.expect_at(5)
     expect(page.why.get_by_role("heading")).to_have_text("5. X played c2 Blunder Turning point")
@@ -64,7 +45,7 @@ def test_arrow_keys_step(page: Player) -> None:
     ]:
         page.keyboard.press(key)
         page.expect_at(number)
-    open_form(page)
+    page.get_by_text("Play from here").click()
     page.players("O").focus()
     page.keyboard.press("End")  # chooses a player, and does not step
     page.expect_at(0)
@@ -147,41 +128,6 @@ def test_a_click_tries_a_variation(page: Player) -> None:
     expect(page.moves).to_have_count(6)
 
 
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(
-    ("script", "x", "o", "number"),
-    [
-        pytest.param(True, HUMAN, "hard", 4, id="person to move, script"),
-        pytest.param(False, "hard", HUMAN, 5, id="computer to move, no script"),
-    ],
-    indirect=["script"],
-)
-def test_play_goes_on_from_here_in_either_seat(page: Player, x: str, o: str, number: int) -> None:
-    page.goto(LOST + "&ply=4")
-    open_form(page)
-    page.players("X").select_option(x)
-    page.players("O").select_option(o)
-    page.button("Play").click()
-    page.expect_ply(number)  # the computer has moved, where it is its turn
-    position = page.expect_true_page()
-    page.expect_status(f"Your turn: {position.to_move}")
-    expect(page.moves).to_have_count(number - 4)  # what was set up is nobody's moves
-    page.play_once()
-    page.expect_true_page()
-    expect(page.message).to_have_text("")
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-def test_a_game_without_moves_says_so_and_leads_back(page: Player) -> None:
-    page.begin(TIC_TAC_TOE)
-    page.link("Review").click()
-    expect(page.locator("#note")).to_contain_text("No moves yet.")
-    page.link("Back to my game").click()
-    page.expect_ply(0)
-    expect(page).to_have_url(re.compile("/$"))
-
-
 def programs(page: Player) -> Locator:
     """The entries of all programs."""
     return page.locator(".program")
@@ -249,16 +195,6 @@ def test_without_a_clipboard_the_link_is_selected(page: Player) -> None:
     page.button("Copy").click()
     expect(page.locator("#copied")).to_contain_text("The link is selected")
     assert page.evaluate("() => getSelection().toString()").startswith("http")
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-def test_without_script_no_button_to_copy(page: Player) -> None:
-    page.goto(LOST)
-    page.get_by_text("Share", exact=True).click()
-    expect(page.button("Copy")).to_have_count(0)
-    expect(page.get_by_role("textbox", name="Address of this page")).to_be_visible()
 
 
 @pytest.mark.rare

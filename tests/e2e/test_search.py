@@ -1,6 +1,4 @@
-"""A search is walked by keyboard, by its boards, and by numbers, with script and without."""
-
-import re
+"""A search is walked by its steps, with script and without."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -30,26 +28,3 @@ def test_cut_offs_are_found_and_branches_left(page: Player) -> None:
     expect(page.status).to_contain_text("b3 is worth −1.")
     step(page, "First").click()
     expect(step(page, "Back")).to_be_disabled()
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-def test_a_step_keeps_the_focus_so_that_a_key_steps_on(page: Player) -> None:
-    page.goto(SEARCH)
-    step(page, "Forward").focus()
-    for number in (2, 3, 4):
-        page.keyboard.press("Enter")
-        expect(page.status).to_contain_text(f"Visit {number} of 47.")
-        expect(step(page, "Forward")).to_be_focused()
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-def test_a_board_leads_to_its_visit_and_a_number_too(page: Player) -> None:
-    page.goto(SEARCH)
-    page.get_by_role("link", name="c3 to come").click()
-    expect(page).to_have_url(re.compile("at=40$"))
-    page.get_by_role("textbox", name="Visit").fill("47")
-    page.button("Go").click()
-    expect(page.status).to_contain_text("Done: the best is c1, +1. The game it expects: c1.")
-    expect(step(page, "Forward")).to_be_disabled()

@@ -69,13 +69,6 @@ def lines(server: Hosted) -> list[dict[str, object]]:
     return [json.loads(line) for line in server.stderr.read_text().splitlines()]
 
 
-def test_it_is_alive_and_ready_and_does_not_say_what_it_is(server: Hosted) -> None:
-    for path, body in {"/healthz": b"ok\n", "/readyz": b"ready\n"}.items():
-        answer = server.get(path)
-        assert (answer.status, answer.body) == (200, body)
-        assert answer.headers["Server"] == "web"
-
-
 @pytest.mark.parametrize("sent", [STALLED_UPLOAD, SLOW_HEADERS], ids=["uploads", "headers"])
 def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> None:
     server.get("/")
@@ -141,16 +134,6 @@ def test_a_slow_answer_keeps_nobody_waiting(server: Hosted) -> None:
             assert server.get("/healthz").status == 200
         assert not select(visitors[:], [], [], 0)[0][2:], "Those who wait were answered first"
         assert {status(visitor) for visitor in visitors} == {303}
-
-
-def test_a_worker_that_dies_leaves_the_others_and_is_replaced(server: Hosted) -> None:
-    for _ in range(3):
-        first, *others = server.workers
-        assert others
-        os.kill(first, signal.SIGKILL)
-        assert server.get("/").status == 200
-        until(lambda: len(server.workers) > len(others) and first not in server.workers)  # noqa: B023
-    assert server.get("/readyz").status == 200
 
 
 def test_a_request_that_has_begun_ends_before_the_server_does() -> None:

@@ -82,9 +82,10 @@ def tabbed(page: Player, count: int) -> list[Stop]:
     """The stops of Tab, from the first control on, after as many presses as lead to the last."""
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
     page.evaluate(NOTE_STOPS)
-    page.keyboard.press("Shift")  # the first stop is noted too
     for _ in range(count - 1):
-        page.keyboard.press("Tab")
+        page.keyboard.down("Tab")  # held down, it repeats
+    page.keyboard.up("Tab")
+    page.keyboard.press("Shift")  # the last stop is noted too
     return [Stop(*one) for one in page.evaluate("() => window.stops")]
 
 
@@ -100,12 +101,12 @@ CONTROLS = """() => {
   return window.controls.length;
 }"""
 
-# Focuses the first control, and notes the fields of a Stop whenever a key is let go. Points at the
-# middle of the edges of a box may be round corners.
+# Focuses the first control, and notes the fields of a Stop whenever a key goes down, for then the
+# focus moves on. Points at the middle of the edges of a box may be round corners.
 NOTE_STOPS = """() => {
   window.stops = [];
   window.controls[0]?.focus();
-  document.addEventListener("keyup", () => {
+  document.addEventListener("keydown", () => {
     const here = document.activeElement;
     const label = here.closest("label");
     const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;

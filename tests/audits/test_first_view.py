@@ -94,11 +94,6 @@ def test_a_hint_rings_a_whole_cell(page: Player, game: Game) -> None:
     assert width > 0.8 * page.boxes("#board")[0].width / game.size
 
 
-# The classes of what scrolls within the page.
-SCROLLING = """() => [...document.querySelectorAll("main *")].filter(one =>
-  one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)
-).map(one => one.className)"""
-
 CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""
 
 
@@ -117,7 +112,7 @@ def test_the_page_alone_scrolls(page: Player, size: tuple[int, int]) -> None:
     whole.click()
     expect(page.button("Start")).to_be_in_viewport(ratio=1)
     assert whole.evaluate(CHEVRON) == pointed + 180
-    assert page.evaluate(SCROLLING) == []
+    assert page.scrolled == []
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,6 @@ FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 
-# The boxes that scroll within themselves, sideways or not.
-SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
-    const { overflowX, overflowY } = getComputedStyle(e);
-    return [overflowX, overflowY].some(how => ["auto", "scroll"].includes(how)) &&
-      (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
-  }).map(e => e.id || e.className)"""
-
 # The words of tables that stand in more than one line.
 BROKEN = """() => {
   const found = [];
@@ -113,7 +106,7 @@ def test_the_timeline_shows_the_whole_game(
         assert {y for y, _, _ in targets(page.locator("#moves b"))} <= {
             y for y, _, _ in targets(page.locator("#moves li:nth-child(-n + 2) b"))
         }, screen
-        assert page.evaluate(SCROLLED) == [], screen
+        assert page.scrolled == [], screen
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
         assert page.boxes("#timeline")[0].width >= screen[0] - 50
 
@@ -136,7 +129,7 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(
         for tool in tools.all():
             expect(tool).to_be_in_viewport(ratio=1)
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
-        assert page.evaluate(SCROLLED) == []
+        assert page.scrolled == []
 
 
 @pytest.mark.parametrize(

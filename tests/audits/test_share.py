@@ -6,34 +6,24 @@ import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import TIC_TAC_TOE
-from tests.e2e.player import HUMAN, Player
+from tests.e2e.player import Player
 
-REPLAY = "/replay/tic-tac-toe/b2a1"
-
-# A link as templates/shared/share.html has it.
-ADD = """address => {
-  const link = document.createElement("a");
-  Object.assign(link, { id: "share", href: address, textContent: "Share" });
-  link.dataset.share = "shared";
-  const told = document.createElement("span");
-  Object.assign(told, { id: "shared", role: "status" });
-  told.dataset.copied = "Link copied.";
-  document.getElementById("room").prepend(link, told);
-}"""
+PLAYED = "a1b1a2b2a3"
 
 
-def show_link(page: Player) -> None:
-    """A page with a link to share, and a browser without a sheet for it."""
-    page.goto("/")
-    if not page.locator("#share").count():
-        page.evaluate(ADD, f"{REPLAY}#address")
+def show_link(page: Player) -> str:
+    """Come to a page with a link to share, in a browser without a sheet for it; the address that is
+    shared.
+    """
+    page.begin(TIC_TAC_TOE, played=PLAYED)
     page.evaluate("() => { navigator.share = undefined }")
+    return (page.link("Share").get_attribute("href") or "").removesuffix("#address")
 
 
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("error", ["", "AbortError"])
-def test_the_sheet_of_the_system_opens(page: Player, base_url: str, error: str) -> None:
-    show_link(page)
+def test_the_sheet_of_the_system_opens(page: Player, error: str) -> None:
+    address = show_link(page)
     page.evaluate(
         """error => { navigator.share = async data => {
              window.sent = data;
@@ -43,9 +33,9 @@ def test_the_sheet_of_the_system_opens(page: Player, base_url: str, error: str) 
     )
     page.link("Share").click()
     page.wait_for_function("() => window.sent")
-    assert page.evaluate("() => window.sent") == {"title": page.title(), "url": base_url + REPLAY}
+    assert page.evaluate("() => window.sent") == {"title": page.title(), "url": address}
     expect(page.locator("#shared")).to_have_text("")
-    expect(page).to_have_url(f"{base_url}/")
+    expect(page).to_have_url(re.compile("/$"))
 
 
 @pytest.mark.usefixtures("fresh")
@@ -72,8 +62,8 @@ def test_the_link_to_a_seat_is_shared_with_its_code(page: Player) -> None:
 
 
 @pytest.mark.usefixtures("fresh")
-def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Player, base_url: str) -> None:
-    show_link(page)
+def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Player) -> None:
+    address = show_link(page)
     page.evaluate(
         "() => { navigator.clipboard.writeText = async text => { window.copied = text } }"
     )
@@ -81,15 +71,15 @@ def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Player, bas
         page.link("Share").click()
         expect(page.locator("#shared")).to_have_text("")
         expect(page.locator("#shared")).to_have_text("Link copied.")
-        assert page.evaluate("() => window.copied") == base_url + REPLAY
+        assert page.evaluate("() => window.copied") == address
 
 
 @pytest.mark.usefixtures("fresh")
 def test_without_a_clipboard_it_is_a_link(page: Player) -> None:
-    show_link(page)
+    address = show_link(page)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()) }")
     page.link("Share").click()
-    expect(page).to_have_url(re.compile(re.escape(REPLAY)))
+    expect(page).to_have_url(f"{address}#address")
 
 
 @pytest.mark.usefixtures("fresh", "script")
@@ -97,9 +87,9 @@ def test_without_a_clipboard_it_is_a_link(page: Player) -> None:
 def test_it_leads_to_an_address_to_copy(page: Player, base_url: str) -> None:
     page.resize(390, 664)
     page.add_init_script("navigator.share = navigator.clipboard.writeText = undefined")
-    page.begin(TIC_TAC_TOE, HUMAN, HUMAN, played="a1b1a2b2a3")
+    page.begin(TIC_TAC_TOE, played=PLAYED)
     page.link("Share").click()
     address = page.get_by_label("Address of this page")
     expect(address).to_be_in_viewport(ratio=1)
-    expect(address).to_have_value(re.compile(f"^{base_url}/replay/tic-tac-toe/a1b1a2b2a3"))
+    expect(address).to_have_value(re.compile(f"^{base_url}/replay/tic-tac-toe/{PLAYED}"))
     assert "#" not in address.input_value()

@@ -1,7 +1,4 @@
-"""Find a Chromium for the end-to-end tests, and install one where there is none.
-
-``python -m tests.e2e.browser`` tells which browser the tests will use.
-"""
+"""Find a Chromium for the end-to-end tests, and install one where there is none."""
 
 import os
 import re
@@ -11,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import BrowserType, Error, sync_playwright
+from playwright.sync_api import BrowserType, Error
 
 from tests.programs import MissingProgram
 from webapp import ROOT
@@ -96,17 +93,3 @@ def _reason(error: Error) -> str:
     first, *rest = error.message.splitlines()
     told = [line.strip(" -") for line in rest if "[err]" in line or "<process did exit" in line]
     return "\n     ".join([first, *told[:8]])
-
-
-def main() -> None:
-    """Print the path of the browser that the tests will use."""
-    with sync_playwright() as playwright:
-        try:
-            found = find_browser(playwright.chromium)
-        except MissingProgram as error:
-            sys.exit(str(error))
-        print(found.get("executable_path", playwright.chromium.executable_path))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()

@@ -65,6 +65,13 @@ BOXES = """selectors => selectors.flatMap(selector => [...document.querySelector
   .map(one => one.getBoundingClientRect())
   .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 
+# The boxes within the page that scroll, sideways or not.
+SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
+    const { overflowX, overflowY } = getComputedStyle(e);
+    return [overflowX, overflowY].some(how => ["auto", "scroll"].includes(how)) &&
+      (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
+  }).map(e => e.id || e.className)"""
+
 
 class Box(NamedTuple):
     """A rectangle in the window, in pixels."""
@@ -322,6 +329,12 @@ class Player(Page):
             self.resize(*screen)
             self.evaluate("() => scrollTo(0, 0)")
             found[screen] = self.boxes(*selectors)
+        return found
+
+    @property
+    def scrolled(self) -> list[str]:
+        """The ids or classes of boxes within the page that scroll."""
+        found: list[str] = self.evaluate(SCROLLED)
         return found
 
     def listen(self) -> None:

@@ -11,7 +11,6 @@ from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Position
 from ai.search.counts import Counts, counts
 from ai.search.visits import Level, State, Visit
-from webapp.address.frames import StepLink
 from webapp.address.kinds import PageKind, rendered
 from webapp.board.about import About
 from webapp.board.diagrams import Mini
@@ -28,8 +27,8 @@ MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
 class BoardOnPath(NamedTuple):
     """A position beside or on the path: the *name* of its move, its *board*, and its *kind* for the
-    style sheet. Its state is *said*; *figures* hold its value or window. The address is empty if it
-    is never visited. *current* is the visit of the page.
+    style sheet. Its state is *said*; *figures* hold its value or window. *visit* is the number of
+    its visit, 0 if it is never visited.
     """
 
     name: str
@@ -37,8 +36,7 @@ class BoardOnPath(NamedTuple):
     kind: str
     said: str
     figures: str
-    address: str
-    current: bool
+    visit: int
 
 
 class MovesOnPath(NamedTuple):
@@ -57,18 +55,18 @@ class MovesOnPath(NamedTuple):
 class SearchPage:
     """The page of *walk*, whose search has so many *visits*. *replay* shows its position. *said*
     are a few sentences on the visit. *programs* are the players that search: name, address of the
-    search, and whether it is on the page. The whole *tree* is drawn if it is small. *counts* are
-    those of different searches, to be guessed.
+    search, and whether it is on the page. *steps* are the numbers of other visits by the keys of
+    links, None at an end. The whole *tree* is drawn if it is small. *counts* are those of different
+    searches, to be guessed.
     """
 
     walk: SearchWalk
     replay: Replay
     visits: int
-    title: str
     about: About
     programs: tuple[tuple[str, str, bool], ...]
     said: tuple[str, ...]
-    steps: tuple[StepLink, ...]
+    steps: dict[str, int | None]
     root: BoardOnPath
     rows: tuple[MovesOnPath, ...]
     tree: Tree | None
@@ -94,7 +92,6 @@ def search_page(walk: SearchWalk) -> SearchPage:
         walk,
         replay,
         last,
-        title,
         About(
             title,
             _("Step through a search of tic-tac-toe, board by board: what it skips, and why."),
@@ -109,7 +106,7 @@ def search_page(walk: SearchWalk) -> SearchPage:
             for key in ("minimax", "alpha-beta", "medium")
         ),
         tuple(said),
-        tuple(_steps(walk, levels)),
+        _steps(walk, levels),
         _board(walk, on_path, None, root.visit, root.state, game.position),
         tuple(_rows(walk, levels, on_path)),
         tree(walk) if last <= MOST_DRAWN else None,
@@ -117,19 +114,16 @@ def search_page(walk: SearchWalk) -> SearchPage:
     )
 
 
-def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> Iterator[StepLink]:
-    """The links to other visits."""
-    at, last = walk.at, walk.found.result.nodes
+def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> dict[str, int | None]:
+    at = walk.at
     looking = [level.visit.last for level in levels if level.visit.last > at]
-    targets = {
-        "first": (_("First"), 1 if at > 1 else None),
-        "back": (_("Back"), at - 1 or None),
-        "forward": (_("Forward"), at + 1 if at < last else None),
-        "cut": (_("Next cut"), walk.found.next_cutoff(at)),
-        "out": (_("Out"), looking[-1] if looking else None),
+    return {
+        "first": 1 if at > 1 else None,
+        "back": at - 1 or None,
+        "forward": at + 1 if at < walk.found.result.nodes else None,
+        "cut": walk.found.next_cutoff(at),
+        "out": looking[-1] if looking else None,
     }
-    for key, (label, target) in targets.items():
-        yield StepLink(key, label, walk.address(target, key) if target else "")
 
 
 def _rows(walk: SearchWalk, levels: tuple[Level, ...], on_path: set[int]) -> Iterator[MovesOnPath]:
@@ -174,8 +168,7 @@ def _board(
         kind_of(state, on_path=visit is not None and visit.number in on_path),
         state_in_words(state, visit, position),
         figures,
-        walk.address(visit.number) if visit else "",
-        current=visit is not None and visit.number == walk.at,
+        visit.number if visit else 0,
     )
 
 

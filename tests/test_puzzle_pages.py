@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -20,7 +20,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from ai.opponents import OPPONENTS
-from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import StepVerdict, attempt, solution
 from ai.puzzles.store import load
@@ -457,30 +457,51 @@ def test_a_match_and_a_puzzle_leave_each_other_alone(client: FlaskClient) -> Non
 # Days and the streak.
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0, 1, None])), max_size=12))
-def test_the_streak_counts_days_on_end(found: list[tuple[int, int | None]]) -> None:
-    """As a plain count over the set of days whose puzzle was solved on the day or the next one."""
-    progress, today = Progress(), date(2026, 11, 1)
-    kept: set[date] = set()
-    for passed, late in found:
-        today += timedelta(passed)
-        day = today - timedelta(late or 0)
-        wanted = puzzle_of_day(day)
-        other = next(it for it in EVERY if it not in {wanted, puzzle_of_day(today)})
-        progress = progress.with_solved(other if late is None else wanted, day)
-        if late is not None:
-            kept.add(day)
-        end = today if today in kept else today - timedelta(1)
-        streak = sum(1 for _ in run(kept, end))
-        assert progress.streak_on(today) == streak
-        assert progress.has(other if late is None else wanted)
+@pytest.mark.long
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0, 1, 2, None])), max_size=8))
+@example([(0, 0), (1, 0), (1, 0), (1, None), (1, None)])
+@example([(0, 0), (1, 0), (2, 0), (0, 1), (3, 2)])
+def test_the_streak_counts_days_on_end(app: Flask, found: list[tuple[int, int | None]]) -> None:
+    """As a plain count over the set of days whose puzzle was solved on the day or the next one. The
+    cover tells it, and which of the last days are solved; so do the pages of days.
+    """
+    client, today = app.test_client(), date(2026, 11, 1)
+    of_days = [puzzle_of_day(today + n * DAY) for n in range(-7, 30)]
+    other = next(it for it in EVERY if it not in of_days)
+    kept, solved = set[date](), set[date]()
+    with pytest.MonkeyPatch.context() as patch:
+        for passed, late in found:
+            today += passed * DAY
+            on(patch, today)
+            if late is None:
+                path = solve(client, other)
+            else:
+                day = today - late * DAY
+                path = solve(client, puzzle_of_day(day), f"/puzzles/{day}")
+                solved.add(day)
+                kept |= {day} if late < 2 else set()
+            streak = len([*run(kept, today if today in kept else today - DAY)])
+            counts = late in {0, 1} and streak > 1
+            page = page_at(client, path)
+            told, above = page.by_id("share")["data-text"], page.by_id("match-up").text
+            assert re.findall(r"streak (\d+)", told) == [f"{streak}"] * counts
+            assert re.findall(r"streak (\d+)", above) == [f"{streak}"] * (
+                late is not None and streak > 0
+            )
+            cover = page_at(client, "/puzzles")
+            assert re.findall(r"Streak: (\d+) day", cover.text) == [f"{streak}"] * bool(streak)
+            week = [it.attributes.get("aria-label", "") for it in cover.all("a")]
+            assert [label for label in week if label.startswith("20")] == [
+                f"{day}: {'solved' if day in solved else 'not solved'}"
+                for day in (today - n * DAY for n in range(6, -1, -1))
+            ]
 
 
 def run(kept: set[date], end: date) -> Iterator[date]:
     """The days of *kept* on end, up to *end*."""
     while end in kept:
         yield end
-        end -= timedelta(1)
+        end -= DAY
 
 
 def test_today_is_the_same_on_two_hosts_and_after_a_restart(
@@ -496,49 +517,6 @@ def test_today_is_the_same_on_two_hosts_and_after_a_restart(
     assert boards == [puzzle_of_day(date(2026, 11, 22)).rows.replace("-", "")] * 2
 
 
-def test_the_days_and_the_streak_on_the_pages(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = date(2026, 11, 20)
-    for passed in range(3):
-        day = first + timedelta(passed)
-        on(monkeypatch, day)
-        page = page_at(client, solve(client, puzzle_of_day(day), f"/puzzles/{day}"))
-        told = page.by_id("share")["data-text"]
-        assert ("streak" in told) == (passed > 0)
-        assert f"streak {passed + 1}" in page.by_id("match-up").text
-    week = [it["aria-label"] for it in page_at(client, "/puzzles").all("a") if weekday(it)]
-    assert week == [
-        *(f"2026-11-{n}: not solved" for n in range(16, 20)),
-        *(f"2026-11-{n}: solved" for n in range(20, 23)),
-    ]
-    on(monkeypatch, first + timedelta(3))
-    assert "Streak: 3 days" in page_at(client, "/puzzles").text
-    on(monkeypatch, first + timedelta(4))
-    assert "Streak" not in page_at(client, "/puzzles").text
-
-
-def test_a_puzzle_begun_before_midnight_counts_for_its_day(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On the day after, as the page says; later it is solved, and the streak is over."""
-    first = date(2026, 11, 20)
-    for passed, (late, streak) in enumerate(((0, 1), (1, 2), (1, 3), (2, 3))):
-        day = first + timedelta(passed)
-        on(monkeypatch, day + timedelta(late))
-        page = page_at(client, solve(client, puzzle_of_day(day), f"/puzzles/{day}"))
-        assert progress_in(client).streak == streak
-        assert (f"streak {streak}" in page.by_id("share")["data-text"]) == (passed in {1, 2})
-    says = page_at(client, "/puzzles").by_id("main").text
-    assert "A new one comes at midnight UTC." in says
-    assert "Each counts for your streak until the end of the next day." in says
-
-
-def weekday(link: Element) -> bool:
-    """Whether *link* leads to one of the last seven days."""
-    return link.attributes.get("aria-label", "").startswith("20")
-
-
 def test_earlier_days_are_open_and_later_ones_are_not(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -550,7 +528,7 @@ def test_earlier_days_are_open_and_later_ones_are_not(
     day = date(2026, 11, 22)
     for _ in range(3):
         page = page_at(client, f"/puzzles/{day}")
-        day -= timedelta(1)
+        day -= DAY
         (link,) = [it["href"] for it in page.by_id("help").all("a") if it.text == "Skip"]
         assert link == f"/puzzles/{day}"
     page = page_at(client, f"/puzzles/{FIRST_DAY}")

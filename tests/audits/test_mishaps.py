@@ -76,6 +76,7 @@ def test_a_lost_connection_is_told_and_play_goes_on(page: Player, page_errors: l
         page.cell("c3").click()
         expect(page.message).to_contain_text(UNREACHABLE)
         expect(page.status).to_have_text(said)
+        expect(page.locator("[data-pending]")).to_have_count(0)
         assert page.expect_true_page() == before
         expect(page.cell("c3")).to_be_focused()
         page.unroute("**/moves")

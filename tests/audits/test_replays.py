@@ -54,16 +54,6 @@ def test_stepping_moves_nothing(
         assert page.boxes_on(screens, *WATCHED) == still, number
 
 
-def test_the_page_of_another_ply_looks_the_same(page: Player) -> None:
-    """Not only where a script puts the parts of one page into another."""
-    page.resize(360, 740)
-    page.goto(FULL)
-    still = page.boxes(*WATCHED)
-    for number in range(0, 16, 3):
-        page.goto(f"{FULL}&ply={number}")
-        assert page.boxes(*WATCHED) == still, number
-
-
 @pytest.mark.parametrize(
     ("game", "branch"), [(LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))]
 )

@@ -5,7 +5,9 @@ import pytest
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 
-STROKES = {"X": 2, "O": 1}
+# What each mark starts, and a win.
+CROSS, NOUGHT = ["AudioBufferSourceNode"] * 2, ["AudioBufferSourceNode"]
+NOTES = ["OscillatorNode"] * 3
 
 # Note each sound that starts, instead of starting it.
 LISTEN = """
@@ -51,16 +53,10 @@ def await_sound(page: Player) -> None:
     )
 
 
-def strokes(page: Player) -> int:
-    """The strokes heard on this page."""
-    return int(
-        page.evaluate("() => heard.filter((name) => name === 'AudioBufferSourceNode').length")
-    )
-
-
-def notes(page: Player) -> int:
-    """The notes heard on this page."""
-    return int(page.evaluate("() => heard.filter((name) => name === 'OscillatorNode').length"))
+def expect_heard(page: Player, sounds: list[str]) -> None:
+    """These come to be all sounds of this page, in this order."""
+    page.wait_for_function("count => heard.length === count", arg=len(sounds))
+    assert page.evaluate("() => heard") == sounds
 
 
 def test_without_a_wish_for_sound_nothing_is_even_loaded(page: Player) -> None:
@@ -76,28 +72,15 @@ def test_each_mark_is_heard_as_it_is_drawn(page: Player, base_url: str) -> None:
     turn_on(page, base_url)
     page.begin(SQUARE)
     await_sound(page)
-    expected = 0
-    for number, name in enumerate(("b2", "c3", "a1"), 1):
+    expected = list[str]()
+    for name, mark in (("b2", CROSS), ("c3", NOUGHT), ("a1", CROSS)):
         page.cell(name).click()
-        page.expect_ply(number)
-        expected += STROKES["XO"[(number - 1) % 2]]
-        page.wait_for_function("(count) => heard.length === count", arg=expected)
+        expected += mark
+        expect_heard(page, expected)
     page.wait_for_function("() => context.state === 'running'")
     page.button("Undo").click()
     page.expect_ply(2)
-    assert strokes(page) == expected
-    assert notes(page) == 0
-
-
-def test_a_reply_is_heard_after_the_move(page: Player, base_url: str) -> None:
-    turn_on(page, base_url)
-    page.begin(TIC_TAC_TOE, HUMAN, "medium")
-    await_sound(page)
-    page.keyboard.press("b")
-    page.keyboard.press("2")
-    page.keyboard.press("Enter")
-    page.expect_ply(2)
-    page.wait_for_function("(count) => heard.length === count", arg=STROKES["X"] + STROKES["O"])
+    expect_heard(page, expected)
 
 
 def test_nothing_is_heard_before_a_gesture(page: Player, base_url: str) -> None:
@@ -110,35 +93,29 @@ def test_nothing_is_heard_before_a_gesture(page: Player, base_url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("o", "played", "last", "notes_heard"),
+    ("o", "played", "last", "sounds"),
     [
-        (HUMAN, "a1b1a2b2", "a3", 3),  # a win of the visitor
-        (HUMAN, "a1b1a2b2", "c3", 0),  # no win
-        ("hard", "a1b2c3a3", "c2", 0),  # a loss: Hard wins on c1
+        pytest.param("medium", "", "b2", CROSS + NOUGHT, id="a reply"),
+        pytest.param(HUMAN, "a1b1a2b2", "a3", CROSS + NOTES, id="a win of the visitor"),
+        pytest.param(HUMAN, "a1b1a2b2", "c3", CROSS, id="no win"),
+        pytest.param("hard", "a1b2c3a3", "c2", CROSS + NOUGHT, id="a loss"),  # Hard wins on c1
     ],
 )
-def test_a_win_has_its_notes_and_a_loss_has_none(
-    page: Player, base_url: str, o: str, played: str, last: str, notes_heard: int
+def test_a_reply_is_heard_and_a_win_has_its_notes(
+    page: Player, base_url: str, o: str, played: str, last: str, sounds: list[str]
 ) -> None:
     turn_on(page, base_url)
     page.begin(TIC_TAC_TOE, HUMAN, o, played=played)
     await_sound(page)
-    page.cell(last).click()
-    marks = 1 if o == HUMAN else 2
-    page.expect_ply(4 + marks)
-    expected = STROKES["X"] + (marks - 1) * STROKES["O"] + notes_heard
-    page.wait_for_function("(count) => heard.length === count", arg=expected)
-    assert notes(page) == notes_heard
-    assert (page.state == "won") == bool(notes_heard or o == "hard")
+    page.cell(last).press("Enter")
+    page.expect_ply(len(played) // 2 + (1 if o == HUMAN else 2))
+    expect_heard(page, sounds)
 
 
 def test_a_replay_is_heard_too(page: Player, base_url: str) -> None:
     turn_on(page, base_url)
     page.goto("/replay/tic-tac-toe/a1b1a2b2a3?first=x&ply=3")
     await_sound(page)
-    page.link("Forward").click()
-    page.expect_ply(4)
-    page.wait_for_function("(count) => heard.length === count", arg=STROKES["O"])
-    page.link("Forward").click()
-    page.expect_ply(5)
-    page.wait_for_function("(count) => heard.length === count", arg=STROKES["O"] + STROKES["X"] + 3)
+    for sounds in (NOUGHT, NOUGHT + CROSS + NOTES):
+        page.link("Forward").click()
+        expect_heard(page, sounds)

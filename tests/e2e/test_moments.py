@@ -1,12 +1,10 @@
 """Moments: the own mark before the answer, the reply after it, and answers that are late."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import AT_ONCE, HUMAN, REPLY_AFTER, UNREACHABLE, Player
+from tests.e2e.player import AT_ONCE, HUMAN, REPLY_AFTER, Player
 
 
 @pytest.mark.parametrize(
@@ -33,25 +31,6 @@ def test_the_own_mark_stands_before_any_answer(
     (first, then, *_), (pressed, drawn, *_) = page.seen()
     assert (first, then) == ("click", mark)
     assert drawn - pressed < AT_ONCE
-
-
-@pytest.mark.usefixtures("fresh")
-def test_a_lost_connection_takes_the_own_mark_back(page: Player, page_errors: list[str]) -> None:
-    page.goto("/")
-    page.watch_board()
-    page.context.set_offline(True)
-    page.cell("c3").click()
-    expect(page.message).to_contain_text(UNREACHABLE)
-    kinds, _ = page.seen()
-    assert kinds == ["click", "X", ""]
-    expect(page.locator("[data-pending]")).to_have_count(0)
-    expect(page.cell("c3")).not_to_have_attribute("data-mark", re.compile(""))
-    page.title()  # a round trip, so that the errors have arrived
-    page_errors.clear()
-    page.context.set_offline(False)
-    page.cell("c3").click()
-    page.expect_ply(2)
-    page.expect_true_page()
 
 
 @pytest.mark.usefixtures("fresh")

@@ -83,23 +83,6 @@ def test_a_click_is_one_request_and_no_navigation(page: Player) -> None:
 
 
 @pytest.mark.rare
-def test_the_live_regions_stay_while_their_words_change(page: Player) -> None:
-    page.goto("/")
-    parts = (page.status, page.message, page.advice)
-    expect(page.status).to_have_role("status")
-    expect(page.message).to_have_role("alert")
-    expect(page.advice).to_have_role("status")
-    regions = [part.element_handle() for part in parts]
-    page.play_once()
-    expect(page.advice).to_have_text("")
-    page.button("Hint").click()
-    expect(page.advice).not_to_have_text("")
-    page.cell("a1").click(force=True)
-    expect(page.message).not_to_have_text("")
-    assert all(region and region.evaluate("region => region.isConnected") for region in regions)
-
-
-@pytest.mark.rare
 def test_what_swaps_leave_is_what_a_reload_would_show(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard", seed="1")
     click_each(page, "cell b2", "Values", "Hint", "cell a1", "Undo", "Values")

@@ -86,7 +86,10 @@ def tabbed(page: Player, count: int) -> list[Stop]:
         page.keyboard.down("Tab")  # held down, it repeats
     page.keyboard.up("Tab")
     page.keyboard.press("Shift")  # the last stop is noted too
-    return [Stop(*one) for one in page.evaluate("() => window.stops")]
+    return [
+        Stop(place, name, points, covered, outline, contrast(*colours))
+        for place, name, points, covered, outline, colours in page.evaluate("() => window.stops")
+    ]
 
 
 # The controls that a keyboard should reach, kept in the window, and their number. Of a group of
@@ -134,13 +137,6 @@ NOTE_STOPS = """() => {
       canvas.fillRect(0, 0, 1, 1);
       return canvas.getImageData(0, 0, 1, 1).data;
     };
-    const luminance = (colour) => {
-      const [red, green, blue] = [...rgba(colour)].map((part) => {
-        const share = part / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
     const style = getComputedStyle(drawn);
     const inside = Number.parseFloat(style.outlineOffset) < 0;
     let ground = inside ? drawn : drawn.parentElement;
@@ -148,11 +144,10 @@ NOTE_STOPS = """() => {
       ground = ground.parentElement;
     }
     const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
-    const lights = [luminance(style.outlineColor), luminance(behind)].sort((a, b) => b - a);
     const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
     const name = here.id || here.outerHTML.slice(0, 120);
-    window.stops.push([window.controls.indexOf(here), name, points, covered, outline,
-      (lights[0] + 0.05) / (lights[1] + 0.05)]);
+    const colours = [style.outlineColor, behind].map((colour) => [...rgba(colour)].slice(0, 3));
+    window.stops.push([window.controls.indexOf(here), name, points, covered, outline, colours]);
   });
 }"""
 

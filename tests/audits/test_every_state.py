@@ -7,15 +7,14 @@ from typing import Literal, NamedTuple
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults  # type: ignore[import-untyped]
 from flask import Flask
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.audits.reach import expect_controls_in_reach, expect_drawings_to_stand_out
 from tests.e2e.player import Player
 from tests.e2e.states import STATES
 
-PHONE: ViewportSize = {"width": 320, "height": 640}
+PHONE, LAPTOP = (320, 640), (1366, 633)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-LAPTOP: ViewportSize = {"width": 1366, "height": 633}
 EXPERIMENTAL = {"td-has-header": {"enabled": True}}  # axe leaves it off where nobody asks for it
 CONTRAST = "color-contrast"
 ENHANCED = "color-contrast-enhanced"  # AAA, for those who ask for more contrast
@@ -65,8 +64,8 @@ class Turn(NamedTuple):
     window, and in further *sizes* that it must fit.
     """
 
-    window: ViewportSize
-    other: ViewportSize
+    window: tuple[int, int]
+    other: tuple[int, int]
     scheme: Literal["light", "dark"]
     sizes: Sequence[str]
 
@@ -86,9 +85,9 @@ def test_everyone_can_use_every_state(
     page: Player, signing: Flask, base_url: str, name: str, turn: Turn
 ) -> None:
     page.emulate_media(color_scheme=turn.scheme)
-    page.set_viewport_size(turn.window)
+    page.resize(*turn.window)
     STATES[name].show(page, signing, base_url)
-    expect_what_matters_first(page, turn.window)
+    expect_what_matters_first(page, *turn.window)
     assert page.evaluate(NOT_FOR_FINGERS) == []
     page.evaluate(AXE_SCRIPT)
     found = violations(page, turn.scheme)
@@ -102,10 +101,11 @@ def test_everyone_can_use_every_state(
     expect_controls_in_reach(page)
     for size in sizes(page, turn.sizes):
         found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
-        found += [f"{size}: a cell is {wide} wide" for wide in page.evaluate(CELLS, FINGERTIP)]
+        cells = (min(cell.width, cell.height) for cell in page.boxes("#board button"))
+        found += [f"{size}: a cell is {wide} wide" for wide in cells if wide < FINGERTIP]
     assert not found
-    page.set_viewport_size(turn.other)
-    expect_what_matters_first(page, turn.other)
+    page.resize(*turn.other)
+    expect_what_matters_first(page, *turn.other)
 
 
 def test_axe_finds_no_violation_while_the_computer_thinks(page: Player) -> None:
@@ -142,36 +142,13 @@ def violations(
     ]
 
 
-def expect_what_matters_first(page: Player, viewport: ViewportSize) -> None:
-    """The board, the status and a dialog, if there are any, are in the first view."""
-    if page.get_by_role("dialog").count():
-        expect_in_first_view(page.get_by_role("dialog"), viewport)
-    if page.locator("#board").count():
-        expect_in_first_view(page.status, viewport)
-        expect_in_first_view(page.board, viewport)
+def expect_what_matters_first(page: Player, width: int, height: int) -> None:
+    """The board, the status and a dialog, if there are any, are seen without scrolling."""
+    seen = page.boxes("dialog[open]", "#board", ":has(#board) #status", at_top=True)
+    for box in seen:
+        assert 0 <= box.left <= box.right <= width
+        assert 0 <= box.top <= box.bottom <= height
 
-
-def expect_in_first_view(part: Locator, viewport: ViewportSize) -> None:
-    """All of *part* is seen without scrolling."""
-    box = part.evaluate(BOX_AT_THE_TOP)
-    assert 0 <= box["x"] <= viewport["width"] - box["width"]
-    assert 0 <= box["y"] <= viewport["height"] - box["height"]
-
-
-# Scrolled and measured at once: choices that open scroll into view a moment after the click.
-BOX_AT_THE_TOP = """part => {
-  scrollTo(0, 0);
-  return part.getBoundingClientRect().toJSON();
-}"""
-
-# How wide the cells are, where that is less than a fingertip covers.
-CELLS = """fingertip => {
-  const board = document.getElementById("board");
-  const cells = board?.querySelectorAll("button") ?? [];
-  const { width, height } = board?.getBoundingClientRect() ?? {};
-  const wide = Math.min(width, height) / Math.sqrt(cells.length);
-  return cells.length && wide < fingertip ? [wide] : [];
-}"""
 
 # Controls on which a double tap would magnify the page, and rules for a pointer that hovers that
 # hold for a finger too.

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from ai.rules.games import SQUARE
-from ai.rules.position import Mark, Position
+from ai.rules.notation import parse_game
+from ai.rules.position import Mark, Position, position_after
 from tests.e2e.player import HUMAN, Player
 
 KINDS = {"live-x", "live-o", "live-both", "dead"}
@@ -107,16 +108,12 @@ def test_the_lens_says_for_whom_squares_are_live(page: Player) -> None:
 
 
 @pytest.mark.usefixtures("script")
-def test_the_lens_is_there_in_a_replay(page: Player) -> None:
-    page.goto("/replay/square/b2a1c3?first=x&ply=2")
+def test_the_lens_is_there_in_a_replay_until_the_game_is_over(page: Player) -> None:
+    played = parse_game(SQUARE, "b1a1d2a2c4b2")
+    page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=6")
     page.cell("d4").hover()
-    expect_lens(page, Position(SQUARE).play(5).play(0), 15)
-
-
-def test_nothing_is_live_once_the_game_is_over(page: Player) -> None:
-    page.begin(SQUARE, played="b1a1d2a2c4b2")
-    page.play("a3")
+    expect_lens(page, position_after(SQUARE, played), 15)
+    page.link("Forward").click()
     page.expect_status("X wins")
-    expect(page.board).to_have_attribute("data-state", "won")
     page.cell("d4").hover()
     expect_no_lens(page)

@@ -1,4 +1,4 @@
-"""Moves from here: found, sorted, pointed at and followed, from the book of openings on."""
+"""Moves from here: found, sorted, pointed at and followed."""
 
 import re
 
@@ -35,12 +35,8 @@ def test_moves_are_sorted_and_followed(page: Player) -> None:
     expect(table(page)).to_have_count(0)
     page.link("Moves from here").click()
     expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
-    headers = table(page).get_by_role("columnheader")
-    expect(headers).to_have_text(["Move", "Value", "Replies", "Odds", "Played by", "Idea"])
     moves = table(page).get_by_role("rowheader")
     expect(moves).to_have_text([re.compile("^b1 also a2, c2 and b3$"), re.compile("^c1 also a3$")])
-    expect(row(page, "b1")).to_contain_text("4 of 5 lose")
-    expect(row(page, "c1")).to_contain_text("loss in 4")
     details = table(page).get_by_text(re.compile("Hard")).filter(visible=True)
     expect(details).to_have_count(0)
     row(page, "c1").get_by_text("Details of c1").locator("..").click()
@@ -58,7 +54,6 @@ def test_moves_are_sorted_and_followed(page: Player) -> None:
     page.expect_ply(4)
     expect(page.cell("b1")).to_have_accessible_name(re.compile("O, b1, last move"))
     expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
-    expect(row(page, "b3")).to_contain_text("block")
     expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
         "aria-sort", "descending"
     )

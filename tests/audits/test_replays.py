@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests import screenshots
 from tests.e2e.player import Player
@@ -84,18 +84,13 @@ def test_the_timeline_shows_the_whole_game(
     for screen in screens:
         page.resize(*screen)
         page.goto(f"{address}&ply=5")
-        links = page.locator("#timeline a")
-        for one in links.all():
+        for one in page.locator("#timeline a").all():
             expect(one).to_be_in_viewport(ratio=1)
-        assert all(min(width, height) >= 24 for _, width, height in targets(links)), screen
-        least = 40 if screen[0] == 320 else 44
-        ends = targets(page.locator("#back, #forward"))
-        assert all(min(width, height) >= least for _, width, height in ends), screen
+        assert least(page, "#timeline a") >= 24, screen
+        assert least(page, "#back, #forward") >= (40 if screen[0] == 320 else 44), screen
         for mark in "XO":
-            assert len({y for y, _, _ in targets(page.locator(f"#moves a.{mark}"))}) == 1, screen
-        assert {y for y, _, _ in targets(page.locator("#moves b"))} <= {
-            y for y, _, _ in targets(page.locator("#moves li:nth-child(-n + 2) b"))
-        }, screen
+            assert len(tops(page, f"#moves a.{mark}")) == 1, screen
+        assert tops(page, "#moves b") <= tops(page, "#moves li:nth-child(-n + 2) b"), screen
         assert page.scrolled == [], screen
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
         assert page.boxes("#timeline")[0].width >= screen[0] - 50
@@ -113,7 +108,7 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(
         expect(page.get_by_text("Turning point").and_(page.locator(".chip"))).to_be_visible()
         tools = page.locator(".tools > *")
         expect(tools).to_have_count(4)
-        assert len({y for y, _, _ in targets(tools)}) == 1, screen
+        assert len(tops(page, ".tools > *")) == 1, screen
         for part in (page.board, page.locator("#timeline"), page.locator("#note .next")):
             expect(part).to_be_in_viewport(ratio=1)
         for tool in tools.all():
@@ -145,20 +140,17 @@ def test_controls_are_for_fingers(page: Player) -> None:
     page.goto(LOST + "&ply=4&programs=on")
     for screen in SCREENS:
         page.resize(*screen)
-        sized = targets(page.locator(".tools > *, #note .next > *"))
-        assert all(min(width, height) >= 44 for _, width, height in sized), screen
+        assert least(page, ".tools > *, #note .next > *") >= 44, screen
 
 
-def targets(links: Locator) -> list[tuple[float, float, float]]:
-    """Top, width and height of those of *links* that can be seen; there are some."""
-    found: list[tuple[float, float, float]] = links.evaluate_all(
-        """links => links.filter(link => link.checkVisibility()).map(link => {
-             const { y, width, height } = link.getBoundingClientRect();
-             return [y, width, height];
-           })"""
-    )
-    assert found
-    return found
+def least(page: Player, selector: str) -> float:
+    """The least width and height of the elements that *selector* finds."""
+    return min(min(box.width, box.height) for box in page.boxes(selector))
+
+
+def tops(page: Player, selector: str) -> set[float]:
+    """The tops of the elements that *selector* finds."""
+    return {box.top for box in page.boxes(selector)}
 
 
 def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:

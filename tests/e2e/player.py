@@ -59,11 +59,15 @@ WATCH = """() => {
 }"""
 
 
-# The boxes of the elements of each selector that can be seen.
-BOXES = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)])
-  .filter(one => one.checkVisibility())
-  .map(one => one.getBoundingClientRect())
-  .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+# The boxes of the elements of each selector that can be seen, at the top of the page if so asked:
+# scrolled and measured at once, for what opens scrolls into view a moment after the click.
+BOXES = """([selectors, atTop]) => {
+  if (atTop) scrollTo(0, 0);
+  return selectors.flatMap(selector => [...document.querySelectorAll(selector)])
+    .filter(one => one.checkVisibility())
+    .map(one => one.getBoundingClientRect())
+    .map(({ left, top, right, bottom }) => [left, top, right, bottom]);
+}"""
 
 # The boxes within the page that scroll, sideways or not.
 SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
@@ -316,9 +320,11 @@ class Player(Page):
 
     # What they see and hear.
 
-    def boxes(self, *selectors: str) -> list[Box]:
-        """The boxes of the elements in sight that each of *selectors* finds."""
-        return [Box(*box) for box in self.evaluate(BOXES, selectors)]
+    def boxes(self, *selectors: str, at_top: bool = False) -> list[Box]:
+        """The boxes of the elements in sight that each of *selectors* finds, now or with the page
+        scrolled to its top.
+        """
+        return [Box(*box) for box in self.evaluate(BOXES, [selectors, at_top])]
 
     def boxes_on(
         self, screens: Iterable[tuple[int, int]], *selectors: str
@@ -327,8 +333,7 @@ class Player(Page):
         found = {}
         for screen in screens:
             self.resize(*screen)
-            self.evaluate("() => scrollTo(0, 0)")
-            found[screen] = self.boxes(*selectors)
+            found[screen] = self.boxes(*selectors, at_top=True)
         return found
 
     @property

@@ -110,13 +110,3 @@ def test_the_result_is_copied_as_text(page: Player, base_url: str) -> None:
     assert head == f"Tic Tac Why, Puzzle {PUZZLE.number}"
     assert result == "Square, X to win in 5: ✓ ✓ ✓"
     assert address == f"{base_url}{PATH}"
-
-
-@pytest.mark.rare
-def test_a_lost_connection_loses_nothing(page: Player, page_errors: list[str]) -> None:
-    page.goto(PATH)
-    page.route(f"**{PATH}*", lambda route: route.abort(), times=1)
-    page.cell(STEPS[0][0]).click()
-    expect(page.get_by_role("heading", name="Find the move")).to_be_visible()
-    page.solve(PUZZLE)
-    page_errors.clear()

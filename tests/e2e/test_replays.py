@@ -1,6 +1,8 @@
 """Games from their addresses: stepping, reviewing, sharing, trying, playing on."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -150,20 +152,19 @@ def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
 
 
 @pytest.mark.rare
-def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(page: Player) -> None:
+@pytest.mark.parametrize("fail", [Route.abort, partial(Route.fulfill, status=404)])
+def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
+    page: Player, page_errors: list[str], fail: Callable[[Route], None]
+) -> None:
+    def fail_if_fetched(route: Route) -> None:
+        (fail if route.request.resource_type == "fetch" else Route.continue_)(route)
+
     page.goto(LOST + "&ply=0")
-    page.route(
-        "**/replay/**",
-        lambda route: route.fulfill(status=404) if is_fetched(route) else route.continue_(),
-    )
+    page.route("**/replay/**", fail_if_fetched)
     with page.expect_navigation(url=re.compile("ply=1")):
         page.link("Forward").click()
     page.expect_at(1)
-
-
-def is_fetched(route: Route) -> bool:
-    """Whether a script asks."""
-    return route.request.resource_type == "fetch"
+    page_errors.clear()
 
 
 @pytest.mark.rare

@@ -19,7 +19,7 @@ SHOWN = 100  # puzzles of a set that its page lists
 
 Values = dict[str, object]
 
-# What the form for a set offers.
+# The choices of the form for a set.
 OFFERED = {
     "themes": words.NAMES,
     "games": tuple(filter(load, GAMES.values())),
@@ -50,9 +50,9 @@ def cover(progress: Progress) -> Values:
 
 
 def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
-    """The set *chosen*, with the list from the place *first* on. *next_address* is that of the
-    first puzzle in the list that is not solved, or before it; empty if all are. The parts of a list
-    that does not show all begin at the places *starts*.
+    """The set *chosen*, with the list from the place *first* on. *next_address* leads to the first
+    puzzle in the list that is not solved, or before it; it is empty if all are solved. The parts of
+    a list that does not show all begin at the places *starts*.
     """
     puzzles = chosen.puzzles
     count, following = len(puzzles), puzzles and progress.next_after(puzzles[first - 2], puzzles)

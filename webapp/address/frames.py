@@ -34,7 +34,8 @@ class FramedBoard:
 
     Screen readers hear *heard* as the status, of which *heading* is seen. The one *sentence*, which
     may be *bad* news, follows its *lead*; *line* holds the moves of an answer. On a board that
-    *is_played*, *cells* holds addresses by the cells that lead there. *keys* are links.
+    *is_played*, *cells* holds addresses by the cells that lead there. *keys* are links. Both lead
+    to the frames of their pages.
     """
 
     page: str

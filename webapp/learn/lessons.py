@@ -26,7 +26,7 @@ from ai.words.phrases import lines_listed, of_sets
 from ai.words.room import fitting
 from ai.words.told import threatened, what_it_does, wrong_try
 from ai.words.values import value_in_words, worth_in_words
-from webapp.address.frames import FramedBoard, StepLink, framed
+from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, reading_address, rendered
 from webapp.board.about import About
 from webapp.board.board import Stage
@@ -357,9 +357,9 @@ def lesson_board(state: LessonState) -> FramedBoard:
     page, url, lesson = lesson_page(state, Progress()), state.lesson.series.address, state.lesson
     title, keys = page.about.title, []
     if page.shown:
-        keys.append(StepLink("again", _("Again"), framed(url)))
+        keys.append(StepLink("again", _("Again"), url))
     if following := lesson.following:
-        keys.append(StepLink("next", _("Next lesson"), framed(following.series.address)))
+        keys.append(StepLink("next", _("Next lesson"), following.series.address))
     return FramedBoard(
         state.url,
         title,
@@ -370,10 +370,7 @@ def lesson_board(state: LessonState) -> FramedBoard:
         page.stage,
         tuple(keys),
         is_played=True,
-        cells={
-            cell: f"{framed(url)}?cell={cell}#cell-{cell}"
-            for cell in page.stage.position.empty_cells
-        },
+        cells={cell: f"{url}?cell={cell}#cell-{cell}" for cell in page.stage.position.empty_cells},
         bad=page.shown is not None and page.shown.bad,
     )
 

@@ -12,7 +12,7 @@ from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
 from ai.words.told import hint_reason, wrong_try
-from webapp.address.frames import FramedBoard, StepLink, framed
+from webapp.address.frames import FramedBoard, StepLink
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
@@ -107,14 +107,14 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
     """The board of an attempt at a puzzle: an empty cell leads to the attempt with it."""
     page, keys = puzzle_page(attempt, Progress()), []
     if attempt.cells or attempt.hint:
-        keys.append(StepLink("again", _("Again"), f"{framed(attempt.anew.url)}#hint"))
+        keys.append(StepLink("again", _("Again"), f"{attempt.anew.url}#hint"))
     if page.hint_key:
         focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
-        url = framed(attempt.ask(attempt.hint + 1).url)
-        keys.append(StepLink("hint", page.hint_key, f"{url}#{focused}"))
+        url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
+        keys.append(StepLink("hint", page.hint_key, url))
     following, url = page.following
     if attempt.solved and url != attempt.series_address:
-        keys.append(StepLink("next", following, framed(url)))
+        keys.append(StepLink("next", following, url))
     open_cells = () if attempt.solved else attempt.position.empty_cells
     return FramedBoard(
         attempt.url,
@@ -126,7 +126,7 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         page.stage,
         tuple(keys),
         is_played=True,
-        cells={cell: f"{framed(attempt.marked(cell).url)}#cell-{cell}" for cell in open_cells},
+        cells={cell: f"{attempt.marked(cell).url}#cell-{cell}" for cell in open_cells},
         line=page.line,
         bad=page.said.bad,
     )

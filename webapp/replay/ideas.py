@@ -1,70 +1,55 @@
 """The moves that decide the position at the cursor, with their ideas, and those of each program."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ai.exact.value import Value
-from ai.explain import explain_move
-from ai.language import N_, _
+from ai.explain import Explanation, explain_move
+from ai.language import _
 from ai.opponents import OPPONENTS
-from ai.pen.diagram import Diagram
 from ai.study.study import JudgedMove, Study
-from ai.words.told import what_it_does, why_so
+from ai.words.told import what_it_does
 from ai.words.values import exact_in_words, outlook
 from webapp.replay.replay import Replay, replay_url
 
 
-class Ideas(NamedTuple):
-    """Why a position has its value, and the moves that win; if none does, those that lose. Moves
-    alike stand together: their names with the addresses of the variations that they begin, what
-    they are worth, and how they win, or what beats them.
+class MovesAlike(NamedTuple):
+    """Moves that decide in one way: their names with the addresses of the variations that they
+    begin, what they are worth, and how they win, or what beats them.
     """
 
-    heading: str
-    text: str
-    caption: str
-    moves: tuple[tuple[tuple[tuple[str, str], ...], str, str], ...]
+    names: tuple[tuple[str, str], ...]
+    worth: str
+    how: str
 
 
 class ProgramHere(NamedTuple):
     """The *moves* that a program holds equally good, with a *warning* if it slips with some: name,
-    outlook, the label of a slip, and the address of its refutation if it loses so. *text* and
-    *diagrams* explain the first.
+    outlook, the label of a slip, and the address of its refutation if it loses so. The
+    *explanation* is that of the first.
     """
 
     key: str
     name: str
     cells: str
     warning: str
-    text: str
-    diagrams: tuple[Diagram, ...]
+    explanation: Explanation
     moves: tuple[tuple[str, str, str, str | None], ...]
 
 
-HEADINGS = {
-    Value.WIN: N_("How %(mark)s wins"),
-    Value.DRAW: N_("Why it is a draw"),
-    Value.LOSS: N_("Why %(mark)s loses"),
-}
-
-
-def ideas(replay: Replay, found: Study) -> Ideas:
-    """The ideas of the position at the cursor, not over, of which *found* is the study."""
+def ideas(replay: Replay, found: Study) -> Iterator[MovesAlike]:
+    """The moves that win at the cursor, not over, of which *found* is the study; if none does,
+    those that lose.
+    """
     how = what_it_does if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
     alike: dict[tuple[str, str], list[JudgedMove]] = {}
     for move in deciding:
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(move)
-    return Ideas(
-        _(HEADINGS[found.exact.value], mark=found.position.to_move),
-        why_so(found),
-        _("Every move that wins") if found.winning else _("Each move that loses, and the answer"),
-        tuple(
-            (tuple([(it.name, variation_url(replay, it.variation)) for it in moves]), *said)
-            for said, moves in alike.items()
-        ),
-    )
+    for said, moves in alike.items():
+        yield MovesAlike(
+            tuple([(it.name, variation_url(replay, it.variation)) for it in moves]), *said
+        )
 
 
 def _beaten(move: JudgedMove) -> str:
@@ -77,38 +62,34 @@ def programs(replay: Replay, found: Study) -> Iterator[ProgramHere]:
     """Every opponent that plays the game of *replay*, at the cursor, of which *found* is the study;
     none once the game is over.
     """
+    to_move = found.position.to_move
     for opponent in OPPONENTS.values() if found.moves else ():
         if opponent.plays(replay.game):
             moves = [found.moves[cell] for cell in found.decision(opponent).cells]
-            slips = [(move.name, move.value_lost) for move in moves]
-            explanation = explain_move(moves[0], opponent)
+            told = [
+                (
+                    it.name,
+                    outlook(it.exact, to_move),
+                    _(it.label) if it.value_lost else "",
+                    refutation_url(replay, it),
+                )
+                for it in moves
+            ]
             yield ProgramHere(
                 opponent.key,
                 _(opponent.name),
-                ", ".join([name for name, _lost in slips]),
-                _warning(slips),
-                explanation.text,
-                explanation.diagrams,
-                tuple(
-                    [
-                        (
-                            name,
-                            outlook(move.exact, found.position.to_move),
-                            _(move.label) if lost else "",
-                            refutation_url(replay, move),
-                        )
-                        for move, (name, lost) in zip(moves, slips, strict=True)
-                    ]
-                ),
+                ", ".join([it.name for it in moves]),
+                _warning([it.name for it in moves if it.value_lost], len(moves)),
+                explain_move(moves[0], opponent),
+                tuple(told),
             )
 
 
-def _warning(moves: Collection[tuple[str, int]]) -> str:
-    """Those of *moves* that give value away, in words; empty if none does."""
-    losing = [name for name, lost in moves if lost]
-    if 0 < len(losing) < len(moves):
-        return _("Slips with %(moves)s", moves=", ".join(losing))
-    return _("Slips") if losing else ""
+def _warning(slips: Sequence[str], moves: int) -> str:
+    """The *slips* among so many moves in words; empty if there is none."""
+    if 0 < len(slips) < moves:
+        return _("Slips with %(moves)s", moves=", ".join(slips))
+    return _("Slips") if slips else ""
 
 
 def refutation_url(before: Replay, judged: JudgedMove, made: int = 1) -> str | None:

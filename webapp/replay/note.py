@@ -14,8 +14,7 @@ from ai.facts.verdicts import better, in_game_terms, verdict
 from ai.language import _
 from ai.opponents import HUMAN
 from ai.pen.diagram import Diagram
-from ai.rules.position import Mark, Position
-from ai.study.study import JudgedMove, Label
+from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.values import outlook
 from webapp.board.forms import HiddenFields, retry_fields
@@ -35,40 +34,28 @@ class MoveFigures(NamedTuple):
 
 
 class MoveNote(NamedTuple):
-    """The last move. Its *text* is the reason of a program, else the verdict; if it ended the game,
-    how. A slip without a *retry*, the fields of its form, names the better move there, if there is
-    room. A move of a variation, which nobody played, has its value. *better* and *more* are the
-    rest. *win* is the address of how a better move wins, and *refutation* of the answer by which
-    the move loses. *program* is the key of the opponent that chose it in the position *before* it.
+    """The last *move*. Its *text* is the reason of a program, else the verdict; if it ended the
+    game, how. A slip without a *retry*, the fields of its form, names the better move there, if
+    there is room. A move of a variation, which nobody played, has its value. *better* and *more*
+    are the rest. *win* is the address of how a better move wins, and *refutation* of the answer by
+    which the move loses. *program* is the key of the opponent that chose it.
     """
 
-    number: int
-    mark: Mark
-    name: str
-    label: Label
+    move: JudgedMove
     sign: str
-    is_slip: bool
-    was_played: bool
+    is_turning_point: bool
     text: str
     more: str
     better: str
     win: str | None
     refutation: str | None
     retry: HiddenFields
-    before: Position
     program: str
+    figures: MoveFigures | None
 
 
-def explanation_of(replay: Replay, judged: JudgedMove) -> Explanation | None:
-    """A program's reason for *judged*, the last move; None if no program played it."""
-    opponent = replay.players.computer(judged.mark) if replay.was_played else None
-    return explain_move(judged, opponent) if opponent else None
-
-
-def figures_of(replay: Replay, explanation: Explanation) -> MoveFigures | None:
-    """The diagrams of *explanation*, if it has any. Too high a figure shows the last."""
-    if not explanation.is_its_move:
-        return None
+def _figures(replay: Replay, explanation: Explanation) -> MoveFigures:
+    """The diagrams of *explanation*. Too high a figure shows the last."""
     if not replay.figure:
         return MoveFigures(replay_url(replace(replay, figure=1), "how"), None, ())
     diagrams = explanation.diagrams + explanation.replies
@@ -81,9 +68,16 @@ def figures_of(replay: Replay, explanation: Explanation) -> MoveFigures | None:
     return MoveFigures(less, shown, choices if len(choices) > 1 else ())
 
 
-def note_on(replay: Replay, judged: JudgedMove, explanation: Explanation | None) -> MoveNote:
-    """The note on *judged*, the last move before the cursor, which *explanation* explains."""
+def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
+    """The note on the last move before the cursor, in a game that turned with the move *turn*; None
+    at the start.
+    """
+    if replay.last_move is None:
+        return None
+    judged = study(replay.record_shown.positions[replay.made - 1]).moves[replay.last_move]
     before, was_played, lost = replay.at(replay.ply - 1), replay.was_played, judged.value_lost
+    opponent = replay.players.computer(judged.mark) if was_played else None
+    explanation = explain_move(judged, opponent) if opponent else None
     told, instead = telling(replay.game, judged.mark), better(judged)
     retry: HiddenFields = ()
     slip: tuple[Fact, ...] = ()
@@ -104,22 +98,19 @@ def note_on(replay: Replay, judged: JudgedMove, explanation: Explanation | None)
         best = judged.before.best
         untold += effects(best)
         win = variation_url(before, best.variation)
+    chosen = explanation if explanation and explanation.is_its_move else None
     return MoveNote(
-        judged.number,
-        judged.mark,
-        judged.name,
-        judged.label,
+        judged,
         SIGNS[judged.label],
-        bool(lost),
-        was_played,
+        was_played and turn is not None and turn.number == judged.number,
         text,
         told.text(fact for fact in more if fact not in at_once and fact not in instead),
         told.text(untold),
         win,
         refutation_url(before, judged, made=2),  # the board has the first: show the answer
         retry,
-        judged.position,
-        explanation.opponent.key if explanation and explanation.is_its_move else "",
+        chosen.opponent.key if chosen else "",
+        _figures(replay, chosen) if chosen else None,
     )
 
 

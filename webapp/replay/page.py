@@ -3,29 +3,27 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.explain import Explanation
 from ai.language import N_, _, ngettext, sentence_case
 from ai.opponents import HUMAN
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
 from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark, Position
-from ai.study.review import Accuracy, review
+from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Study, study
-from ai.words.told import how_it_ended, verdict_in_words
-from webapp.address.frames import FramedBoard, StepLink, framed
+from ai.words.told import how_it_ended, verdict_in_words, why_so
+from webapp.address.frames import FramedBoard, StepLink
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
+from webapp.board.parts import UncachedPart
 from webapp.board.players import USUAL_OPPONENT, Players, Seat
-from webapp.replay.ideas import Ideas, ProgramHere, ideas, programs
-from webapp.replay.note import MoveFigures, MoveNote, explanation_of, figures_of, note_on
+from webapp.replay.ideas import MovesAlike, ProgramHere, ideas, programs
+from webapp.replay.note import MoveNote, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
-from webapp.replay.timeline import SIGNS, Timeline, timeline
+from webapp.replay.timeline import SIGNS, Ply, steps, timeline
 
-# The names of :data:`webapp.replay.replay.SWITCHES`, in their order.
-SWITCH_NAMES = {"values": N_("Values"), "ideas": N_("Ideas"), "programs": N_("Programs")}
 WON = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
 DRAWN = N_("Draw"), N_("Draw in a variation")
 MOVED = (
@@ -41,24 +39,13 @@ PLAY_ON = N_("%(game)s. Play on, see what every move is worth, and ask why.")
 
 
 @dataclass(frozen=True, slots=True)
-class GameReview:
-    """The game as a whole: the accuracy of both sides, the *turn* that decided it with its address,
-    and a *log*: mark, cell, sign, whether it is the turn, label and verdict of each move.
-    """
-
-    accuracies: tuple[tuple[Mark, Accuracy], ...]
-    turn: JudgedMove | None
-    turn_address: str
-    log: tuple[tuple[Mark, str, str, bool, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayPage:
-    """Everything on the page of *replay*. Parts that it does not show are None or empty.
+class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
+    """The page of *replay*. Parts that it does not show are None or empty.
 
     *headline* is the side to move, or the result, in the words of the page contract; *said* the
-    number of the last move, and the move in words with its label. The *variation* has the key, the
-    address and the words of each move, and the mark that makes it.
+    number of the last move, and the move in words with its label. *why* the position has its value
+    stands above the *ideas*. The *log*, for paper and large screens, has the mark, cell and sign of
+    each move, whether the game turned with it, its label, and why that holds.
     """
 
     replay: Replay
@@ -69,111 +56,116 @@ class ReplayPage:
     stage: Stage
     headline: str
     said: str
-    timeline: Timeline
-    variation: tuple[tuple[int, Mark, str, str], ...]
+    steps: tuple[StepLink, ...]
+    plies: tuple[Ply, ...]
     note: MoveNote | None
     invitation: str
-    is_turning_point: bool
-    figures: MoveFigures | None
-    review: GameReview | None
+    turn: JudgedMove | None
     board_on_paper: Diagram | None
-    ideas: Ideas | None
-    programs: tuple[ProgramHere, ...] | None
+    log: tuple[tuple[Mark, str, str, bool, str, str], ...]
+    accuracies: tuple[tuple[Mark, Accuracy], ...]
+    here: Study
+    why: str
+    ideas: tuple[MovesAlike, ...]
+    programs: tuple[ProgramHere, ...]
     fields: HiddenFields
     choices: tuple[PlayerChoice, ...]
 
-    switches: ClassVar = SWITCH_NAMES
     signs: ClassVar = tuple(SIGNS.items())
 
 
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
-    position, here, last = replay.position, study(replay.position), last_judged(replay)
-    explanation = explanation_of(replay, last) if last else None
-    figures = figures_of(replay, explanation) if explanation else None
-    shows_ideas = "ideas" in replay.on and not position.outcome
-    reviewed = review(replay.record)
-    turn = None if (at := reviewed.turning_point) is None else reviewed.moves[at]
-    is_turn = bool(turn and last and replay.was_played and last.number == turn.number)
-    words = title(replay)
-    course = timeline(replay, reviewed, turn)
-    shown, over = replay.record_shown, position.outcome is not None
+    here, reviewed, over = study(replay.position), review(replay.record), replay.position.outcome
+    turn, shows_ideas = turning_point(reviewed), "ideas" in replay.on and not over
+    note, plies = note_on(replay, turn), tuple(timeline(replay, reviewed, turn))
     return ReplayPage(
         replay,
         address=replay_url(replay),
-        title=_in_document(replay, words),
-        about=about(replay, words),
+        title=_in_document(replay),
+        about=about(replay, title(replay)),
         seats=_seats(replay.players),
-        stage=Stage(
-            position,
-            last=replay.last_move,
-            inert=True,
-            values=tuple(here.worths.items()) if "values" in replay.on else (),
-            overlay=_overlay(replay, here, explanation, figures, shows_ideas=shows_ideas),
-            notes=tuple(ideas_by_ear(here).items()) if shows_ideas else (),
-        ),
-        headline=headline(position),
-        said=_said(replay, last, is_turning_point=is_turn),
-        timeline=course,
-        variation=_variation(replay),
-        note=note_on(replay, last, explanation) if last else None,
-        invitation="" if last else _invitation(replay),
-        is_turning_point=is_turn,
-        figures=figures,
-        review=GameReview(
-            tuple((mark, reviewed.accuracy(mark)) for mark in Mark),
-            turn,
-            replay_url(replay.in_game(turn.number), f"ply-{turn.number}") if turn else "",
-            tuple(
-                (
-                    it.mark,
-                    it.name,
-                    it.sign,
-                    it.is_turning_point,
-                    sentence_case(_(it.label)),
-                    verdict_in_words(judged),
-                )
-                for it, judged in zip(course.plies, reviewed.moves, strict=True)
-            ),
+        stage=_stage(replay, note),
+        headline=headline(replay.position),
+        said=_said(replay, note),
+        steps=steps(replay),
+        plies=plies,
+        note=note,
+        invitation="" if note else _invitation(replay),
+        turn=turn,
+        board_on_paper=diagram(
+            turn.left,
+            _("After move %(number)s, the turning point", number=turn.number),
+            chosen=(turn.cell,),
         )
-        if reviewed.moves
+        if turn and not (note and note.is_turning_point)
         else None,
-        board_on_paper=_board_on_paper(turn) if turn and not is_turn else None,
-        ideas=ideas(replay, here) if shows_ideas else None,
-        programs=tuple(programs(replay, here)) if "programs" in replay.on else None,
-        fields=() if over else set_up_fields(shown.up_to(replay.ply)),
+        log=tuple(
+            (
+                it.mark,
+                it.name,
+                it.sign,
+                it.is_turning_point,
+                sentence_case(_(it.label)),
+                verdict_in_words(judged),
+            )
+            for it, judged in zip(plies, reviewed.moves, strict=True)
+        ),
+        accuracies=tuple((mark, reviewed.accuracy(mark)) for mark in Mark),
+        here=here,
+        why=why_so(here) if shows_ideas else "",
+        ideas=tuple(ideas(replay, here)) if shows_ideas else (),
+        programs=tuple(programs(replay, here)) if "programs" in replay.on else (),
+        fields=() if over else set_up_fields(replay.so_far),
         choices=() if over else _choices(replay),
     )
 
 
 def replay_board(replay: Replay) -> FramedBoard:
     """The board of a replay at its cursor, with the steps through it."""
-    page, moves = replay_page(replay), replay.moves_shown
-    if page.note:
-        sentence = page.note.text
-    elif moves:
+    note = note_on(replay, turning_point(review(replay.record)))
+    result, said = headline(replay.position), _said(replay, note)
+    if note:
+        sentence = note.text
+    elif replay.moves_shown:
         sentence = _("Step through the game, and see what each move was worth.")
     else:
         sentence = _("Open the page to play on from here.")
+    outcome = replay.position.outcome
     return FramedBoard(
-        page.address,
-        page.title,
-        f"{page.headline}. {page.said} {sentence}",
-        _("Draw") if page.stage.state.state == "tied" else page.headline,
-        page.said,
+        replay_url(replay),
+        _in_document(replay),
+        f"{result}. {said} {sentence}",
+        _("Draw") if outcome and not outcome.winner else result,
+        said,
         sentence,
-        page.stage,
-        tuple(StepLink(key, label, url and framed(url)) for key, label, url in page.timeline.steps)
-        if moves
-        else (),
+        _stage(replay, note),
+        steps(replay) if replay.moves_shown else (),
     )
 
 
-def last_judged(replay: Replay) -> JudgedMove | None:
-    """The last move before the cursor; None at the start."""
-    if replay.last_move is None:
-        return None
-    return study(replay.record_shown.positions[replay.made - 1]).moves[replay.last_move]
+def turning_point(reviewed: Review) -> JudgedMove | None:
+    """The move that decided the game; None if nobody slipped."""
+    at = reviewed.turning_point
+    return None if at is None else reviewed.moves[at]
+
+
+def _stage(replay: Replay, note: MoveNote | None) -> Stage:
+    """The board with the program's diagram over it, else the ideas if they are shown."""
+    position, here, over = replay.position, study(replay.position), Overlay()
+    shows_ideas = "ideas" in replay.on and not position.outcome
+    if note and note.figures and note.figures.shown:
+        over = overlay(note.figures.shown, position, note.move.cell)
+    elif shows_ideas:
+        over = overlay(ideas_diagram(here), position)
+    return Stage(
+        position,
+        last=replay.last_move,
+        inert=True,
+        values=tuple(here.worths.items()) if "values" in replay.on else (),
+        overlay=over,
+        notes=tuple(ideas_by_ear(here).items()) if shows_ideas else (),
+    )
 
 
 def about(replay: Replay, said: str) -> About:
@@ -198,19 +190,20 @@ def headline(position: Position) -> str:
     return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")
 
 
-def _said(replay: Replay, last: JudgedMove | None, *, is_turning_point: bool) -> str:
-    ply, final = replay.ply, replay.record.start.ply + len(replay.moves_shown)
+def _said(replay: Replay, note: MoveNote | None) -> str:
+    ply, final = replay.ply, replay.last_ply
     if not replay.moves_shown:
         return _("No moves yet.")
-    if not last:
+    if not note:
         return _("Move %(ply)s of %(last)s.", ply=ply, last=final)
-    words = _("%(mark)s %(cell)s", mark=last.mark, cell=last.name)
+    label = _(note.move.label)
+    words = _("%(mark)s %(cell)s", mark=note.move.mark, cell=note.move.name)
     if not replay.was_played:
         words = _("%(move)s, in a variation", move=words)
-    elif is_turning_point:
-        words = _("%(move)s, %(label)s, turning point", move=words, label=_(last.label))
+    elif note.is_turning_point:
+        words = _("%(move)s, %(label)s, turning point", move=words, label=label)
     else:
-        words = _("%(move)s, %(label)s", move=words, label=_(last.label))
+        words = _("%(move)s, %(label)s", move=words, label=label)
     return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=final, move=words)
 
 
@@ -223,23 +216,6 @@ def _invitation(replay: Replay) -> str:
     return _("No moves yet. Tap a cell to try one.")
 
 
-def _variation(replay: Replay) -> tuple[tuple[int, Mark, str, str], ...]:
-    """The moves of the variation: number, mark, cell and address."""
-    if not (branch := replay.variation):
-        return ()
-    names, mover = replay.game.cell_names, replay.record.mover_at
-    return tuple(
-        (number, mover(number - 1), names[cell], replay_url(replay.at(number), f"tried-{number}"))
-        for number, cell in enumerate(branch.moves, branch.ply + 1)
-    )
-
-
-def _board_on_paper(turn: JudgedMove) -> Diagram:
-    """The board at the turning point, to be printed."""
-    caption = _("After move %(number)s, the turning point", number=turn.number)
-    return diagram(turn.left, caption, chosen=(turn.cell,))
-
-
 def _choices(replay: Replay) -> tuple[PlayerChoice, ...]:
     """The players of a match from here: a person to move, and the usual opponent or the game's."""
     players, to_move = replay.players, replay.position.to_move
@@ -249,26 +225,12 @@ def _choices(replay: Replay) -> tuple[PlayerChoice, ...]:
     )
 
 
-def _in_document(replay: Replay, said: str) -> str:
-    """The title of the document: *said*, with the number of the move."""
+def _in_document(replay: Replay) -> str:
+    """The title of the document, with the number of the move."""
+    said, last = title(replay), replay.last_ply
     if not replay.moves_shown:
         return said
-    last = replay.record.start.ply + len(replay.moves_shown)
     return _("Move %(ply)s of %(last)s: %(title)s", ply=replay.ply, last=last, title=said)
-
-
-def _overlay(
-    replay: Replay,
-    here: Study,
-    explanation: Explanation | None,
-    figures: MoveFigures | None,
-    *,
-    shows_ideas: bool,
-) -> Overlay:
-    """The overlay: the program's diagram, else the ideas if they are shown."""
-    if explanation and figures and figures.shown:
-        return overlay(figures.shown, replay.position, explanation.move.cell)
-    return overlay(ideas_diagram(here), replay.position) if shows_ideas else Overlay()
 
 
 def title(replay: Replay) -> str:

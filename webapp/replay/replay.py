@@ -1,6 +1,6 @@
 """A replay: the record of a game with a cursor, a variation, and switches for the page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Self
@@ -80,6 +80,11 @@ class Replay:
         return Record(self.record.start, self.moves_shown) if self.variation else self.record
 
     @property
+    def last_ply(self) -> int:
+        """The last ply that the cursor steps to."""
+        return self.record.start.ply + len(self.moves_shown)
+
+    @property
     def made(self) -> int:
         """The number of moves to the cursor."""
         return self.ply - self.record.start.ply
@@ -108,8 +113,7 @@ class Replay:
 
     def at(self, ply: int) -> Self:
         """The cursor moved to *ply*, or to the nearer end."""
-        start = self.record.start.ply
-        return replace(self, ply=min(max(ply, start), start + len(self.moves_shown)))
+        return replace(self, ply=min(max(ply, self.record.start.ply), self.last_ply))
 
     def in_game(self, ply: int) -> Self:
         """The game at *ply*, without the variation."""
@@ -133,8 +137,8 @@ class Replay:
 
     # Its address.
 
-    @property
-    def query(self) -> dict[str, str]:
+    @cached_property
+    def query(self) -> Mapping[str, str]:
         """The query of its address; the path holds the game and the text of the record."""
         query = {"first": self.record.first.lower()}
         if self.players != TWO_PEOPLE:
@@ -169,10 +173,15 @@ def _variation(record: Record, continued: tuple[int, ...]) -> Variation | None:
     return Variation(record.start.ply + shared, moves) if moves else None
 
 
-def replay_url(replay: Replay, anchor: str | None = None, *, absolute: bool = False) -> str:
-    """The address of *replay*, at *anchor*; with scheme and host if *absolute*."""
+def replay_url(
+    replay: Replay, anchor: str | None = None, *, ply: int | None = None, absolute: bool = False
+) -> str:
+    """The address of *replay*, or of its position at *ply*, at *anchor*; with scheme and host if
+    *absolute*.
+    """
     path = _path(parts.request_here().script_root, replay.record, has_table=TABLE in replay.on)
-    address = f"{path}?{_joined(replay.query)}"
+    query = replay.query if ply is None else {**replay.query, "ply": f"{ply}"}
+    address = f"{path}?{_joined(query)}"
     if anchor:
         address += f"#{anchor}"
     return parts.absolute(address) if absolute else address
@@ -200,6 +209,6 @@ def _path(root: str, record: Record, *, has_table: bool = False) -> str:
     return url_for(endpoint, game_key=record.game.key, text=record.text)
 
 
-def _joined(query: dict[str, str]) -> str:
+def _joined(query: Mapping[str, str]) -> str:
     """*query* as part of an address. Keys, moves and numbers need no escapes."""
     return "&".join([f"{name}={value}" for name, value in query.items()])

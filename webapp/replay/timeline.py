@@ -1,5 +1,6 @@
 """The moves of a game, each a link to the position after it, and the steps through them."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ai.language import N_, _
@@ -51,85 +52,57 @@ class Ply(NamedTuple):
     is_left: bool
 
 
-class Timeline(NamedTuple):
-    """The moves of the game, from move *number* on, and the *steps* through the game or the
-    variation, as the *label* says: first, back, forward and last.
+def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> Iterator[Ply]:
+    """The moves of the game, which *turned* with that move."""
+    game = replay.in_game(replay.ply if replay.was_played else replay.record.start.ply)
+    course = reviewed.course()
+    following = (*course[2:], *course[-1:])
+    for before, judged, value, after in zip(
+        course, reviewed.moves, course[1:], following, strict=False
+    ):
+        number, mark, name, label = judged.number, judged.mark, judged.name, judged.label
+        left, right = -(before + value) / 2, -(value + after) / 2
+        areas = []
+        for edge, neighbour, y in ((0, before, left), (2, after, right)):
+            if favoured := value or neighbour:
+                areas.append((Mark.X if favoured > 0 else Mark.O, f"M1 0V{-value}L{edge} {y:g}V0Z"))
+        words = _(
+            TURNING_POINT if judged is turned else MOVE,
+            number=number,
+            mark=mark,
+            cell=name,
+            label=_(label),
+            favours=_(FAVOURS[value]),
+        )
+        yield Ply(
+            number,
+            mark,
+            name,
+            label,
+            SIGNS[label],
+            words,
+            replay_url(game, f"ply-{number}", ply=number),
+            SIDES[value],
+            tuple(areas),
+            f"M0 {left:g}L1 {-value}L2 {right:g}",
+            current=game.ply == number,
+            is_turning_point=judged is turned,
+            is_left=replay.variation is not None and replay.variation.ply == number,
+        )
+
+
+def steps(replay: Replay) -> tuple[StepLink, ...]:
+    """The steps through the game or the variation; each leads to its own anchor, and so keeps the
+    focus.
     """
-
-    label: str
-    number: int
-    plies: tuple[Ply, ...]
-    steps: tuple[StepLink, ...]
-
-
-def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> Timeline:
-    """The timeline of the game, which *turned* with that move, with the steps from the cursor."""
-    start, ply, variation = replay.record.start.ply, replay.ply, replay.variation
-    last = start + len(replay.moves_shown)
+    first, ply, last = replay.record.start.ply, replay.ply, replay.last_ply
     ends = (
-        ("first", _("First"), start),
-        ("back", _("Back"), max(ply - 1, start)),
+        ("first", _("First"), first),
+        ("back", _("Back"), max(ply - 1, first)),
         ("forward", _("Forward"), min(ply + 1, last)),
         ("last", _("Last"), last),
     )
-    game, course = replay.in_game(ply if replay.was_played else start), reviewed.course()
-    return Timeline(
-        _("Moves of the variation") if variation else _("Moves of the game"),
-        start + 1,
-        tuple(
-            _ply(
-                game,
-                judged,
-                (course[index], course[index + 1], course[min(index + 2, len(course) - 1)]),
-                is_turning_point=judged is turned,
-                is_left=variation is not None and variation.ply == start + index + 1,
-            )
-            for index, judged in enumerate(reviewed.moves)
-        ),
-        # Each step leads to its own anchor, and so keeps the focus.
-        tuple(
-            StepLink(key, label, "" if to == ply else replay_url(replay.at(to), key))
-            for key, label, to in ends
-        ),
-    )
-
-
-def _ply(
-    game: Replay,
-    judged: JudgedMove,
-    values: tuple[int, int, int],
-    *,
-    is_turning_point: bool,
-    is_left: bool,
-) -> Ply:
-    """The move *judged*; *values* are those before it, after it, and after the next move, for X."""
-    before, value, after = values
-    number, mark, name, label = judged.number, judged.mark, judged.name, judged.label
-    left, right = -(before + value) / 2, -(value + after) / 2
-    areas = []
-    for edge, neighbour, y in ((0, before, left), (2, after, right)):
-        if favoured := value or neighbour:
-            areas.append((Mark.X if favoured > 0 else Mark.O, f"M1 0V{-value}L{edge} {y:g}V0Z"))
-    words = _(
-        TURNING_POINT if is_turning_point else MOVE,
-        number=number,
-        mark=mark,
-        cell=name,
-        label=_(label),
-        favours=_(FAVOURS[value]),
-    )
-    return Ply(
-        number,
-        mark,
-        name,
-        label,
-        SIGNS[label],
-        words,
-        replay_url(game.at(number), f"ply-{number}"),
-        SIDES[value],
-        tuple(areas),
-        f"M0 {left:g}L1 {-value}L2 {right:g}",
-        current=game.ply == number,
-        is_turning_point=is_turning_point,
-        is_left=is_left,
+    return tuple(
+        StepLink(key, label, "" if to == ply else replay_url(replay, key, ply=to))
+        for key, label, to in ends
     )

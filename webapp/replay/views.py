@@ -50,7 +50,7 @@ KINDS = (
         "replay.moves",
         ("replay/<game_key>/moves", "replay/<game_key>/<text>/moves"),
         read_moves,
-        rendered("replay/moves.html", moves_page),
+        rendered("replay/page.html", moves_page),
         moved=after_click,
     ),
     PageKind("replay.preview", ("preview/<game_key>.png",), read_picture, _picture, PICTURE),

@@ -33,12 +33,10 @@ def assert_one_best(here: Position) -> None:
     best = set(OPPONENTS["unbeatable"].decide(here).cells)
     ringed = best if best < {*here.empty_cells} else set()
     page, answer = page_of(here), plain_data.values(here)["cells"]
-    shown = {cell: page.stage.cells[cell].value for cell in here.empty_cells}
-    assert {cell for cell, worth in shown.items() if worth and worth.best} == ringed, here
+    shown = dict(page.stage.values)
+    assert {cell for cell, worth in shown.items() if worth.best} == ringed, here
     assert {move["cell"] for move in answer if move["best"]} == ringed, here
-    assert [move["difficulty"] for move in answer] == [
-        worth and worth.difficulty for worth in shown.values()
-    ]
+    assert [move["difficulty"] for move in answer] == [it.difficulty for it in shown.values()]
     assert page.stage.hint in best
     name = cell_name(here.game, page.stage.hint)
     said = re.fullmatch(rf"Hint: {name}\. (?:.* would lose (.+\s%)\.|.+)", page.advice.hint)

@@ -96,10 +96,10 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert ("last move" in words) == cell.last
         assert ("hint" in words) == cell.hint
         assert ("tried" in words) == cell.tried
-        assert bool(cell.value) == any(
+        assert bool(cell.glyph) == any(
             word.startswith(("win in", "draw", "loss in")) for word in words
         )
-        assert ("best" in words) == (cell.value is not None and cell.value.best)
+        assert ("best" in words) == (cell.glyph is not None and cell.glyph.best)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 

@@ -33,18 +33,19 @@ class Glyph(NamedTuple):
     @classmethod
     def of(cls, worth: MoveWorth, figure: str) -> Self:
         """The glyph of *worth*; its difficulty, if shown, is *figure*."""
-        kind = worth.exact.value.name.lower()
-        if worth.exact.value is Value.DRAW:
-            return cls(kind if figure else "only-draw", figure, worth.percent, worth.best)
-        return cls(kind, str(worth.exact.distance), best=worth.best)
+        value, best = worth.exact.value, worth.best
+        if value is Value.DRAW:
+            return cls("draw" if figure else "only-draw", figure, worth.percent, best)
+        kind = "win" if value is Value.WIN else "loss"
+        return cls(kind, str(worth.exact.distance), best=best)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell(Part, rendered_by=("shared/board.html", "cell")):
-    """One cell. *value* is what marking it is worth, if that is shown, and *figure* the percent of
-    its difficulty, if it has one. An *inert* cell submits the form only while *playable*. *lens*
-    holds the numbers of the winning sets through it, on boards with a lens. *note* describes the
-    overlay on the cell for screen readers.
+    """One cell. *glyph* is what marking it is worth, if that is shown, and *worth* the same in
+    words. An *inert* cell submits the form only while *playable*. *lens* holds the numbers of the
+    winning sets through it, on boards with a lens. *note* describes the overlay on the cell for
+    screen readers.
     """
 
     number: int
@@ -54,8 +55,8 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
     playable: bool
     last: bool
     winning: bool
-    value: MoveWorth | None
-    figure: str
+    glyph: Glyph | None
+    worth: str
     hint: bool
     tried: bool
     inert: bool
@@ -71,26 +72,15 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
         words = (
             _("%(place)s: %(mark)s", place=self.place, mark=mark),
             self.name,
-            self.winning and _("winning"),
-            self.last and _("last move"),
-            self.value and self.worth,
-            self.value and self.value.best and _("best"),
+            _("winning") if self.winning else "",
+            _("last move") if self.last else "",
+            self.worth,
+            _("best") if self.glyph and self.glyph.best else "",
             self.note,
-            self.hint and _("hint"),
-            self.tried and _("tried"),
+            _("hint") if self.hint else "",
+            _("tried") if self.tried else "",
         )
-        return ", ".join(word for word in words if word)
-
-    @property
-    def worth(self) -> str:
-        """The value in words; of a draw with a figure, its difficulty for the other side too."""
-        assert self.value
-        return with_figure(self.value.exact, self.figure)
-
-    @property
-    def glyph(self) -> Glyph | None:
-        """The value as a shape."""
-        return Glyph.of(self.value, self.figure) if self.value else None
+        return ", ".join(filter(None, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +172,15 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
 
     def __post_init__(self) -> None:
         position, game, inert = self.position, self.position.game, self.inert
-        values, notes, tried = dict(self.values), dict(self.notes), self.tried
-        outcome, shares, lens = position.outcome, figures(values), has_lens(game)
+        notes, tried = dict(self.notes), self.tried
+        outcome, shares, lens = position.outcome, figures(dict(self.values)), has_lens(game)
+        glyphs, words = dict[int, Glyph](), dict[int, str]()
+        for cell, worth in self.values:
+            figure = shares.get(cell, "")
+            glyphs[cell], words[cell] = Glyph.of(worth, figure), with_figure(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
         is_open = self.playable and not outcome
-        cells = (
+        cells = [
             Cell(
                 number,
                 place,
@@ -195,8 +189,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
                 playable=is_open and not mark,
                 last=number == self.last,
                 winning=number in winning,
-                value=values.get(number),
-                figure=shares.get(number, ""),
+                glyph=glyphs.get(number),
+                worth=words.get(number, ""),
                 hint=number == self.hint,
                 tried=number in tried,
                 inert=inert,
@@ -206,7 +200,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             for number, place, name, mark in zip(
                 game.cells, _places(game), game.cell_names, position.marks, strict=True
             )
-        )
+        ]
         object.__setattr__(self, "cells", tuple(cells))
 
     @property
@@ -243,8 +237,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         yield from self.state.changed_since(before.state)
         for cell, earlier in zip(self.cells, before.cells, strict=True):
             if cell != earlier:
-                written = (cell.value, cell.figure) != (earlier.value, earlier.figure)
-                yield cell if written else CellAttributes(cell)
+                yield cell if cell.glyph != earlier.glyph else CellAttributes(cell)
         yield from self.outlines.changed_since(before.outlines)
         yield from self.overlay.changed_since(before.overlay)
         for live, once_live in zip(self.lens, before.lens, strict=True):

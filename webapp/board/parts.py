@@ -96,9 +96,14 @@ def _render(parts: Iterable[Part], swap: Markup) -> Markup:
 
 def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
     """The markup of *macro* with these *arguments*."""
-    module = site.templates.get_template(template).module
-    rendered: Markup = getattr(module, macro)(*arguments)
-    return rendered
+    return _macro(site.templates, template, macro)(*arguments)
+
+
+# Jinja takes eight calls to find a template again.
+@lru_cache(maxsize=1024)
+def _macro(templates: Environment, template: str, macro: str) -> Callable[..., Markup]:
+    found: Callable[..., Markup] = getattr(templates.get_template(template).module, macro)
+    return found
 
 
 _cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
@@ -112,7 +117,12 @@ def fixed(template: str, macro: str, *arguments: Hashable) -> Markup:
 def absolute(address: str) -> str:
     """*address* with the scheme and host of the request."""
     here = request_here()
-    return get_current_url(here.scheme, here.host).rstrip("/") + address
+    return _origin(here.scheme, here.host) + address
+
+
+@lru_cache(maxsize=64)
+def _origin(scheme: str, host: str) -> str:
+    return get_current_url(scheme, host).rstrip("/")
 
 
 def address(endpoint: str, **values: Any) -> str:
@@ -144,4 +154,5 @@ def init_app(app: Flask) -> None:
 def _forget() -> None:
     if current_app.jinja_env.cache is not None:
         current_app.jinja_env.cache.clear()  # templates hold on to their imports
+    _macro.cache_clear()
     _cached_rendering.cache_clear()

@@ -62,7 +62,7 @@ class Replay:
         """The game."""
         return self.record.start.game
 
-    @property
+    @cached_property
     def moves_shown(self) -> tuple[int, ...]:
         """The moves that the cursor steps through: the game's, or up to the variation and its."""
         if not self.variation:
@@ -211,4 +211,4 @@ def _path(root: str, record: Record, *, has_table: bool = False) -> str:
 
 def _joined(query: Mapping[str, str]) -> str:
     """*query* as part of an address. Keys, moves and numbers need no escapes."""
-    return "&".join([f"{name}={value}" for name, value in query.items()])
+    return "&".join(map("=".join, query.items()))

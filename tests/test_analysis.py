@@ -118,6 +118,19 @@ def test_perfect_play_keeps_value_and_distance_on_square() -> None:
     assert values == {1, 0, -1}
 
 
+def test_a_variation_leads_to_what_its_move_is_worth() -> None:
+    """In as many plies, by whatever way: threats, the answer that beats it, or perfect play."""
+    for board in [*ACTIVE_CLASSES[::5], *at_random("square", range(2, 9), count=40, seed=4)]:
+        for cell, (value, distance) in worths(board).items():
+            end = board
+            for at in study(position(board)).moves[cell].variation:
+                assert result(end) is None
+                end = after(end, at)
+            made = end.marks.count(".") - board.marks.count(".")
+            assert result(end) == {1: board.mover, 0: "tie", -1: other(board.mover)}[value]
+            assert distance in {None, -made}
+
+
 def test_nothing_follows_the_end() -> None:
     ended = [board for board in BOARDS if result(board)]
     ended += [boards[-1] for boards in PLAYED["square"]]

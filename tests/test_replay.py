@@ -1,10 +1,9 @@
 """Replays: any game or position from its address alone, and what its page shows of it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
-from random import Random
 from typing import NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -14,21 +13,27 @@ from flask.testing import FlaskClient
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
-from ai.study.study import study
+from ai.study.review import review
+from ai.study.study import JudgedMove, study
+from ai.words.told import how_it_ended, why_so
+from ai.words.values import outlook
 from tests import reference, samples
 from tests.model import Model, name
 from tests.model import replay as played
 from tests.page import Element, board_shown, drawn_value, read, shown, status_line
-from tests.records import NO_RECORDS, WORKED_EXAMPLE
+from tests.positions_again import expect_why
+from tests.records import NO_RECORDS
 from tests.reference import Board, diagram, in_words, worths
 from tests.replays import (
     address,
+    address_of,
     assert_no_such_address,
     at,
     last_ply,
@@ -71,11 +76,6 @@ def ids(page: Element) -> set[str | None]:
     return {element.attributes.get("id") for element in page}
 
 
-def gives_away(board: Board, move: int) -> int:
-    """How much value *move* gives away."""
-    return reference.value_and_distance(board)[0] - worths(board)[move][0]
-
-
 # Strategies.
 
 
@@ -86,21 +86,16 @@ def drawn_boards(draw: st.DrawFn) -> Board:
     return draw(samples.games(game).flatmap(st.sampled_from))
 
 
-def blunders(count: int) -> list[Replay]:
-    """Games of 3 by 3 between people who play at random, each of which gives value away."""
-    found: list[Replay] = []
-    rng = Random(5)  # noqa: S311
-    while len(found) < count:
-        plain = Model("tic-tac-toe", HUMAN, HUMAN, rng.choice("XO"))
-        given_away = 0
-        while not plain.over:
-            move = rng.choice([c for c in plain.cells if plain.allows(c)])
-            given_away += gives_away(plain.board, move)
-            plain.play(move)
-        if given_away:
-            start = Position(GAMES[plain.game], to_move=Mark(plain.first))
-            found.append(Replay.of(Record(start, tuple(plain.moves)), Players()))
-    return found
+BLUNDERS = [
+    Replay.of(Record(reference.position(boards[0]), samples.played(boards)))
+    for boards in samples.to_the_end("tic-tac-toe", count=4, seed=5)
+]
+"""Games between people who play at random."""
+
+
+def slips(replay: Replay) -> Iterator[JudgedMove]:
+    """The moves of the game that gave value away."""
+    return (move for move in review(replay.record).moves if move.value_lost)
 
 
 # The address tells all.
@@ -324,12 +319,11 @@ def test_no_text_whatever_is_more_than_the_application_takes(
     app: Flask, game: str, text: str, query: dict[str, str], clicked: str
 ) -> None:
     """Slashes and all."""
-    client = app.test_client()
-    for more in (query, {**query, "cell": clicked}):
-        response = client.get(address(game, text, **more), follow_redirects=True)
-        assert response.status_code in {200, 404}
-        response = client.get(f"/preview/{quote(game)}.png", query_string={**more, "moves": text})
-        assert response.status_code in {200, 308, 404}
+    client, query = app.test_client(), {**query, "cell": clicked}
+    response = client.get(address(game, text, **query), follow_redirects=True)
+    assert response.status_code in {200, 404}
+    response = client.get(f"/preview/{quote(game)}.png", query_string={**query, "moves": text})
+    assert response.status_code in {200, 308, 404}
 
 
 # Switches.
@@ -450,17 +444,12 @@ def test_what_nobody_played_is_neither_explained_nor_judged(app: Flask, replay: 
         assert not re.search(r"Why [a-d]\d\?|[XO] played", page.all("main")[0].text)
 
 
-@given(variations(game="tic-tac-toe"))
+@given(variations())
 def test_a_move_that_nobody_played_is_worth_what_the_values_say(app: Flask, replay: Replay) -> None:
     replay = replace(replay, on=frozenset(), ply=last_ply(replay))
-    section = visit(app, at(app, replay)).by_id("worth")
-    board, move = model_at(replay, replay.ply - 1).board, model_at(replay).moves[-1]
-    value, distance = worths(board)[move]
-    outlook = {1: f"{board.mover} wins in", 0: "a draw", -1: f"{board.mover} loses in"}[value]
-    outlook += f" {distance}" if value else ""
-    assert note_of(section).startswith(f"{name(board.game, move)}: {outlook}.")
-    assert_lines(app, section, board, move)
-    assert all(replay_at(link).record == replay.record for link in links(section))
+    section, move = visit(app, at(app, replay)).by_id("worth"), last_judged(replay)
+    assert note_of(section).startswith(f"{move.name}: {outlook(move.exact, move.mark)}.")
+    expect_lines(section, replay, move)
 
 
 @given(records(), st.data())
@@ -529,16 +518,14 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
     why = page.by_id("why")
     heading = why.all("h2")[0].text
     assert heading.startswith(f"{replay.ply}. {mover} played {name(plain.game, move)}")
-    judged = study(replay.record.position_at(replay.ply - 1)).moves[move]
+    judged = last_judged(replay)
     assert judged.label in heading.lower()
     opponent = OPPONENTS.get(replay.players.x if mover == "X" else replay.players.o)
     if opponent:
         assert explain_move(judged, opponent).short in why.text
         assert explain_move(judged, opponent).more in why.text
-    if outcome := replay.position.outcome:
-        assert (
-            f"{outcome.winner} wins" in note_of(why) if outcome.winner else "draw" in note_of(why)
-        )
+    if replay.position.outcome:
+        assert note_of(why).startswith(how_it_ended(replay.record))
     elif opponent:
         assert note_of(why).startswith(explain_move(judged, opponent).short)
 
@@ -546,14 +533,11 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
 @pytest.mark.parametrize("player", [HUMAN, "easy", "medium"])
 def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: str) -> None:
     """Else that begins what is unfolded; so too where a retry hides its answer."""
-    for replay in blunders(4):
+    for replay in BLUNDERS:
         programs = replace(replay, players=Players(player, player))
-        for ply, move in enumerate(replay.record.moves, 1):
-            board = model_at(replay, ply - 1).board
-            if not gives_away(board, move):
-                continue
-            better = f"Better: {name(board.game, reference.best_cells(board)[0])}"
-            why = visit(app, at(app, programs.at(ply))).by_id("why")
+        for slip in slips(replay):
+            better = f"Better: {slip.before.best.name}"
+            why = visit(app, at(app, programs.at(slip.number))).by_id("why")
             shown, unfolded = note_of(why), [part.text for part in why.all("p")]
             assert len(shown) <= 90
             if better in shown:
@@ -618,72 +602,80 @@ def proposed(entry: Element) -> dict[str, Element]:
     return {item.text.partition(":")[0]: item for item in items}
 
 
-def assert_programs(app: Flask, board: Board, lost: Mapping[int, int]) -> None:
-    """Each opponent that plays the game is there with its cells; *lost* is what each gives away."""
-    position = reference.position(board)
-    found = programs(visit(app, at(app, of_position(board, "programs"))))
-    assert list(found) == [key for key in OPPONENTS if key in players(position.game)]
-    for key, entry in found.items():
-        cells = OPPONENTS[key].decide(position).cells
-        names = [name(board.game, c) for c in cells]
-        assert list(proposed(entry)) == names
-        head = entry.all("summary")[0]
-        notes = " ".join(note.text for note in head.all("em"))
-        assert re.findall(r"\b[a-d][1-4]\b", head.text.partition(".")[0]) == names
-        bad = [name(board.game, c) for c in cells if lost[c]]
-        assert ("Slips" in notes) == bool(bad)
-        named = re.findall(r"\b[a-d][1-4]\b", notes)
-        assert named == (bad if len(bad) < len(cells) else [])
-        assert [n for n, item in proposed(entry).items() if item.all("em")] == bad
+@pytest.mark.parametrize("game", GAMES)
+def test_the_programs_are_listed_with_what_each_would_play(app: Flask, game: str) -> None:
+    """Each that plays the game is there with its cells and its slips."""
+    for board in samples.at_random(game, range(1, len(GAMES[game].cells)), 20, seed=1):
+        here, replay = study(reference.position(board)), of_position(board, "programs")
+        found = programs(visit(app, at(app, replay)))
+        assert list(found) == [key for key in OPPONENTS if key in players(here.position.game)]
+        for key, entry in found.items():
+            moves = [here.moves[cell] for cell in here.decision(OPPONENTS[key]).cells]
+            names, bad = [it.name for it in moves], [it.name for it in moves if it.value_lost]
+            assert list(proposed(entry)) == names
+            head = entry.all("summary")[0]
+            notes = " ".join(note.text for note in head.all("em"))
+            assert re.findall(r"\b[a-d][1-4]\b", head.text.partition(".")[0]) == names
+            assert ("Slips" in notes) == bool(bad)
+            named = re.findall(r"\b[a-d][1-4]\b", notes)
+            assert named == (bad if len(bad) < len(names) else [])
+            assert [n for n, item in proposed(entry).items() if item.all("em")] == bad
+            followed = [replay_at(it) for it in links(entry) if it.startswith("/replay/")]
+            refuted = [it.variation for it in moves if it.value_lost and it.exact.distance]
+            assert [it.moves_shown for it in followed] == refuted
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_programs_are_listed_with_what_each_would_play(app: Flask, seed: int) -> None:
-    rng = Random(seed)  # noqa: S311
-    for board in rng.sample(samples.ACTIVE, 10):
-        assert_programs(app, board, {c: gives_away(board, c) for c in reference.moves(board)})
-    for board in samples.at_random("square", range(1, 16), 3, seed):
-        values = {c: int(v.value) for c, v in study(reference.position(board)).values.items()}
-        assert_programs(app, board, {c: max(values.values()) - v for c, v in values.items()})
+@pytest.mark.parametrize(
+    "board",
+    samples.at_random("tic-tac-toe", range(1, 9), 8, seed=4)
+    + samples.at_random("square", range(2, 8), 8, seed=4),
+)
+def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board: Board) -> None:
+    """They are noted on the board too, and heard there."""
+    here, page = study(reference.position(board)), visit(app, address_of(board, ideas="on"))
+    section, deciding = page.by_id("ideas"), here.winning or here.losing
+    mark, value = board.mover, here.exact.value
+    heading = {1: f"How {mark} wins", 0: "Why it is a draw", -1: f"Why {mark} loses"}[value]
+    assert section.all("h2")[0].text == heading
+    assert expect_why(board)
+    assert section.all("p")[0].text == why_so(here)
+    listed = {
+        replay_at(link).moves_shown: alike.text
+        for alike in section.all("li")
+        for link in links(alike)
+    }
+    assert listed.keys() == {move.variation for move in deciding}
+    assert all(f"{move.exact}" in listed[move.variation] for move in deciding)
+    assert len(page.by_id("sketch").all("text")) == len(deciding)
+    heard = re.compile(r": empty, [a-d][1-4], (?:wins (?:by|at once)|loses to)\b")
+    names = [button["aria-label"] for button in page.by_id("board").all("button")]
+    noted = {cell for cell, name in enumerate(names) if heard.search(name)}
+    assert noted == {move.cell for move in deciding}
 
 
-def assert_wins(
-    app: Flask, link: str, winner: str, board: Board, move: int, plies: int | None
-) -> None:
-    """The link shows *move* made on *board*; stepping on, *winner* wins after *plies*. Unless all
-    of this was played, the page says that it was not.
+def last_judged(replay: Replay) -> JudgedMove:
+    """The last move before the cursor."""
+    return study(replay.at(replay.ply - 1).position).moves[replay.moves_shown[replay.made - 1]]
+
+
+def expect_lines(section: Element, replay: Replay, move: JudgedMove) -> None:
+    """A losing *move* that gave value away, the last one of *replay*, has a link to its refutation,
+    with the answer played; a missed win has one to the win.
     """
-    page, made = visit(app, link), 1
-    there = replay_at(link)
-    assert ("variation" in ids(page)) == bool(there.variation)
-    assert model_at(there, last_ply(there)).winner == winner
-    assert board_shown(page).marks == reference.after(board, move).marks
-    assert board_shown(page).last == {move}
-    while "aria-disabled" not in page.by_id("forward").attributes:
-        page, made = visit(app, page.by_id("forward")["href"]), made + 1
-    assert made == plies
-    assert status(page).startswith(f"{winner} wins")
-
-
-def assert_lines(app: Flask, section: Element, board: Board, move: int) -> int:
-    """A losing *move* that gave value away has a link to its refutation, with the answer played, a
-    missed win a link to the win. Return the number of links.
-    """
-    value, distance = worths(board)[move]
-    wins = [link for part in section.all("details") for link in links(part)]
-    refutations = [link for link in links(section) if link not in wins and "/replay/" in link]
-    assert len(refutations) == (gives_away(board, move) > 0 > value)
-    for link in refutations:
-        page = visit(app, link)
-        assert board_shown(page).marks.count(".") == board.marks.count(".") - 2
-        back = page.by_id("back")["href"]
-        assert_wins(app, back, OTHER[board.mover], board, move, distance)
-    best, plies = reference.value_and_distance(board)
-    assert len(wins) == (best == 1 and (value, distance) != (best, plies))
-    for link in wins:
-        first = replay_at(link)
-        assert_wins(app, link, board.mover, board, model_at(first).moves[-1], plies)
-    return len(refutations) + len(wins)
+    before, best = replay.moves_shown[: replay.made - 1], move.before.best
+    loses = move.value_lost and move.exact.value is Value.LOSS
+    missed = best.exact.value is Value.WIN and move.exact != best.exact
+    for words, is_due, way, made in (
+        ("loses", loses, move.variation, 2),
+        ("wins", missed, best.variation, 1),
+    ):
+        text = f"Step through how it {words}"
+        found = [replay_at(it["href"]) for it in section.all("a") if it.text == text]
+        assert len(found) == bool(is_due)
+        for there in found:
+            assert there.ply == replay.ply - 1 + made
+            assert there.moves_shown[: len(before) + len(way)] == before + way
+            assert there.record == replay.record
 
 
 # The review.
@@ -707,50 +699,30 @@ def log(page: Element) -> list[Element]:
     ]
 
 
-@given(replays(game="tic-tac-toe"))
-def test_the_review_counts_and_draws_what_the_values_say(app: Flask, replay: Replay) -> None:
-    page = visit(app, at(app, replay))
-    moves = replay.record.moves
-    assert ("review" in ids(page)) == bool(moves)
-    if not moves:
+@given(replays())
+def test_the_review_counts_and_draws_what_the_engine_finds(app: Flask, replay: Replay) -> None:
+    page, found = visit(app, at(app, replay)), review(replay.record)
+    assert ("review" in ids(page)) == bool(found.moves)
+    if not found.moves:
         return
-    review, start = page.by_id("review"), replay.record.start.ply
-    boards = [model_at(replay, ply).board for ply in range(start, replay.record.ply + 1)]
-    lost = [gives_away(board, move) for board, move in zip(boards, moves, strict=False)]
-
-    course = [in_whose_favour(board) for board in boards]
+    assert labels_of(page) == [move.label for move in found.moves]
+    course = [{1: "X wins", 0: "draw", -1: "O wins"}[value] for value in found.course()]
     assert [told(link).favours for link in move_links(page)] == course[1:]
-    assert drawn_course(page) == course
-
-    for mark, counts_of in zip("XO", page.by_id("accuracy").all("span"), strict=True):
-        decisions = [
-            not lost[ply]
-            for ply, board in enumerate(boards[:-1])
-            if board.mover == mark and any(gives_away(board, c) for c in reference.moves(board))
-        ]
-        right = sum(decisions)
-        percent = round(100 * right / len(decisions)) if decisions else 0
-        counted = [percent, right, len(decisions)] if decisions else []
+    assert drawn_course(page) == [-value for value in found.course()]
+    for mark, counts_of in zip(Mark, page.by_id("accuracy").all("span"), strict=True):
+        counts = found.accuracy(mark)
+        counted = [counts.percent, counts.right, counts.decisions] if counts.decisions else []
         assert [int(number) for number in re.findall(r"\d+", counts_of.text)] == counted
         assert counts_of.all("svg")[0]["aria-label"] == mark
-
-    given_away = [ply for ply, loss in enumerate(lost, start + 1) if loss]
-    turning_points = [link for link in links(review) if link.startswith("/replay/")]
-    assert [replay_at(link) for link in turning_points] == [
-        replace(replay, ply=ply) for ply in given_away[-1:]
-    ]
-    held = {"X": replay.players.x, "O": replay.players.o}
-    assert [ply for ply, *_, turned, _ in map(told, move_links(page)) if turned] == given_away[-1:]
-    people = [mark for mark in "XO" if held[mark] == HUMAN]
-    retried = [ply for ply in given_away if boards[ply - 1 - start].mover in people]
-    for ply in range(start + 1, replay.record.ply + 1):
-        buttons = [form.text for form in retries(visit(app, at(app, replay.at(ply))))]
-        assert buttons == ([f"Retry move {ply}"] if ply in retried else [])
+    turned = [move.number for move in slips(replay)][-1:]
+    turning_points = [it for it in links(page.by_id("review")) if it.startswith("/replay/")]
+    assert list(map(replay_at, turning_points)) == [replace(replay, ply=ply) for ply in turned]
+    assert [ply for ply, *_, is_turn, _ in map(told, move_links(page)) if is_turn] == turned
 
 
-def drawn_course(page: Element) -> list[str]:
-    """The winner with best play at the start and after each move, read from the line behind the
-    moves; each piece must begin at the end of the one before.
+def drawn_course(page: Element) -> list[float]:
+    """The heights of the line behind the moves, at the start and after each move; each piece must
+    begin at the end of the one before.
     """
     pieces = [
         [float(y) for y in re.findall(r"[ML][012] (\S+?)(?=L|$)", path["d"])]
@@ -760,43 +732,29 @@ def drawn_course(page: Element) -> list[str]:
     ]
     assert len(pieces) == len(move_links(page))
     assert [before[-1] for before in pieces[:-1]] == [after[0] for after in pieces[1:]]
-    heights = [2 * pieces[0][0] - pieces[0][1], *(middle for _, middle, _ in pieces)]
-    return [{-1.0: "X wins", 0.0: "draw", 1.0: "O wins"}[height] for height in heights]
+    return [2 * pieces[0][0] - pieces[0][1], *(middle for _, middle, _ in pieces)]
 
 
-def in_whose_favour(board: Board) -> str:
-    """The winner with best play from *board*, in the words of the timeline."""
-    value = reference.to_mover(board, reference.value_and_distance(board)[0])
-    return "X wins" if value > 0 else "O wins" if value < 0 else "draw"
+@given(replays())
+def test_what_loses_and_what_would_have_won_is_stepped_through(app: Flask, replay: Replay) -> None:
+    assume(replay.ply > replay.record.start.ply)
+    expect_lines(visit(app, at(app, replay)).by_id("why"), replay, last_judged(replay))
 
 
-@pytest.mark.slow
-def test_what_loses_and_what_would_have_won_is_stepped_through(app: Flask) -> None:
-    stepped = 0
-    for replay in blunders(4):
-        for ply, move in enumerate(replay.record.moves, 1):
-            board = model_at(replay, ply - 1).board
-            why = visit(app, at(app, replay.at(ply))).by_id("why")
-            stepped += assert_lines(app, why, board, move)
-    assert stepped > 4
-
-
-def retries(page: Element) -> list[Element]:
-    """The form that retries the last move, if there is one."""
-    return page.by_id("why").all("form") if "why" in ids(page) else []
-
-
-def test_a_mistake_is_retried_in_a_match(app: Flask) -> None:
+def test_a_mistake_of_a_person_is_retried_in_a_match(app: Flask) -> None:
     """There :mod:`tests.test_match` has the laws of a retry."""
-    for replay in blunders(2):
-        for ply, move in enumerate(replay.record.moves):
-            plain, client = model_at(replay, ply), app.test_client()
-            if gives_away(plain.board, move):
-                (form,) = retries(visit(app, at(app, replay.at(ply + 1))))
-                assert (form["method"], form["action"]) == ("post", "/matches")
-                assert client.post(form["action"], data=form.fields).status_code == 303
+    for replay, player in product(BLUNDERS[:2], (HUMAN, "easy")):
+        lost = [move.number for move in slips(replay)] if player == HUMAN else []
+        for ply in replay.record.plies[1:]:
+            there = replace(replay, players=Players(player, player), ply=ply)
+            form = visit(app, at(app, there)).by_id("why").all("form")
+            assert [it.text for it in form] == ([f"Retry move {ply}"] if ply in lost else [])
+            if ply in lost:
+                assert (form[0]["method"], form[0]["action"]) == ("post", "/matches")
+                client = app.test_client()
+                assert client.post(form[0]["action"], data=form[0].fields).status_code == 303
                 match = read(client.get("/").text)
-                assert shown(match).marks == plain.marks
+                assert shown(match).marks == model_at(replay, ply - 1).marks
                 assert match.by_id("advice").text.startswith("Find a move that keeps")
 
 
@@ -907,36 +865,19 @@ def test_the_current_match_has_a_replay(app: Flask, replay: Replay) -> None:
 # What a page costs.
 
 
-class Asked(Exception):
-    """A program was asked, or something was searched."""
+def test_a_game_between_people_is_shown_without_a_decision_of_any_program(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is anything searched, then."""
 
+    def refuse(*_: object) -> object:
+        raise AssertionError
 
-def refuse(*_: object, **__: object) -> object:
-    raise Asked
-
-
-@pytest.fixture
-def nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search and every program's decision raises."""
-    for place in (
-        "ai.search.minimax.minimax",
-        "ai.search.minimax.alpha_beta",
-        "ai.opponents.search.search",
-        "ai.opponents.search.search_with_cutoffs",
-    ):
-        monkeypatch.setattr(place, refuse)
     monkeypatch.setattr(Opponent, "decide", refuse)
     visit.cache_clear()
     study.cache_clear()
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("nothing_is_searched")
-def test_a_game_between_people_is_shown_without_any_search(app: Flask) -> None:
-    for replay, values in product(blunders(2), ["on", "off"]):
+    for replay in BLUNDERS[:2]:
         for ply in replay.record.plies:
-            on = frozenset({"values"}) if values == "on" else frozenset({"reasons"})
-            visit(app, at(app, replace(replay, ply=ply, on=on)))
-    visit(app, address("square", WORKED_EXAMPLE + "d2a2", values="on"))
-    with pytest.raises(Asked):
-        visit(app, address("square", WORKED_EXAMPLE, programs="on"))
+            visit(app, at(app, replace(replay, ply=ply, on=frozenset({"values", "ideas"}))))
+    with pytest.raises(AssertionError):
+        visit(app, at(app, replace(replay, ply=0, on=frozenset({"programs"}))))

@@ -120,9 +120,13 @@ def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask)
 
 @pytest.mark.parametrize("board", [SYMMETRIC, SIX_LEFT], ids=lambda board: board.game)
 def test_the_headers_sort(app: Flask, board: Board) -> None:
+    """Which order that is, is tested with the engine's."""
     replay = of_position(board, "table")
+    found = moves_from_here(study(replay.position))
     for order in orders(replay.game):
         page = visit(app, at(app, replace(replay, sort=order)))
+        expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
+        assert [cells for cells, _texts, _link in rows(page)] == expected
         headers = table(page).all("tr")[0].all("th")
         below = [part for part in page.all("p") if part.attributes.get("class") == "orders"]
         links = [link for part in (*headers, *below) for link in part.all("a")]
@@ -135,17 +139,6 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
         for key, header in zip(orders(replay.game), headers, strict=False):
             direction = "ascending" if key in {"move", "idea"} else "descending"
             assert header.attributes.get("aria-sort") == (direction if key == order else None)
-
-
-def test_rows_stand_in_the_order_that_is_asked_for(app: Flask) -> None:
-    """Which order that is, is tested with the engine's."""
-    for board in (SYMMETRIC, *at_random("square", [5, 6], 2, seed=5)):
-        replay = of_position(board, "table")
-        found = moves_from_here(study(replay.position))
-        for order in orders(replay.game):
-            expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
-            page = visit(app, at(app, replace(replay, sort=order)))
-            assert [cells for cells, _texts, _link in rows(page)] == expected
 
 
 @pytest.mark.parametrize("sort", ["", "strength", "Odds", "odds ", "1"])

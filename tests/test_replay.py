@@ -186,9 +186,6 @@ def test_x_begins_if_the_address_does_not_say(app: Flask) -> None:
     assert board_shown(visit(app, address("tic-tac-toe", "b2a1"))).marks == "O...X...."
 
 
-# Positions drawn in the address.
-
-
 class Told(NamedTuple):
     """A move as its link in the timeline describes it."""
 
@@ -207,34 +204,6 @@ def told(link: Element) -> Told:
     number, move, label, turning_point, favours = found.groups()
     assert link["data-label"] == label
     return Told(int(number), move, label, bool(turning_point), favours)
-
-
-@given(st.sampled_from(samples.BOARDS))
-@example(Board("tic-tac-toe", "XXXOO.O..", "O"))
-def test_a_position_without_a_first_is_read_as_the_marks_allow(app: Flask, board: Board) -> None:
-    """X began if the marks allow both sides."""
-    page = visit(app, address("tic-tac-toe", diagram(board)))
-    assert board_shown(page).marks == board.marks
-    allowed = [mark for mark in "XO" if board._replace(mover=mark) in REACHABLE]
-    assert replay_at(page.by_id("address")["value"]).position.to_move == allowed[0]
-
-
-@given(st.lists(st.sampled_from("XO."), min_size=9, max_size=9), st.sampled_from("xo"))
-def test_a_position_is_shown_if_and_only_if_a_game_comes_to_it(
-    app: Flask, marks: list[str], first: str
-) -> None:
-    ply = len(marks) - marks.count(".")
-    mover = first.upper() if ply % 2 == 0 else OTHER[first.upper()]
-    board = Board("tic-tac-toe", "".join(marks), mover)
-    client = app.test_client()
-    response = client.get(address("tic-tac-toe", diagram(board), first=first))
-    if board in REACHABLE:
-        assert response.status_code == 200
-    else:
-        assert_no_such_address(client, response)
-
-
-REACHABLE = frozenset(samples.BOARDS)
 
 
 # Addresses that are none.

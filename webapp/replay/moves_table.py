@@ -5,7 +5,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from ai.exact.tablebase import MoveWorth
 from ai.language import N_, _, listed, ngettext, number
 from ai.rules.notation import cell_name
 from ai.study.moves_from_here import Row
@@ -39,20 +38,15 @@ class Column(NamedTuple):
 
 
 class MoveRow(NamedTuple):
-    """A row of the table: a move and its symmetric *twins*, all in *cells*. *replay* is at the
-    position after the move. The odds are in per cent, for X, a draw and O. *choosers* are the keys
-    of the programs that may choose it. The *details* are shown on request.
+    """A row of the table: a move as *found*, and what is said of it and its symmetric *twins*. The
+    *replay* is at the position after the move. The *details* are shown on request.
     """
 
-    cells: tuple[int, ...]
-    name: str
-    twins: str
+    found: Row
     replay: Replay
-    worth: MoveWorth
+    twins: str
     value: str
     replies: str
-    odds: tuple[float, float, float]
-    choosers: tuple[str, ...]
     idea: str
     details: tuple[str, ...]
 
@@ -75,18 +69,14 @@ def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
     """*row* in words; *after* is the replay at the position after the move. A draw has a *figure*,
     its difficulty, unless another move wins.
     """
-    game, odds = after.game, row.odds
+    game = after.game
     draw = _("draw (hard: %(percent)s\u00a0%% lose)", percent=figure) if figure else ""
     return MoveRow(
-        row.cells,
-        cell_name(game, row.cell),
-        listed(cell_name(game, cell) for cell in row.twins) if row.twins else "",
+        row,
         after,
-        row.worth,
+        listed(cell_name(game, cell) for cell in row.twins) if row.twins else "",
         draw or exact_in_words(row.worth.exact),
         _losing_replies(row),
-        (100 * float(odds.x_wins), 100 * float(odds.draws), 100 * float(odds.o_wins)),
-        tuple(program.key for program in row.choosers),
         idea_in_a_word(game, row.idea),
         tuple(_details(row)),
     )

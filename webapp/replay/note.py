@@ -72,10 +72,11 @@ def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
     """The note on the last move before the cursor, in a game that turned with the move *turn*; None
     at the start.
     """
-    if replay.last_move is None:
+    if (last := replay.last_move) is None:
         return None
-    judged = study(replay.record_shown.positions[replay.made - 1]).moves[replay.last_move]
-    before, was_played, lost = replay.at(replay.ply - 1), replay.was_played, judged.value_lost
+    before, was_played = replay.at(replay.ply - 1), replay.was_played
+    judged = study(replay.record_shown.positions[before.made]).moves[last]
+    lost = judged.value_lost
     opponent = replay.players.computer(judged.mark) if was_played else None
     explanation = explain_move(judged, opponent) if opponent else None
     told, instead = telling(replay.game, judged.mark), better(judged)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from ai.language import N_, _, ngettext, sentence_case
 from ai.opponents import HUMAN
+from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
 from ai.rules.notation import cell_name, game_text
@@ -18,7 +19,7 @@ from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.board.parts import UncachedPart
-from webapp.board.players import USUAL_OPPONENT, Players, Seat
+from webapp.board.players import USUAL_OPPONENT
 from webapp.replay.ideas import MovesAlike, ProgramHere, ideas, programs
 from webapp.replay.note import MoveNote, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
@@ -52,7 +53,7 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
     address: str
     title: str
     about: About
-    seats: tuple[Seat, ...]
+    seats: tuple[tuple[Mark, Opponent | None], ...]
     stage: Stage
     headline: str
     said: str
@@ -76,17 +77,18 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
 
 def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
-    here, reviewed, over = study(replay.position), review(replay.record), replay.position.outcome
+    position, reviewed, words = replay.position, review(replay.record), title(replay)
+    here, over = study(position), position.outcome
     turn, shows_ideas = turning_point(reviewed), "ideas" in replay.on and not over
     note, plies = note_on(replay, turn), tuple(timeline(replay, reviewed, turn))
     return ReplayPage(
         replay,
         address=replay_url(replay),
-        title=_in_document(replay),
-        about=about(replay, title(replay)),
-        seats=_seats(replay.players),
+        title=_in_document(replay, words),
+        about=about(replay, words),
+        seats=tuple([(mark, replay.players.computer(mark)) for mark in Mark]),
         stage=_stage(replay, note),
-        headline=headline(replay.position),
+        headline=headline(position),
         said=_said(replay, note),
         steps=steps(replay),
         plies=plies,
@@ -101,17 +103,19 @@ def replay_page(replay: Replay) -> ReplayPage:
         if turn and not (note and note.is_turning_point)
         else None,
         log=tuple(
-            (
-                it.mark,
-                it.name,
-                it.sign,
-                it.is_turning_point,
-                sentence_case(_(it.label)),
-                verdict_in_words(judged),
-            )
-            for it, judged in zip(plies, reviewed.moves, strict=True)
+            [
+                (
+                    it.mark,
+                    it.name,
+                    it.sign,
+                    it.is_turning_point,
+                    sentence_case(_(it.label)),
+                    verdict_in_words(judged),
+                )
+                for it, judged in zip(plies, reviewed.moves, strict=True)
+            ]
         ),
-        accuracies=tuple((mark, reviewed.accuracy(mark)) for mark in Mark),
+        accuracies=tuple([(mark, reviewed.accuracy(mark)) for mark in Mark]),
         here=here,
         why=why_so(here) if shows_ideas else "",
         ideas=tuple(ideas(replay, here)) if shows_ideas else (),
@@ -134,7 +138,7 @@ def replay_board(replay: Replay) -> FramedBoard:
     outcome = replay.position.outcome
     return FramedBoard(
         replay_url(replay),
-        _in_document(replay),
+        _in_document(replay, title(replay)),
         f"{result}. {said} {sentence}",
         _("Draw") if outcome and not outcome.winner else result,
         said,
@@ -225,11 +229,11 @@ def _choices(replay: Replay) -> tuple[PlayerChoice, ...]:
     )
 
 
-def _in_document(replay: Replay) -> str:
-    """The title of the document, with the number of the move."""
-    said, last = title(replay), replay.last_ply
+def _in_document(replay: Replay, said: str) -> str:
+    """The title of the document: *said*, with the number of the move."""
     if not replay.moves_shown:
         return said
+    last = replay.last_ply
     return _("Move %(ply)s of %(last)s: %(title)s", ply=replay.ply, last=last, title=said)
 
 
@@ -238,10 +242,10 @@ def title(replay: Replay) -> str:
     position, elsewhere = replay.position, not replay.was_played
     if outcome := position.outcome:
         said = _((WON if outcome.winner else DRAWN)[elsewhere], mark=outcome.winner)
-    elif replay.last_move is None:
+    elif (last := replay.last_move) is None:
         said = _("%(mark)s to move", mark=position.to_move)
     else:
-        cell = cell_name(replay.game, replay.last_move)
+        cell = cell_name(replay.game, last)
         said = _(MOVED[elsewhere], mark=position.to_move, cell=cell)
     return f"{said} – {_(replay.game.name)}"
 
@@ -264,11 +268,3 @@ def description(replay: Replay) -> str:
     else:
         said = N_("%(game)s: %(mark)s wins.") if over.winner else N_("%(game)s: a draw.")
     return _(said, game=", ".join(found), mark=over and over.winner)
-
-
-def _seats(players: Players) -> tuple[Seat, ...]:
-    """The players, unless both are people; none is called `You`."""
-    held = [(mark, players.key(mark), players.computer(mark)) for mark in Mark]
-    if len(players.people) == len(held):
-        return ()
-    return tuple(Seat(mark, key, _(it.name) if it else _("A person")) for mark, key, it in held)

@@ -26,7 +26,6 @@ from ai.words.told import how_it_ended, why_so
 from ai.words.values import outlook
 from tests import reference, samples
 from tests.model import Model, name
-from tests.model import replay as played
 from tests.page import Element, board_shown, drawn_value, read, shown, status_line
 from tests.positions_again import expect_why
 from tests.records import NO_RECORDS
@@ -76,16 +75,6 @@ def ids(page: Element) -> set[str | None]:
     return {element.attributes.get("id") for element in page}
 
 
-# Strategies.
-
-
-@st.composite
-def drawn_boards(draw: st.DrawFn) -> Board:
-    """A board of either game that play reaches, finished ones among them."""
-    game = draw(st.sampled_from(list(GAMES)))
-    return draw(samples.games(game).flatmap(st.sampled_from))
-
-
 BLUNDERS = [
     Replay.of(Record(reference.position(boards[0]), samples.played(boards)))
     for boards in samples.to_the_end("tic-tac-toe", count=4, seed=5)
@@ -113,7 +102,7 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
     shared = page.by_id("address")["value"]
     assert urlsplit(shared).netloc == "localhost"
     assert replay_at(shared) == replay
-    expect_steps(app, page, replay)
+    expect_steps(page, replay)
     expect_links_of_moves(page, replay)
 
 
@@ -132,7 +121,7 @@ def expect_status(page: Element, plain: Model, *, moved: bool) -> None:
             assert said.endswith(f": {move.move}, {move.label}{turned}.")
 
 
-def expect_steps(app: Flask, page: Element, replay: Replay) -> None:
+def expect_steps(page: Element, replay: Replay) -> None:
     """Each step leads to its position, and keeps players and switches; at the ends it is off."""
     start, last = replay.record.start.ply, last_ply(replay)
     steps = {"first": start, "back": replay.ply - 1, "forward": replay.ply + 1, "last": last}
@@ -143,8 +132,6 @@ def expect_steps(app: Flask, page: Element, replay: Replay) -> None:
         if there != replay.ply:
             assert replay_at(step["href"]) == replace(replay, ply=there)
             assert urlsplit(step["href"]).fragment == id_
-            shown_there = board_shown(visit(app, step["href"]))
-            assert shown_there == model_at(replay, there).board_shown
 
 
 def expect_links_of_moves(page: Element, replay: Replay) -> None:
@@ -163,23 +150,16 @@ def expect_links_of_moves(page: Element, replay: Replay) -> None:
 
 
 @given(records(), st.data())
-def test_without_a_ply_a_replay_is_at_its_end(
-    app: Flask, record: Record, data: st.DataObject
-) -> None:
+def test_without_a_ply_a_replay_is_at_its_end(record: Record, data: st.DataObject) -> None:
     """And a game between people needs no more than its moves and who began."""
     game, first = record.game.key, record.first.lower()
-    plain = start_of(record)
-    text = diagram(plain.board) if plain.set_up else ""
-    assert played(plain, record.moves)
-    whole = text + game_text(game, record.moves)
-    page = visit(app, address(game, whole, first=first))
-    assert board_shown(page) == plain.board_shown
-    if plain.made:
-        leaves = data.draw(st.integers(plain.set_up, len(plain.moves) - 1))
-        tried = game_text(game, plain.moves[leaves:])
-        varied = text + game_text(game, plain.moves[plain.set_up : leaves])
-        link = address(game, varied, first=first, variation=tried, **{"from": leaves})
-        assert board_shown(visit(app, link)) == plain.board_shown
+    assert replay_at(address(game, record.text, first=first)) == Replay.of(record)
+    if record.moves:
+        left = record.up_to(data.draw(st.sampled_from(record.plies[:-1])))
+        tried = game_text(game, record.moves[len(left.moves) :])
+        link = address(game, left.text, first=first, variation=tried, **{"from": left.ply})
+        there = replay_at(link)
+        assert (there.record, there.position) == (left, record.position)
 
 
 def test_x_begins_if_the_address_does_not_say(app: Flask) -> None:
@@ -482,14 +462,11 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
     assert ("why" in ids(page)) == (replay.ply > replay.record.start.ply)
     if "why" not in ids(page):
         return
-    plain = model_at(replay, replay.ply - 1)
-    mover, move = plain.to_move, model_at(replay).moves[-1]
-    why = page.by_id("why")
+    judged, why = last_judged(replay), page.by_id("why")
     heading = why.all("h2")[0].text
-    assert heading.startswith(f"{replay.ply}. {mover} played {name(plain.game, move)}")
-    judged = last_judged(replay)
+    assert heading.startswith(f"{replay.ply}. {judged.mark} played {judged.name}")
     assert judged.label in heading.lower()
-    opponent = OPPONENTS.get(replay.players.x if mover == "X" else replay.players.o)
+    opponent = replay.players.computer(judged.mark)
     if opponent:
         assert explain_move(judged, opponent).short in why.text
         assert explain_move(judged, opponent).more in why.text
@@ -525,28 +502,19 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
 ) -> None:
     """The page says so and offers the other drawings; a figure that is not there is the last."""
     replay = replace(replay, on=frozenset())
-    opponent = None
-    if replay.ply > replay.record.start.ply:
-        mover = Mark(model_at(replay, replay.ply - 1).to_move)
-        opponent = OPPONENTS.get(replay.players.x if mover is Mark.X else replay.players.o)
+    captions: list[str] = []
+    if replay.made and (opponent := replay.players.computer(last_judged(replay).mark)):
+        explanation = explain_move(last_judged(replay), opponent)
+        captions = [it.caption for it in (*explanation.diagrams, *explanation.replies)]
     for figure in (0, 1, 2, 9):
         page = visit(app, at(app, replace(replay, figure=figure)))
-        tables = page.by_id("note").all("table")
-        assert bool(page.by_id("sketch").children) == bool(tables)
-        if not opponent:
-            assert not tables
-            assert "how" not in ids(page)
-            continue
-        position = replay.record.position_at(replay.ply - 1)
-        explanation = explain_move(study(position).moves[model_at(replay).moves[-1]], opponent)
-        diagrams = (*explanation.diagrams, *explanation.replies)
-        captions = [diagram.caption for diagram in diagrams]
+        shown = captions[min(figure, len(captions)) - 1 :][:1] if figure else []
+        assert [table["aria-label"] for table in page.by_id("note").all("table")] == shown
+        assert bool(page.by_id("sketch").children) == bool(shown)
         assert ("how" in ids(page)) == bool(captions)
         if captions:
             assert page.by_id("how")["aria-expanded"] == ("true" if figure else "false")
             assert replay_at(page.by_id("how")["href"]).figure == (0 if figure else 1)
-        shown = captions[min(figure, len(captions)) - 1 :][:1] if figure else []
-        assert [table["aria-label"] for table in tables] == shown
         choices = [
             replay_at(link["href"]).figure
             for link in page.all("a")
@@ -797,17 +765,16 @@ def shows_title(plain: Model) -> str:
     return f"{plain.winner} wins" if plain.winner else "Draw" if plain.over else plain.status
 
 
-@given(drawn_boards())
-def test_the_description_of_a_position_says_what_is_there(app: Flask, board: Board) -> None:
+@given(records())
+def test_the_description_of_a_position_says_what_is_there(app: Flask, record: Record) -> None:
     """It invites to play on where one can, and else says how it ended."""
-    found = previewed(visit(app, at(app, of_position(board))))["og:description"]
-    marks = len(board.marks) - board.marks.count(".")
-    result = reference.result(board)
-    assert ("Play on" in found) == (result is None)
-    assert (f"{marks} mark" in found) == (marks > 0)
-    assert ("wins" in found) == (result in OTHER)
-    if result:
-        assert found.endswith("a draw." if result == "tie" else f"{result} wins.")
+    position, outcome = record.position, record.position.outcome
+    page = visit(app, at(app, Replay.of(Record(position))))
+    found = previewed(page)["og:description"]
+    assert ("Play on" in found) == (outcome is None)
+    assert (f"{position.ply} mark" in found) == (position.ply > 0)
+    if outcome:
+        assert found.endswith(f"{outcome.winner} wins." if outcome.winner else "a draw.")
 
 
 def test_a_picture_of_no_position_is_refused_as_an_address(client: FlaskClient) -> None:

@@ -26,7 +26,7 @@ class MovesAlike(NamedTuple):
 class ProgramHere(NamedTuple):
     """The *moves* that a program holds equally good, with a *warning* if it slips with some: name,
     outlook, the label of a slip, and the address of its refutation if it loses so. The
-    *explanation* is that of the first.
+    *explanation* explains the first.
     """
 
     key: str
@@ -38,8 +38,8 @@ class ProgramHere(NamedTuple):
 
 
 def ideas(replay: Replay, found: Study) -> Iterator[MovesAlike]:
-    """The moves that win at the cursor, not over, of which *found* is the study; if none does,
-    those that lose.
+    """The winning moves at the cursor, or else the losing ones; *found* is the study of the
+    position, not over.
     """
     how = what_it_does if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)

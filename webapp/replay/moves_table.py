@@ -38,8 +38,8 @@ class Column(NamedTuple):
 
 
 class MoveRow(NamedTuple):
-    """A row of the table: a move as *found*, and what is said of it and its symmetric *twins*. The
-    *replay* is at the position after the move. The *details* are shown on request.
+    """A row of the table: a move as *found*, and the words for it. The *replay* is at the position
+    after the move. The *details* are shown on request.
     """
 
     found: Row

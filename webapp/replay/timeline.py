@@ -53,7 +53,7 @@ class Ply(NamedTuple):
 
 
 def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> Iterator[Ply]:
-    """The moves of the game, which *turned* with that move."""
+    """The moves of the game; *turned* is its turning point."""
     game = replay.in_game(replay.ply if replay.was_played else replay.record.start.ply)
     course = reviewed.course()
     following = (*course[2:], *course[-1:])

@@ -12,12 +12,13 @@ from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import Persons
 from ai.words.telling import Telling
+from ai.words.voice import voiced
 
 
 @dataclass(frozen=True)
 class Explanation:
     """Why *opponent*, which came to this *decision*, made the *move*, or what it would have played:
-    the *reason*. Its words name *persons*.
+    the *reason*. Its words name *persons*. With a *turn* it speaks in its own voice.
     """
 
     opponent: Opponent
@@ -25,6 +26,7 @@ class Explanation:
     decision: Decision[object]
     persons: Persons
     reason: Reason
+    turn: int | None = None
 
     @property
     def telling(self) -> Telling:
@@ -33,9 +35,16 @@ class Explanation:
 
     @cached_property
     def told(self) -> tuple[str, str]:
-        """The facts that say the most, as many as there is room for; and the rest, or empty."""
-        short, left = self.telling.in_room(self.reason.facts)
-        return short, self.telling.text((*left, *self.reason.others))
+        """The facts that say the most, as many as there is room for; and the rest, or empty. All of
+        them follow a sentence in the opponent's own voice.
+        """
+        facts, others, _shown = self.reason
+        if self.turn is not None:
+            key, cell = self.opponent.key, self.move.cell
+            if said := voiced(self.telling, key, self.reason, cell, self.turn):
+                return said, self.telling.text((*facts, *others))
+        short, left = self.telling.in_room(facts)
+        return short, self.telling.text((*left, *others))
 
     @property
     def short(self) -> str:
@@ -77,12 +86,17 @@ class Explanation:
 
 
 def explain_move(
-    move: JudgedMove, opponent: Opponent, persons: Persons | None = None
+    move: JudgedMove,
+    opponent: Opponent,
+    persons: Persons | None = None,
+    *,
+    turn: int | None = None,
 ) -> Explanation:
     """Why *opponent* made *move*; if it would not, the moves that it would have played. *persons*
-    names both sides, by default by their marks.
+    names both sides, by default by their marks. Given its *turn*, it speaks in its own voice.
 
     :raises UnsupportedGame: if it does not play the game.
     """
     decision, persons = move.before.decision(opponent), persons or Persons.marks(move.mark)
-    return Explanation(opponent, move, decision, persons, reason(move, decision, opponent))
+    found = reason(move, decision, opponent)
+    return Explanation(opponent, move, decision, persons, found, turn)

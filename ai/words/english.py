@@ -13,6 +13,7 @@ from ai.facts import reasons as r
 from ai.facts import verdicts as v
 from ai.facts.fact import Fact
 from ai.study.study import Idea
+from ai.words.english_voices import VOICES
 from ai.words.telling import By, Per, Phrasebook, Said
 
 SENTENCES: dict[type[Fact], Said] = {
@@ -619,4 +620,5 @@ ENGLISH = Phrasebook(
             Idea.QUIET: "to a quiet move",
         },
     },
+    voices=VOICES,
 )

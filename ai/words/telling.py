@@ -5,7 +5,8 @@ The forms of a field stand after a colon in its placeholder:
 - a number: `in words`; `times` (once, 12 times); `soon` (at once, in 3 moves of both sides);
   `within` (at once, in 3); `move|moves`, by the language's plural
 - cells: their names; `or`; `count`; `both` (Both, All 5); `fork|forks`, by their number
-- winning sets: their names; `count` (three squares); threats: with their cells, or `cells` alone
+- winning sets: their names; `count` (three squares); `all but one`, the marks of one that is
+  threatened (two); threats: with their cells, or `cells` alone
 - a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
 - shares: `first`, `second`
 
@@ -53,19 +54,35 @@ Alternatives: TypeAlias = list[str | By]
 """The preferred one first."""
 
 Said: TypeAlias = str | By | Alternatives | Per
+
+
+class Cases(NamedTuple):
+    """The sentences for each value of a *field*, or number of its items; None for a fact without
+    it, and `...` for any other.
+    """
+
+    field: str
+    sentences: Mapping[object, Sequence[str]]
+
+
+Voice: TypeAlias = Sequence[str] | Cases
+"""Sentences on a fact that take turns: those of one list."""
+
 ON_NEW_LINES = Beats, BeatsSlowly
 
 
 @dataclass(frozen=True, eq=False)
 class Phrasebook:
     """The *sentences* of all facts, the index of the *plural* form for a number, the forms of
-    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*.
+    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*. The
+    *voices* are those of computer players by their keys, and under an empty key of any of them.
     """
 
     sentences: Mapping[type[Fact], Said]
     plural: Callable[[int], int]
     numbers: Mapping[str, Sequence[str]]
     ideas: Mapping[str, Mapping[Idea, str]]
+    voices: Mapping[str, Mapping[type[Fact], Voice]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,6 +202,8 @@ def _lines(telling: Telling, lines: tuple[WinningSet, ...], form: str) -> str:
     if form == "count":
         noun = telling.game.one if len(lines) == 1 else telling.game.sets
         return f"{_counted(telling, len(lines), 'in words')} {_(noun)}"
+    if form == "all but one":
+        return _counted(telling, len(lines[0]) - 1, "in words")
     return _counted(telling, len(lines), form) if form else lines_listed(telling.game, lines)
 
 

@@ -63,18 +63,23 @@ class MoveAsked(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The move of *opponent* to *cell* in *position*, told to a *person* or to whoever watches."""
+    """The move of *opponent* to *cell* in *position* of a match with this *seed*, told to a
+    *person* or to whoever watches.
+    """
 
     opponent: Opponent
     position: Position
     cell: int
     person: bool
+    seed: int
 
     @property
     def explanation(self) -> Explanation:
         """The question that the move raises, and the answer."""
         move = study(self.position).moves[self.cell]
-        return explain_move(move, self.opponent, COMPUTER if self.person else None)
+        if not self.person:
+            return explain_move(move, self.opponent)
+        return explain_move(move, self.opponent, COMPUTER, turn=self.seed + self.position.ply // 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +370,7 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
             if not match.has_table and _plays_by_table(opponent, position):
                 return WhySection(promise=_(UNTOLD))
             return WhySection(
-                Played(opponent, position, cell, players.lone is not None),
+                Played(opponent, position, cell, players.lone is not None, match.seed),
                 asked.figure if asked else 0,
                 secret=match.is_puzzle and ply == record.ply - 1,
             )

@@ -1,0 +1,353 @@
+"""English: how each computer player says why it moved, to the person it plays.
+
+A sentence is true whenever the fact holds that it stands for. It need not name all fields of the
+fact, as those of :mod:`ai.words.english` do: these follow on demand. It may name fields of the other
+facts of the reason too, and `{here}`, the cell of the move. They take turns, so there are at least
+four on each fact, and more if most moves of a player have it.
+"""
+
+from collections.abc import Mapping
+
+from ai.facts import effects as e
+from ai.facts import reasons as r
+from ai.facts.fact import Fact
+from ai.words.telling import Cases, Voice
+
+# Of any player.
+ANYBODY: Mapping[type[Fact], Voice] = {
+    r.OnlyCell: [
+        "One cell was left.",
+        "I had the choice of one.",
+        "{here}, for want of others.",
+        "Last seat in the house: {here}.",
+    ],
+    r.Opened: [
+        "An empty board: nothing to read yet. {here}, by lot.",
+        "I open anywhere. Today: {here}.",
+        "First move, and every cell will do. {here} came up.",
+        "I read nothing before {here}: the board was empty.",
+    ],
+    e.Completes: Cases(
+        "lines",
+        {
+            1: [
+                "That's {lines}, and it's mine.",
+                "One cell was missing. I had it: {cell}.",
+                "{cell} completes {lines}. Well played, me.",
+                "You left {cell} open. I'm not polite about that.",
+            ],
+            ...: [
+                "{lines:count} with one mark: {cell}.",
+                "{cell} was missing more than once. Now it isn't.",
+                "You left {cell} open, and it counts more than once.",
+                "{cell} completes {lines:count} at once. Greedy, I know.",
+            ],
+        },
+    ),
+    e.Blocks: Cases(
+        "lines",
+        {
+            1: [
+                "You had {lines:all but one} in {lines}. I had to block.",
+                "{cell} was yours to win. Now it's mine to keep.",
+                "You needed only {cell}. So did I.",
+                "I'd rather play elsewhere, but {lines} burned.",
+            ],
+            ...: [
+                "You needed {cell} more than once. I needed it once.",
+                "{lines:count} of yours lacked {cell}. I had to block.",
+                "{cell} would have won for you more than one way. No more.",
+                "{lines:count} burned, and {cell} put them out.",
+            ],
+        },
+    ),
+    r.StillThreatened: [
+        "I blocked {here}. I saw {threats:cells} too.",
+        "One cork, and more holes than one. I put it in {here}.",
+        "I could stop only one of your threats: {here}.",
+        "{here} is stopped. For {threats:cells} I have no move.",
+    ],
+}
+
+EASY: Mapping[type[Fact], Voice] = {
+    r.Rolled: [
+        "{cells:count} cells, one die, no plan. It came to rest on {here}.",
+        "Don't look at me. {cells:count} cells, and the die liked {here}.",
+        "I rolled. {here}. Any questions?",
+        "Thinking is for others. The die said {here}.",
+        "{here}? That was the die's idea.",
+        "I shrugged, and rolled {here}.",
+        "One chance in {cells:count}, and it fell on {here}.",
+        "{cells:count} cells and no opinion. So I rolled.",
+        "Plan? I own a die. It showed {here}.",
+        "All cells look alike to me. The die picked {here}.",
+    ],
+}
+
+MEDIUM: Mapping[type[Fact], Voice] = {
+    r.SawWin: [
+        "I peeked, and there it was: {here} wins.",
+        "One look ahead was enough: {here}.",
+        "My peek paid: {here} is a win.",
+        "{here} wins. Even I can see that.",
+    ],
+    r.SawThreats: [
+        "You'd have won on {threats:cells}. I peeked, and took it.",
+        "One peek was enough: only {here} holds.",
+        "Your next move scared me. Hence {here}.",
+        "I tried the others in my head. All but {here} lose.",
+        "{here} was your win. I saw it in time.",
+        "You were one move from winning on {threats:cells}. I had to block.",
+    ],
+    r.SawOthersLose: [
+        "I peeked: elsewhere I'd lose. Not on {here}, as far as I see.",
+        "I tried the cells in my head. Some lose; {here} doesn't yet.",
+        "As far as I see, {here} holds, and others don't.",
+        "I looked {depth:in words} {depth:move|moves} ahead, and away from the cells that lose.",
+    ],
+    r.SawLosses: [
+        "I peeked, and wish I hadn't: you win wherever I go.",
+        "None of my {cells:count} cells stops you. I picked one.",
+        "Whatever I play, you can win. Will you?",
+        "I saw it coming. Seeing didn't help.",
+    ],
+    r.SawDraws: [
+        "For once I saw the end: a draw.",
+        "I peeked as far as the last cell: {here} draws.",
+        "The end is near enough to see. {here} draws.",
+        "Few cells, and I saw them all: a draw.",
+    ],
+    r.SawNothing: [
+        "I peeked, and nothing bites. So {here}, by lot of {cells:count}.",
+        "{depth:in words} {depth:move|moves} deep: quiet. Any of {cells:count} cells would do.",
+        "No win for me, none for you, as far as I can see.",
+        "I looked round one corner. Nobody there. So {here}.",
+        "I peeked: neither harm nor luck. {here} it is.",
+        "A short look, no danger. {here} was one of {cells:count}.",
+        "Nothing in sight, so I let the lot choose: {here}.",
+        "I see {depth:in words} {depth:move|moves} far, and all is calm. {here}.",
+        "My peek found nothing to do. {here}, at random.",
+        "Quiet, as far as I looked. I picked {here} blindly.",
+    ],
+}
+
+HARD: Mapping[type[Fact], Voice] = {
+    r.TookTheirs: [
+        "{here} was worth {theirs} to you; my best, only {own} to me. I took yours.",
+        "On the scales: you {theirs}, me {own}. I took your weight away.",
+        "No cell weighed more for you than {here}. Now it's mine.",
+        "{theirs} against {own}: spoiling yours paid more.",
+        "You had {here} at {theirs}. I had nothing above {own}.",
+        "Your {theirs} outweighs my {own}, so I sat on your {theirs}.",
+        "I'd have {own} at best. Taking {here} costs you {theirs}.",
+    ],
+    r.TookOwn: [
+        "I put {here} on the scales: {own} for me. Yours stopped at {theirs}.",
+        "My {own} outweighed your {theirs}. So {here}.",
+        "Nothing of yours weighed {own}. {here} did, for me.",
+        "No cell weighs more for me than {here}: {own}.",
+        "The scales tip my way, {own} to {theirs}.",
+        "{here} pays me {own}. You had nothing above {theirs}.",
+        "{own} here, {theirs} there: I served myself.",
+    ],
+    r.WeighedAlike: [
+        "{points} each: in doubt I serve myself. {here}.",
+        "The scales stood level at {points}. I took mine.",
+        "You {points}, I {points}. A tie goes to me.",
+        "Even weights. My side of the scales is nearer.",
+        "{here} weighs {points}, and nothing of yours weighs more.",
+        "Neither side outweighs the other. I chose my own: {here}.",
+        "Level at {points}, so I had the pick: {here}.",
+    ],
+    r.NothingLive: [
+        "Nothing left to complete. Any of {cells:count} cells will do.",
+        "The scales are empty. I put {here} on them.",
+        "No cell weighs anything now. I picked {here}.",
+        "Nobody can win any more. I just sit down.",
+    ],
+}
+
+UNBEATABLE: Mapping[type[Fact], Voice] = {
+    e.Blocks: [
+        "“Block, or lose.” So {here}.",
+        "You were one cell short. The book gives one answer: {here}.",
+    ],
+    r.OnlyBest: [
+        "“One cell keeps the draw.” {here} is that cell.",
+        "Chapter one: all but {here} lose.",
+        "I had no choice here: the book has one line.",
+        "“Elsewhere, the game is lost.” So {here}.",
+        "The book has a page of errors here. {here} isn't on it.",
+    ],
+    r.HardestDraw: [
+        "“{moves} moves draw. Take the steepest.” So {here}.",
+        "I know {moves} ways to draw. This one trips a beginner in {share}.",
+        "“The draw is safe; make it steep.” A beginner would lose {share}.",
+        "“Give the guest a hard draw.” {here} is as hard as they come.",
+        "Of {moves} draws the book marks {here}: none is harder for you.",
+        "“A draw is no reason to be kind.” {here}.",
+    ],
+    r.AllDrawsAsHard: [
+        "“All roads draw.” {moves} do, and all are as steep.",
+        "My {moves} draws are all as hard for you. {here}, by lot.",
+        "“Where all draws are equal, take any.” So {here}.",
+        "{moves} moves draw. After each a beginner would lose {share}.",
+    ],
+    r.DeadDraws: [
+        "“Dead drawn”, says the book. {here}.",
+        "{moves} moves draw, and no trap is left in any.",
+        "The last chapter: even a beginner holds this.",
+        "“Nothing left to teach.” {here} draws.",
+    ],
+    r.WinsIn: [
+        "“Won.” I'd show you the page, but you'll see.",
+        "I've read how this ends. For me, well.",
+        "The book gives {plies} moves of both sides. I give no more.",
+        "“{here} wins.” The rest is reading.",
+    ],
+    r.LosesIn: [
+        "“Lost, with best play.” No move takes longer.",
+        "You've found the page where I lose.",
+        "No cell saves me. None takes you longer than {here}.",
+        "Well read. I can only make it last.",
+    ],
+}
+
+NEWELL_SIMON: Mapping[type[Fact], Voice] = {
+    r.Rule: Cases(
+        "number",
+        {
+            1: [
+                "Rule 1 of 8: complete. Completed.",
+                "Rule 1 applies. No further rule was read.",
+                "Checked: 1 of 8. {here} wins.",
+                "Rule 1, and the program halts: {here}.",
+            ],
+            2: [
+                "Rule 1: no. Rule 2: you were one cell short. Blocked.",
+                "Rule 2 of 8: block. {here} blocks.",
+                "Checked: 2 of 8. Your line lacked {here}.",
+                "Rule 2 applies. It is not negotiable: {here}.",
+            ],
+            3: [
+                "Rules 1 and 2: silent. Rule 3: fork. {here} forks.",
+                "Rule 3 of 8: more threats than you have moves.",
+                "Checked: 3 of 8. {here} is a fork.",
+                "Rule 3 applies. Please choose what to stop.",
+            ],
+            4: [
+                "Rules 1 to 3: do not apply. Rule 4: stop a fork.",
+                "Rule 4 of 8: no fork for you. {here}.",
+                "Checked: 4 of 8. Your fork has been noted, and stopped.",
+                "Rule 4 applies: a fork of yours was possible.",
+            ],
+            5: [
+                "Rules 1 to 4: do not apply. Rule 5: centre free, centre taken.",
+                "Rule 5 of 8: the centre. It was free.",
+                "Checked: 5 of 8. {here} is the centre.",
+                "Rule 5 applies. The middle is the middle.",
+            ],
+            6: [
+                "Earlier rules: silent. Rule 6: the opposite corner.",
+                "Rule 6 of 8: your corner, so my corner across.",
+                "Checked: 6 of 8. {here} faces your corner.",
+                "Rule 6 applies. You have a corner; I have the far one.",
+            ],
+            7: [
+                "Rule 7 of 8: take a corner. I took a corner.",
+                "Checked: 7 of 8. {here} is a corner.",
+                "Rules 1 to 6: silent. Rule 7: a corner.",
+                "Rule 7 applies. Corner found: {here}.",
+            ],
+            8: [
+                "I checked 8 of 8. The last one fits: a side.",
+                "Rule 8 of 8: a side. Nothing else applied.",
+                "Rules 1 to 7: silent. Rule 8: {here}.",
+                "Rule 8, the last: take a side. Taken.",
+            ],
+        },
+    ),
+}
+
+CHAIN: Mapping[type[Fact], Voice] = {
+    e.Completes: [
+        "Link 1 held it at once: I win.",
+        "Win? Yes. The chain stops there.",
+    ],
+    e.Blocks: [
+        "Win? No. Block? Yes. The chain stops there.",
+        "Link 1 passed. Link 2 did not: {here}.",
+    ],
+    r.BreaksFork: [
+        "Link 1: no. Link 2: no. Link 3: yes, your fork from {corner}.",
+        "Two links passed it on. The third broke your fork.",
+        "Link 3 holds: from {corner} you could have forked.",
+        "Win? No. Block? No. Fork? Yours, until {here}.",
+    ],
+    r.MostLive: [
+        "Three links passed it on. Link 4: {here}, {many} live {many:line|lines}.",
+        "The last link counts: no cell has more live lines than {here}.",
+        "Win? No. Block? No. Fork? No. Then count lines: {many}.",
+        "Link 4 holds whatever is left. It chose {here}.",
+    ],
+    r.NoLineLive: [
+        "Four links, no live line. The first empty cell: {here}.",
+        "The last link counted, and found nothing. {here}.",
+        "No line is live. The chain ends at {here}.",
+        "Nothing to win, block or break. First come: {here}.",
+    ],
+}
+
+MINIMAX: Mapping[type[Fact], Voice] = {
+    r.OnlyBest: [
+        "I visited {nodes} boards. Only {here} {value:loses|draws|wins}.",
+        "{nodes} boards. One answer: {here}.",
+        "{here} {value:loses|draws|wins}, and nothing else does. I checked.",
+        "Every game read to its end: {here} is best.",
+    ],
+    r.FirstBest: [
+        "{cells:count} moves {value:lose|draw|win}. I took the first: I'm orderly.",
+        "{here} is the first of {cells:count} that {value:lose|draw|win}. I skip nothing.",
+        "I visited {nodes} boards. {here} comes first of the best.",
+        "Read to the end: {cells} {value:lose|draw|win}. In order, then.",
+    ],
+    r.FirstOfAll: [
+        "{cells:both} moves {value:lose|draw|win}. I took the first: I'm orderly.",
+        "{nodes} boards, and they all say the same. So {here}.",
+        "Nothing here is better than anything else. {here} is first.",
+        "I read every game to its end. All alike: {here}.",
+    ],
+}
+
+ALPHA_BETA: Mapping[type[Fact], Voice] = {
+    fact: Cases(
+        "tree",
+        {
+            ...: [
+                "{nodes} boards, not {tree}: what cannot matter is cut. {here}.",
+                "Minimax's move, but {nodes} boards in place of its {tree}.",
+                "I could stop reading early: {nodes} boards of {tree}. {here}.",
+                "{here}. I left shut what could not change it.",
+            ],
+            None: [
+                "{nodes} boards, and nothing to cut. {here}.",
+                "Nothing could be skipped here. {here}.",
+                "I looked for a short cut and found none: {here}.",
+                "{here}, after every one of {nodes} boards.",
+            ],
+        },
+    )
+    for fact in (r.OnlyBest, r.FirstBest, r.FirstOfAll)
+}
+
+VOICES: Mapping[str, Mapping[type[Fact], Voice]] = {
+    "": ANYBODY,
+    "easy": EASY,
+    "medium": MEDIUM,
+    "hard": HARD,
+    "unbeatable": UNBEATABLE,
+    "rules": NEWELL_SIMON,
+    "chain": CHAIN,
+    "minimax": MINIMAX,
+    "alpha-beta": ALPHA_BETA,
+}

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ai.facts.effects import Blocks
 from ai.facts.fact import Fact, FieldKind
 from ai.facts.reasons import OnlyBest, Reason, SawOthersLose, SawThreats, StillThreatened
-from ai.words.telling import Telling, Voice
+from ai.words.telling import Cases, Telling, Voice
 
 # A threat of the person comes before the reason that follows from it, if both hold.
 BEFORE: Mapping[type[Fact], type[Fact]] = {

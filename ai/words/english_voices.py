@@ -304,12 +304,14 @@ MINIMAX: Mapping[type[Fact], Voice] = {
         "{nodes} boards. One answer: {here}.",
         "{here} {value:loses|draws|wins}, and nothing else does. I checked.",
         "Every game read to its end: {here} is best.",
+        "Of all that can follow, {here} ends best for me. I read it all.",
+        "{here}, and no second thought: nothing else is as good.",
     ],
     r.FirstBest: [
         "{cells:count} moves {value:lose|draw|win}. I took the first: I'm orderly.",
         "{here} is the first of {cells:count} that {value:lose|draw|win}. I skip nothing.",
         "I visited {nodes} boards. {here} comes first of the best.",
-        "Read to the end: {cells} {value:lose|draw|win}. In order, then.",
+        "Read to the end: {cells:count} cells {value:lose|draw|win}. In order, then.",
     ],
     r.FirstOfAll: [
         "{cells:both} moves {value:lose|draw|win}. I took the first: I'm orderly.",
@@ -328,12 +330,16 @@ ALPHA_BETA: Mapping[type[Fact], Voice] = {
                 "Minimax's move, but {nodes} boards in place of its {tree}.",
                 "I could stop reading early: {nodes} boards of {tree}. {here}.",
                 "{here}. I left shut what could not change it.",
+                "{here}. One good reply to a move is enough to drop it.",
+                "{nodes} boards were enough for {here}.",
             ],
             None: [
                 "{nodes} boards, and nothing to cut. {here}.",
                 "Nothing could be skipped here. {here}.",
                 "I looked for a short cut and found none: {here}.",
                 "{here}, after every one of {nodes} boards.",
+                "Each of {nodes} boards could matter. So {here}.",
+                "No reply was worth leaving out. {here}.",
             ],
         },
     )

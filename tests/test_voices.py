@@ -1,0 +1,141 @@
+"""The laws of voices: each reason of each computer player has sentences of its own, short enough,
+which take turns so that none comes back soon.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from ai.explain import explain_move
+from ai.explain.explanation import Explanation
+from ai.facts.reasons import reason
+from ai.opponents import OPPONENTS, opponent_for
+from ai.opponents.policy import Opponent, chance
+from ai.rules.games import GAMES, Game
+from ai.rules.position import Position
+from ai.study.study import study
+from ai.words.english_voices import VOICES
+from ai.words.persons import COMPUTER
+from ai.words.telling import Cases, Voice
+from ai.words.voice import lead
+from tests.reason_cases import NOTHING_LIVE, SQUARES
+from tests.reference import Board, completing, other, position
+from tests.samples import ACTIVE_CLASSES
+
+LONGEST = 80
+APART = 4  # moves of a player between two that are told alike
+GAMES_EACH = 200
+PLAYERS = [
+    pytest.param(game, opponent, id=f"{game.key}-{opponent.key}")
+    for game in GAMES.values()
+    for opponent in OPPONENTS.values()
+    if opponent.plays(game)
+]
+WRONG = re.compile(r"  | [.,:;]|[{}]|\b1 (boards|cells|lines|moves|points|squares)\b")
+BOARDS = [*ACTIVE_CLASSES, *SQUARES, NOTHING_LIVE]
+
+
+def lists(voice: Voice) -> Iterator[tuple[str, ...]]:
+    """The lists of sentences in *voice*."""
+    yield from map(tuple, voice.sentences.values() if isinstance(voice, Cases) else [voice])
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_each_list_is_long_enough_for_its_sentences_to_stay_apart(key: str) -> None:
+    """Those of any player count too. Lists that one player may use in turn are equal, or have no
+    sentence in common.
+    """
+    own, used = VOICES[key], set[tuple[str, ...]]()
+    for fact in {**own, **VOICES[""]}:
+        shared, its_own = ([*lists(of.get(fact, ()))] for of in (VOICES[""], own))
+        assert all(len(some) + len(more) >= APART for some in shared for more in its_own)
+        used.update(shared + its_own)
+    assert Counter(text for some in used for text in some).most_common(1)[0][1] == 1
+
+
+def spoken(opponent: Opponent, board: Board, turns: range) -> Iterator[Explanation]:
+    """Why *opponent* made each move that it might make on *board*, told at each of *turns*."""
+    here = study(position(board))
+    for cell in here.decision(opponent).cells:
+        for turn in turns:
+            yield explain_move(here.moves[cell], opponent, COMPUTER, turn=turn)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", [*OPPONENTS, "medium:depth=1", "medium:depth=4"])
+def test_every_reason_is_told_in_a_voice_that_is_short_and_names_what_it_has(key: str) -> None:
+    """So whichever of its sentences has its turn."""
+    for number, board in enumerate(BOARDS):
+        if OPPONENTS[key.partition(":")[0]].plays(GAMES[board.game]):
+            opponent = opponent_for(GAMES[board.game], key)
+            for told in spoken(opponent, board, range(number, number + 3)):
+                plain = told.telling.in_room(told.reason.facts)[0]
+                assert told.short != plain, told.reason
+                assert len(told.short) <= LONGEST, told.short
+                assert not WRONG.search(told.short), told.short
+                assert told.more.startswith(plain[:20]), told.more
+
+
+@pytest.mark.long
+def test_a_block_names_the_threat_that_it_ends() -> None:
+    """The number of marks, the line and the cell, found on the board by the rules alone."""
+    met = set[str]()
+    for board in BOARDS:
+        for key in ("hard", "unbeatable"):
+            opponent = opponent_for(GAMES[board.game], key)
+            for told in spoken(opponent, board, range(6)):
+                if found := re.match(r"You had (two|three) in .+\. I had to block", told.short):
+                    assert told.move.cell in completing(board, other(board.mover))
+                    assert {"two": 3, "three": 4}[found[1]] == GAMES[board.game].size
+                    met.add(key)
+    assert met == {"hard", "unbeatable"}
+
+
+# Cells, winning sets and numbers.
+NAMES = re.compile(
+    r"\b(?:(?:row|column|diagonal) \w+|(?:tilted )?square(?: [a-d]\d)+|[a-d]\d|\d[\d,.]*)(?! of 8)"
+)
+
+
+def forms(opponent: Opponent, number: int, start: Position) -> Iterator[str]:
+    """What *opponent* says of each of its moves in a game from *start* against somebody who sees
+    lines alone, without names and numbers.
+    """
+    rng, here = chance(number, 99), start
+    seed = rng.randrange(2**32)
+    while not here.outcome:
+        moves = study(here).moves.values()
+        if here.ply % 2 == number % 2:
+            cell = study(here).decision(opponent).pick(chance(seed, here.ply))
+            turn = seed + here.ply // 2
+            text = explain_move(study(here).moves[cell], opponent, COMPUTER, turn=turn).short
+            yield NAMES.sub("#", text)
+        else:
+            sees = [move for move in moves if move.completed] or [it for it in moves if it.blocked]
+            cell = rng.choice(sees or [*moves]).cell
+        here = here.play(cell)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "opponent"), PLAYERS)
+def test_no_sentence_comes_back_soon_and_none_is_told_of_most_moves(
+    game: Game, opponent: Opponent
+) -> None:
+    told = Counter[str]()
+    for number in range(GAMES_EACH):
+        made = [*forms(opponent, number, Position(game))]
+        for at, form in enumerate(made):
+            assert form not in made[max(0, at - APART + 1) : at], made
+        told.update(made)
+    assert told.most_common(1)[0][1] / told.total() < 0.15, told.most_common(3)
+
+
+def test_the_fact_that_leads_is_one_of_the_reason() -> None:
+    for board in ACTIVE_CLASSES[::9]:
+        here = study(position(board))
+        for opponent in OPPONENTS.values():
+            decision = here.decision(opponent)
+            found = reason(here.moves[decision.cells[0]], decision, opponent)
+            assert lead(found) in found.all

@@ -1,5 +1,5 @@
-"""The laws of voices: each reason of each computer player has sentences of its own, short enough,
-which take turns so that none comes back soon.
+"""The laws of voices: each reason of each computer player has short sentences of its own. They
+take turns, so none comes back soon.
 """
 
 import re
@@ -47,7 +47,7 @@ def test_each_list_is_long_enough_for_its_sentences_to_stay_apart(key: str) -> N
     """Those of any player count too. Lists that one player may use in turn are equal, or have no
     sentence in common.
     """
-    own, used = VOICES[key], set[tuple[str, ...]]()
+    own, used = VOICES.get(key, {}), set[tuple[str, ...]]()
     for fact in {**own, **VOICES[""]}:
         shared, its_own = ([*lists(of.get(fact, ()))] for of in (VOICES[""], own))
         assert all(len(some) + len(more) >= APART for some in shared for more in its_own)
@@ -66,7 +66,7 @@ def spoken(opponent: Opponent, board: Board, turns: range) -> Iterator[Explanati
 @pytest.mark.long
 @pytest.mark.parametrize("key", [*OPPONENTS, "medium:depth=1", "medium:depth=4"])
 def test_every_reason_is_told_in_a_voice_that_is_short_and_names_what_it_has(key: str) -> None:
-    """So whichever of its sentences has its turn."""
+    """Whichever of its sentences has its turn."""
     for number, board in enumerate(BOARDS):
         if OPPONENTS[key.partition(":")[0]].plays(GAMES[board.game]):
             opponent = opponent_for(GAMES[board.game], key)
@@ -100,7 +100,7 @@ NAMES = re.compile(
 
 
 def forms(opponent: Opponent, number: int, start: Position) -> Iterator[str]:
-    """What *opponent* says of each of its moves in a game from *start* against somebody who sees
+    """The reasons of *opponent* for its moves in a game from *start* against somebody who sees
     lines alone, without names and numbers.
     """
     rng, here = chance(number, 99), start

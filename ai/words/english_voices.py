@@ -138,7 +138,7 @@ HARD: Mapping[type[Fact], Voice] = {
         "No cell weighed more for you than {here}. Now it's mine.",
         "{theirs} against {own}: spoiling yours paid more.",
         "You had {here} at {theirs}. I had nothing above {own}.",
-        "Your {theirs} outweighs my {own}, so I sat on your {theirs}.",
+        "Your best cell weighs {theirs}, mine only {own}. I sat on yours.",
         "I'd have {own} at best. Taking {here} costs you {theirs}.",
     ],
     r.TookOwn: [

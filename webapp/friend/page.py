@@ -163,7 +163,7 @@ def friend_page(visit: FriendVisit) -> FriendPage:
     return FriendPage(
         **vars(game_page(seen, state, card)),
         panel=Panel(visit.code, here, me is not None),
-        company=_company(visit),
+        company=_company(visit, here),
         keys=FriendKeys(visit.code, here, bool(me) and me not in visit.game.left, card.replay),
     )
 
@@ -205,8 +205,8 @@ def game_seen(visit: FriendVisit) -> GameSeen:
     )
 
 
-def _company(visit: FriendVisit) -> Company:
-    game, me, url = visit.game, visit.me, link(visit.code)
+def _company(visit: FriendVisit, url: str) -> Company:
+    game, me = visit.game, visit.me
     friend, here = me.other if me else None, visit.here - visit.game.left
     there = friend in here if friend else bool(here)
     company = partial(Company, visit.code, "here" if there else "away")

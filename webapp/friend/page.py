@@ -13,7 +13,7 @@ from webapp.board.players import Players, Seat
 from webapp.friend import words
 from webapp.friend.game import FriendGame
 from webapp.friend.invite import link
-from webapp.game.card import EndCard, Start, end_card
+from webapp.game.card import EndCard, Start, TurningPoint, end_card
 from webapp.game.page import GamePage, PageState, game_page, status_line
 from webapp.game.seen import FRIEND, GameSeen
 from webapp.replay.replay import Replay
@@ -155,10 +155,13 @@ class FriendPage(GamePage):
 def friend_page(visit: FriendVisit) -> FriendPage:
     """The page of *visit*. It has no value, hint or reason before the end."""
     seen, me, here = game_seen(visit), visit.me, link(visit.code)
-    form = ("code", visit.code), ("number", str(visit.game.number))
-    label = _("Again, sides swapped")
-    rematch = Start("again-same", label, "swap", form, "friend.rematch", seen.asked)
-    card = end_card(seen, lambda _turned: (rematch,) if me else ())
+
+    def starts(_turned: TurningPoint | None) -> tuple[Start, ...]:
+        form = ("code", visit.code), ("number", str(visit.game.number))
+        label = _("Again, sides swapped")
+        return (Start("again-same", label, "swap", form, "friend.rematch", seen.asked),)
+
+    card = end_card(seen, starts if me else lambda _turned: ())
     state = PageState(tuple(visit.state._asdict().items()))
     return FriendPage(
         **vars(game_page(seen, state, card)),

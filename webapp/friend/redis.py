@@ -11,7 +11,7 @@ from typing import Any
 from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.client import PubSub
-from redis.connection import Connection, parse_url
+from redis.connection import Connection
 from redis.exceptions import MaxConnectionsError, RedisError
 from redis.retry import Retry
 
@@ -78,15 +78,12 @@ class RedisStore(GameStore):
     """Games in the Redis or Valkey at *uri*.
 
     A process has up to :data:`CONNECTIONS`, and one that hears of changes while somebody waits.
-
-    :raises ValueError: if *uri* cannot be read.
     """
 
     errors = (RedisError,)
 
     def __init__(self, uri: str, most: int = MOST) -> None:
         super().__init__(most)
-        parse_url(uri)  # type: ignore[no-untyped-call]
         self.uri = uri
 
     def read(self, code: str) -> Kept | None:

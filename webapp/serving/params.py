@@ -93,12 +93,7 @@ def seed(fields: Fields) -> int | None:
 
     :raises BadParameter: if it is anything else.
     """
-    if "seed" not in fields:
-        return None
-    found = number(fields, "seed")
-    if found not in SEEDS:
-        raise BadParameter(N_("A seed must be a whole number from 0 to %(last)s."), last=SEEDS[-1])
-    return found
+    return number(fields, "seed", SEEDS) if "seed" in fields else None
 
 
 def mark(fields: Fields, name: str) -> Mark:

@@ -102,9 +102,9 @@ def hosts(text: str) -> list[str]:
 
 def key(text: str) -> str:
     """*text*, a key that nobody guesses."""
-    if len(text.strip()) < SHORTEST_KEY:
-        raise ValueError(f"a random text of {SHORTEST_KEY} letters or more")
-    return line(text)
+    if len(text.strip()) < SHORTEST_KEY or not text.isprintable():
+        raise ValueError(f"a random text of {SHORTEST_KEY} letters or more, in one line")
+    return text
 
 
 def _list(text: str) -> list[str]:
@@ -115,13 +115,6 @@ def _list(text: str) -> list[str]:
     if not isinstance(read, list) or not all(isinstance(item, str) and item for item in read):
         raise ValueError("a list of texts in JSON")
     return read
-
-
-def line(text: str) -> str:
-    """*text*, if it can be printed in one line."""
-    if not text.isprintable():
-        raise ValueError("one line of text")
-    return text
 
 
 def language(text: str) -> str:

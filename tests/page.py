@@ -68,11 +68,6 @@ class Element:  # noqa: PLW1641 - it can change
         return "".join(self.node.itertext()).strip()
 
     @property
-    def strings(self) -> Iterator[str]:
-        """The pieces of text in it, in order."""
-        return self.node.itertext()
-
-    @property
     def fields(self) -> dict[str, str]:
         """The hidden inputs of a form; for a button, the query of its `formaction`."""
         if "formaction" in self.attributes:

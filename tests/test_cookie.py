@@ -45,6 +45,12 @@ EVERY_FIELD = (
 )
 
 
+NO_TALLIES = (
+    None,
+    *([1, 2, -1], [1, 2, 3, 0, 0, 0], [1, 2, -3, 0, 0], [1, 2, 2**53, 0, 0], [1, 2, 0.5, 0, 0]),
+    ["1", "2", "3", "0", "0"],
+)
+
 # Values that are all but right.
 numbers = st.integers(-1, 17) | st.sampled_from([1.0, True, None, "1", 2**53])
 few = st.lists(numbers, max_size=4)
@@ -138,26 +144,16 @@ def test_a_session_with_another_field_is_read_as_a_session_or_not_at_all(
         *({field: ...} for field in PLAIN.cookie),  # is missing
         {"game": "chess"},
         {"x": "nobody"},
-        {"first": "x"},
-        {"first": "Z"},
-        {"seed": -1},
-        {"seed": SEEDS.stop},
-        {"seed": "1"},
-        {"moves": "b2b2"},
-        {"moves": "d4"},
-        {"moves": "a1a2b1b2c1c2"},
-        {"moves": "XXX-...-..."},
-        {"moves": [4, 0]},
-        {"help": [[3, "hint"]]},
-        {"help": [[0, "magic"]]},
-        {"retry": []},
-        {"retry": [9]},
-        {"retry": [0, 9]},
-        {"retry": [2, 0]},
-        {"retry": [2, 3.0]},
+        *({"first": text} for text in "xZ"),
+        *({"seed": seed} for seed in (-1, SEEDS.stop, "1")),
+        *({"moves": text} for text in ("b2b2", "d4", "a1a2b1b2c1c2", "XXX-...-...", [4, 0])),
+        *({"help": [noted]} for noted in ([3, "hint"], [0, "magic"])),
+        *({"retry": numbers} for numbers in ([], [9], [0, 9], [2, 0], [2, 3.0])),
         {"moves": "XO.-...-...c3", "retry": [1]},
         {"moves": "XO.-...-...c3", "help": [[1, "hint"]]},
-        {"score": None},
+        *({"score": kept} for kept in (None, 7, [1], "text")),
+        *({"score": {pair: [1, 2, 3, 0, 0]}} for pair in ("human", "human easy hard")),
+        *({"score": {"easy human": tally}} for tally in NO_TALLIES),
         {"reset": []},
         {"reset": [{"easy human": [1]}, False, False]},
     ],

@@ -61,29 +61,6 @@ def test_a_score_is_read_back_as_it_was(score: Score) -> None:
     assert Score.from_cookie(json.loads(json.dumps(score.cookie))) == score
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        None,
-        7,
-        [1],
-        "text",
-        {"human": [1, 2, 3, 0, 0]},
-        {"human easy hard": [1, 2, 3, 0, 0]},
-        {"easy human": [1, 2, -1]},
-        {"easy human": [1, 2, 3, 0, 0, 0]},
-        {"easy human": [1, 2, -3, 0, 0]},
-        {"easy human": [1, 2, 2**53, 0, 0]},
-        {"easy human": [1, 2, 0.5, 0, 0]},
-        {"easy human": ["1", "2", "3", "0", "0"]},
-        {"easy human": None},
-    ],
-)
-def test_what_holds_anything_but_tallies_is_not_read(kept: dict[str, object]) -> None:
-    with pytest.raises((ValueError, TypeError, AttributeError)):
-        Score.from_cookie(kept)
-
-
 @given(sessions())
 @example(WON)
 def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:

@@ -14,7 +14,7 @@ from ai.language import N_, _
 from webapp.board.about import About
 from webapp.board.parts import swap_all, swap_changes
 from webapp.board.players import Players
-from webapp.friend.game import FriendGame, UnreadableGame
+from webapp.friend.game import FriendGame, NoSeat, UnreadableGame
 from webapp.friend.invite import CODE, code_of, link
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
@@ -109,7 +109,8 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Friend
     faster it begins again, with the game as it is then. Errors of the action leave the game as it
     is.
 
-    :raises NoSeat: if the browser sent no cookie, so that it could keep no seat.
+    :raises NoSeat: if the browser sent no cookie, so that it could keep no seat; or if it would
+        join, and its seat is on another device: one would play oneself.
     :raises NotFound: if there is no game of *code*.
     :raises StoreAway: if others were always faster.
     """
@@ -117,6 +118,8 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Friend
     require_mark()
     for _try in range(TRIES):
         visit = look(code)
+        if visit.had_seat and visit.game.free and not visit.me:
+            raise NoSeat(N_("Your seat is on another device: continue there."))
         after = action(visit.game, visit.holder)
         if after == visit.game:
             return visit

@@ -6,12 +6,12 @@ from secrets import token_urlsafe
 from flask import Blueprint, abort, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.language import N_, _
+from ai.language import _
 from ai.rules.games import GAMES, game_for
 from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, seats
-from webapp.friend.game import FriendGame, NoSeat
+from webapp.friend.game import FriendGame
 from webapp.friend.invite import CODE
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.responses import (
@@ -174,17 +174,8 @@ def refuse_old_link(code: str, _token: str) -> ResponseReturnValue:
 def act(
     code: str, action: commands.Action, *, anchor: str | None = None, question: str | None = None
 ) -> ResponseReturnValue:
-    """Carry out *action*, and respond.
-
-    :raises NoSeat: if one would join whose seat is on another device: one would play oneself.
-    """
-
-    def seated(game: FriendGame, holder: str) -> FriendGame:
-        if code in seats.last_codes() and game.free and not game.mark_of(holder):
-            raise NoSeat(N_("Your seat is on another device: continue there."))
-        return action(game, holder)
-
-    visit = change(code, seated)
+    """Carry out *action*, and respond."""
+    visit = change(code, action)
     return kept(visit, respond(visit, anchor=anchor, question=question))
 
 

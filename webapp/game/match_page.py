@@ -29,7 +29,7 @@ from webapp.game.match import Match
 from webapp.game.page import THINKING, GamePage, PageState, game_page
 from webapp.game.seen import GameSeen
 from webapp.game.session import Session
-from webapp.game.set_up import Offer, SetUp
+from webapp.game.set_up import SetUp
 from webapp.game.words import PRESS, turn_in_words
 
 PROMISE = N_("I always tell you why.")
@@ -86,7 +86,7 @@ class Played(NamedTuple):
 class WhySection(Part, rendered_by=("game/parts.html", "why")):
     """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
-    replace the explanation; *games* to choose from stand below. While the person is to find the
+    replace the explanation; the games of a *set_up* stand below. While the person is to find the
     reply, its worth is *secret*.
     """
 
@@ -94,7 +94,7 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
     figure: int = 0
     headline: str = ""
     promise: str = ""
-    games: tuple[Offer, ...] = ()
+    set_up: SetUp | None = None
     secret: bool = False
 
     @property
@@ -390,8 +390,8 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
     if record.start.ply:
         return WhySection(headline=_(PROMISE), promise=introduction)
     promise = _promise(record, introduction, _("You start."))
-    games = tuple(SetUp(record.game, players, record.first).games)
-    return WhySection(headline=_(PROMISE), promise=promise, games=games)
+    set_up = SetUp(record.game, players, record.first)
+    return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
 
 
 def _promise(record: Record, *texts: str) -> str:

@@ -4,14 +4,13 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, Game
 from ai.rules.position import Mark
 from webapp.board.forms import PlayerChoice
 from webapp.board.parts import Part
-from webapp.board.players import USUAL_OPPONENT, Players, level
+from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Match
 
 # Valid choices in the form for a new game, by the names of its fields.
@@ -21,20 +20,6 @@ OFFERED: dict[str, Container[str]] = {
     "o": (HUMAN, *OPPONENTS),
     "first": ("x", "o"),
 }
-
-
-class Offer(NamedTuple):
-    """A button for a new match with other *choices*: the names of its icon and of the match, with a
-    few words; *chosen* if they are the present ones. An opponent has a *level*, 0 for a classic
-    program.
-    """
-
-    icon: str
-    label: str
-    choices: "SetUp"
-    chosen: bool
-    in_brief: str = ""
-    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,55 +39,52 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
         return {"game": self.game.key, "x": x, "o": o, "first": self.first.lower()}
 
     @property
-    def games(self) -> list[Offer]:
+    def games(self) -> list[tuple[Game, "SetUp"]]:
         """Every game between the same players; the default opponent stands in for one that does
         not play it.
         """
-        return [
-            self._offer(it.key, _(it.name), self._at(it), _(it.in_brief)) for it in GAMES.values()
-        ]
+        return [(game, self._at(game)) for game in GAMES.values()]
 
     @property
-    def levels(self) -> list[Offer]:
+    def levels(self) -> list[tuple[Opponent, "SetUp"]]:
         """The difficulty levels."""
-        return [*map(self._rival, LEVELS)]
+        return [(opponent, self._against(opponent)) for opponent in LEVELS]
 
     @property
-    def programs(self) -> list[Offer]:
+    def programs(self) -> list[tuple[Opponent, "SetUp"]]:
         """The classic programs, at a game that they play."""
-        return [*map(self._rival, CLASSICS)]
+        return [(opponent, self._against(opponent)) for opponent in CLASSICS]
 
     @property
-    def sides(self) -> list[Offer]:
-        """The present game, begun by either side: a lone person first."""
+    def sides(self) -> list[tuple[str, "SetUp"]]:
+        """The present game, begun by the player of that name: a lone person first."""
         marks = sorted(Mark, key=lambda mark: mark is not self._person)
-        return [
-            self._offer(mark, self.players.name(mark), replace(self, first=mark)) for mark in marks
-        ]
+        return [(self.players.name(mark), replace(self, first=mark)) for mark in marks]
 
     @property
-    def otherwise(self) -> list[Offer]:
-        """The present game for two people, and between two programs."""
+    def for_two(self) -> "SetUp":
+        """The present game for two people."""
+        return SetUp(self.game, Players(), Mark.X)
+
+    @property
+    def to_watch(self) -> "SetUp":
+        """The present game between two programs."""
         opponent = self.players.key(self._person.other)
         watched = USUAL_OPPONENT if opponent in {HUMAN, "unbeatable"} else opponent
-        people, programs = Players(), Players(watched, "unbeatable")
-        return [
-            self._offer("two", _("Two people, this device"), SetUp(self.game, people, Mark.X)),
-            self._offer("watch", _("Watch computers"), SetUp(self.game, programs, Mark.X)),
-        ]
+        return SetUp(self.game, Players(watched, "unbeatable"), Mark.X)
 
     @property
     def named(self) -> dict[str, "SetUp"]:
         """The choices of a game or an opponent, by its key."""
-        return {it.icon: it.choices for it in (*self.games, *self.levels, *self.programs)}
+        named = {game.key: choices for game, choices in self.games}
+        rivals = *self.levels, *self.programs
+        return named | {opponent.key: choices for opponent, choices in rivals}
 
-    def _rival(self, opponent: Opponent) -> Offer:
+    def _against(self, opponent: Opponent) -> "SetUp":
         """*opponent* at the present game, or at the first one that it plays."""
         game = self.game if opponent.plays(self.game) else opponent.games[0]
         players = Players(x=opponent.key) if self._person is Mark.O else Players(o=opponent.key)
-        choices = SetUp(game, players, self.first if self.players.lone else Mark.X)
-        offer = self._offer(opponent.key, _(opponent.name), choices, _(opponent.in_brief))
-        return offer._replace(level=level(opponent))
+        return SetUp(game, players, self.first if self.players.lone else Mark.X)
 
     @property
     def _person(self) -> Mark:
@@ -116,9 +98,6 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
             if opponent and not opponent.plays(game):
                 players = players.replace(mark, USUAL_OPPONENT)
         return SetUp(game, players, self.first)
-
-    def _offer(self, icon: str, label: str, choices: "SetUp", in_brief: str = "") -> Offer:
-        return Offer(icon, label, choices, choices == self, in_brief)
 
 
 class NewGame(NamedTuple):

@@ -90,10 +90,10 @@ class RedisStore(GameStore):
         with self.reached(), self._client.pipeline(transaction=False) as pipeline:
             pipeline.time()
             pipeline.hgetall(key(code))
-            time_there, fields = pipeline.execute()
+            (seconds, microseconds), fields = pipeline.execute()
         if not fields:
             return None
-        since = milliseconds(time_there) - self.present * 1000
+        since = (seconds - self.present) * 1000 + microseconds // 1000
         touched = {name[3:]: int(at) for name, at in fields.items() if name.startswith("at ")}
         present = frozenset(seat for seat, at in touched.items() if at > since)
         return Kept(fields["text"], int(fields["version"]), present)
@@ -164,12 +164,6 @@ class RedisStore(GameStore):
         """
         with self.reached():
             return self._client.register_script(script)([GAMES, key(code), SPARE], values)
-
-
-def milliseconds(time_there: tuple[int, int]) -> int:
-    """The answer to `TIME`, seconds and microseconds since 1970, in milliseconds."""
-    seconds, microseconds = time_there
-    return seconds * 1000 + microseconds // 1000
 
 
 def key(code: str) -> str:

@@ -205,11 +205,12 @@ class Left(Part, rendered_by=("game/parts.html", "left")):
 @dataclass(frozen=True, slots=True)
 class Unaided(Part, rendered_by=("game/parts.html", "unaided")):
     """How many of a lone person's wins were without help, None if there is no such person; or that
-    the present game is *not_scored*.
+    the present game is not scored, because it is *retried* or was *set_up*.
     """
 
     wins: int | None
-    not_scored: str = ""
+    retried: bool
+    set_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +292,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
             session.values,
             programs and over,
         ),
-        unaided=Unaided(unaided if players.lone else None, _not_scored(match)),
+        unaided=Unaided(unaided if players.lone else None, seen.retried, match.is_set_up),
         reset=ScoreReset(session.reset is not None),
     )
 
@@ -428,15 +429,6 @@ def _advice(session: Session) -> Iterator[str]:
         # Without the table a retry accepted any move.
         if value is not Value.LOSS and not judged.value_lost:
             yield _(FOUND[value], cell=judged.name)
-
-
-def _not_scored(match: Match) -> str:
-    """Why the result does not count; empty if it does."""
-    if match.is_scored:
-        return ""
-    if match.retry:
-        return _("A retry does not count in the score.")
-    return _("This position was set up: the game does not count in the score.")
 
 
 def _is_fresh(match: Match, ply: int) -> bool:

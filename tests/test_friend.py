@@ -259,37 +259,6 @@ def main(page: Element) -> Element:
     return page.by_id("main")
 
 
-BUTTONS = {"join": "join", "leave": "leave", "again": "rematch"}
-IN, OVER = "1 join", "1 join, 0 a1, 1 b1, 0 a2, 1 b2, 0 a3"
-
-
-@htmx_or_not
-@pytest.mark.parametrize(
-    "script",
-    [
-        "0 b2, 0 leave, 1 join",
-        f"{IN}, 0 b2, 0 leave, 1 a1, 0 back",
-        f"{OVER}, 0 leave, 0 again, 1 leave",
-        f"{OVER}, 1 leave, 0 again, 1 new, 1 b2",
-    ],
-)
-def test_a_page_changed_in_place_is_the_page_loaded_anew(
-    app: Flask, script: str, htmx: bool
-) -> None:
-    """By typed words of the inviter 0, the friend 1 and a watcher, or by buttons without htmx."""
-    inviter = invited(app)
-    everybody = [inviter, visitor(app, inviter), visitor(app, inviter)]
-    for who, deed in (it.split() for it in script.split(", ")):
-        one = everybody[int(who)]
-        one.news()
-        if deed in BUTTONS and not htmx:
-            one.post(BUTTONS[deed], htmx=False)
-        else:
-            one.post("command", htmx=htmx, command=deed)
-        assert not one.refusal
-    assert_up_to_date(everybody)
-
-
 @htmx_or_not
 def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     inviter, friend = two(app)
@@ -616,7 +585,7 @@ TYPED = ("a1", "again", "new", "leave", "join", "back", "last")
 deeds = st.sampled_from(["play", "play", "play", "rematch", "join", "leave", "along", *TYPED])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(st.lists(st.tuples(deeds, st.integers(0, 2), st.integers(0, 8), st.booleans()), max_size=40))
 def test_a_post_whose_answer_is_lost_counts_once(
     app: Flask, script: list[tuple[str, int, int, bool]]

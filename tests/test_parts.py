@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ai.messages import Refusal
 from ai.rules.position import Mark
-from tests.page import Element, differences, read, swap
+from tests.page import HTMX, Element, differences, read, swap
 from tests.strategies import games, orders, sessions
 from webapp import create_app
 from webapp.friend import responses as friend_responses
@@ -159,15 +159,16 @@ def looks(draw: st.DrawFn) -> tuple[FriendVisit, FriendVisit]:
 
 
 @settings(max_examples=60)
-@given(looks())
-def test_news_turn_the_page_of_a_friend_into_the_page_after(
-    app: Flask, visits: tuple[FriendVisit, FriendVisit]
+@given(looks(), st.booleans())
+def test_news_and_responses_turn_the_page_of_a_friend_into_the_page_after(
+    app: Flask, visits: tuple[FriendVisit, FriendVisit], is_news: bool
 ) -> None:
     before, after = visits
     fields = {name: f"{value}" for name, value in before.state._asdict().items()}
-    with app.test_request_context():
+    with app.test_request_context(method="POST", data=fields, headers=HTMX):
         page, expected = (read(friend_responses.whole_page(visit)) for visit in visits)
-        swap(page, read(friend_responses.news(after, fields)))
+        news, respond = friend_responses.news, friend_responses.respond
+        swap(page, read(str(news(after, fields) if is_news else respond(after))))
     # The page that waits has an element in its head without script.
     assert not differences(page.by_id("main"), expected.by_id("main"), but=set())
     assert page.all("title")[0] == expected.all("title")[0]

@@ -1,15 +1,13 @@
 """Puzzles as somebody solves them, by roles and names."""
 
 import re
-from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE
 from ai.rules.notation import cell_name
 from tests.chromium import of_replay
 from tests.e2e.player import Player
@@ -40,25 +38,6 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     assert re.search(r"\?moves=\w+&helped=on$", page.url)
     page.link("Next puzzle").click()
     expect(page).to_have_url(re.compile(rf"/puzzles/square/{PUZZLE.number + 1}$"))
-
-
-@pytest.mark.rare
-def test_the_puzzle_of_the_day_is_solved_beside_a_match_and_the_streak(page: Player) -> None:
-    """Three tabs of one browser: nothing is lost in any of them."""
-    page.begin(TIC_TAC_TOE)
-    page.play("b2")
-    days, other = page.new_tab(), page.new_tab()
-    days.goto("/puzzles/today")
-    puzzle = puzzle_of_day(datetime.now(UTC).date())
-    other.goto(PATH)
-    days.solve(puzzle)
-    other.solve(PUZZLE)
-    page.reload()
-    expect(page.cell("b2")).to_have_attribute("data-mark", "X")
-    page.play("a1")
-    page.goto("/puzzles")
-    expect(page.get_by_text("Streak: 1 day", exact=True)).to_be_visible()
-    expect(page.link("Solved: see it again")).to_be_visible()
 
 
 def test_moves_happen_in_place_and_back_takes_one_back(page: Player) -> None:

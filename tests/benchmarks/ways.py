@@ -7,7 +7,7 @@ call; a room is a folder below `ai` or `webapp`. It is no part of the tests.
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -18,6 +18,8 @@ from flask.testing import FlaskClient
 
 from ai.rules.games import SQUARE
 from tests.browser import browser_in
+from tests.conftest import NO_LIMITS
+from tests.page import HTMX
 from tests.views import match
 from webapp import ROOT, create_app
 from webapp.search import walk
@@ -70,9 +72,8 @@ def way_of(request: Callable[[], object]) -> Way:
 
 def application(games: str) -> Flask:
     """The application without limits, with its store of games in the folder *games*."""
-    limits = {"LIMIT_GAMES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
     return create_app(
-        {"SECRET_KEY": "benchmark", "GAMES_STORAGE": f"sqlite://{games}/games", **limits}
+        {"SECRET_KEY": "benchmark", "GAMES_STORAGE": f"sqlite://{games}/games", **NO_LIMITS}
     )
 
 
@@ -97,21 +98,18 @@ def ways(app: Flask) -> Mapping[str, Way]:
         for path in paths:
             browser = app.test_client()
             ask = browser.post if form else browser.get
-            found[kind] = way_of(lambda ask=ask, path=path: ask(path, data=form or None))  # type: ignore[misc]
+            found[kind] = way_of(partial(ask, path, data=form or None))
 
     for moves in ("a1b2", "b1a1d2a2c4b2"):
         player = browser_in(app, match(SQUARE, moves, o="hard"))
         click = {"cell": 10, "ply": len(moves) // 2}
         found["a click in a match"] = way_of(
-            lambda player=player, click=click: player.post(  # type: ignore[misc]
-                "/moves", data=click, headers={"HX-Request": "true"}
-            )
+            partial(player.post, "/moves", data=click, headers=HTMX)
         )
         mover, address = friends(app)
+        click = {"cell": 5, "ply": 0}
         found["a friend's move"] = way_of(
-            lambda mover=mover, address=address: mover.post(  # type: ignore[misc]
-                f"{address}/moves", data={"cell": 5, "ply": 0}, headers={"HX-Request": "true"}
-            )
+            partial(mover.post, f"{address}/moves", data=click, headers=HTMX)
         )
     measure("a puzzle's try", "/puzzles/square/500?moves=a1", "/puzzles/square/321?moves=b4")
     walk.prepare()  # as the server does

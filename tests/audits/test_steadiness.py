@@ -26,9 +26,10 @@ every_opponent = pytest.mark.parametrize(
     ],
 )
 
-# The box of each room. For each control in the first view, but for the list of moves, its name,
-# whether it ends the game on the board, and its box.
+# The page is scrolled to its top. The box of each room; for each control in the first view, but for
+# the list of moves, its name, whether it ends the game on the board, and its box.
 MEASURE = """rooms => {
+  scrollTo(0, 0);
   const box = ({ left, top, width, height }) =>
     [left + scrollX, top + scrollY, width, height].map(Math.round);
   const seen = element => {
@@ -190,7 +191,6 @@ def steady(measured: dict[str, Any], size: tuple[int, int]) -> dict[str, object]
 def measure(page: Player, size: tuple[int, int]) -> dict[str, Any]:
     """The rooms and the controls on a page of that *size*."""
     page.resize(*size)
-    page.evaluate("() => scrollTo(0, 0)")
     measured: dict[str, Any] = page.evaluate(MEASURE, ROOMS)
     return measured
 
@@ -213,21 +213,11 @@ def test_nothing_moves_while_the_computer_thinks(page: Player, opponent: str) ->
         page.expect_ply(2 * number)
 
 
-# The boxes of what the status shows, of the button with the match-up and of the board, and the
-# parts of both that are cut.
-ROW = """() => {
-  const [seen, setUp, board] = ["#status strong", "#setup > summary", "#match"].map(
-    one => document.querySelector(one));
-  const box = one => { const { left, right, top, bottom } = one.getBoundingClientRect();
-    return [left, right, top, bottom]; };
-  return {
-    seen: box(seen),
-    setUp: box(setUp),
-    board: box(board),
-    cut: [seen, setUp, ...setUp.querySelectorAll("*")].filter(one =>
-      !one.matches(".unseen") && one.scrollWidth > one.offsetWidth + 1).map(one => one.outerHTML),
-  };
-}"""
+# The parts of the status and of the button with the match-up that are cut.
+CUT = """() => ["#status strong", "#setup > summary", "#setup > summary *"]
+  .flatMap(selector => [...document.querySelectorAll(selector)])
+  .filter(one => !one.matches(".unseen") && one.scrollWidth > one.offsetWidth + 1)
+  .map(one => one.outerHTML)"""
 
 
 # Let names and verbs be as much longer as they are in German.
@@ -259,16 +249,14 @@ def test_nothing_covers_the_status(page: Player, game: Game, opponent: str) -> N
                 page.evaluate(LENGTHEN)
             for width in (320, 360, 390):
                 page.resize(width, 664)
-                row = page.evaluate(ROW)
+                row = page.boxes("#status strong", "#setup > summary", "#match")
+                seen, set_up, board = row
                 case = (fields, width, longer, row)
-                (_, end, _, foot), (left, right, _, below), (*_, top, _) = (
-                    row[one] for one in ("seen", "setUp", "board")
-                )
-                assert end <= left, case
-                assert right <= width, case
-                assert max(foot, below) <= top, case
-                assert row["cut"] == [], case
-                assert longer or top == pytest.approx(92), case
+                assert seen.right <= set_up.left, case
+                assert set_up.right <= width, case
+                assert max(seen.bottom, set_up.bottom) <= board.top, case
+                assert page.evaluate(CUT) == [], case
+                assert longer or board.top == pytest.approx(92), case
 
 
 @every_opponent

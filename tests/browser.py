@@ -27,6 +27,12 @@ def browser_in(app: Flask, session: Session) -> FlaskClient:
     return browser_with(app, signed(app, session.cookie))
 
 
+def cookie_of(client: FlaskClient, name: str = "session") -> str:
+    """The cookie of that *name*; empty if the browser has none."""
+    cookie = client.get_cookie(name)
+    return cookie.value if cookie else ""
+
+
 def kept(client: FlaskClient) -> Session:
     """The session that the browser has."""
     with client.session_transaction() as cookie:

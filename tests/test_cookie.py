@@ -19,7 +19,7 @@ from ai.puzzles.store import load
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.rules.record import Record
-from tests.browser import browser_with, post, signed
+from tests.browser import browser_with, cookie_of, post, signed
 from tests.model import Model, replay
 from tests.page import message, read, shown
 from tests.strategies import json_values, record_of, sessions
@@ -225,9 +225,7 @@ def test_a_cookie_of_another_key_starts_afresh_and_one_of_a_former_key_does_not(
     assert shown(page).moves == ("X b2", "O a1")
     client.post("/score/reset")
     client.post("/moves", data={"cell": 8, "ply": 2})
-    renewed = client.get_cookie("session")
-    assert renewed
-    moves = shown(read(browser_with(new, renewed.value).get("/").text)).moves
+    moves = shown(read(browser_with(new, cookie_of(client)).get("/").text)).moves
     assert moves[:3] == ("X b2", "O a1", "X c3")
 
 

@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from ai.rules.games import GAMES
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark
+from tests.browser import browser_with, cookie_of
 from tests.conftest import NO_LIMITS
 from tests.model import cell
 from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
@@ -74,9 +75,7 @@ class Visitor:
         """The answer that arrives."""
         headers = HTMX if htmx else {}
         if self.bad:
-            cookie = self.client.get_cookie("seat")
-            lost = self.client.application.test_client()
-            lost.set_cookie("seat", cookie.value if cookie else "")
+            lost = browser_with(self.client.application, cookie_of(self.client, "seat"), "seat")
             lost.post(url, data=fields, headers=headers)
         return self.client.post(url, data=fields, headers=headers)
 
@@ -305,11 +304,8 @@ def test_the_first_tap_of_a_guest_joins_and_plays_in_turn(
 def test_who_comes_back_has_the_same_seat_after_a_restart(new_app: Callable[..., Flask]) -> None:
     inviter, friend = two(new_app())
     inviter.play("b2")
-    later = new_app()
-    cookie = friend.client.get_cookie("seat")
-    assert cookie
-    again = Visitor(later.test_client(), friend.address)
-    again.client.set_cookie("seat", cookie.value)
+    seat = cookie_of(friend.client, "seat")
+    again = Visitor(browser_with(new_app(), seat, "seat"), friend.address)
     again.open()
     assert status(again.page) == "Your turn: O. X played b2."
     assert again.play("a1").status_code == 200
@@ -349,24 +345,20 @@ def test_the_way_in_asks_no_store_for_a_first_visitor(
 @given(st.data())
 def test_no_changed_cookie_is_a_seat(app: Flask, data: st.DataObject) -> None:
     inviter, _friend = two(app)
-    cookie = inviter.client.get_cookie("seat")
-    assert cookie
-    at = data.draw(st.integers(0, len(cookie.value) - 1), label="at")
+    cookie = cookie_of(inviter.client, "seat")
+    at = data.draw(st.integers(0, len(cookie) - 1), label="at")
     letter = data.draw(st.sampled_from("aZ0._-"), label="letter")
-    changed = cookie.value[:at] + letter + cookie.value[at + 1 :]
-    thief = Visitor(app.test_client(), inviter.address)
-    thief.client.set_cookie("seat", changed)
+    changed = cookie[:at] + letter + cookie[at + 1 :]
+    thief = Visitor(browser_with(app, changed, "seat"), inviter.address)
     thief.open()
     # The last letter of Base64 may have bits that do not count.
-    if changed != cookie.value and at != len(cookie.value) - 1:
+    if changed != cookie and at != len(cookie) - 1:
         assert thief.play("b2").status_code == 403
 
 
 def mark_of(app: Flask, one: Visitor) -> str:
     """The mark in the cookie of *one*."""
-    cookie = one.client.get_cookie("seat")
-    assert cookie
-    with app.test_request_context(headers={"Cookie": f"seat={cookie.value}"}):
+    with app.test_request_context(headers={"Cookie": f"seat={cookie_of(one.client, 'seat')}"}):
         return seats.current_mark()
 
 
@@ -387,9 +379,7 @@ def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     client.get("/with")
     for _ in range(9):
         address = client.post("/with", data=NEW).headers["Location"]
-    cookie = client.get_cookie("seat")
-    assert cookie
-    assert len(cookie.value) < 200
+    assert 0 < len(cookie_of(client, "seat")) < 200
     again = client.post(f"{address}/join")
     assert "Set-Cookie" not in again.headers, "it is sent once a game"
 

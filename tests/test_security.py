@@ -17,6 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from tests.browser import cookie_of
 from tests.conftest import forget_settings
 from tests.page import HTMX, read, shown
 from webapp import ROOT, create_app
@@ -344,9 +345,7 @@ def test_without_a_key_one_is_made_kept_and_warned_of(
     client, restarted = before.test_client(), after.test_client()
     client.get("/")
     client.post("/moves", data=MOVE)
-    cookie = client.get_cookie("session")
-    assert cookie
-    restarted.set_cookie("session", cookie.value)
+    restarted.set_cookie("session", cookie_of(client))
     assert shown(read(restarted.get("/").text)) == shown(read(client.get("/").text))
 
 

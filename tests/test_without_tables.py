@@ -21,7 +21,7 @@ from ai.opponents import HUMAN
 from ai.rules.games import GAMES, SQUARE
 from ai.rules.position import Mark
 from tests.addresses import PUBLIC
-from tests.browser import browser_in
+from tests.browser import browser_in, cookie_of, kept
 from tests.conftest import forget_all
 from tests.page import HTMX, message, read, shown, swap
 from tests.strategies import sessions
@@ -119,12 +119,6 @@ def of_its_game(draw: st.DrawFn, session: Session) -> Asked:
 elsewhere = st.sampled_from([*PUBLIC.values(), *(view.path for view in VIEWS.values())]).map(Asked)
 
 
-def cookie(client: FlaskClient) -> str:
-    """The cookie that keeps the match."""
-    kept = client.get_cookie("session")
-    return kept.value if kept else ""
-
-
 def refused(response: TestResponse) -> bool:
     """Whether the response says that a table is missing; else it is any but a failure."""
     if response.status_code != 503:
@@ -143,16 +137,16 @@ def test_no_request_fails_and_nothing_is_lost(
 ) -> None:
     asked = data.draw(of_its_game(session) | elsewhere, label="asked")
     client = browser_in(app, session)
-    page, kept = read(client.get("/").text), cookie(client)
+    page, kept = read(client.get("/").text), cookie_of(client)
     with without_table(game, harm):
         assert client.get("/").status_code == 200
-        assert cookie(client) == kept
+        assert cookie_of(client) == kept
         response = asked.of(client, htmx=htmx)
         was_refused = refused(response)
         assert client.get("/").status_code == 200
     if was_refused:
-        assert cookie(client) == kept
-    if cookie(client) == kept:
+        assert cookie_of(client) == kept
+    if cookie_of(client) == kept:
         assert read(client.get("/").text) == page, "with the table all is there again"
 
 
@@ -198,9 +192,7 @@ def test_the_board_is_there_and_moves_can_be_made(
             after = shown(read(client.get("/").text))
             assert after.marks[cell] == now.position.to_move
             assert not htmx or shown(page) == after
-            with client.session_transaction() as kept:
-                helped = Session.from_cookie(kept).match.help
-            assert helped <= now.help
+            assert kept(client).match.help <= now.help
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])

@@ -28,7 +28,6 @@ from webapp.serving.caching import public_view
 from webapp.serving.static_files import lean
 
 SITE = "http://localhost"
-FRAMED_PUZZLES = ("current", "of_day", "show")
 WEIGHT = 20_000  # bytes
 EXAMPLES = [
     "/embed/puzzles/square/500?moves=a1&hint=2",
@@ -132,10 +131,7 @@ def test_every_process_knows_a_frame_by_the_same_text(app: Flask, path: str) -> 
         assert " at 0x" not in " ".join(map(str, view.asked(**(request.view_args or {}))))
 
 
-# Puzzles.
-
-
-# All kinds.
+# Frames and pages.
 
 
 @st.composite
@@ -328,13 +324,3 @@ def test_xml_is_not_offered(client: FlaskClient) -> None:
     assert client.get("/oembed").status_code == 400
     assert client.get(f"/oembed?url={page}&maxwidth=wide").status_code == 400
     assert described(client, page, maxwidth="") == described(client, page)
-
-
-def test_every_kind_of_page_with_a_frame_has_it_below_embed(app: Flask) -> None:
-    paths = {rule.endpoint: set[str]() for rule in app.url_map.iter_rules()}
-    for rule in app.url_map.iter_rules():
-        paths[rule.endpoint].add(rule.rule)
-    kinds = {name for name, kind in app.extensions["kinds"].items() if kind.frame}
-    assert kinds == {"learn.lesson", "replay.show", *(f"puzzles.{it}" for it in FRAMED_PUZZLES)}
-    for name in kinds:
-        assert paths[f"embed.{name}"] == {f"/embed{path}" for path in paths[name]}

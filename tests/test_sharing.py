@@ -14,7 +14,7 @@ from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.page import Element, linked, read
-from tests.replays import address, at, previewed, replay_at, replays, visit
+from tests.replays import at, previewed, replay_at, replays, variations, visit
 from tests.strategies import matches, model_of
 from webapp import ROOT, create_app
 from webapp.board.players import Players
@@ -112,7 +112,7 @@ def test_a_picture_is_found_under_an_earlier_name_too_and_of_no_other_page(
 # Replays: one game at many addresses.
 
 
-@given(replays())
+@given(replays() | variations())
 def test_all_replays_of_a_game_stand_under_the_address_of_the_game(
     app: Flask, replay: Replay
 ) -> None:
@@ -121,19 +121,6 @@ def test_all_replays_of_a_game_stand_under_the_address_of_the_game(
     assert replay_at(canonical) == Replay.of(replay.record, Players())
     assert linked(visit(app, canonical), "canonical") == [canonical]
     assert named(page, "robots") == ["nofollow"], "there is no end of replays"
-
-
-def test_a_position_has_one_address_however_it_is_written(client: FlaskClient) -> None:
-    variation = {"from": 3, "variation": "c3"}
-    written = [
-        address("tic-tac-toe", "XO.-.X.-..."),
-        address("tic-tac-toe", "XO..X...."),
-        address("tic-tac-toe", "XO.-.X.-...", first="x", ply=3, values="on"),
-        address("tic-tac-toe", "XO.-.X.-...", programs="on", o="hard", **variation),
-    ]
-    assert len({linked(page_at(client, path), "canonical")[0] for path in written}) == 1
-    other = address("tic-tac-toe", "XO.-...-...", first="o")
-    assert linked(page_at(client, other), "canonical")[0].endswith("?first=o")
 
 
 # The title of a match.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ai.language import N_, _, ngettext, sentence_case
+from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram, diagram
@@ -12,7 +12,7 @@ from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark, Position
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Study, study
-from ai.words.told import how_it_ended, verdict_in_words, why_so
+from ai.words.told import how_it_ended, why_so
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
@@ -45,8 +45,7 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
 
     *headline* is the side to move, or the result, in the words of the page contract; *said* the
     number of the last move, and the move in words with its label. *why* the position has its value
-    stands above the *ideas*. The *log*, for paper and large screens, has the mark, cell and sign of
-    each move, whether the game turned with it, its label, and why that holds.
+    stands above the *ideas*.
     """
 
     replay: Replay
@@ -58,12 +57,11 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
     headline: str
     said: str
     steps: tuple[StepLink, ...]
-    plies: tuple[Ply, ...]
+    plies: list[Ply]
     note: MoveNote | None
     invitation: str
     turn: JudgedMove | None
     board_on_paper: Diagram | None
-    log: tuple[tuple[Mark, str, str, bool, str, str], ...]
     accuracies: tuple[tuple[Mark, Accuracy], ...]
     here: Study
     why: str
@@ -80,7 +78,7 @@ def replay_page(replay: Replay) -> ReplayPage:
     position, reviewed, words = replay.position, review(replay.record), title(replay)
     here, over = study(position), position.outcome
     turn, shows_ideas = turning_point(reviewed), "ideas" in replay.on and not over
-    note, plies = note_on(replay, turn), tuple(timeline(replay, reviewed, turn))
+    note = note_on(replay, turn)
     return ReplayPage(
         replay,
         address=replay_url(replay),
@@ -91,7 +89,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         headline=headline(position),
         said=_said(replay, note),
         steps=steps(replay),
-        plies=plies,
+        plies=timeline(replay, reviewed, turn),
         note=note,
         invitation="" if note else _invitation(replay),
         turn=turn,
@@ -102,19 +100,6 @@ def replay_page(replay: Replay) -> ReplayPage:
         )
         if turn and not (note and note.is_turning_point)
         else None,
-        log=tuple(
-            [
-                (
-                    it.mark,
-                    it.name,
-                    it.sign,
-                    it.is_turning_point,
-                    sentence_case(_(it.label)),
-                    verdict_in_words(judged),
-                )
-                for it, judged in zip(plies, reviewed.moves, strict=True)
-            ]
-        ),
         accuracies=tuple([(mark, reviewed.accuracy(mark)) for mark in Mark]),
         here=here,
         why=why_so(here) if shows_ideas else "",

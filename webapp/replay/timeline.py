@@ -1,12 +1,12 @@
 """The moves of a game, each a link to the position after it, and the steps through them."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from ai.language import N_, _
+from ai.language import N_, _, sentence_case
 from ai.rules.position import Mark
 from ai.study.review import Review
 from ai.study.study import JudgedMove, Label
+from ai.words.told import verdict_in_words
 from webapp.address.frames import StepLink
 from webapp.replay.replay import Replay, replay_url
 
@@ -32,6 +32,7 @@ TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point
 class Ply(NamedTuple):
     """A move of the game with its *label*, the same in *words* with the value after it, and the
     *address* of the position after it. The variation branches off after a move that *is_left*.
+    *judgement* is the label in a column of its own, and the *verdict* says why it holds.
 
     *course* is drawn through the move with x from 0 to 2, and y from -1, where X wins, to 1;
     *areas* lie between it and the middle, left and right, each with the mark that is winning.
@@ -50,31 +51,34 @@ class Ply(NamedTuple):
     current: bool
     is_turning_point: bool
     is_left: bool
+    judgement: str
+    verdict: str
 
 
-def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> Iterator[Ply]:
+def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> list[Ply]:
     """The moves of the game; *turned* is its turning point."""
     game = replay.in_game(replay.ply if replay.was_played else replay.record.start.ply)
     course = reviewed.course()
-    following = (*course[2:], *course[-1:])
+    following, plies = (*course[2:], *course[-1:]), list[Ply]()
     for before, judged, value, after in zip(
         course, reviewed.moves, course[1:], following, strict=False
     ):
         number, mark, name, label = judged.number, judged.mark, judged.name, judged.label
+        called, turns = _(label), judged is turned
         left, right = -(before + value) / 2, -(value + after) / 2
         areas = []
         for edge, neighbour, y in ((0, before, left), (2, after, right)):
             if favoured := value or neighbour:
                 areas.append((Mark.X if favoured > 0 else Mark.O, f"M1 0V{-value}L{edge} {y:g}V0Z"))
         words = _(
-            TURNING_POINT if judged is turned else MOVE,
+            TURNING_POINT if turns else MOVE,
             number=number,
             mark=mark,
             cell=name,
-            label=_(label),
+            label=called,
             favours=_(FAVOURS[value]),
         )
-        yield Ply(
+        ply = Ply(
             number,
             mark,
             name,
@@ -86,9 +90,13 @@ def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> Ite
             tuple(areas),
             f"M0 {left:g}L1 {-value}L2 {right:g}",
             current=game.ply == number,
-            is_turning_point=judged is turned,
+            is_turning_point=turns,
             is_left=replay.variation is not None and replay.variation.ply == number,
+            judgement=sentence_case(called),
+            verdict=verdict_in_words(judged),
         )
+        plies.append(ply)
+    return plies
 
 
 def steps(replay: Replay) -> tuple[StepLink, ...]:
@@ -103,6 +111,8 @@ def steps(replay: Replay) -> tuple[StepLink, ...]:
         ("last", _("Last"), last),
     )
     return tuple(
-        StepLink(key, label, "" if to == ply else replay_url(replay, key, ply=to))
-        for key, label, to in ends
+        [
+            StepLink(key, label, "" if to == ply else replay_url(replay, key, ply=to))
+            for key, label, to in ends
+        ]
     )

@@ -45,7 +45,7 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
 
     *headline* is the side to move, or the result, in the words of the page contract; *said* the
     number of the last move, and the move in words with its label. *why* the position has its value
-    stands above the *ideas*.
+    stands above the *ideas*. *ended* says how the game ended, if it was over without moves.
     """
 
     replay: Replay
@@ -59,7 +59,7 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
     steps: tuple[StepLink, ...]
     plies: list[Ply]
     note: MoveNote | None
-    invitation: str
+    ended: str
     turn: JudgedMove | None
     board_on_paper: Diagram | None
     accuracies: tuple[tuple[Mark, Accuracy], ...]
@@ -91,7 +91,7 @@ def replay_page(replay: Replay) -> ReplayPage:
         steps=steps(replay),
         plies=timeline(replay, reviewed, turn),
         note=note,
-        invitation="" if note else _invitation(replay),
+        ended=how_it_ended(replay.record) if over and not note else "",
         turn=turn,
         board_on_paper=diagram(
             turn.left,
@@ -194,15 +194,6 @@ def _said(replay: Replay, note: MoveNote | None) -> str:
     else:
         words = _("%(move)s, %(label)s", move=words, label=label)
     return _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=final, move=words)
-
-
-def _invitation(replay: Replay) -> str:
-    """A sentence on what to do next; how the game ended, if it was over without moves."""
-    if replay.moves_shown:
-        return _("Step forward, or tap a cell to try a move of your own.")
-    if replay.position.outcome:
-        return how_it_ended(replay.record)
-    return _("No moves yet. Tap a cell to try one.")
 
 
 def _choices(replay: Replay) -> tuple[PlayerChoice, ...]:

@@ -422,6 +422,20 @@ def test_nobody_plays_against_the_own_other_device(
     assert visitor(app, inviter).post(name, **fields).status_code == 200
 
 
+def test_a_code_takes_a_seat_along_once_even_if_it_came_back(app: Flask) -> None:
+    inviter, _friend = two(app)
+    typed = seat_pass(inviter)
+    phone, thief = (visitor(app, inviter) for _ in range(2))
+    assert phone.client.get(f"{phone.address}/here").status_code == 200
+    assert inviter.play("b2").status_code == 200, "looking takes nothing"
+    assert go_on(phone, typed).status_code == 303, "a move leaves it valid"
+    assert inviter.post("leave").status_code == 403
+    assert go_on(thief, typed).status_code == 409
+    assert go_on(inviter, seat_pass(phone)).status_code == 303
+    assert go_on(thief, typed).status_code == 409
+    assert inviter.post("leave").status_code == 200
+
+
 @pytest.mark.parametrize("typed", ["", "x", "k7qm2 xrta4", "é" * 10, "a" * 3000, "<b>'x"])
 def test_a_wrong_code_is_refused_and_stays_in_the_field(app: Flask, typed: str) -> None:
     inviter, _friend = two(app)

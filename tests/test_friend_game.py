@@ -180,16 +180,19 @@ class TwoFriends(RuleBasedStateMachine):
 
     @rule(name=visitors)
     def change_device(self, name: str) -> None:
-        """The seat goes to another browser of the same person, who may press twice, and comes back;
-        it never goes to the other player.
+        """The seat goes to another browser of the same person, who may press twice, and comes back.
+        It goes there once, and never to the other player; its own browser has it already.
         """
         if mark := self.game.mark_of(name):
             used, friend = self.game.claim(mark), self.game.holder(mark.other)
+            assert self.game.hand_over(used, name) == self.game.join(name)
             if friend:
                 with pytest.raises(SeatRefused):
                     self.game.hand_over(used, friend)
             there = self.game.hand_over(used, "elsewhere")
             assert there.hand_over(used, "elsewhere") == there
+            with pytest.raises(SeatRefused):
+                there.hand_over(used, "third")
             assert there.mark_of("elsewhere") == mark
             assert there.mark_of(name) is None
             self.game = there.hand_over(there.claim(mark), name)

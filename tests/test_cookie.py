@@ -257,10 +257,15 @@ def test_on_https_the_cookies_are_bound_to_the_host(
     assert "domain" not in cookie.lower()
 
 
-def test_on_https_a_match_goes_on_and_settings_are_kept(client: FlaskClient) -> None:
-    here = "https://example.org"
+def test_on_https_a_match_goes_on_and_settings_are_kept(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, slept = "https://example.org", list[float]()
+    monkeypatch.setattr("time.sleep", slept.append)
     client.get("/", base_url=here)
+    client.post("/learn/testing/delay", data={"seconds": 2}, base_url=here)
     assert client.post("/moves", data={"cell": "4", "ply": "0"}, base_url=here).status_code == 303
+    assert slept == [2]
     assert "X b2" in shown(read(client.get("/", base_url=here).text)).moves
     client.post("/settings", data={"theme": "dark"}, base_url=here)
     assert "color-scheme: dark" in client.get("/theme.css", base_url=here).text

@@ -1,5 +1,6 @@
 """The page of a search: its windows and values against a second search on plain boards."""
 
+import re
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -54,8 +55,10 @@ def names(path: Path) -> str:
     return "".join(f"{'abc'[cell % 3]}{cell // 3 + 1}" for cell in path)
 
 
-def figures_expected(seen: list[Seen], number: int, by: str) -> dict[str, str]:
-    """The value, bound or window of each position on the path to a visit and beside it."""
+def figures_expected(seen: list[Seen], number: int, by: str) -> dict[str, tuple[str, str]]:
+    """The value, bound or window of each position on the path to a visit and beside it, and the
+    number of its visit.
+    """
     found = {}
     path = seen[number - 1].path
     for at, other in enumerate(seen, 1):
@@ -71,15 +74,17 @@ def figures_expected(seen: list[Seen], number: int, by: str) -> dict[str, str]:
         else:
             window = f"[{SIGNED[other.alpha[0]]}, {SIGNED[other.beta[0]]}]"
             figure = window if by == "alpha-beta" else ""
-        found[names(other.path)] = figure
+        found[names(other.path)] = figure, f"{at}"
         if other.last > number and other.path == path[: len(other.path)]:
             # Moves that will be cut off are still to come.
-            found |= {names((*other.path, cell)): "" for cell in other.cut}
+            found |= {names((*other.path, cell)): ("", "") for cell in other.cut}
     return found
 
 
-def figures_shown(main: Element) -> dict[str, str]:
-    """The figures on the page, by lines. Each row has the moves from the framed position above."""
+def figures_shown(main: Element) -> dict[str, tuple[str, str]]:
+    """The figures on the page and the visits to which they lead, by lines. Each row has the moves
+    from the framed position above.
+    """
     found, above = {}, ""
     for row in [ol for ol in main.all("ol") if ol["class"] == "nodes"]:
         framed = above
@@ -87,7 +92,8 @@ def figures_shown(main: Element) -> dict[str, str]:
             figure = [b.text for b in item.all("b") if b.attributes.get("class") == "figure"]
             (name,) = [b.text for b in item.all("b") if "class" not in b.attributes] or [""]
             if item["class"] != "cut":
-                found[above + name] = "".join(figure)
+                lead = [a["href"].partition("&at=")[2] for a in item.all("a")]
+                found[above + name] = "".join(figure), "".join(lead)
             if item["class"] == "at":
                 framed = above + name
         above = framed
@@ -144,9 +150,10 @@ def steps(main: Element) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for key in ("first", "back", "forward", "cut", "out"):
         link = main.by_id(key)
-        query = urlsplit(link.attributes.get("href", "")).query
-        assert bool(query) != ("aria-disabled" in link.attributes)
-        found[key] = int(query.partition("at=")[2]) if query else None
+        there = urlsplit(link.attributes.get("href", ""))
+        assert bool(there.query) != ("aria-disabled" in link.attributes)
+        assert there.fragment == (key if there.query else ""), "it keeps the focus"
+        found[key] = int(there.query.partition("at=")[2]) if there.query else None
     return found
 
 
@@ -165,6 +172,18 @@ def test_a_small_tree_is_drawn_whole(client: FlaskClient, by: str) -> None:
     )
     assert dots == len(seen)
     assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
+
+
+def test_counts_are_those_of_a_second_search(client: FlaskClient) -> None:
+    for board in OPENED[:4]:
+        every, pruned = searched(board, "minimax"), searched(board, "alpha-beta")
+        different = {visit.board for visit in every}
+        answers = [
+            [int(number) for number in re.findall(r"\d+", fold.all("p")[0].text.replace(",", ""))]
+            for fold in page(client, path_of(board, "minimax")).all("details")
+        ]
+        skipped = len(every) - len(pruned)
+        assert answers == [[len(every)], [skipped, len(pruned)], [len(different), len(every)]]
 
 
 @pytest.mark.parametrize("moves", ["", "a1", "b1a1"])
